@@ -1,0 +1,140 @@
+// Who may import whom: the table of docs/architecture.md as rules. `npm run lint` fails on any arrow that is not in it.
+const WORKER_PACKAGES = '^node_modules/(hono|@hono|drizzle-orm|jose|viem|zod)(/|$)';
+const WALLET_PACKAGES = '^node_modules/(wagmi|@wagmi|viem|ox|@polkadot|@walletconnect)(/|$)';
+const TEST = '\\.test\\.tsx?$|/vitest\\.config\\.ts$';
+
+/** Everything under `from` may import only what `allowed` matches. */
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: TEST },
+  to: { pathNot: allowed },
+});
+
+/** Nothing under `from` may import what `to` matches. */
+const never = (name, from, to, comment) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    never(
+      'no-circles',
+      {},
+      { circular: true },
+      'Two modules that need each other are one module, or need a third.',
+    ),
+    never(
+      'no-unresolved',
+      {},
+      { couldNotResolve: true, pathNot: '^(cloudflare:|virtual:)' },
+      'An import that leads nowhere.',
+    ),
+    only(
+      'domain-is-pure',
+      '^domain/',
+      ['^domain/', '^node_modules/(zod|viem|@noble|@scure)(/|$)'],
+      'No fetch, no environment, no framework: domain imports itself, zod and pure utilities.',
+    ),
+    only(
+      'worker-routes',
+      '^worker/src/(.+)/routes\\.ts$',
+      ['^worker/src/http/', '^worker/src/context\\.ts$', '^worker/src/$1/', '^domain/', WORKER_PACKAGES],
+      'A route is schema, auth rule and one use-case of its own feature.',
+    ),
+    never(
+      'worker-routes-no-repository',
+      { path: '^worker/src/.+/routes\\.ts$' },
+      { path: '/repository\\.ts$|^worker/src/db/|^node_modules/drizzle-orm' },
+      'A route that queries is a rule written twice.',
+    ),
+    never(
+      'worker-own-repository',
+      { path: '^worker/src/(.+)/[^/]+\\.ts$', pathNot: TEST },
+      { path: '^worker/src/.+/repository\\.ts$', pathNot: '^worker/src/$1/repository\\.ts$' },
+      "Another feature's use-case, never its repository.",
+    ),
+    never(
+      'worker-drizzle',
+      { path: '^worker/', pathNot: [TEST, '^worker/src/db/', '/repository\\.ts$', '^worker/test/'] },
+      { path: '^node_modules/drizzle-orm' },
+      'Repositories are the only place for SQL.',
+    ),
+    never(
+      'worker-repository',
+      { path: '^worker/src/.+/repository\\.ts$' },
+      { path: '^worker/src/', pathNot: '^worker/src/db/' },
+      'A repository knows the database and the domain, nothing above it.',
+    ),
+    never(
+      'worker-jobs',
+      { path: '^worker/src/jobs/', pathNot: TEST },
+      { path: '^worker/src/(db/|.+/repository\\.ts|.+/routes\\.ts)' },
+      'Jobs call use-cases.',
+    ),
+    never('worker-not-web', { path: '^worker/' }, { path: '^(web|e2e)/' }, 'The worker knows no screen.'),
+    never(
+      'web-not-worker',
+      { path: '^web/src/' },
+      { path: '^(worker|e2e|scripts)/' },
+      'The web speaks to the worker over HTTP only.',
+    ),
+    never(
+      'web-wallet-alone',
+      { path: '^web/src/', pathNot: ['^web/src/wallet/', TEST] },
+      { path: WALLET_PACKAGES },
+      'The wallet folder is the only place for wagmi, viem and @polkadot.',
+    ),
+    never(
+      'web-features-apart',
+      { path: '^web/src/features/([^/]+)/', pathNot: TEST },
+      { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+      'Features do not know each other; routes compose them.',
+    ),
+    never(
+      'web-features-not-routes',
+      { path: '^web/src/(features|ui|lib|state|wallet)/' },
+      { path: '^web/src/(routes/|router|routeTree)' },
+      'Screens do not know the routes that show them.',
+    ),
+    only(
+      'web-foundation',
+      '^web/src/(ui|lib|state)/',
+      ['^web/src/(ui|lib|state)/', '^domain/', '^node_modules/'],
+      'ui, lib and state stand below every feature.',
+    ),
+    never(
+      'web-ui-no-data',
+      { path: '^web/src/ui/', pathNot: TEST },
+      { path: '^web/src/(state|lib/api)|^node_modules/@tanstack/react-query' },
+      'The design system shows data, it does not fetch it.',
+    ),
+    never(
+      'web-queries-only',
+      { path: '^web/src/(features|routes)/', pathNot: ['/queries\\.ts$', TEST] },
+      { path: '^web/src/lib/api/client' },
+      'queries.ts is the only caller of the API client.',
+    ),
+    never(
+      'e2e-outside',
+      { path: '^e2e/' },
+      { path: '^(web|worker)/' },
+      'End-to-end tests know the screen and the API, never the source.',
+    ),
+    never(
+      'nobody-imports-tests',
+      { pathNot: [TEST, '^e2e/', '^worker/test/'] },
+      { path: [TEST, '^worker/test/'] },
+      'Tests are leaves.',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^dist/', '^\\.local/', 'routeTree\\.gen\\.ts$', '^worker/env\\.d\\.ts$'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'module', 'types', 'default'],
+    },
+  },
+};

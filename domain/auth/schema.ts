@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { chainRef } from '../quote/schema.ts';
+
+export const nonceRequest = z.strictObject({
+  address: z.string().max(80),
+  kind: z.enum(['evm', 'substrate']),
+  chain_id: chainRef,
+});
+export const nonceAnswer = z.object({ nonce: z.string(), message: z.string() });
+
+export const verifyRequest = z.strictObject({
+  kind: z.enum(['evm', 'substrate']),
+  address: z.string().max(80),
+  message: z.string().max(4000),
+  signature: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]+$/)
+    .max(20_000),
+});
+export const verifyAnswer = z.object({
+  token: z.string(),
+  address: z.string(),
+  expires_at: z.iso.datetime(),
+});
+export type VerifyAnswer = z.output<typeof verifyAnswer>;

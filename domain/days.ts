@@ -1,0 +1,40 @@
+/** UTC calendar days. A day number counts whole days since 1970-01-01; text is always `YYYY-MM-DD`. */
+export const DAY_SECONDS = 86_400;
+const DAY_MS = DAY_SECONDS * 1000;
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Day number of `YYYY-MM-DD`, or null for anything that is not a real calendar day. */
+export function parseDay(text: string): number | null {
+  if (!ISO_DAY.test(text)) return null;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) return null;
+  return ms / DAY_MS;
+}
+
+export function formatDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The UTC day that `at` (milliseconds since 1970) falls on. */
+export function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}
+
+/** First second of a day, in seconds since 1970. */
+export function dayStart(day: number): number {
+  return day * DAY_SECONDS;
+}
+
+/** First second after a day, its 24:00 UTC. */
+export function dayEnd(day: number): number {
+  return (day + 1) * DAY_SECONDS;
+}
+
+/** The same calendar day `years` later; 29 February becomes 28 February. */
+export function addYears(day: number, years: number): number {
+  const date = new Date(day * DAY_MS);
+  const month = date.getUTCMonth();
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  if (date.getUTCMonth() !== month) date.setUTCDate(0);
+  return date.getTime() / DAY_MS;
+}

@@ -1,0 +1,47 @@
+/** Every way in which the API can refuse, with its HTTP status. The worker throws them, the web reads `code`. */
+export const ERROR_STATUS = {
+  malformed: 400,
+  unauthorized: 401,
+  totp_required: 401,
+  inactive_account: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  idempotency_mismatch: 409,
+  transaction_used: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  no_capacity: 422,
+  payment_mismatch: 422,
+  rate_limited: 429,
+  internal: 500,
+  chain_unreachable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One field that did not pass: `path` is dotted (`details.year_built`), `message` a sentence for people. */
+export interface FieldIssue {
+  path: string;
+  message: string;
+}
+
+/** A refusal with a sentence for people. Anything else that is thrown is a fault and answers 500 without its message. */
+export class AppError extends Error {
+  readonly status: (typeof ERROR_STATUS)[ErrorCode];
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly extra: { issues?: FieldIssue[]; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.name = 'AppError';
+    this.status = ERROR_STATUS[code];
+  }
+}
+
+/** The whole truth told to a client about a fault of ours; the request id leads to the rest in the log. */
+export const INTERNAL_MESSAGE = 'Something went wrong on our side. Nothing was lost; please try again.';

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { hash32 } from '../quote/schema.ts';
+
+export const healthAnswer = z.object({
+  status: z.enum(['ok', 'degraded']),
+  version: z.string(),
+  database: z.enum(['ok', 'down']),
+  chains: z.array(
+    z.object({
+      chain_id: z.union([z.number().int(), hash32]),
+      /** Number of the newest block, or null when the chain cannot be reached. */
+      head: z.number().int().nullable(),
+      /** Blocks between the head and the last one whose events were read, or null when unknown. */
+      lag: z.number().int().nullable(),
+    }),
+  ),
+});
+export type HealthAnswer = z.output<typeof healthAnswer>;
+
+export const configAnswer = z.object({
+  environment: z.string(),
+  chains: z.array(
+    z.object({
+      chain_id: z.number().int(),
+      key: z.string(),
+      name: z.string(),
+      contract: z.string(),
+      confirmations: z.number().int(),
+      currencies: z.array(
+        z.object({ symbol: z.string(), decimals: z.number().int(), token: z.string().nullable() }),
+      ),
+    }),
+  ),
+  substrate: z
+    .object({ genesis_hash: hash32, recipient: z.string(), symbol: z.string(), decimals: z.number().int() })
+    .nullable(),
+  demo: z.object({ admin_email: z.string(), admin_password: z.string() }).nullable(),
+});
+export type ConfigAnswer = z.output<typeof configAnswer>;

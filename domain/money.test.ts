@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatUnits, formatUsd, parseDecimal, unitsToUsdCents, usdToUnits } from './money.ts';
+
+const rates = fc
+  .tuple(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.integer({ min: 0, max: 10 }))
+  .map(([units, scale]) => {
+    const digits = units.toString().padStart(scale + 1, '0');
+    return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  });
+const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
+const decimals = fc.integer({ min: 0, max: 18 });
+
+describe('usdToUnits', () => {
+  test('1200 dollars at 2000 a coin are 0.6 coins exactly', () => {
+    expect(usdToUnits(120_000n, '2000', 18, 'up')).toBe(600_000_000_000_000_000n);
+  });
+
+  test('a payment rounds up and a payout down where a unit does not divide', () => {
+    expect(usdToUnits(100n, '3', 6, 'up')).toBe(333_334n);
+    expect(usdToUnits(100n, '3', 6, 'down')).toBe(333_333n);
+  });
+
+  test('rounding never differs by more than one base unit, and a payment is always worth its dollars', () => {
+    fc.assert(
+      fc.property(cents, rates, decimals, (usd, rate, places) => {
+        const up = usdToUnits(usd, rate, places, 'up');
+        const down = usdToUnits(usd, rate, places, 'down');
+        expect(up - down === 0n || up - down === 1n).toBe(true);
+        expect(unitsToUsdCents(up, rate, places)).toBeGreaterThanOrEqual(usd);
+        expect(unitsToUsdCents(down, rate, places)).toBeLessThanOrEqual(usd);
+      }),
+    );
+  });
+
+  test('a rate of zero, a negative one and a float in scientific form are refused', () => {
+    for (const rate of ['0', '0.000', '-1', '1e3', '', '1.', '.5', ' 1', '1,5']) {
+      expect(() => usdToUnits(100n, rate, 18, 'up'), rate).toThrow(RangeError);
+    }
+  });
+});
+
+test('parseDecimal keeps every digit', () => {
+  expect(parseDecimal('0.000000000000000001')).toEqual({ units: 1n, scale: 18 });
+  expect(parseDecimal('2000')).toEqual({ units: 2000n, scale: 0 });
+});
+
+describe('formatUnits', () => {
+  test('shows the exact amount, and a rounded-up one where places are cut', () => {
+    expect(formatUnits(600_000_000_000_000_000n, 18)).toBe('0.600000000000000000');
+    expect(formatUnits(600_000_000_000_000_000n, 18, 4)).toBe('0.6000');
+    expect(formatUnits(600_000_000_000_000_001n, 18, 4)).toBe('0.6001');
+    expect(formatUnits(5n, 0)).toBe('5');
+    expect(formatUnits(0n, 6, 2)).toBe('0.00');
+  });
+});
+
+test('formatUsd groups thousands', () => {
+  expect(formatUsd(500_000)).toBe('$500,000');
+});

@@ -1,0 +1,49 @@
+/** Money: US dollars as integer cents or whole dollars, on-chain amounts as integers in base units. No floating point. */
+
+const DECIMAL = /^\d{1,30}(\.\d{1,30})?$/;
+
+/** A decimal string as an exact fraction `units / 10^scale`. Throws RangeError for anything else. */
+export function parseDecimal(text: string): { units: bigint; scale: number } {
+  if (!DECIMAL.test(text)) throw new RangeError(`Not a decimal number: ${text}`);
+  const [whole = '0', fraction = ''] = text.split('.');
+  return { units: BigInt(whole + fraction), scale: fraction.length };
+}
+
+export type Rounding = 'up' | 'down';
+
+function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
+  const quotient = numerator / denominator;
+  return rounding === 'up' && numerator % denominator !== 0n ? quotient + 1n : quotient;
+}
+
+/**
+ * Base units of a currency that are worth `usdCents`.
+ * @param rate USD per whole unit, as a decimal string; must be above zero
+ * @param decimals base units per whole unit, as a power of ten
+ * @param rounding `up` for what a customer pays, `down` for refunds and payouts
+ */
+export function usdToUnits(usdCents: bigint, rate: string, decimals: number, rounding: Rounding): bigint {
+  const { units, scale } = parseDecimal(rate);
+  if (units === 0n) throw new RangeError('A rate of zero prices nothing');
+  return divide(usdCents * 10n ** BigInt(decimals + scale), units * 100n, rounding);
+}
+
+/** Whole US dollars that `amount` base units are worth at `rate`, rounded down. */
+export function unitsToUsdCents(amount: bigint, rate: string, decimals: number): bigint {
+  const { units, scale } = parseDecimal(rate);
+  return (amount * units * 100n) / 10n ** BigInt(decimals + scale);
+}
+
+/** Base units as a decimal string of whole units, cut to `places` decimals (rounded up, as a price is). */
+export function formatUnits(amount: bigint, decimals: number, places = decimals): string {
+  const shown = Math.min(places, decimals);
+  const rounded = divide(amount, 10n ** BigInt(decimals - shown), 'up');
+  const digits = rounded.toString().padStart(shown + 1, '0');
+  const whole = digits.slice(0, digits.length - shown);
+  return shown === 0 ? whole : `${whole}.${digits.slice(digits.length - shown)}`;
+}
+
+/** `$1,200` from whole dollars. */
+export function formatUsd(dollars: number): string {
+  return `$${dollars.toLocaleString('en-US', { maximumFractionDigits: 0 })}`;
+}

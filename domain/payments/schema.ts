@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { policyAnswer } from '../policy/schema.ts';
+import { daySchema, hash32 } from '../quote/schema.ts';
+
+/** Numbers of the specification's payloads arrive as numbers or decimal strings; the stored quote is the truth. */
+const figure = z.union([z.number().nonnegative(), z.string().regex(/^\d{1,30}(\.\d{1,30})?$/)]).optional();
+const words = z.string().max(200).optional();
+
+const common = {
+  wallet_address: z.string().max(80),
+  tx_hash: hash32,
+  chain_id: z.union([z.number().int().positive(), z.string().max(66)]),
+  payment_currency: words,
+  premium_eth: figure,
+  coverage_duration: figure,
+  coverage_amount: figure,
+  total_premium: figure,
+  quote_id: hash32.optional(),
+  block_number: z.number().int().nonnegative().optional(),
+};
+const term = { policy_start_date: daySchema.optional(), policy_end_date: daySchema.optional() };
+
+export const homePayment = z.strictObject({
+  ...common,
+  ...term,
+  house_type: words,
+  year_built: figure,
+  house_address: words,
+  property_owner_name: words,
+  property_owner_telephone: words,
+  property_owner_email: words,
+});
+
+export const carPayment = z.strictObject({
+  ...common,
+  ...term,
+  car_make: words,
+  car_model: words,
+  car_year: figure,
+  mileage: figure,
+  car_owner_name: words,
+  car_owner_email: words,
+  car_owner_telephone: words,
+});
+
+export const travelPayment = z.strictObject({
+  ...common,
+  origin: words,
+  departure: words,
+  destination: words,
+  passport_number: words,
+  passport_country: words,
+  traveler_name: words,
+  traveler_email: words,
+  traveler_telephone: words,
+  travel_start_date: daySchema.optional(),
+  travel_end_date: daySchema.optional(),
+});
+
+export const PAYMENTS = { home: homePayment, car: carPayment, travel: travelPayment } as const;
+export type PaymentReport =
+  | z.output<typeof homePayment>
+  | z.output<typeof carPayment>
+  | z.output<typeof travelPayment>;
+
+/** A payment that no block confirms yet: there is no policy number so far. */
+export const pendingPayment = z.object({
+  id: z.null(),
+  policy_number: z.null(),
+  quote_id: hash32.nullable(),
+  status: z.literal('pending'),
+});
+
+/** The policy that the payment bought, or that it is still awaited. */
+export const paymentAnswer = z.union([policyAnswer, pendingPayment]);
+export type PaymentAnswer = z.output<typeof paymentAnswer>;
+
+/** 'I paid, where is my policy?' */
+export const lookupRequest = z.strictObject({
+  chain_id: z.union([z.number().int().positive(), z.string().max(66)]),
+  tx_hash: hash32,
+});
+export type LookupRequest = z.output<typeof lookupRequest>;
+
+export const LOOKUP_OUTCOMES = [
+  'recorded',
+  'confirming',
+  'waiting',
+  'unknown',
+  'failed',
+  'not_ours',
+  'another_wallet',
+  'under_review',
+  'unreachable',
+] as const;
+
+export const lookupAnswer = z.object({
+  outcome: z.enum(LOOKUP_OUTCOMES),
+  /** What became of the payment, in one sentence for people. */
+  sentence: z.string(),
+  policy_id: z.number().int().nullable(),
+  policy_number: z.string().nullable(),
+});
+export type LookupAnswer = z.output<typeof lookupAnswer>;

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { hash32, uintString } from '../quote/schema.ts';
+
+/** A refund or payout laid out by the worker, for a wallet with the contract's role to send as it stands. */
+export const readyTransaction = z.object({
+  to: z.string(),
+  data: z.string().regex(/^0x[0-9a-f]*$/i),
+  value: uintString,
+  /** Whole US dollars; null for a payment that no quote of ours and no rate puts a figure on. */
+  usd: z.number().int().nullable(),
+  /** Base units of `currency`. */
+  amount: uintString,
+  currency: z.string(),
+  /** USD per whole unit behind `amount`. */
+  rate: z.string().nullable(),
+  valid_until: z.iso.datetime(),
+});
+export type ReadyTransaction = z.output<typeof readyTransaction>;
+
+/** The event that a refund or payout was verified by. */
+export const settlement = z.object({
+  tx_hash: hash32,
+  quote_id: hash32,
+  /** Base units, and for a claim its dollars and number. */
+  amount: uintString,
+  usd: z.number().int().nullable(),
+  claim_number: z.number().int().nullable(),
+  outcome: z.enum(['rejected', 'cancelled']).nullable(),
+  at: z.iso.datetime(),
+});
+export type Settlement = z.output<typeof settlement>;

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DAY_SECONDS } from '../days.ts';
+import { type CancellationFacts, cancellation, cancellationProblem } from './cancellation.ts';
+
+const start = 20_000 * DAY_SECONDS;
+const facts = (changes: Partial<CancellationFacts> = {}): CancellationFacts => ({
+  purchasedAt: start,
+  coverFrom: start,
+  coverUntil: start + 366 * DAY_SECONDS,
+  now: start,
+  days: 365,
+  amount: 365_000n,
+  claims: { made: false, open: false, paid: false },
+  ...changes,
+});
+const day = (number: number) => start + number * DAY_SECONDS;
+
+describe('the whole premium comes back', () => {
+  test('up to the last second of 14 days after the purchase of a longer term', () => {
+    expect(cancellation(facts({ now: day(14) }))).toEqual({
+      kind: 'full',
+      unusedDays: 365,
+      refund: 365_000n,
+    });
+    expect(cancellation(facts({ now: day(14) + 1 })).kind).toBe('pro_rata');
+  });
+
+  test('for a short term only while the cover has not begun', () => {
+    const trip = { days: 29, coverFrom: day(3), coverUntil: day(33) };
+    expect(cancellation(facts({ ...trip, now: day(3) - 1 })).kind).toBe('full');
+    expect(cancellation(facts({ ...trip, now: day(3) })).kind).toBe('pro_rata');
+    expect(cancellation(facts({ ...trip, days: 30, now: day(3) })).kind).toBe('full');
+  });
+
+  test('not once a claim was made', () => {
+    expect(cancellation(facts({ claims: { made: true, open: false, paid: false } })).kind).toBe('pro_rata');
+  });
+});
+
+describe('otherwise the unused whole days come back', () => {
+  test('half the year gone gives half the premium, a day begun is used', () => {
+    expect(cancellation(facts({ now: day(166) }))).toEqual({
+      kind: 'pro_rata',
+      unusedDays: 200,
+      refund: 200_000n,
+    });
+    expect(cancellation(facts({ now: day(166) + 1 })).unusedDays).toBe(199);
+  });
+
+  test('a cover far ahead gives everything', () => {
+    const ahead = facts({ coverFrom: day(100), coverUntil: day(466), now: day(50) });
+    expect(cancellation(ahead)).toEqual({ kind: 'pro_rata', unusedDays: 365, refund: 365_000n });
+  });
+
+  test('never more than was paid, never less than nothing, and never growing with time', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 400 * DAY_SECONDS }),
+        fc.integer({ min: 0, max: 3 * DAY_SECONDS }),
+        fc.bigInt({ min: 0n, max: 10n ** 30n }),
+        (passed, more, amount) => {
+          const first = cancellation(facts({ now: start + passed, amount })).refund;
+          const later = cancellation(facts({ now: start + passed + more, amount })).refund;
+          expect(first >= later && later >= 0n && first <= amount).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('cancelling is refused', () => {
+  test('after the end, with an open claim, and after a payout; otherwise not', () => {
+    expect(cancellationProblem(facts())).toBeNull();
+    expect(cancellationProblem(facts({ now: day(366) - 1 }))).toBeNull();
+    expect(cancellationProblem(facts({ now: day(366) }))).toMatch(/has ended/);
+    expect(cancellationProblem(facts({ claims: { made: true, open: true, paid: false } }))).toMatch(
+      /still open/,
+    );
+    expect(cancellationProblem(facts({ claims: { made: true, open: false, paid: true } }))).toMatch(
+      /paid out/,
+    );
+    expect(cancellationProblem(facts({ claims: { made: true, open: false, paid: false } }))).toBeNull();
+  });
+});

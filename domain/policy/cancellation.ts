@@ -1,0 +1,48 @@
+import { DAY_SECONDS } from '../days.ts';
+
+/** Days after the purchase in which a policy can be given back for its whole premium. */
+export const FREE_LOOK_DAYS = 14;
+/** A term of at least so many days can be given back even when its cover has begun. */
+export const FREE_LOOK_TERM_DAYS = 30;
+
+export interface CancellationFacts {
+  /** Seconds since 1970: the purchase, the first and the first uncovered second, and the moment of cancelling. */
+  purchasedAt: number;
+  coverFrom: number;
+  coverUntil: number;
+  now: number;
+  /** Days charged for the term. */
+  days: number;
+  /** Premium paid, in base units. */
+  amount: bigint;
+  claims: { made: boolean; open: boolean; paid: boolean };
+}
+
+export interface Cancellation {
+  kind: 'full' | 'pro_rata';
+  /** Whole days given back, out of the days charged. */
+  unusedDays: number;
+  /** Base units, rounded down. */
+  refund: bigint;
+}
+
+/** Why the policy cannot be cancelled now, in a sentence; null when it can. */
+export function cancellationProblem({ coverUntil, now, claims }: CancellationFacts): string | null {
+  if (now >= coverUntil) return 'This policy has ended, so there is nothing left to cancel.';
+  if (claims.open) return 'A claim on this policy is still open. You can cancel once it is decided.';
+  if (claims.paid) return 'A claim on this policy was paid out, so it cannot be refunded any more.';
+  return null;
+}
+
+/** What cancelling gives back: product.md §4, "Full refund within 14 days of purchase …". */
+export function cancellation(facts: CancellationFacts): Cancellation {
+  const { purchasedAt, coverFrom, coverUntil, now, days, amount, claims } = facts;
+  const early = now <= purchasedAt + FREE_LOOK_DAYS * DAY_SECONDS;
+  const begun = now >= coverFrom;
+  if (early && !claims.made && (!begun || days >= FREE_LOOK_TERM_DAYS)) {
+    return { kind: 'full', unusedDays: days, refund: amount };
+  }
+  const left = Math.floor((coverUntil - Math.max(now, coverFrom)) / DAY_SECONDS);
+  const unusedDays = Math.min(days, Math.max(0, left));
+  return { kind: 'pro_rata', unusedDays, refund: (amount * BigInt(unusedDays)) / BigInt(days) };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import {
+  formatPremium,
+  policyNumber,
+  productReference,
+  STORED_STATUSES,
+  statusAt,
+  TRANSITIONS,
+} from './lifecycle.ts';
+
+const end = Date.parse('2026-12-02T00:00:00Z');
+
+test('an active policy expires with 24:00 UTC of its end day, not a moment before', () => {
+  expect(statusAt('active', '2026-12-01', end - 1)).toBe('active');
+  expect(statusAt('active', '2026-12-01', end)).toBe('expired');
+});
+
+test('no other status turns into expired', () => {
+  for (const status of STORED_STATUSES.filter((entry) => entry !== 'active')) {
+    expect(statusAt(status, '2020-01-01', end)).toBe(status);
+  }
+});
+
+test('rejected and cancelled are final', () => {
+  expect(TRANSITIONS.rejected).toEqual([]);
+  expect(TRANSITIONS.cancelled).toEqual([]);
+});
+
+test('numbers and premiums read as specified', () => {
+  expect(policyNumber(7)).toBe('POL-007');
+  expect(policyNumber(12_345)).toBe('POL-12345');
+  expect(productReference('home', 12)).toBe('HI-12');
+  expect(formatPremium(1200, 365)).toBe('$1,200/year');
+  expect(formatPremium(25, 30)).toBe('$25 for 30 days');
+  expect(formatPremium(1, 1)).toBe('$1 for 1 day');
+});

@@ -1,0 +1,56 @@
+import { dayEnd, parseDay } from '../days.ts';
+import { PRODUCTS, type Product } from '../quote/products.ts';
+
+/** Stored states of a policy; `expired` follows from the date and is never stored. */
+export const STORED_STATUSES = ['pending', 'active', 'rejected', 'cancelled'] as const;
+export type StoredStatus = (typeof STORED_STATUSES)[number];
+export const POLICY_STATUSES = [...STORED_STATUSES, 'expired'] as const;
+export type PolicyStatus = (typeof POLICY_STATUSES)[number];
+
+/** From each state to the next. A refund's event ends a policy either way: the registry has the last word. */
+export const TRANSITIONS: Readonly<Record<StoredStatus, readonly StoredStatus[]>> = {
+  pending: ['active', 'rejected', 'cancelled'],
+  active: ['pending', 'rejected', 'cancelled'],
+  rejected: [],
+  cancelled: [],
+};
+
+/** A verified policy whose premium is below this many whole US dollars needs no administrator's approval. */
+export const AUTO_APPROVE_USD = 10_000;
+
+/** Whether an administrator has to approve a paid policy first. A deactivated account's always waits. */
+export function needsReview(premiumUsd: number, accountActive: boolean): boolean {
+  return !accountActive || premiumUsd >= AUTO_APPROVE_USD;
+}
+
+/** What each status is called to the customer. */
+export const STATUS_LABELS: Readonly<Record<PolicyStatus, string>> = {
+  pending: 'Pending Review',
+  active: 'Active',
+  expired: 'Expired',
+  cancelled: 'Cancelled',
+  rejected: 'Rejected',
+};
+
+/** The status to show at `now` (milliseconds): an active policy whose end day's 24:00 UTC has passed is expired. */
+export function statusAt(stored: StoredStatus, endDate: string, now: number): PolicyStatus {
+  const end = parseDay(endDate);
+  return stored === 'active' && end !== null && now >= dayEnd(end) * 1000 ? 'expired' : stored;
+}
+
+/** `POL-007`: the one policy number. */
+export function policyNumber(id: number): string {
+  return `POL-${String(id).padStart(3, '0')}`;
+}
+
+/** `HI-12`: the product reference shown beside the policy number. */
+export function productReference(product: Product, id: number): string {
+  return `${PRODUCTS[product].initial}I-${id}`;
+}
+
+/** `$1,200/year` for a year's term, otherwise `$25 for 30 days`. */
+export function formatPremium(premium: number, days: number): string {
+  const amount = `$${premium.toLocaleString('en-US')}`;
+  if (days === 365 || days === 366) return `${amount}/year`;
+  return `${amount} for ${days} ${days === 1 ? 'day' : 'days'}`;
+}

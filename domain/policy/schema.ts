@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { PRODUCT_KEYS } from '../quote/products.ts';
+import { hash32, uintString } from '../quote/schema.ts';
+import { POLICY_STATUSES } from './lifecycle.ts';
+import { cancellationAnswer, contactAnswer, timelineEntry } from './service-schema.ts';
+
+/** A policy as its holder sees it in lists. Dollars are whole numbers. */
+export const policyAnswer = z.object({
+  id: z.number().int(),
+  policy_number: z.string(),
+  product_reference: z.string(),
+  quote_id: hash32,
+  policy_type: z.enum(PRODUCT_KEYS),
+  status: z.enum(POLICY_STATUSES),
+  /** Whether cover is in force at this moment; false for a future start. */
+  in_force: z.boolean(),
+  premium: z.number().int(),
+  formatted_premium: z.string(),
+  /** Coverage in whole US dollars. */
+  amount: z.number().int(),
+  formatted_coverage: z.string(),
+  formatted_deductible: z.string(),
+  policy_start_date: z.string(),
+  policy_end_date: z.string(),
+  /** First and last moment of cover. */
+  cover_from: z.iso.datetime().nullable(),
+  cover_until: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  wallet_address: z.string(),
+  detail_1: z.string(),
+  detail_2: z.string(),
+  chain_id: z.union([z.number().int(), hash32]),
+  tx_hash: hash32,
+  payment_currency: z.string(),
+  /** Paid premium in base units, and the decimals to read it with. */
+  paid_amount: uintString,
+  paid_decimals: z.number().int(),
+  /** USD per whole unit at which the premium was priced. */
+  rate: z.string(),
+});
+export type PolicyAnswer = z.output<typeof policyAnswer>;
+
+/** One policy with its insured details, decrypted for its holder. */
+export const policyDetailAnswer = policyAnswer.extend({
+  contract: z.string().nullable(),
+  wording_version: z.string(),
+  details_hash: hash32,
+  details_salt: hash32,
+  /** When the holder accepted that wording; null for policies from before it was kept. */
+  wording_accepted_at: z.iso.datetime().nullable(),
+  /** The address given with the purchase; `contact` has the one to write to now. */
+  email: z.string(),
+  contact: contactAnswer,
+  beneficiary: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Claims paid so far, in whole US dollars. */
+  paid_out_usd: z.number().int(),
+  cancellation: cancellationAnswer.nullable(),
+  /** First day on which the policy can be renewed. */
+  renewable_from: z.string(),
+  timeline: z.array(timelineEntry),
+});
+export type PolicyDetailAnswer = z.output<typeof policyDetailAnswer>;

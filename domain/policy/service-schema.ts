@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { letterState } from '../account/schema.ts';
+import { emailField, phoneField } from '../quote/details.ts';
+import { PRODUCT_KEYS } from '../quote/products.ts';
+import { hash32, uintString } from '../quote/schema.ts';
+
+/** What a holder can do with a policy that they have: see product.md §4 and §9. */
+
+/** Who is paid if the holder cannot be; null takes the entry away. */
+export const beneficiaryRequest = z.strictObject({
+  beneficiary: z
+    .string()
+    .trim()
+    .min(2, 'Name must be at least 2 characters')
+    .max(120, 'Please keep the name to 120 characters.')
+    .nullable(),
+});
+export const beneficiaryAnswer = z.object({ beneficiary: z.string().nullable() });
+
+/** How we reach the holder about this policy; nothing that is insured changes by it. */
+export const contactRequest = z.strictObject({ email: emailField, telephone: phoneField });
+export const contactAnswer = z.object({ email: z.string(), telephone: z.string() });
+
+/** What cancelling now would give back, or why it cannot be done. */
+export const cancellationPreview = z.object({
+  possible: z.boolean(),
+  /** Why not, in a sentence. */
+  problem: z.string().nullable(),
+  kind: z.enum(['full', 'pro_rata']).nullable(),
+  unused_days: z.number().int(),
+  days: z.number().int(),
+  refund_amount: uintString,
+  currency: z.string(),
+  decimals: z.number().int(),
+  /** The refund's share of the premium, in whole US dollars rounded down. */
+  refund_usd: z.number().int(),
+});
+export type CancellationPreview = z.output<typeof cancellationPreview>;
+
+/** A cancellation that was asked for; it takes effect with the refund's event, and until then one is covered. */
+export const cancellationAnswer = z.object({
+  requested_at: z.iso.datetime(),
+  kind: z.enum(['full', 'pro_rata']),
+  refund_amount: uintString,
+  currency: z.string(),
+  decimals: z.number().int(),
+  /** Set once the refund's event was seen. */
+  refunded_at: z.iso.datetime().nullable(),
+  refund_tx_hash: hash32.nullable(),
+});
+export type CancellationAnswer = z.output<typeof cancellationAnswer>;
+
+/** A draft with everything filled in, for the term that follows. */
+export const renewAnswer = z.object({
+  draft_id: z.string(),
+  insurance_type: z.enum(PRODUCT_KEYS),
+  policy_start_date: z.string(),
+  policy_end_date: z.string(),
+});
+
+/** Days before the end from which, and days after it until which, a policy can be renewed. */
+export const RENEWAL_DAYS = 30;
+
+export const TIMELINE_KINDS = [
+  'purchased',
+  'confirmed',
+  'activated',
+  'cover_began',
+  'beneficiary_changed',
+  'contact_changed',
+  'cancellation_requested',
+  'cancelled',
+  'rejected',
+  'claim_paid',
+  'payment_owed',
+  'owed_paid',
+  'holder_changed',
+  'expired',
+  'orphaned',
+  'reappeared',
+] as const;
+
+/** `orphaned` and `reappeared` tell of a transaction whose block left the chain, or that is part of it again. */
+export const timelineEntry = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum(TIMELINE_KINDS),
+  tx_hash: hash32.nullable(),
+});
+export type TimelineEntry = z.output<typeof timelineEntry>;
+
+export const certificateEmailRequest = z.strictObject({ email: emailField.optional() });
+export const certificateEmailAnswer = z.object({
+  email: z.string(),
+  state: letterState,
+  at: z.iso.datetime(),
+});
+export type CertificateEmailAnswer = z.output<typeof certificateEmailAnswer>;

@@ -1,0 +1,23 @@
+import { concat, type Hex, keccak256, stringToBytes } from 'viem';
+
+/** JSON with sorted keys and no white space, text in Unicode NFC: the same facts always give the same bytes. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.normalize('NFC'));
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+    entries.sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`).join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/**
+ * keccak256(salt ‖ keccak256(canonical details) ‖ keccak256(canonical wording)). With the salt from the certificate the
+ * holder can prove what was insured; without it nobody can guess a detail and test the guess.
+ * @param salt 32 random bytes
+ */
+export function detailsHash(salt: Hex, insured: unknown, wording: unknown): Hex {
+  const part = (value: unknown) => keccak256(stringToBytes(canonicalJson(value)));
+  return keccak256(concat([salt, part(insured), part(wording)]));
+}

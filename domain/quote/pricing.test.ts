@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseDay } from '../days.ts';
+import { chargedDays, price, termProblem } from './pricing.ts';
+import { PRODUCT_KEYS, PRODUCTS } from './products.ts';
+
+const day = (text: string) => parseDay(text) as number;
+
+describe('price', () => {
+  test('a year costs the base premium, leap year or not', () => {
+    expect(price('home', day('2026-11-21'), day('2027-11-21')).premium).toBe(1200);
+    expect(price('car', day('2027-06-01'), day('2028-06-01'))).toMatchObject({ days: 365, premium: 960 });
+    expect(chargedDays(day('2028-02-29'), day('2029-02-28'))).toBe(365);
+  });
+
+  test('366 days that are no calendar year cost one day more', () => {
+    expect(price('home', day('2026-01-01'), day('2027-01-02'))).toMatchObject({ days: 366, premium: 1203 });
+  });
+
+  test('30 days of travel are 300 / 365 × 30, rounded to the dollar', () => {
+    expect(price('travel', day('2026-12-01'), day('2026-12-31')).premium).toBe(25);
+  });
+
+  test('the integer formula is base / 365 × days rounded half up, and never falls as the term grows', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...PRODUCT_KEYS), fc.integer({ min: 1, max: 364 }), (product, days) => {
+        const { premium } = price(product, 20_000, 20_000 + days);
+        expect(premium).toBe(Math.round((PRODUCTS[product].basePerYear * days) / 365));
+        expect(price(product, 20_000, 20_001 + days).premium).toBeGreaterThanOrEqual(premium);
+      }),
+    );
+  });
+
+  test('no term on offer is free', () => {
+    for (const product of PRODUCT_KEYS) {
+      expect(price(product, 20_000, 20_000 + PRODUCTS[product].minDays).premium).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('termProblem', () => {
+  test.each([
+    ['home', 29, false],
+    ['home', 30, true],
+    ['home', 366, true],
+    ['home', 367, false],
+    ['car', 29, false],
+    ['car', 366, true],
+    ['travel', 0, false],
+    ['travel', 1, true],
+    ['travel', 180, true],
+    ['travel', 181, false],
+  ] as const)('%s over %i days', (product, days, offered) => {
+    expect(termProblem(product, 20_000, 20_000 + days) === null).toBe(offered);
+  });
+
+  test('reversed dates are named as that', () => {
+    expect(termProblem('home', 20_010, 20_000)).toBe('The end date is before the start date.');
+  });
+});

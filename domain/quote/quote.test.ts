@@ -1,0 +1,191 @@
+import { keccak256, stringToBytes, verifyTypedData } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, test } from 'vitest';
+import { carDetails, homeDetails, PRIVATE_FIELDS, travelDetails } from './details.ts';
+import { canonicalJson, detailsHash } from './details-hash.ts';
+import { PRODUCT_KEYS } from './products.ts';
+import { draftRequest, quoteRequest } from './schema.ts';
+import { type ChainQuote, quoteId, quoteTypedData } from './typed-data.ts';
+import { WORDINGS, wordingOf } from './wording.ts';
+
+const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const quote: ChainQuote = {
+  holder: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  token: '0x0000000000000000000000000000000000000000',
+  premium: 600_000_000_000_000_000n,
+  product: 1,
+  cover: 500_000,
+  startDay: 20_778,
+  endDay: 21_143,
+  validUntil: 1_795_000_000,
+  detailsHash: `0x${'11'.repeat(32)}`,
+};
+const home = {
+  house_type: 'townhouse',
+  year_built: 1990,
+  house_address: '1 Harbour Street',
+  property_owner_name: 'Ada Lovelace',
+  property_owner_telephone: '+44 20 7946 0000',
+  property_owner_email: 'ada@example.com',
+};
+const dates = { policy_start_date: '2026-12-01', policy_end_date: '2027-12-01' };
+
+describe('the typed quote', () => {
+  test('its id changes with every field, with the chain and with the contract', () => {
+    const id = quoteId(1337, contract, quote);
+    const changes: Partial<ChainQuote>[] = [
+      { holder: contract },
+      { token: contract },
+      { premium: quote.premium + 1n },
+      { product: 2 },
+      { cover: 500_001 },
+      { startDay: 20_779 },
+      { endDay: 21_144 },
+      { validUntil: 1_795_000_001 },
+      { detailsHash: `0x${'12'.repeat(32)}` },
+    ];
+    expect(Object.keys(quote)).toHaveLength(changes.length);
+    for (const change of changes) {
+      expect(quoteId(1337, contract, { ...quote, ...change }), JSON.stringify(Object.keys(change))).not.toBe(
+        id,
+      );
+    }
+    expect(quoteId(1, contract, quote)).not.toBe(id);
+    expect(quoteId(1337, quote.holder, quote)).not.toBe(id);
+  });
+
+  test('a signature over it verifies for its signer only', async () => {
+    const signer = privateKeyToAccount(`0x${'42'.repeat(32)}`);
+    const typed = quoteTypedData(1337, contract, quote);
+    const signature = await signer.signTypedData(typed);
+    expect(await verifyTypedData({ ...typed, address: signer.address, signature })).toBe(true);
+    expect(await verifyTypedData({ ...typed, address: contract, signature })).toBe(false);
+  });
+});
+
+describe('detailsHash', () => {
+  const salt = `0x${'aa'.repeat(32)}` as const;
+
+  test('does not depend on the order of keys or on how letters are composed', () => {
+    expect(canonicalJson({ b: 1, a: ['é', { d: null, c: true }] })).toBe(
+      '{"a":["é",{"c":true,"d":null}],"b":1}',
+    );
+    const decomposed = { ...home, property_owner_name: 'Zoe\u0301' };
+    const composed = { property_owner_name: 'Zoé', ...Object.fromEntries(Object.entries(home).reverse()) };
+    expect(detailsHash(salt, decomposed, 'w')).toBe(
+      detailsHash(salt, { ...composed, property_owner_name: 'Zoé' }, 'w'),
+    );
+  });
+
+  test('changes with the salt, a detail and the wording', () => {
+    const base = detailsHash(salt, home, WORDINGS.home);
+    expect(detailsHash(`0x${'ab'.repeat(32)}`, home, WORDINGS.home)).not.toBe(base);
+    expect(detailsHash(salt, { ...home, year_built: 1991 }, WORDINGS.home)).not.toBe(base);
+    expect(detailsHash(salt, home, WORDINGS.car)).not.toBe(base);
+  });
+});
+
+describe('request schemas', () => {
+  test('a draft with an unknown field, an unknown product or an unreal date is refused', () => {
+    const draft = { insurance_type: 'home', details: home, ...dates };
+    expect(draftRequest.safeParse(draft).success).toBe(true);
+    expect(draftRequest.safeParse({ ...draft, premium: 1 }).success).toBe(false);
+    expect(draftRequest.safeParse({ ...draft, details: { ...home, extra: 1 } }).success).toBe(false);
+    expect(draftRequest.safeParse({ ...draft, insurance_type: 'boat' }).success).toBe(false);
+    expect(draftRequest.safeParse({ ...draft, policy_end_date: '2027-02-30' }).success).toBe(false);
+  });
+
+  test('a quote takes its details or a draft, never both or neither', () => {
+    const request = {
+      insurance_type: 'home',
+      wallet_address: quote.holder,
+      chain_id: 1337,
+      payment_currency: 'ETH',
+      email: 'ada@example.com',
+      ...dates,
+    };
+    expect(quoteRequest.safeParse({ ...request, details: home }).success).toBe(true);
+    expect(quoteRequest.safeParse({ ...request, draft_id: 'd' }).success).toBe(true);
+    expect(quoteRequest.safeParse({ ...request, details: home, draft_id: 'd' }).success).toBe(false);
+    expect(quoteRequest.safeParse(request).success).toBe(false);
+  });
+
+  test('bounds of the home form: year 1800 to this year, and every field filled', () => {
+    const year = new Date().getUTCFullYear();
+    for (const [year_built, good] of [
+      [1799, false],
+      [1800, true],
+      [year, true],
+      [year + 1, false],
+      ['1990', true],
+      [1990.5, false],
+    ] as const) {
+      expect(homeDetails.safeParse({ ...home, year_built }).success, String(year_built)).toBe(good);
+    }
+    for (const field of Object.keys(home)) {
+      expect(homeDetails.safeParse({ ...home, [field]: '' }).success, field).toBe(false);
+    }
+  });
+
+  test('a trip departs from its origin unless it says otherwise', () => {
+    const trip = {
+      origin: 'Oslo',
+      destination: 'Lima',
+      passport_number: 'X1234567',
+      passport_country: 'germany',
+      traveler_name: 'Ada',
+      traveler_email: 'ada@example.com',
+      traveler_telephone: '+4420794600',
+    };
+    expect(travelDetails.parse(trip).departure).toBe('Oslo');
+    expect(travelDetails.parse({ ...trip, departure: 'Bergen' }).departure).toBe('Bergen');
+  });
+});
+
+test('every product has a wording with a version of its own, and its private fields exist', () => {
+  expect(new Set(PRODUCT_KEYS.map((key) => WORDINGS[key].version)).size).toBe(PRODUCT_KEYS.length);
+  expect(PRIVATE_FIELDS.home.every((field) => field in home)).toBe(true);
+});
+
+describe('numbers of a form', () => {
+  const car = {
+    car_make: 'volvo',
+    car_model: 'V60',
+    car_year: '2021',
+    mileage: '41000',
+    car_owner_name: 'Ada Holm',
+    car_owner_email: 'ada@example.com',
+    car_owner_telephone: '+1 207 555 0114',
+  };
+  const message = (mileage: unknown) => carDetails.safeParse({ ...car, mileage }).error?.issues[0]?.message;
+
+  test('are read from text', () => {
+    expect(carDetails.parse(car)).toMatchObject({ car_year: 2021, mileage: 41_000 });
+    expect(carDetails.parse({ ...car, mileage: 0 }).mileage).toBe(0);
+  });
+
+  test.each(['', '  ', 'many', null, true, []])('are not made of %j', (value) => {
+    expect(message(value)).toBe('Please enter the mileage.');
+  });
+
+  test('keep their limits', () => {
+    expect(message('-1')).toBe('The mileage cannot be negative.');
+    expect(message('1.5')).toBe('Please enter the mileage as a whole number.');
+  });
+});
+
+test('a wording is found by the version that a policy was bought with', () => {
+  for (const key of PRODUCT_KEYS) expect(wordingOf(WORDINGS[key].version)).toBe(WORDINGS[key]);
+  expect(wordingOf('home-0')).toBeNull();
+});
+
+test('a published wording never changes: its text has the fingerprint under which it was published', () => {
+  const fingerprints = PRODUCT_KEYS.map((key) => keccak256(stringToBytes(canonicalJson(WORDINGS[key]))));
+  expect(fingerprints).toMatchInlineSnapshot(`
+    [
+      "0x76ac77852e6a4f317bb0429c510aba6d347ea252c1fdb85904c175cc5c5a85a7",
+      "0x1a02ef79c28c93af630f564d87682991218fafafd9aafe46dd293083e381fa43",
+      "0x81d2abe160175fd3e24314196f9cb1645a3ee17effb423456485f7209c1adda4",
+    ]
+  `);
+});

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { parseDay } from '../days.ts';
+import { carDetails, emailField, homeDetails, travelDetails } from './details.ts';
+import { PRODUCT_KEYS } from './products.ts';
+
+export const daySchema = z
+  .string()
+  .refine((value) => parseDay(value) !== null, 'Please enter a real date as YYYY-MM-DD.');
+
+export const hash32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'Please enter 0x and 64 hexadecimal digits.');
+
+/** An EVM chain's number, or the genesis hash of a Substrate chain. */
+export const chainRef = z.union([z.number().int().positive(), hash32]);
+
+export const uintString = z.string().regex(/^\d{1,78}$/);
+
+const term = {
+  policy_start_date: daySchema,
+  policy_end_date: daySchema,
+  /** The wording that the holder has read and accepted: only the current one can be. */
+  wording_version: z.string().max(40).optional(),
+};
+
+export const draftRequest = z.discriminatedUnion('insurance_type', [
+  z.strictObject({ insurance_type: z.literal('home'), details: homeDetails, ...term }),
+  z.strictObject({ insurance_type: z.literal('car'), details: carDetails, ...term }),
+  z.strictObject({ insurance_type: z.literal('travel'), details: travelDetails, ...term }),
+]);
+export type DraftRequest = z.output<typeof draftRequest>;
+
+export const draftAnswer = z.object({ draft_id: z.string() });
+
+/** A filled form as its owner left it. */
+export const draftDetailAnswer = z.object({
+  draft_id: z.string(),
+  insurance_type: z.enum(PRODUCT_KEYS),
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  policy_start_date: z.string(),
+  policy_end_date: z.string(),
+  wording_version: z.string().nullable(),
+  wording_accepted_at: z.iso.datetime().nullable(),
+  expires_at: z.iso.datetime(),
+});
+export type DraftDetailAnswer = z.output<typeof draftDetailAnswer>;
+
+const quoteFields = {
+  wallet_address: z.string().max(80),
+  chain_id: chainRef,
+  payment_currency: z.string().min(1).max(12),
+  email: emailField,
+  draft_id: z.string().max(64).optional(),
+  ...term,
+};
+
+/** Either the details themselves or the draft that holds them. */
+export const quoteRequest = z
+  .discriminatedUnion('insurance_type', [
+    z.strictObject({ insurance_type: z.literal('home'), details: homeDetails.optional(), ...quoteFields }),
+    z.strictObject({ insurance_type: z.literal('car'), details: carDetails.optional(), ...quoteFields }),
+    z.strictObject({
+      insurance_type: z.literal('travel'),
+      details: travelDetails.optional(),
+      ...quoteFields,
+    }),
+  ])
+  .refine((request) => (request.details === undefined) !== (request.draft_id === undefined), {
+    path: ['details'],
+    message: 'Send either details or draft_id.',
+  });
+export type QuoteRequest = z.output<typeof quoteRequest>;
+
+/** How long a quote can be bought. */
+export const QUOTE_VALID_SECONDS = 30 * 60;
+
+const hexData = z.string().regex(/^0x[0-9a-fA-F]*$/);
+const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+
+/** A transaction request ready to send, with our signed quote beside it (nothing for the wallet to sign). */
+export const evmPayment = z.object({
+  kind: z.literal('evm'),
+  chain_id: z.number().int(),
+  to: evmAddress,
+  data: hexData,
+  value: uintString,
+  typed_data: z.object({
+    domain: z.record(z.string(), z.unknown()),
+    types: z.record(z.string(), z.unknown()),
+    primaryType: z.string(),
+    message: z.record(z.string(), z.unknown()),
+  }),
+  signature: hexData,
+  approval: z.object({ token: evmAddress, spender: evmAddress, amount: uintString }).nullable(),
+});
+export type EvmPayment = z.output<typeof evmPayment>;
+
+export const substratePayment = z.object({
+  kind: z.literal('substrate'),
+  genesis_hash: hash32,
+  recipient: z.string(),
+  amount: uintString,
+  remark: hash32,
+});
+
+export const quoteAnswer = z.object({
+  quote_id: hash32,
+  /** Whole US dollars. */
+  premium_usd: z.number().int(),
+  coverage_usd: z.number().int(),
+  currency: z.string(),
+  /** Base units. */
+  amount: uintString,
+  /** USD per whole unit of the currency. */
+  rate: z.string(),
+  valid_until: z.iso.datetime(),
+  payment: z.discriminatedUnion('kind', [evmPayment, substratePayment]),
+});
+export type QuoteAnswer = z.output<typeof quoteAnswer>;

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { uintString } from '../quote/schema.ts';
+
+/** The insurer in figures, read from the chain: what there is to pay with, what is covered, what was paid. */
+export const registrySummary = z.object({
+  chains: z.array(
+    z.object({
+      chain_id: z.number().int(),
+      contract: z.string(),
+      /** Block that the pool was read at. */
+      block: z.number().int(),
+      pool: z.array(
+        z.object({
+          symbol: z.string(),
+          decimals: z.number().int(),
+          amount: uintString,
+          usd: z.number().int().nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** Whole US dollars. */
+  pool_usd: z.number().int(),
+  cover_in_force_usd: z.number().int(),
+  claims_paid_usd: z.number().int(),
+  policies_in_force: z.number().int(),
+  as_of: z.iso.datetime(),
+});
+export type RegistrySummary = z.output<typeof registrySummary>;
