@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Policy, Quote, Role, Status} from "../../src/IInsurancePayment.sol";
+import {BaseTest} from "../BaseTest.sol";
+
+contract PurchaseFuzzTest is BaseTest {
+    /// Whatever is signed: it is bought exactly when the rules say so, and then the registry holds every field.
+    function testFuzz_RecordsWhatTheRulesAllow(Quote memory quote, uint8 currency, uint40 time) public {
+        quote.holder = holder;
+        quote.token = _token(currency);
+        quote.premium = bound(quote.premium, 0, 100_000e6);
+        // Most draws near the edges of what is allowed, the others anywhere.
+        quote.product = quote.product % 6;
+        if (quote.cover % 3 > 0) quote.cover = quote.cover % (1 << 20);
+        if (quote.endDay % 3 > 0 && quote.startDay < type(uint16).max - 400) {
+            quote.endDay = quote.startDay + quote.endDay % 400;
+        }
+        if (time % 4 > 0) time = uint40(uint256(quote.startDay) * 1 days + time % 400 days);
+        if (quote.validUntil % 4 > 0 && time < type(uint40).max - 1800) {
+            quote.validUntil = time + quote.validUntil % 1800;
+        }
+        vm.warp(time);
+
+        bytes32 quoteId = insurance.hashQuote(quote);
+        bytes memory signature = _sign(quote);
+        uint256 pool = _balance(quote.token, address(insurance));
+        _approve(quote.token);
+        vm.prank(holder);
+        try insurance.purchase{value: quote.token == NATIVE ? quote.premium : 0}(quote, signature) {
+            assertTrue(_isAllowed(quote), "the rules refuse this quote");
+            assertEq(_balance(quote.token, address(insurance)), pool + quote.premium);
+            _assertRecorded(quote, quoteId);
+        } catch {
+            assertFalse(_isAllowed(quote), "the rules allow this quote");
+            assertEq(_balance(quote.token, address(insurance)), pool);
+            assertEq(uint8(_statusOf(quoteId)), uint8(Status.None));
+        }
+    }
+
+    function testFuzz_TakesTheExactValueOnly(uint256 premium, uint256 value) public {
+        Quote memory quote = _quote(NATIVE);
+        quote.premium = bound(premium, 1, 50 ether);
+        value = value % 2 == 0 ? quote.premium : bound(value, 0, 100 ether);
+        bytes memory signature = _sign(quote);
+        if (value != quote.premium) vm.expectRevert();
+        vm.prank(holder);
+        insurance.purchase{value: value}(quote, signature);
+        assertEq(address(insurance).balance, 1000 ether + (value == quote.premium ? value : 0));
+    }
+
+    function testFuzz_TakesTheExactPremiumInTokens(uint256 premium, uint256 allowance, bool second) public {
+        Quote memory quote = _quote(second ? address(usdt) : address(usdc));
+        quote.premium = bound(premium, 1, 200_000e6);
+        allowance = bound(allowance, 0, 200_000e6);
+        vm.prank(holder);
+        usdt.approve(address(insurance), allowance);
+        vm.prank(holder);
+        usdc.approve(address(insurance), allowance);
+        bytes memory signature = _sign(quote);
+        bool good = quote.premium <= allowance && quote.premium <= 100_000e6;
+        if (!good) vm.expectRevert();
+        vm.prank(holder);
+        insurance.purchase(quote, signature);
+        assertEq(_balance(quote.token, address(insurance)), 1_000_000e6 + (good ? quote.premium : 0));
+    }
+
+    function testFuzz_TakesAPermitUntilItsDeadline(uint256 deadline, uint256 value) public {
+        Quote memory quote = _quote(address(usdc));
+        deadline = deadline % 2 == 0 ? deadline : bound(deadline, NOW - 10, NOW + 10);
+        value = value % 2 == 0 ? quote.premium : bound(value, 0, quote.premium * 2);
+        bytes32 permit =
+            keccak256(abi.encode(usdc.PERMIT_TYPEHASH(), holder, insurance, value, usdc.nonces(holder), deadline));
+        (uint8 v, bytes32 r, bytes32 s) =
+            vm.sign(holderKey, keccak256(abi.encodePacked(hex"1901", usdc.DOMAIN_SEPARATOR(), permit)));
+        bytes memory signature = _sign(quote);
+        bool good = deadline >= NOW && value == quote.premium;
+        if (!good) vm.expectRevert();
+        vm.prank(holder);
+        insurance.purchaseWithPermit(quote, signature, deadline, v, r, s);
+        assertEq(usdc.nonces(holder), good ? 1 : 0);
+        assertEq(usdc.allowance(holder, address(insurance)), 0);
+    }
+
+    function testFuzz_RefusesAnySignatureButTheSigners(bytes memory signature) public {
+        _expectRefused(_quote(NATIVE), signature);
+    }
+
+    function testFuzz_RefusesAnyRSV(uint8 v, bytes32 r, bytes32 s) public {
+        _expectRefused(_quote(NATIVE), abi.encodePacked(r, s, v));
+        _expectRefused(_quote(NATIVE), abi.encodePacked(r, s));
+    }
+
+    function testFuzz_RefusesASignatureWithAFlippedBit(uint256 bit, bool compact) public {
+        Quote memory quote = _quote(NATIVE);
+        bytes memory signature = _sign(quote);
+        if (compact) {
+            (bytes32 r, bytes32 vs) = vm.signCompact(signerKey, insurance.hashQuote(quote));
+            signature = abi.encodePacked(r, vs);
+        }
+        bit = bound(bit, 0, signature.length * 8 - 1);
+        signature[bit / 8] ^= bytes1(uint8(1 << (bit % 8)));
+        _expectRefused(quote, signature);
+    }
+
+    function testFuzz_RefusesAnotherKeysSignature(uint256 key) public {
+        key = boundPrivateKey(key);
+        vm.assume(key != signerKey);
+        Quote memory quote = _quote(NATIVE);
+        _expectRefused(quote, _sign(key, insurance.hashQuote(quote)));
+    }
+
+    function testFuzz_AcceptsAnySignersKey(uint256 key, bool compact) public {
+        key = boundPrivateKey(key);
+        vm.prank(admin);
+        insurance.setRole(Role.Signer, vm.addr(key));
+        Quote memory quote = _quote(NATIVE);
+        bytes32 digest = insurance.hashQuote(quote);
+        bytes memory signature = _sign(key, digest);
+        if (compact) {
+            (bytes32 r, bytes32 vs) = vm.signCompact(key, digest);
+            signature = abi.encodePacked(r, vs);
+        }
+        vm.prank(holder);
+        insurance.purchase{value: quote.premium}(quote, signature);
+        assertEq(uint8(_statusOf(digest)), uint8(Status.Active));
+    }
+
+    function testFuzz_RefusesAChangedField(uint8 field, uint256 bit) public {
+        Quote memory quote = _quote(NATIVE);
+        bytes memory signature = _sign(quote);
+        bytes memory words = abi.encode(quote);
+        // The holder's field is checked before the signature; every other one is only protected by it.
+        uint8[8] memory widths = [20, 32, 1, 3, 2, 2, 5, 32];
+        field = field % 8;
+        bit = bound(bit, 0, uint256(widths[field]) * 8 - 1);
+        words[32 * (uint256(field) + 2) - 1 - bit / 8] ^= bytes1(uint8(1 << (bit % 8)));
+        quote = abi.decode(words, (Quote));
+        vm.deal(holder, type(uint256).max - 2000 ether);
+        vm.assume(quote.premium <= holder.balance);
+        vm.expectRevert();
+        vm.prank(holder);
+        insurance.purchase{value: quote.token == NATIVE ? quote.premium : 0}(quote, signature);
+    }
+
+    function testFuzz_NobodyElseBuys(address caller) public {
+        vm.assume(caller != holder);
+        Quote memory quote = _quote(NATIVE);
+        bytes memory signature = _sign(quote);
+        vm.deal(caller, quote.premium);
+        vm.expectRevert();
+        vm.prank(caller);
+        insurance.purchase{value: quote.premium}(quote, signature);
+    }
+
+    function testFuzz_IsValidOnItsOwnChainAndContractOnly(uint64 chainId) public {
+        vm.assume(chainId != block.chainid && chainId != 0);
+        Quote memory quote = _quote(NATIVE);
+        bytes memory signature = _sign(quote);
+        vm.chainId(chainId);
+        _expectRefused(quote, signature);
+    }
+
+    function _expectRefused(Quote memory quote, bytes memory signature) private {
+        vm.expectRevert();
+        vm.prank(holder);
+        insurance.purchase{value: quote.premium}(quote, signature);
+    }
+
+    function _approve(address token) private {
+        if (token == NATIVE) return;
+        vm.prank(holder);
+        usdt.approve(address(insurance), FOREVER);
+        vm.prank(holder);
+        usdc.approve(address(insurance), FOREVER);
+    }
+
+    function _token(uint8 currency) private view returns (address) {
+        return [NATIVE, address(usdc), address(usdt)][currency % 3];
+    }
+
+    function _isAllowed(Quote memory quote) private view returns (bool) {
+        uint256 start = uint256(quote.startDay) * 1 days;
+        if (start < block.timestamp) start = block.timestamp;
+        return block.timestamp <= quote.validUntil && quote.premium > 0 && quote.product > 0 && quote.product < 4
+            && quote.cover > 0 && quote.cover < 1 << 20 && quote.startDay <= quote.endDay
+            && block.timestamp < (uint256(quote.endDay) + 1) * 1 days && start / 60 < 1 << 26;
+    }
+
+    function _assertRecorded(Quote memory quote, bytes32 quoteId) private view {
+        uint256 start = uint256(quote.startDay) * 1 days;
+        if (start < block.timestamp) start = block.timestamp - block.timestamp % 60;
+        Policy memory expected = Policy({
+            holder: quote.holder,
+            product: quote.product,
+            status: Status.Active,
+            token: quote.token,
+            start: uint64(start),
+            end: uint64((uint256(quote.endDay) + 1) * 1 days),
+            cover: quote.cover,
+            paidOut: 0,
+            claims: 0
+        });
+        assertEq(abi.encode(insurance.policyOf(quoteId)), abi.encode(expected));
+    }
+}
