@@ -1,0 +1,68 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { cors } from 'hono/cors';
+import { secureHeaders } from 'hono/secure-headers';
+import { version } from '../../package.json';
+import { accountRoutes } from './account/routes.ts';
+import { authRoutes } from './auth/routes.ts';
+import { certificateRoutes } from './certificate/routes.ts';
+import { type Edges, realEdges } from './context.ts';
+import { healthRoutes } from './health/routes.ts';
+import type { AppEnv } from './http/env.ts';
+import { answerError, answerNotFound } from './http/errors.ts';
+import { bearableBody, jsonBody, requestContext } from './http/middleware.ts';
+import { nudgeMail } from './mail/nudge.ts';
+import { paymentRoutes } from './payments/routes.ts';
+import { policyRoutes } from './policy/routes.ts';
+import { quoteRoutes } from './quote/routes.ts';
+import { registryRoutes } from './registry/routes.ts';
+
+/** The API: middleware in order, features mounted, one way to refuse. */
+export function createApp(edges: Edges = realEdges) {
+  const app = new OpenAPIHono<AppEnv>({
+    defaultHook: (result) => {
+      if (!result.success) throw result.error;
+    },
+  }).basePath('/api');
+
+  app.onError(answerError);
+  app.notFound(answerNotFound);
+  app.use(secureHeaders());
+  app.use(requestContext(edges));
+  app.use(
+    cors({
+      origin: (_, c) => c.get('ctx').settings.publicOrigin,
+      allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
+      exposeHeaders: ['x-request-id', 'retry-after', 'idempotency-replayed', 'content-disposition'],
+      maxAge: 600,
+    }),
+  );
+  app.use(bearableBody);
+  app.use(jsonBody);
+  app.use(nudgeMail);
+
+  for (const routes of [
+    healthRoutes,
+    authRoutes,
+    quoteRoutes,
+    paymentRoutes,
+    policyRoutes,
+    registryRoutes,
+    certificateRoutes,
+    accountRoutes,
+  ]) {
+    app.route('/', routes);
+  }
+
+  app.openAPIRegistry.registerComponent('securitySchemes', 'wallet', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Session token of POST /auth/verify',
+  });
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'Mooring API', version },
+    servers: [{ url: '/' }],
+  });
+  return app;
+}

@@ -1,0 +1,29 @@
+import type { CertificateEmailAnswer } from '../../../domain/policy/service-schema.ts';
+import type { WalletCtx } from '../context.ts';
+import { lastCertificate, writeCertificate } from '../mail/certificate-letter.ts';
+import { getPolicy } from '../policy/get.ts';
+import { requireCertifiable } from './issue.ts';
+
+/** Sends the certificate of the actor's own policy to `email`, by default to the policy's; 404 for another's policy. */
+export async function emailCertificate(
+  ctx: WalletCtx,
+  input: { id: number; email?: string | undefined },
+): Promise<CertificateEmailAnswer> {
+  const policy = await getPolicy(ctx, { id: input.id });
+  requireCertifiable(policy);
+  return writeCertificate(ctx, {
+    wallet: ctx.actor.wallet,
+    quoteId: policy.quote_id,
+    policyId: policy.id,
+    email: input.email ?? policy.contact.email,
+  });
+}
+
+/** How far the latest letter with the certificate of the actor's own policy has come; null when none was asked for. */
+export async function certificateEmailState(
+  ctx: WalletCtx,
+  id: number,
+): Promise<CertificateEmailAnswer | null> {
+  const policy = await getPolicy(ctx, { id });
+  return lastCertificate(ctx, { wallet: ctx.actor.wallet, quoteId: policy.quote_id });
+}

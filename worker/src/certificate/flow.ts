@@ -1,0 +1,162 @@
+import type { FontBook } from './fonts/book.ts';
+import type { Weight } from './fonts/coverage.ts';
+import { drawMark } from './mark.ts';
+import { type Canvas, type Color, INK, MUTED, TEAL } from './pdf/canvas.ts';
+import { PAGE, type Paper } from './pdf/document.ts';
+import { type Line, layOutLine, paragraph } from './text/line.ts';
+import { wrap } from './text/wrap.ts';
+
+export const MARGIN = 56;
+export const WIDTH = PAGE.width - 2 * MARGIN;
+const FOOT = 66;
+const LABEL_WIDTH = 112;
+/** Space above a fact, and from the end of a section to the next heading's baseline. */
+const ROW_GAP = 2.6;
+const HEADING = 25;
+
+export interface Style {
+  size: number;
+  leading: number;
+  weight: Weight;
+  color: Color;
+}
+
+export const BODY: Style = { size: 9, leading: 13, weight: 400, color: INK };
+export const QUIET: Style = { ...BODY, color: MUTED };
+export const STRONG: Style = { ...BODY, weight: 600 };
+export const SMALL: Style = { size: 7.5, leading: 10.5, weight: 400, color: MUTED };
+
+/** Digits in groups of eight stand apart by this much: enough for the eye, too little for a space in copied text. */
+const GROUP = 8;
+const GROUP_GAP = 0.09;
+
+/** Sets text down the pages of a document; what does not fit continues on the next page. */
+export class Flow {
+  canvas: Canvas;
+  /** Where the next thing begins, in points from the page's lower edge. */
+  y: number;
+
+  constructor(
+    private readonly paper: Paper,
+    private readonly book: FontBook,
+    private readonly running: string,
+  ) {
+    this.canvas = paper.page();
+    this.y = PAGE.height - MARGIN;
+  }
+
+  get onFirstPage(): boolean {
+    return this.paper.pages.length === 1;
+  }
+
+  /** Begins a further page, which says at its head which certificate it belongs to. */
+  newPage(): void {
+    this.canvas = this.paper.page();
+    this.y = PAGE.height - MARGIN;
+    drawMark(this.canvas, MARGIN, this.y + 18, 15);
+    this.at('Mooring', MARGIN + 21, this.y + 7, { ...STRONG, size: 9.5 });
+    this.right(this.running, PAGE.width - MARGIN, this.y + 7, SMALL);
+    this.canvas.rule(MARGIN, this.y - 4, WIDTH);
+    this.y -= 14;
+  }
+
+  /** Makes sure that `height` points are left on this page. */
+  need(height: number): void {
+    if (this.y - height < FOOT) this.newPage();
+  }
+
+  line(text: string, style: Style): Line {
+    const source = paragraph(this.book, text, style.weight);
+    return layOutLine(source, 0, source.clusters.length);
+  }
+
+  /** One line at a given place, with its baseline at `y`. For short words of our own. */
+  at(text: string, x: number, y: number, style: Style): void {
+    this.canvas.text(this.line(text, style), x, y, style.size, style.color);
+  }
+
+  right(text: string, x: number, y: number, style: Style): void {
+    const line = this.line(text, style);
+    this.canvas.text(line, x - (line.width * style.size) / 1000, y, style.size, style.color);
+  }
+
+  center(text: string, x: number, y: number, style: Style): void {
+    const line = this.line(text, style);
+    this.canvas.text(line, x - (line.width * style.size) / 2000, y, style.size, style.color);
+  }
+
+  /** Any text in lines of at most `width` points; lines of a right-to-left text end flush on the right. */
+  block(text: string, x: number, width: number, style: Style, url?: string): void {
+    const source = paragraph(this.book, text, style.weight);
+    const lines = wrap(source, (width * 1000) / style.size);
+    const widest = Math.max(0, ...lines.map((line) => line.width));
+    for (const line of lines) {
+      this.need(style.leading);
+      this.y -= style.leading;
+      const indent = source.base === 1 ? ((widest - line.width) * style.size) / 1000 : 0;
+      this.canvas.text(line, x + indent, this.y, style.size, style.color);
+      const area = [x, this.y - 3, x + (line.width * style.size) / 1000, this.y + style.size] as const;
+      if (url) this.canvas.link(url, area);
+    }
+  }
+
+  heading(text: string, keep = 3): void {
+    this.need(HEADING + keep * (BODY.leading + ROW_GAP));
+    this.y -= HEADING;
+    this.at(text, MARGIN, this.y, { ...STRONG, size: 10, color: TEAL });
+    this.canvas.rule(MARGIN, this.y - 6.5, WIDTH);
+    this.y -= 8.5;
+  }
+
+  private row(label: string, draw: (x: number, width: number) => void): void {
+    this.need(BODY.leading + ROW_GAP);
+    this.y -= ROW_GAP;
+    this.at(label, MARGIN, this.y - BODY.leading, QUIET);
+    draw(MARGIN + LABEL_WIDTH, WIDTH - LABEL_WIDTH);
+  }
+
+  /** A fact under its name; nothing known shows as a dash. */
+  fact(label: string, value: string, style: Style = BODY): void {
+    this.row(label, (x, width) => this.block(value.trim() || '–', x, width, style));
+  }
+
+  linkFact(label: string, url: string): void {
+    this.row(label, (x, width) => this.block(url, x, width, { ...BODY, color: TEAL }, url));
+  }
+
+  /** A hash or an address in groups of eight digits, alternating in tone, which copies as one word. */
+  hashFact(label: string, value: string): void {
+    this.row(label, (x, width) => {
+      const prefix = value.startsWith('0x') ? '0x' : '';
+      const digits = value.slice(prefix.length);
+      const groups = Array.from({ length: Math.ceil(digits.length / GROUP) }, (_, index) =>
+        digits.slice(index * GROUP, (index + 1) * GROUP),
+      );
+      this.y -= BODY.leading;
+      let left = x;
+      for (const [index, group] of [prefix, ...groups].entries()) {
+        const line = this.line(group, BODY);
+        const size = (line.width * BODY.size) / 1000;
+        if (left + size > x + width) {
+          this.need(BODY.leading);
+          this.y -= BODY.leading;
+          left = x;
+        }
+        this.canvas.text(line, left, this.y, BODY.size, index % 2 === 0 ? MUTED : INK);
+        left += size + (index === 0 ? 0 : GROUP_GAP * BODY.size);
+      }
+    });
+  }
+
+  bullets(title: string, items: readonly string[]): void {
+    this.need(BODY.leading * 3 + 10);
+    this.y -= 10 + BODY.leading;
+    this.at(title, MARGIN, this.y, STRONG);
+    for (const item of items) {
+      this.need(BODY.leading + 2);
+      this.y -= 2;
+      this.at('•', MARGIN + 2, this.y - BODY.leading, { ...BODY, color: TEAL });
+      this.block(item, MARGIN + 14, WIDTH - 14, BODY);
+    }
+  }
+}

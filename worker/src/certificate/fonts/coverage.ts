@@ -1,0 +1,84 @@
+import * as z from 'zod';
+
+const fontIndex = z.object({
+  slices: z.array(
+    z.object({ file: z.string(), family: z.string(), weights: z.array(z.number()), ranges: z.string() }),
+  ),
+});
+
+export type Weight = 400 | 600;
+
+/** One font file of a family, with the characters that it has as `scripts/lib/fonts.mjs` writes them. */
+export type Slice = z.output<typeof fontIndex>['slices'][number];
+
+/** Pairs of first and last code point. The text has each range's gap after the one before and its length less one, base 36. */
+function decodeRanges(text: string): number[] {
+  const ranges: number[] = [];
+  let end = -1;
+  for (const part of text.split(' ')) {
+    const [gap = '0', more = '0'] = part.split('-');
+    const first = end + 1 + Number.parseInt(gap, 36);
+    end = first + Number.parseInt(more, 36);
+    ranges.push(first, end);
+  }
+  return ranges;
+}
+
+/** The slices in order of preference. Throws ZodError or SyntaxError when `bytes` is not the index. */
+export function readIndex(bytes: ArrayBuffer): Slice[] {
+  return fontIndex.parse(JSON.parse(new TextDecoder().decode(bytes))).slices;
+}
+
+function covers(ranges: readonly number[], code: number): boolean {
+  let low = 0;
+  let high = ranges.length / 2 - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (code < (ranges[middle * 2] ?? 0)) high = middle - 1;
+    else if (code > (ranges[middle * 2 + 1] ?? 0)) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+const JAPANESE = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const KOREAN = /\p{sc=Hangul}/u;
+const EAST_ASIAN = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'];
+
+/** Whose way of drawing Han characters a text wants: Japan's beside kana, Korea's beside Hangul, else China's. */
+export function hanFamily(text: string): string {
+  if (JAPANESE.test(text)) return 'noto-sans-jp';
+  return KOREAN.test(text) ? 'noto-sans-kr' : 'noto-sans-sc';
+}
+
+/** Finds the slice of each character, remembering what it found. */
+export class Coverage {
+  private readonly known = new Map<string, Slice | null>();
+  /** Decoded as they are needed: a Latin text never gets to the hundreds of East Asian slices. */
+  private readonly ranges = new Map<Slice, readonly number[]>();
+
+  constructor(private readonly slices: readonly Slice[]) {}
+
+  private has(slice: Slice, code: number): boolean {
+    let ranges = this.ranges.get(slice);
+    if (!ranges) {
+      ranges = decodeRanges(slice.ranges);
+      this.ranges.set(slice, ranges);
+    }
+    return covers(ranges, code);
+  }
+
+  /** The slice that draws `code` in a text of that Han family, or null when no font has it. */
+  sliceOf(code: number, han: string): Slice | null {
+    const key = `${code} ${han}`;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const fits = (slice: Slice) => slice.family === han || !EAST_ASIAN.includes(slice.family);
+    const slice =
+      this.slices.find((each) => fits(each) && this.has(each, code)) ??
+      this.slices.find((each) => !fits(each) && this.has(each, code)) ??
+      null;
+    this.known.set(key, slice);
+    return slice;
+  }
+}

@@ -1,0 +1,101 @@
+import fontkit from '@pdf-lib/fontkit';
+import { provideGeneratorRuntime } from './generator-runtime.ts';
+import { type Table, writeSfnt } from './sfnt.ts';
+import { readWoff } from './woff.ts';
+
+interface LibraryGlyph {
+  id: number;
+  codePoints: number[];
+  advanceWidth: number;
+}
+
+interface LibraryPosition {
+  xAdvance: number;
+  xOffset: number;
+  yOffset: number;
+}
+
+/** The font library's font, with what its published types leave out. */
+export interface LibraryFont {
+  postscriptName: string;
+  unitsPerEm: number;
+  ascent: number;
+  descent: number;
+  capHeight: number;
+  xHeight: number;
+  bbox: { minX: number; minY: number; maxX: number; maxY: number };
+  /** The library's cache of glyphs, each with the characters for which it was first asked. */
+  _glyphs: Record<number, unknown>;
+  hasGlyphForCodePoint(code: number): boolean;
+  layout(
+    text: string,
+    features: Record<string, boolean>,
+    script: string | undefined,
+    language: string | undefined,
+    direction: 'ltr' | 'rtl',
+  ): { glyphs: LibraryGlyph[]; positions: LibraryPosition[] };
+}
+
+/** One placed glyph; lengths in thousandths of the font size. */
+export interface Glyph {
+  id: number;
+  /** The characters that it stands for; empty for the second part of a character that takes two. */
+  text: string;
+  /** Its width in the font, and how far the pen moves, which kerning and marks change. */
+  width: number;
+  advance: number;
+  xOffset: number;
+  yOffset: number;
+}
+
+/** An opened font file. */
+export interface Face {
+  tables: readonly Table[];
+  font: LibraryFont;
+}
+
+/** Opens a WOFF file. Throws when it is not one. */
+export async function openFace(file: ArrayBuffer): Promise<Face> {
+  provideGeneratorRuntime();
+  const tables = await readWoff(file);
+  return { tables, font: fontkit.create(writeSfnt(tables)) as unknown as LibraryFont };
+}
+
+const HIDDEN = /^[\u200c\u200d]+$/;
+
+const ASCII = /^[ -~]*$/;
+/** Thai and Lao AM after tone marks. Its circle belongs below them, as every text engine but this library knows. */
+const AM = /([\u0e48-\u0e4b]*)\u0e33|([\u0ec8-\u0ecb]*)\u0eb3/g;
+const parted = (_am: string, thai: string | undefined, lao: string | undefined) =>
+  thai === undefined ? `\u0ecd${lao}\u0eb2` : `\u0e4d${thai}\u0e32`;
+
+/** The glyphs of one word, or of a text without letters that change places. */
+function shapeWord(font: LibraryFont, text: string, direction: 'ltr' | 'rtl'): Glyph[] {
+  // A cached glyph keeps the characters of its first use, which would be wrong in the copied text of a later one.
+  if (!ASCII.test(text)) font._glyphs = {};
+  const scale = 1000 / font.unitsPerEm;
+  const { glyphs, positions } = font.layout(text.replace(AM, parted), {}, undefined, undefined, direction);
+  const placed = glyphs.map((glyph, index) => ({
+    id: glyph.id,
+    text: String.fromCodePoint(...glyph.codePoints),
+    // A mark moves no pen, whatever width its font gives it; a reader that skips it must not lose its place.
+    width: positions[index]?.xAdvance ? glyph.advanceWidth * scale : 0,
+    advance: (positions[index]?.xAdvance ?? 0) * scale,
+    xOffset: (positions[index]?.xOffset ?? 0) * scale,
+    yOffset: (positions[index]?.yOffset ?? 0) * scale,
+  }));
+  // Joiners have done their work, and the library shows them as spaces without width.
+  return placed.filter((glyph) => !HIDDEN.test(glyph.text) && !(glyph.text === ' ' && glyph.advance === 0));
+}
+
+/** Glyphs of a text that this font has and that runs one way, in the order in which they are drawn. */
+export function shape(font: LibraryFont, text: string, direction: 'ltr' | 'rtl'): Glyph[] {
+  if (direction === 'rtl' || ASCII.test(text)) return shapeWord(font, text, direction);
+  return text.split(/(?<= )/).flatMap((word) => {
+    const glyphs = shapeWord(font, word, direction);
+    // Where a script draws letters in another order, or as other letters, than it writes them, the first glyph stands
+    // for the whole word when it is copied.
+    if (glyphs.map((glyph) => glyph.text).join('') === word) return glyphs;
+    return glyphs.map((glyph, index) => ({ ...glyph, text: index === 0 ? word : '' }));
+  });
+}

@@ -1,0 +1,90 @@
+import { type FontBook, REPLACEMENT } from '../fonts/book.ts';
+import { hanFamily, type Weight } from '../fonts/coverage.ts';
+import { type Face, type Glyph, shape } from '../fonts/shaping.ts';
+import { bidiLevels, mirrored, visualOrder } from './bidi.ts';
+import { clean, codesOf } from './clean.ts';
+
+/** Characters that are drawn together, in one font and one direction. */
+export interface Piece {
+  text: string;
+  face: Face;
+  level: number;
+}
+
+/** A text ready to be broken into lines: its grapheme clusters in reading order, each with what draws it. */
+export interface Paragraph {
+  clusters: readonly string[];
+  pieces: readonly (readonly Piece[])[];
+  base: 0 | 1;
+}
+
+export interface GlyphRun {
+  face: Face;
+  glyphs: readonly Glyph[];
+}
+
+/** A line as it is drawn, from left to right; its width in thousandths of the font size. */
+export interface Line {
+  runs: readonly GlyphRun[];
+  width: number;
+}
+
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const JOINER = /[\u200c\u200d]/u;
+
+const has = (face: Face | null, code: number) => face?.font.hasGlyphForCodePoint(code) ?? false;
+
+/** What draws one cluster: its own font where that has all of it, otherwise the parts and one sign for what is missing. */
+function drawnBy(book: FontBook, cluster: string, weight: Weight, han: string, before: Face | null) {
+  const wanted = codesOf(cluster);
+  if (cluster === ' ' && before && has(before, 0x20)) return [{ text: ' ', face: before }];
+  const found: { text: string; face: Face }[] = [];
+  let missing = false;
+  let face = book.faceOf(wanted[0] ?? REPLACEMENT, weight, han);
+  if (!face) return [{ text: String.fromCodePoint(REPLACEMENT), face: book.latin(weight) }];
+  for (const code of wanted) {
+    const char = String.fromCodePoint(code);
+    const next: Face | null = has(face, code) ? face : book.faceOf(code, weight, han);
+    const last = found.at(-1);
+    if (!next) missing ||= !JOINER.test(char);
+    else if (last?.face === next) last.text += char;
+    else if (!JOINER.test(char)) found.push({ text: char, face: next });
+    face = next ?? face;
+  }
+  if (missing) found.push({ text: String.fromCodePoint(REPLACEMENT), face: book.latin(weight) });
+  return found;
+}
+
+/** Prepares any text; nothing in it can make this throw. */
+export function paragraph(book: FontBook, text: string, weight: Weight): Paragraph {
+  const cleaned = clean(text);
+  const han = hanFamily(cleaned);
+  const clusters = Array.from(GRAPHEMES.segment(cleaned), ({ segment }) => segment);
+  const { base, levels } = bidiLevels(clusters);
+  let before: Face | null = null;
+  const pieces = clusters.map((cluster, index) => {
+    const level = levels[index] ?? base;
+    const drawn = drawnBy(book, level % 2 === 1 ? mirrored(cluster) : cluster, weight, han, before);
+    before = drawn.at(-1)?.face ?? before;
+    return drawn.map((piece) => ({ ...piece, level }));
+  });
+  return { clusters, pieces, base };
+}
+
+/** Lays out the clusters from `start` to `end` (not included) as one line. */
+export function layOutLine({ clusters, pieces, base }: Paragraph, start: number, end: number): Line {
+  let last = end;
+  while (last > start && clusters[last - 1] === ' ') last--;
+  const merged: Piece[] = [];
+  for (const piece of pieces.slice(start, last).flat()) {
+    const open = merged.at(-1);
+    if (open && open.face === piece.face && open.level === piece.level) open.text += piece.text;
+    else merged.push({ ...piece, level: Math.max(piece.level, base) });
+  }
+  const runs = visualOrder(merged).map(({ face, text, level }) => ({
+    face,
+    glyphs: shape(face.font, text, level % 2 === 1 ? 'rtl' : 'ltr'),
+  }));
+  const width = runs.reduce((sum, run) => run.glyphs.reduce((total, glyph) => total + glyph.advance, sum), 0);
+  return { runs, width };
+}

@@ -1,0 +1,167 @@
+import type { Hex } from 'viem';
+import * as z from 'zod';
+import {
+  type Block,
+  type Chain,
+  ChainUnreachable,
+  type Events,
+  type Feed,
+  type Intake,
+  type PayoutTerms,
+  type PoolState,
+  type PreparedCall,
+  type QuoteTerms,
+  type RefundTerms,
+  type RegistryEntry,
+  type SignedQuote,
+  type SoldQuote,
+  type Transaction,
+} from './chain.ts';
+import type { ChainConfig, CurrencyConfig } from './config.ts';
+import {
+  blockShape,
+  decodeEvents,
+  EVENT_TOPICS,
+  isOurs,
+  type Log,
+  logShape,
+  receiptShape,
+} from './evm-decode.ts';
+import { readFeeds, readIntake } from './evm-intake.ts';
+import { readPool } from './evm-pool.ts';
+import { signQuote } from './evm-quote.ts';
+import { preparePayout, prepareRefund, quoteIdOf, quoteInInput, readEntry } from './evm-service.ts';
+import { verifyEvmMessage } from './evm-signature.ts';
+import { type Rpc, type RpcCall, understood } from './rpc.ts';
+
+const quantity = (value: number): Hex => `0x${value.toString(16)}`;
+const head: RpcCall = { method: 'eth_blockNumber', params: [] };
+const hexNumber = z.string().transform((value) => Number(BigInt(value)));
+
+export class EvmChain implements Chain {
+  readonly id: string;
+  readonly kind = 'evm';
+  readonly contract: string;
+  readonly startBlock: number;
+  readonly confirmations: number;
+  readonly logRange: number;
+  readonly currencies: readonly CurrencyConfig[];
+
+  constructor(
+    private readonly config: ChainConfig,
+    private readonly rpc: Rpc,
+    private readonly signerKey: Hex,
+  ) {
+    this.id = String(config.chain_id);
+    this.contract = config.contract;
+    this.startBlock = config.start_block;
+    this.confirmations = config.confirmations;
+    this.logRange = config.log_range;
+    this.currencies = config.currencies;
+  }
+
+  async head(): Promise<number> {
+    const [number] = await this.rpc.all([head]);
+    return understood(() => hexNumber.parse(number));
+  }
+
+  async blocks(numbers: readonly number[]): Promise<(Block | null)[]> {
+    if (numbers.length === 0) return [];
+    const answers = await this.rpc.all(
+      numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [quantity(number), false] })),
+    );
+    return understood(() => answers.map((answer) => blockShape.nullable().parse(answer)));
+  }
+
+  async transaction(hash: string): Promise<Transaction> {
+    const [receiptAnswer, known, headAnswer] = await this.rpc.all([
+      { method: 'eth_getTransactionReceipt', params: [hash] },
+      { method: 'eth_getTransactionByHash', params: [hash] },
+      head,
+    ]);
+    if (receiptAnswer === null) return { state: known === null ? 'unknown' : 'waiting' };
+    const receipt = understood(() => receiptShape.parse(receiptAnswer));
+    if (receipt.status !== '0x1') return { state: 'failed' };
+    return {
+      state: 'mined',
+      ...(await this.decode(receipt.logs)),
+      head: understood(() => hexNumber.parse(headAnswer)),
+    };
+  }
+
+  async events(from: number, to: number): Promise<Events & { last: Block | null }> {
+    const filter = {
+      address: this.contract,
+      topics: [EVENT_TOPICS],
+      fromBlock: quantity(from),
+      toBlock: quantity(to),
+    };
+    const [logAnswer, blockAnswer] = await this.rpc.all([
+      { method: 'eth_getLogs', params: [filter] },
+      { method: 'eth_getBlockByNumber', params: [quantity(to), false] },
+    ]);
+    const logs = understood(() => z.array(logShape).parse(logAnswer));
+    return {
+      ...(await this.decode(logs)),
+      last: understood(() => blockShape.nullable().parse(blockAnswer)),
+    };
+  }
+
+  async input(txHash: string): Promise<string> {
+    const [answer] = await this.rpc.all([{ method: 'eth_getTransactionByHash', params: [txHash] }]);
+    return understood(() => z.object({ input: z.string() }).nullable().parse(answer))?.input ?? '0x';
+  }
+
+  intake(currency: CurrencyConfig): Promise<Intake> {
+    return readIntake(this.rpc, this.config, this.signerKey, currency);
+  }
+
+  feeds(addresses: readonly string[]): Promise<Feed[]> {
+    return readFeeds(this.rpc, addresses);
+  }
+
+  pool(): Promise<PoolState> {
+    return readPool(this.rpc, this.config);
+  }
+
+  registered(quoteId: string): Promise<RegistryEntry | null> {
+    return readEntry(this.rpc, this.contract, quoteId);
+  }
+
+  quoteInInput(input: string, quoteId: string): SoldQuote | null {
+    return quoteInInput(this.config, input, quoteId);
+  }
+
+  quoteIdOf(quote: SoldQuote): string {
+    return quoteIdOf(this.config, quote);
+  }
+
+  prepareRefund(terms: RefundTerms): Promise<PreparedCall> {
+    return prepareRefund(this.rpc, this.config, terms);
+  }
+
+  preparePayout(terms: PayoutTerms): Promise<PreparedCall> {
+    return preparePayout(this.rpc, this.config, terms);
+  }
+
+  sign(terms: QuoteTerms): Promise<SignedQuote> {
+    return signQuote(this.config, this.signerKey, terms);
+  }
+
+  verifyMessage(wallet: string, message: string, signature: string): Promise<boolean> {
+    return verifyEvmMessage(this.rpc, wallet, message, signature);
+  }
+
+  /** Our contract's events with the time of their blocks, which not every node puts into the log. */
+  private async decode(all: readonly Log[]): Promise<Events> {
+    const logs = all.filter((log) => isOurs(log, this.contract));
+    const missing = [...new Set(logs.filter((log) => !log.blockTimestamp).map((log) => log.blockNumber))];
+    const times = new Map((await this.blocks(missing)).map((block) => [block?.hash, block?.time]));
+    const timeOf = (log: Log) => {
+      const time = log.blockTimestamp ?? times.get(log.blockHash);
+      if (!time) throw new ChainUnreachable('A block vanished while it was read');
+      return time;
+    };
+    return understood(() => decodeEvents(logs, timeOf));
+  }
+}

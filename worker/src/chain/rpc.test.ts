@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { ChainUnreachable } from './chain.ts';
+import { type Fetch, Rpc } from './rpc.ts';
+
+interface Sent {
+  id: number;
+  method: string;
+}
+
+/** A node that answers each batch by `answer`, and counts the requests. */
+function node(answer: (calls: Sent[]) => unknown) {
+  const batches: number[] = [];
+  const fetcher: Fetch = async (_, init) => {
+    const calls = JSON.parse(String(init?.body)) as Sent[];
+    batches.push(calls.length);
+    return Response.json(answer(calls));
+  };
+  return { rpc: new Rpc('http://node.example', fetcher), batches };
+}
+
+const calls = (count: number) => Array.from({ length: count }, (_, i) => ({ method: `m${i}`, params: [] }));
+
+describe('calls to a node', () => {
+  test('come back in their order, whatever order the node answers in', async () => {
+    const { rpc, batches } = node((sent) => sent.map(({ id, method }) => ({ id, result: method })).reverse());
+    expect(await rpc.all(calls(3))).toEqual(['m0', 'm1', 'm2']);
+    expect(batches).toEqual([3]);
+  });
+
+  test('are split where a node would refuse them', async () => {
+    const { rpc, batches } = node((sent) => sent.map(({ id, method }) => ({ id, result: method })));
+    expect((await rpc.all(calls(250))).at(-1)).toBe('m249');
+    expect(batches).toEqual([100, 100, 50]);
+  });
+
+  test('that are missing, refused or nonsense make the chain unreachable, and say nothing of the node', async () => {
+    const error = { code: -32000, message: 'https://node.example/secret-key' };
+    const answers = [
+      (sent: Sent[]) => sent.slice(1).map(({ id }) => ({ id, result: 1 })),
+      (sent: Sent[]) => sent.map(({ id }) => ({ id, error })),
+      () => ({ id: 0, error }),
+      () => 'nonsense',
+      () => [{ result: 1 }],
+    ];
+    for (const answer of answers) {
+      const failure = await node(answer)
+        .rpc.all(calls(2))
+        .catch((reason: unknown) => reason);
+      expect(failure).toBeInstanceOf(ChainUnreachable);
+      expect(String(failure)).not.toContain('secret-key');
+    }
+  });
+
+  test('that take too long are given up', async () => {
+    const silent: Fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    await expect(new Rpc('http://node.example', silent, 20).all(calls(1))).rejects.toThrow(ChainUnreachable);
+  });
+
+  test('a call that failed is told apart from one that was not answered', async () => {
+    const { rpc } = node(([first]) => [{ id: first?.id, error: { code: 3, message: 'execution reverted' } }]);
+    expect(await rpc.batch(calls(1))).toEqual([{ error: { code: 3, message: 'execution reverted' } }]);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import type { KeyRing } from '../settings.ts';
+import { open, seal } from './sealed.ts';
+
+const key = (fill: number) => new Uint8Array(32).fill(fill);
+const ring: KeyRing = { current: '1', keys: { 1: key(1) } };
+const binding = { row: 'draft:1', owner: '0xada' };
+
+describe('sealed values', () => {
+  test('open to what was sealed, and look different each time', async () => {
+    const [one, two] = [await seal(ring, { a: 'Zoë' }, binding), await seal(ring, { a: 'Zoë' }, binding)];
+    expect(one).not.toBe(two);
+    expect(await open(ring, one, binding)).toEqual({ a: 'Zoë' });
+  });
+
+  test('still open after the key was rotated, and not once it is gone', async () => {
+    const old = await seal(ring, 'secret', binding);
+    const rotated: KeyRing = { current: '2', keys: { 1: key(1), 2: key(2) } };
+    expect(await open(rotated, old, binding)).toBe('secret');
+    expect((await seal(rotated, 'secret', binding)).startsWith('2.')).toBe(true);
+    await expect(open({ current: '2', keys: { 2: key(2) } }, old, binding)).rejects.toThrow();
+  });
+
+  test('open for no other row, owner, key or text', async () => {
+    const sealed = await seal(ring, 'secret', binding);
+    await expect(open(ring, sealed, { ...binding, row: 'draft:2' })).rejects.toThrow();
+    await expect(open(ring, sealed, { ...binding, owner: '0xeve' })).rejects.toThrow();
+    await expect(open({ current: '1', keys: { 1: key(9) } }, sealed, binding)).rejects.toThrow();
+    const two: KeyRing = { current: '2', keys: { 1: key(1), 2: key(1) } };
+    await expect(open(two, sealed.replace('1.', '2.'), binding)).rejects.toThrow();
+    const [kid, iv, text] = sealed.split('.');
+    const changed = text?.startsWith('A') ? `B${text.slice(1)}` : `A${text?.slice(1)}`;
+    await expect(open(ring, `${kid}.${iv}.${changed}`, binding)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,44 @@
+import type { KeyRing } from '../settings.ts';
+
+const IV_BYTES = 12;
+
+/** Who and what a ciphertext belongs to: it opens nowhere else. */
+export interface Binding {
+  /** Table and row, such as `draft:<id>`. */
+  row: string;
+  /** Wallet key of the owner. */
+  owner: string;
+}
+
+const aad = ({ row, owner }: Binding, kid: string) => new TextEncoder().encode(`${kid}|${row}|${owner}`);
+const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+
+function importKey(ring: KeyRing, kid: string): Promise<CryptoKey> {
+  const bytes = ring.keys[kid];
+  if (!bytes) throw new Error(`The details key ${kid} is not in the ring`);
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+}
+
+/** AES-256-GCM of `value` as JSON under the current key: `kid.iv.ciphertext`. */
+export async function seal(ring: KeyRing, value: unknown, binding: Binding): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const key = await importKey(ring, ring.current);
+  const plain = new TextEncoder().encode(JSON.stringify(value));
+  const additionalData = aad(binding, ring.current);
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, plain);
+  return `${ring.current}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`;
+}
+
+/** The value that `seal` was given. Throws when the text was changed, moved to another row or owner, or its key is gone. */
+export async function open(ring: KeyRing, text: string, binding: Binding): Promise<unknown> {
+  const [kid = '', iv = '', sealed = ''] = text.split('.');
+  const key = await importKey(ring, kid);
+  const additionalData = aad(binding, kid);
+  const plain = await crypto.subtle.decrypt(
+    { name: 'AES-GCM', iv: fromBase64(iv), additionalData },
+    key,
+    fromBase64(sealed),
+  );
+  return JSON.parse(new TextDecoder().decode(plain)) as unknown;
+}

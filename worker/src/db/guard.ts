@@ -1,0 +1,32 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from './client.ts';
+import { guards } from './schema.ts';
+
+/**
+ * A statement for the head of a batch: unless `condition` holds it violates a check, and the batch does nothing.
+ * (A conditional UPDATE that matches no row would let the rest go through.)
+ */
+export function guard(db: Database, condition: SQL) {
+  const ok = sql`(CASE WHEN ${condition} THEN 1 ELSE 0 END)`;
+  return db
+    .insert(guards)
+    .values({ id: 1, ok })
+    .onConflictDoUpdate({ target: guards.id, set: { ok: sql`excluded.ok` } });
+}
+
+/** The database's own words for why a statement failed; drizzle wraps them together with the parameters. */
+export function databaseReason(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (
+      /constraint failed|D1_ERROR|SQLITE/i.test(cause.message) &&
+      !cause.message.startsWith('Failed query')
+    ) {
+      return cause.message;
+    }
+  }
+  return '';
+}
+
+export function isConstraintFailure(error: unknown): boolean {
+  return /constraint failed/i.test(databaseReason(error));
+}

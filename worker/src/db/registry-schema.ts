@@ -1,0 +1,91 @@
+/** What became of policies after their purchase: the contract's later events, their sums, and what holders asked for. */
+import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+
+/** Every event of the contract about a policy but its purchase, once each, as the chain itself reported it. */
+export const chainEvents = sqliteTable(
+  'chain_events',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    kind: text({
+      enum: ['claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
+    }).notNull(),
+    chainId: text('chain_id').notNull(),
+    txHash: text('tx_hash').notNull(),
+    logIndex: integer('log_index').notNull(),
+    blockNumber: integer('block_number').notNull(),
+    blockHash: text('block_hash').notNull(),
+    blockTime: text('block_time').notNull(),
+    quoteId: text('quote_id').notNull(),
+    /** The holder that the event names; of a change of holder the previous one. */
+    wallet: text().notNull(),
+    /** The new holder, or where a payment that was owed was sent. */
+    counterparty: text(),
+    token: text(),
+    /** Base units; null where no money is named. */
+    amount: text(),
+    /** Dollars of a claim, and the rate that they and the amount make: USD per whole unit. */
+    usd: integer(),
+    rate: text(),
+    claimNumber: integer('claim_number'),
+    incidentAt: text('incident_at'),
+    /** Of a refund: what the policy became, and its first moment without cover. */
+    outcome: text({ enum: ['rejected', 'cancelled'] }),
+    coverUntil: text('cover_until'),
+    /** Only a confirmed event has changed anything here; an orphaned one has had its changes taken back. */
+    status: text({ enum: ['unconfirmed', 'confirmed', 'orphaned'] }).notNull(),
+    /** Status that the policy had before a refund ended it. */
+    fromStatus: text('from_status', { enum: ['pending', 'active'] }),
+    createdAt: text('created_at').notNull(),
+    confirmedAt: text('confirmed_at'),
+  },
+  (table) => [
+    unique('chain_events_event').on(table.chainId, table.txHash, table.logIndex),
+    index('chain_events_block').on(table.chainId, table.blockNumber),
+    index('chain_events_status').on(table.chainId, table.status, table.blockNumber),
+    index('chain_events_quote').on(table.quoteId, table.id),
+    index('chain_events_newest').on(table.blockTime, table.id),
+  ],
+);
+
+export type ChainEventRow = typeof chainEvents.$inferSelect;
+
+/** Cover and number of policies by first day: with `exposures` it tells what is in force from what has yet to begin. */
+export const exposureStarts = sqliteTable(
+  'exposure_starts',
+  {
+    chainId: text('chain_id').notNull(),
+    startDate: text('start_date').notNull(),
+    coverageUsd: integer('coverage_usd').notNull(),
+    policies: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.startDate] })],
+);
+
+/** Sums of confirmed events, kept with each of them. */
+export const chainTotals = sqliteTable('chain_totals', {
+  chainId: text('chain_id').primaryKey(),
+  claimsPaid: integer('claims_paid').notNull(),
+  claimsPaidUsd: integer('claims_paid_usd').notNull(),
+});
+
+/** What a holder was promised when asking to cancel; the refund's event is what ends the policy. */
+export const cancellations = sqliteTable('cancellations', {
+  policyId: integer('policy_id').primaryKey(),
+  requestedAt: text('requested_at').notNull(),
+  kind: text({ enum: ['full', 'pro_rata'] }).notNull(),
+  unusedDays: integer('unused_days').notNull(),
+  /** Base units of the premium's currency. */
+  amount: text().notNull(),
+  requestId: text('request_id').notNull(),
+});
+
+/** What a holder added to a policy afterwards; nothing that is insured stands here. */
+export const policyContacts = sqliteTable('policy_contacts', {
+  policyId: integer('policy_id').primaryKey(),
+  /** JSON, encrypted. */
+  beneficiary: text(),
+  email: text(),
+  /** JSON, encrypted. */
+  telephone: text(),
+  updatedAt: text('updated_at').notNull(),
+});

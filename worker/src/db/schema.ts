@@ -1,0 +1,311 @@
+/**
+ * The database. Chain ids are text (an EVM number or a genesis hash), wallets the keys of `domain/address.ts`, amounts
+ * base units as text, dollars integers, days `YYYY-MM-DD`, times ISO 8601 UTC.
+ */
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+
+const walletKind = () => text({ enum: ['evm', 'substrate'] }).notNull();
+const product = () => text({ enum: ['home', 'car', 'travel'] });
+
+/** A statement whose condition does not hold violates this check and so aborts the batch that it leads. */
+export const guards = sqliteTable(
+  'guards',
+  { id: integer().primaryKey(), ok: integer().notNull() },
+  (table) => [check('guard_holds', sql`${table.ok} = 1`)],
+);
+
+export const accounts = sqliteTable(
+  'accounts',
+  {
+    wallet: text().primaryKey(),
+    kind: walletKind(),
+    status: text({ enum: ['active', 'inactive'] })
+      .notNull()
+      .default('active'),
+    createdAt: text('created_at').notNull(),
+    lastSignInAt: text('last_sign_in_at').notNull(),
+  },
+  (table) => [index('accounts_newest').on(table.createdAt, table.wallet)],
+);
+
+export const nonces = sqliteTable(
+  'nonces',
+  {
+    nonce: text().primaryKey(),
+    wallet: text().notNull(),
+    kind: walletKind(),
+    chainId: text('chain_id').notNull(),
+    /** The whole text to sign, compared byte for byte. */
+    message: text().notNull(),
+    expiresAt: text('expires_at').notNull(),
+  },
+  (table) => [index('nonces_expiry').on(table.expiresAt)],
+);
+
+/** One row a sign-in; its unique nonce is what makes a nonce single-use. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    jti: text().primaryKey(),
+    wallet: text().notNull(),
+    kind: walletKind(),
+    nonce: text().notNull().unique('sessions_nonce'),
+    createdAt: text('created_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+    revokedAt: text('revoked_at'),
+  },
+  (table) => [
+    index('sessions_expiry').on(table.expiresAt),
+    index('sessions_wallet').on(table.wallet, table.createdAt),
+  ],
+);
+
+export const drafts = sqliteTable(
+  'drafts',
+  {
+    id: text().primaryKey(),
+    wallet: text().notNull(),
+    product: product().notNull(),
+    startDate: text('start_date').notNull(),
+    endDate: text('end_date').notNull(),
+    /** All details, encrypted. */
+    sealed: text().notNull(),
+    wordingVersion: text('wording_version'),
+    wordingAcceptedAt: text('wording_accepted_at'),
+    createdAt: text('created_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+  },
+  (table) => [index('drafts_expiry').on(table.expiresAt)],
+);
+
+export const quotes = sqliteTable(
+  'quotes',
+  {
+    /** The quote's id on its chain: for EVM the EIP-712 digest. */
+    id: text().primaryKey(),
+    /** Quotes of one draft share it: only one of them becomes a policy. */
+    groupId: text('group_id').notNull(),
+    wallet: text().notNull(),
+    kind: walletKind(),
+    chainId: text('chain_id').notNull(),
+    contract: text().notNull(),
+    currency: text().notNull(),
+    token: text(),
+    decimals: integer().notNull(),
+    amount: text().notNull(),
+    rate: text().notNull(),
+    rateSource: text('rate_source').notNull(),
+    rateAt: text('rate_at').notNull(),
+    product: product().notNull(),
+    premiumUsd: integer('premium_usd').notNull(),
+    coverageUsd: integer('coverage_usd').notNull(),
+    days: integer().notNull(),
+    startDate: text('start_date').notNull(),
+    endDate: text('end_date').notNull(),
+    validUntil: text('valid_until').notNull(),
+    email: text().notNull(),
+    /** JSON of the details that lists show and administrators search. */
+    details: text().notNull(),
+    /** JSON of the private details, encrypted. */
+    sealed: text().notNull(),
+    wordingVersion: text('wording_version').notNull(),
+    /** When the holder accepted that wording, by our clock. */
+    wordingAcceptedAt: text('wording_accepted_at'),
+    detailsSalt: text('details_salt').notNull(),
+    detailsHash: text('details_hash').notNull(),
+    signature: text().notNull(),
+    createdAt: text('created_at').notNull(),
+    /** When it is deleted with its personal fields; null once a payment names it. */
+    purgeAt: text('purge_at'),
+  },
+  (table) => [
+    index('quotes_purge').on(table.purgeAt),
+    index('quotes_wallet').on(table.wallet, table.chainId, table.validUntil),
+    index('quotes_newest').on(table.createdAt, table.id),
+  ],
+);
+
+/** Purchases read from a chain itself: one verified event each. */
+export const payments = sqliteTable(
+  'payments',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    quoteId: text('quote_id').notNull().unique('payments_quote'),
+    chainId: text('chain_id').notNull(),
+    txHash: text('tx_hash').notNull(),
+    logIndex: integer('log_index').notNull(),
+    blockNumber: integer('block_number').notNull(),
+    blockHash: text('block_hash').notNull(),
+    blockTime: text('block_time').notNull(),
+    wallet: text().notNull(),
+    currency: text().notNull(),
+    amount: text().notNull(),
+    /** unconfirmed: too young; orphaned: its block is no longer part of the chain. */
+    status: text({ enum: ['unconfirmed', 'confirmed', 'orphaned'] }).notNull(),
+    createdAt: text('created_at').notNull(),
+    confirmedAt: text('confirmed_at'),
+  },
+  (table) => [
+    unique('payments_event').on(table.chainId, table.txHash, table.logIndex),
+    index('payments_block').on(table.chainId, table.blockNumber),
+    index('payments_status').on(table.chainId, table.status, table.blockNumber),
+    index('payments_newest').on(table.createdAt, table.id),
+  ],
+);
+
+/** Transactions that a wallet says it sent and that are not verified yet. They claim nothing. */
+export const paymentHints = sqliteTable(
+  'payment_hints',
+  {
+    chainId: text('chain_id').notNull(),
+    txHash: text('tx_hash').notNull(),
+    wallet: text().notNull(),
+    quoteId: text('quote_id'),
+    createdAt: text('created_at').notNull(),
+    nextCheckAt: text('next_check_at').notNull(),
+    attempts: integer().notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chainId, table.txHash, table.wallet] }),
+    index('payment_hints_due').on(table.chainId, table.nextCheckAt),
+  ],
+);
+
+/** Money that arrived and became no policy: what an administrator needs to judge and refund it. */
+export const paymentExceptions = sqliteTable(
+  'payment_exceptions',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    reason: text({ enum: ['unknown_quote', 'late', 'duplicate', 'mismatch'] }).notNull(),
+    /** What does not fit, in a sentence. */
+    detail: text().notNull(),
+    chainId: text('chain_id').notNull(),
+    contract: text().notNull(),
+    txHash: text('tx_hash').notNull(),
+    logIndex: integer('log_index').notNull(),
+    blockNumber: integer('block_number').notNull(),
+    blockHash: text('block_hash').notNull(),
+    blockTime: text('block_time').notNull(),
+    quoteId: text('quote_id').notNull(),
+    wallet: text().notNull(),
+    token: text(),
+    amount: text().notNull(),
+    productCode: integer('product_code').notNull(),
+    coverageUsd: integer('coverage_usd').notNull(),
+    detailsHash: text('details_hash').notNull(),
+    /** The transaction's input, which holds the quote that a refund has to bring back. */
+    input: text().notNull(),
+    status: text({ enum: ['open', 'orphaned', 'resolved'] }).notNull(),
+    createdAt: text('created_at').notNull(),
+    resolvedAt: text('resolved_at'),
+  },
+  (table) => [
+    unique('payment_exceptions_event').on(table.chainId, table.txHash, table.logIndex),
+    index('payment_exceptions_open').on(table.status, table.createdAt, table.id),
+    index('payment_exceptions_block').on(table.chainId, table.blockNumber),
+    index('payment_exceptions_quote').on(table.quoteId),
+  ],
+);
+
+export const policies = sqliteTable(
+  'policies',
+  {
+    /** One number sequence for all products; never used twice. */
+    id: integer().primaryKey({ autoIncrement: true }),
+    quoteId: text('quote_id').notNull().unique('policies_quote'),
+    groupId: text('group_id').notNull().unique('policies_group'),
+    wallet: text().notNull(),
+    kind: walletKind(),
+    chainId: text('chain_id').notNull(),
+    product: product().notNull(),
+    status: text({ enum: ['pending', 'active', 'rejected', 'cancelled'] }).notNull(),
+    /** 1 while an administrator has to approve it first. */
+    needsReview: integer('needs_review', { mode: 'boolean' }).notNull(),
+    premiumUsd: integer('premium_usd').notNull(),
+    coverageUsd: integer('coverage_usd').notNull(),
+    startDate: text('start_date').notNull(),
+    endDate: text('end_date').notNull(),
+    /** First and last moment of cover as the registry has them; null while no canonical block holds the payment. */
+    coverFrom: text('cover_from'),
+    coverUntil: text('cover_until').notNull(),
+    /** Claims paid so far, in whole dollars. */
+    paidOutUsd: integer('paid_out_usd').notNull().default(0),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    index('policies_wallet').on(table.wallet, table.id),
+    index('policies_newest').on(table.createdAt, table.id),
+    index('policies_end').on(table.endDate, table.status),
+  ],
+);
+
+/** Every change of state or money of a policy, with the rate of its day: what reports are computed from. */
+export const policyEvents = sqliteTable(
+  'policy_events',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    policyId: integer('policy_id').notNull(),
+    kind: text({
+      enum: [
+        ...['opened', 'confirmed', 'activated', 'orphaned', 'reappeared'],
+        ...['rejected', 'cancelled', 'claim_paid', 'payment_owed', 'owed_paid', 'holder_changed'],
+        ...['cancellation_requested', 'beneficiary_changed', 'contact_changed'],
+      ] as const,
+    }).notNull(),
+    fromStatus: text('from_status'),
+    toStatus: text('to_status').notNull(),
+    at: text().notNull(),
+    chainId: text('chain_id').notNull(),
+    /** Transaction and money of the change; null where it had none. */
+    txHash: text('tx_hash'),
+    currency: text(),
+    amount: text(),
+    rate: text(),
+    usd: integer(),
+    requestId: text('request_id').notNull(),
+  },
+  (table) => [
+    index('policy_events_policy').on(table.policyId, table.id),
+    index('policy_events_newest').on(table.at, table.id),
+  ],
+);
+
+/** Cover sold by chain and last day, kept with every policy so that the sum in force costs at most a year of rows. */
+export const exposures = sqliteTable(
+  'exposures',
+  {
+    chainId: text('chain_id').notNull(),
+    endDate: text('end_date').notNull(),
+    coverageUsd: integer('coverage_usd').notNull(),
+    policies: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.endDate] })],
+);
+
+/** Last block of each chain whose events were read. */
+export const scanCursors = sqliteTable('scan_cursors', {
+  chainId: text('chain_id').primaryKey(),
+  blockNumber: integer('block_number').notNull(),
+  blockHash: text('block_hash').notNull(),
+  blockTime: text('block_time').notNull(),
+  updatedAt: text('updated_at').notNull(),
+});
+
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    wallet: text().notNull(),
+    key: text().notNull(),
+    /** SHA-256 of method, path and body. */
+    fingerprint: text().notNull(),
+    /** Null while the first request is under way. */
+    status: integer(),
+    body: text(),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.wallet, table.key] }),
+    index('idempotency_keys_age').on(table.createdAt),
+  ],
+);

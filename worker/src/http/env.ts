@@ -1,0 +1,7 @@
+import type { Ctx } from '../context.ts';
+
+/** What Hono's handlers see. */
+export interface AppEnv {
+  Bindings: Env;
+  Variables: { ctx: Ctx };
+}

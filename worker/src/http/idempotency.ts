@@ -1,0 +1,67 @@
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '../../../domain/errors.ts';
+import { type Ctx, nowIso } from '../context.ts';
+import { walletCtx } from './auth.ts';
+import type { AppEnv } from './env.ts';
+import { claimKey, forgetKey, purgeKeys, rememberAnswer, type StoredKey } from './repository.ts';
+
+const MAX_KEY = 200;
+/** Time after which a request that never finished gives its key back, in milliseconds. */
+const ABANDONED_MS = 60_000;
+
+/** How long an answer is remembered, in milliseconds. */
+const REMEMBERED_MS = 24 * 3_600_000;
+
+/** Answers after which a client is meant to try again with the same key. */
+const passing = (status: number) => status === 202 || status === 401 || status === 429 || status >= 500;
+
+/** Behind `requireWallet`: the same Idempotency-Key and body of the same wallet get the first answer again. */
+export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined) return next();
+  if (key.length === 0 || key.length > MAX_KEY) {
+    throw new AppError('invalid', `An Idempotency-Key has 1 to ${MAX_KEY} characters.`);
+  }
+  const ctx = walletCtx(c);
+  const entry = {
+    wallet: ctx.actor.wallet,
+    key,
+    fingerprint: await fingerprint(`${c.req.method} ${target(c.req.url)}\n${await c.req.text()}`),
+  };
+  const abandoned = new Date(ctx.clock() - ABANDONED_MS).toISOString();
+  const stored = await claimKey(ctx.db, { ...entry, createdAt: nowIso(ctx) }, abandoned);
+  if (stored) return replay(stored, entry.fingerprint);
+  await next();
+  if (passing(c.res.status)) await forgetKey(ctx.db, entry);
+  else await rememberAnswer(ctx.db, entry, c.res.status, await c.res.clone().text());
+});
+
+function replay(stored: StoredKey, given: string): Response {
+  if (stored.fingerprint !== given) {
+    throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another request.');
+  }
+  if (stored.status === null) {
+    throw new AppError('conflict', 'The first request with this Idempotency-Key is still under way.', {
+      retryAfter: 1,
+    });
+  }
+  return new Response(stored.body, {
+    status: stored.status,
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' },
+  });
+}
+
+/** Path and query: a query can be all that tells a preview from the real thing. */
+function target(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+async function fingerprint(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function purgeIdempotencyKeys(ctx: Ctx): Promise<void> {
+  return purgeKeys(ctx.db, new Date(ctx.clock() - REMEMBERED_MS).toISOString());
+}

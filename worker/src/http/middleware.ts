@@ -1,0 +1,77 @@
+import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
+import { routePath } from 'hono/route';
+import { AppError } from '../../../domain/errors.ts';
+import { type Edges, makeContext } from '../context.ts';
+import type { AppEnv } from './env.ts';
+
+/** Largest JSON body, in bytes. */
+const MAX_BODY = 64 * 1024;
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+
+/** Gives every request its context and id, and writes one log line about it: route, status and time, no address. */
+export const requestContext = (edges: Edges) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const requestId = crypto.randomUUID();
+    const ctx = makeContext(c.env, edges, requestId, new URL(c.req.url));
+    c.set('ctx', ctx);
+    const started = Date.now();
+    await next();
+    c.header('X-Request-Id', requestId);
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
+    ctx.log.info('request', {
+      method: c.req.method,
+      route: routePath(c, -1),
+      status: c.res.status,
+      ms: Date.now() - started,
+    });
+  });
+
+/** Refuses a larger body as soon as that is known, whatever length it declared. */
+export const bearableBody = bodyLimit({
+  maxSize: MAX_BODY,
+  onError: () => {
+    throw new AppError('payload_too_large', 'The request is too large.');
+  },
+});
+
+/** Lets through only JSON, so that handlers meet nothing else. */
+export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
+  if (!WITH_BODY.has(c.req.method)) return next();
+  const text = await c.req.text();
+  if (text === '') return next();
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new AppError('unsupported_media_type', 'Please send JSON (Content-Type: application/json).');
+  }
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new AppError('malformed', 'The request is not well-formed JSON.');
+  }
+  return next();
+});
+
+export type Limiter = 'QUOTE_LIMIT' | 'SIGN_IN_LIMIT';
+const PERIOD_SECONDS = 60;
+
+/** Refuses with 429 above the limit of `wrangler.toml`; counted by route and wallet, before sign-in also by client. */
+export const limited = (limiter: Limiter) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const client = c.req.header('cf-connecting-ip') ?? 'unknown';
+    const who = c.get('ctx').actor?.wallet ?? `${client}:${namedAddress(await c.req.text())}`;
+    const { success } = await c.env[limiter].limit({ key: `${c.req.path}:${who}` });
+    if (!success) {
+      throw new AppError('rate_limited', 'Too many requests. Please wait a minute and try again.', {
+        retryAfter: PERIOD_SECONDS,
+      });
+    }
+    return next();
+  });
+
+/** The wallet that a sign-in names, so that one client's attempts never use up another wallet's. */
+function namedAddress(text: string): string {
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  const address = body && typeof body === 'object' && 'address' in body ? body.address : '';
+  return typeof address === 'string' ? address.slice(0, 80).toLowerCase() : '';
+}

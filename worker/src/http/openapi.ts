@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { failure, success } from '../../../domain/http/envelope.ts';
+import { codesOf } from './errors.ts';
+
+/** A good answer, described from the schema of its data. */
+export const answer = <Data extends z.ZodType>(data: Data, description: string) => ({
+  description,
+  content: { 'application/json': { schema: success(data) } },
+});
+
+/** The refusals of a route beside those that any route can give. */
+export function refusals<Status extends number>(...statuses: Status[]) {
+  const entry = (status: number) => ({
+    description: codesOf(status).join(', '),
+    content: { 'application/json': { schema: failure } },
+  });
+  return Object.fromEntries([...statuses, 500].map((status) => [status, entry(status)])) as Record<
+    Status | 500,
+    ReturnType<typeof entry>
+  >;
+}
+
+export const body = <Schema extends z.ZodType>(schema: Schema) => ({
+  required: true as const,
+  content: { 'application/json': { schema } },
+});
+
+/** Marks a route as one for a signed-in wallet. */
+export const WALLET_SECURITY = [{ wallet: [] }];
+
+export const idempotencyHeader = z.object({
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The same key with the same body returns the first answer.'),
+});

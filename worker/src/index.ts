@@ -1,0 +1,21 @@
+import { createApp } from './app.ts';
+import { type Ctx, makeContext, realEdges } from './context.ts';
+import { runJobs } from './jobs/run.ts';
+import { consumeLetters } from './mail/consume.ts';
+
+const app = createApp();
+
+/** The context of work that no request asked for. */
+function ownContext(env: Env): Ctx {
+  return makeContext(env, realEdges, crypto.randomUUID(), new URL(env.PUBLIC_ORIGIN));
+}
+
+export default {
+  fetch: (request, env, execution) => app.fetch(request, env, execution),
+  async scheduled(_controller, env) {
+    await runJobs(ownContext(env));
+  },
+  async queue(batch, env) {
+    await consumeLetters(ownContext(env), batch.messages);
+  },
+} satisfies ExportedHandler<Env>;

@@ -1,0 +1,50 @@
+import { purgeEmailTokens } from '../account/email-token.ts';
+import { purgeExpiredSignIns } from '../auth/purge.ts';
+import { ChainUnreachable } from '../chain/chain.ts';
+import type { Ctx } from '../context.ts';
+import { purgeIdempotencyKeys } from '../http/idempotency.ts';
+import { dispatchLetters } from '../mail/dispatch.ts';
+import { expireLetters } from '../mail/expire.ts';
+import { remindOfRenewal } from '../mail/remind.ts';
+import { confirmPayments, followHints, purgeOldHints } from '../payments/follow-up.ts';
+import { purgeUnbought } from '../quote/purge.ts';
+import { confirmChanges } from '../registry/confirm.ts';
+import { scanChain } from '../scan/scan.ts';
+
+type Job = [name: string, run: () => Promise<void>];
+
+/** The scheduled run. A job that fails is logged and stops no other; the next run takes it up where it stood. */
+export async function runJobs(ctx: Ctx): Promise<void> {
+  const chainJobs = ctx.chains.map((chain): Job[] => [
+    [`scan ${chain.id}`, () => scanChain(ctx, chain)],
+    [`confirm ${chain.id}`, () => confirmPayments(ctx, chain)],
+    [`confirm events ${chain.id}`, () => confirmChanges(ctx, chain)],
+    [`hints ${chain.id}`, () => followHints(ctx, chain)],
+  ]);
+  const purges: Job[] = [
+    ['purge sign-ins', () => purgeExpiredSignIns(ctx)],
+    ['purge quotes', () => purgeUnbought(ctx)],
+    ['purge hints', () => purgeOldHints(ctx)],
+    ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
+    ['purge e-mail tokens', () => purgeEmailTokens(ctx)],
+  ];
+  // After the chains, so that what they brought about is told at once.
+  const letters: Job[] = [
+    ['remind of renewal', () => remindOfRenewal(ctx)],
+    ['expire letters', () => expireLetters(ctx)],
+    ['dispatch letters', () => dispatchLetters(ctx)],
+  ];
+  await Promise.all([...chainJobs, purges].map((jobs) => runInOrder(ctx, jobs)));
+  await runInOrder(ctx, letters);
+}
+
+async function runInOrder(ctx: Ctx, jobs: readonly Job[]): Promise<void> {
+  for (const [name, run] of jobs) {
+    try {
+      await run();
+    } catch (error) {
+      if (error instanceof ChainUnreachable) ctx.log.warn('job_chain_unreachable', { job: name });
+      else ctx.log.error('job_failed', error, { job: name });
+    }
+  }
+}

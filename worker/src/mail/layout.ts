@@ -1,0 +1,75 @@
+/** A letter in parts, from which its plain text and its HTML are made: they always say the same. */
+export interface Content {
+  /** Name to greet, or null where it would be personal. */
+  name: string | null;
+  parts: readonly Part[];
+}
+
+export type Part =
+  | { kind: 'text'; text: string }
+  | { kind: 'facts'; facts: readonly (readonly [label: string, value: string])[] }
+  | { kind: 'link'; label: string; url: string };
+
+export const text = (value: string): Part => ({ kind: 'text', text: value });
+export const facts = (...pairs: (readonly [string, string])[]): Part => ({ kind: 'facts', facts: pairs });
+export const link = (label: string, url: string): Part => ({ kind: 'link', label, url });
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(value: string): string {
+  return value.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
+}
+
+/** One line without control characters, so that a value cannot pose as a paragraph of ours. */
+const line = (value: string) => value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+const greeting = (name: string | null) => (name ? `Dear ${line(name)},` : 'Hello,');
+const SIGNATURE = 'Mooring';
+
+export function plainText({ name, parts }: Content, footer: string): string {
+  const lines = parts.map((part) => {
+    if (part.kind === 'text') return line(part.text);
+    if (part.kind === 'link') return `${part.label}:\n${part.url}`;
+    return part.facts.map(([label, value]) => `${label}: ${line(value)}`).join('\n');
+  });
+  return `${[greeting(name), ...lines, SIGNATURE, `--\n${footer}`].join('\n\n')}\n`;
+}
+
+const PARAGRAPH = 'margin:0 0 16px';
+const QUIET = 'color:#5b6675;font-size:13px;margin:24px 0 0;border-top:1px solid #e3ddd2;padding-top:16px';
+const BUTTON =
+  'display:inline-block;background:#14233a;color:#ffffff;text-decoration:none;padding:12px 20px;border-radius:10px';
+
+export function html(subject: string, { name, parts }: Content, footer: string): string {
+  const paragraph = (value: string) => `<p style="${PARAGRAPH}">${escapeHtml(line(value))}</p>`;
+  const body = parts.map((part) => {
+    if (part.kind === 'text') return paragraph(part.text);
+    if (part.kind === 'link') {
+      const url = escapeHtml(part.url);
+      return `<p style="${PARAGRAPH}"><a href="${url}" style="${BUTTON}">${escapeHtml(part.label)}</a></p>`;
+    }
+    const rows = part.facts.map(
+      ([label, value]) =>
+        `<tr><th align="left" style="padding:4px 16px 4px 0;font-weight:normal;color:#5b6675">${escapeHtml(label)}</th>` +
+        `<td style="padding:4px 0">${escapeHtml(line(value))}</td></tr>`,
+    );
+    return `<table style="${PARAGRAPH};border-collapse:collapse">${rows.join('')}</table>`;
+  });
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;background:#faf7f1;color:#14233a;font:16px/1.5 system-ui,sans-serif">',
+    '<div style="max-width:560px;margin:0 auto;padding:32px 24px">',
+    paragraph(greeting(name)),
+    ...body,
+    paragraph(SIGNATURE),
+    `<p style="${QUIET}">${escapeHtml(footer)}</p>`,
+    '</div></body></html>',
+  ].join('\n');
+}

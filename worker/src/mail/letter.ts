@@ -1,0 +1,84 @@
+import { type Ctx, nowIso } from '../context.ts';
+import type { Statement } from '../db/client.ts';
+import {
+  type ConfirmationLimits,
+  insertConfirmation,
+  insertLetter,
+  type LetterKind,
+  type NewLetter,
+} from './repository.ts';
+
+const HOUR_MS = 3_600_000;
+/** For how long a confirmation letter speaks for all letters to its address. */
+export const QUIET_MS = 48 * HOUR_MS;
+/** Confirmation letters in a day: an address is not flooded, whoever names it, and a wallet does not flood others. */
+const CONFIRMATIONS = { dayMs: 24 * HOUR_MS, perMailbox: 5, perWallet: 10 } as const;
+
+export interface Letter {
+  kind: Exclude<LetterKind, 'confirm_address'>;
+  wallet: string;
+  email: string;
+  subject: string;
+  /** Policy that it is about, by its quote. */
+  quoteId: string;
+  /** Figures that the policy itself does not have; nothing personal. */
+  payload?: Readonly<Record<string, string | number>>;
+  /** A second letter with the same key is not written. */
+  dedupeKey: string;
+}
+
+/** How an address is compared: RFC 5321 §2.4 leaves the part before the @ to its host, so only the domain is folded. */
+export function mailbox(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, at)}${email.slice(at).toLowerCase()}`;
+}
+
+const newId = () => `letter_${crypto.randomUUID()}`;
+
+/**
+ * Statements that put a letter into the outbox, for the batch of the use-case that causes it. To an address that nobody
+ * has confirmed for this wallet it waits, and a letter that asks for the confirmation goes out instead.
+ */
+export function letter(ctx: Ctx, { email, payload = {}, ...rest }: Letter): [Statement, Statement] {
+  ctx.outbox.written = true;
+  const row: NewLetter = {
+    ...rest,
+    id: newId(),
+    recipient: email,
+    mailbox: mailbox(email),
+    payload: JSON.stringify(payload),
+    createdAt: nowIso(ctx),
+  };
+  return [insertLetter(ctx.db, row), askForConfirmation(ctx, rest.wallet, email)];
+}
+
+/**
+ * Statement that asks the reader of an address to confirm it, unless it is confirmed, was asked `quietMs` ago or later,
+ * or a day's limit is reached.
+ */
+export function askForConfirmation(ctx: Ctx, wallet: string, email: string, quietMs = QUIET_MS): Statement {
+  ctx.outbox.written = true;
+  const id = newId();
+  const ago = (ms: number) => new Date(ctx.clock() - ms).toISOString();
+  const limits: ConfirmationLimits = {
+    ...CONFIRMATIONS,
+    quietSince: ago(quietMs),
+    since: ago(CONFIRMATIONS.dayMs),
+  };
+  return insertConfirmation(
+    ctx.db,
+    {
+      id,
+      wallet,
+      kind: 'confirm_address',
+      recipient: email,
+      mailbox: mailbox(email),
+      subject: 'Please confirm your e-mail address',
+      quoteId: null,
+      payload: '{}',
+      createdAt: nowIso(ctx),
+      dedupeKey: id,
+    },
+    limits,
+  );
+}

@@ -1,0 +1,260 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  lt,
+  lte,
+  notExists,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
+import type { LetterState } from '../../../domain/account/schema.ts';
+import type { Database } from '../db/client.ts';
+import { confirmedEmails, jobMarks, outbox } from '../db/mail-schema.ts';
+import { policyContacts } from '../db/registry-schema.ts';
+import { policies, quotes } from '../db/schema.ts';
+
+export type LetterRow = typeof outbox.$inferSelect;
+export type LetterKind = LetterRow['kind'];
+export type NewLetter = Pick<
+  LetterRow,
+  | 'id'
+  | 'wallet'
+  | 'kind'
+  | 'recipient'
+  | 'mailbox'
+  | 'subject'
+  | 'quoteId'
+  | 'payload'
+  | 'createdAt'
+  | 'dedupeKey'
+>;
+type Address = Pick<LetterRow, 'wallet' | 'mailbox'>;
+
+const ONE = sql`1`;
+
+const confirmed = (db: Database, { wallet, mailbox }: Address) =>
+  exists(
+    db
+      .select({ one: ONE })
+      .from(confirmedEmails)
+      .where(and(eq(confirmedEmails.wallet, wallet), eq(confirmedEmails.mailbox, mailbox))),
+  );
+
+/** A letter with personal content: it waits unless its address is confirmed at the moment of writing. */
+export const insertLetter = (db: Database, letter: NewLetter) =>
+  db
+    .insert(outbox)
+    .values({
+      ...letter,
+      nextAttemptAt: letter.createdAt,
+      state: sql`CASE WHEN ${confirmed(db, letter)} THEN 'queued' ELSE 'awaiting_confirmation' END`,
+    })
+    .onConflictDoNothing({ target: outbox.dedupeKey });
+
+export interface ConfirmationLimits {
+  /** ISO time: no other confirmation letter for this wallet and address since. */
+  quietSince: string;
+  /** ISO time from which these are counted. */
+  since: string;
+  perMailbox: number;
+  perWallet: number;
+}
+
+const written = (db: Database, what: SQL, since: string) =>
+  db
+    .select({ count: count() })
+    .from(outbox)
+    .where(and(eq(outbox.kind, 'confirm_address'), what, gte(outbox.createdAt, since)));
+
+/** The letter that asks for confirmation, written only while the address is unconfirmed and no limit is reached. */
+export const insertConfirmation = (db: Database, letter: NewLetter, limits: ConfirmationLimits) => {
+  const { id, wallet, kind, recipient, mailbox, subject, createdAt, payload, dedupeKey } = letter;
+  const toMailbox = eq(outbox.mailbox, mailbox);
+  const ofWallet = eq(outbox.wallet, wallet);
+  const asked = and(ofWallet, toMailbox) as SQL;
+  return db.insert(outbox).select(sql`
+    SELECT ${id}, ${wallet}, ${kind}, ${recipient}, ${mailbox}, ${subject}, NULL, ${payload}, 'queued', 0,
+      ${createdAt}, NULL, ${createdAt}, NULL, ${dedupeKey}
+    WHERE NOT ${confirmed(db, letter)}
+      AND (${written(db, asked, limits.quietSince)}) = 0
+      AND (${written(db, toMailbox, limits.since)}) < ${limits.perMailbox}
+      AND (${written(db, ofWallet, limits.since)}) < ${limits.perWallet}`);
+};
+
+/** Letters of a wallet to an address go out from here on. */
+export const releaseLetters = (db: Database, { wallet, mailbox }: Address, now: string) =>
+  db
+    .update(outbox)
+    .set({ state: 'queued', nextAttemptAt: now })
+    .where(
+      and(eq(outbox.wallet, wallet), eq(outbox.mailbox, mailbox), eq(outbox.state, 'awaiting_confirmation')),
+    );
+
+export type DueLetter = Pick<LetterRow, 'id' | 'attempts'>;
+
+/** Takes the letters that are due; nobody else takes them before `until`. */
+export async function takeDue(db: Database, now: string, until: string, limit: number): Promise<DueLetter[]> {
+  const due = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.state, 'queued'), lte(outbox.nextAttemptAt, now)))
+    .orderBy(asc(outbox.nextAttemptAt))
+    .limit(limit);
+  return db
+    .update(outbox)
+    .set({ nextAttemptAt: until })
+    .where(inArray(outbox.id, due))
+    .returning({ id: outbox.id, attempts: outbox.attempts });
+}
+
+/** Gives taken letters back, due now. */
+export async function giveBack(db: Database, ids: readonly string[], now: string): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ nextAttemptAt: now })
+    .where(and(inArray(outbox.id, [...ids]), eq(outbox.state, 'queued')));
+}
+
+/**
+ * The letter, counted as an attempt, for the one consumer that starts from `attempts`; null when it was sent, has failed
+ * or is with another consumer. An attempt that never ends is made again after `until`.
+ */
+export async function claimLetter(db: Database, due: DueLetter, until: string): Promise<LetterRow | null> {
+  const row = await db
+    .update(outbox)
+    .set({ attempts: due.attempts + 1, nextAttemptAt: until })
+    .where(and(eq(outbox.id, due.id), eq(outbox.state, 'queued'), eq(outbox.attempts, due.attempts)))
+    .returning()
+    .get();
+  return row ?? null;
+}
+
+/** Records what came of an attempt. Does nothing when a later attempt has begun. */
+export async function endAttempt(
+  db: Database,
+  letter: LetterRow,
+  outcome: Partial<Pick<LetterRow, 'state' | 'sentAt' | 'lastError' | 'nextAttemptAt'>>,
+): Promise<void> {
+  await db
+    .update(outbox)
+    .set(outcome)
+    .where(and(eq(outbox.id, letter.id), eq(outbox.state, 'queued'), eq(outbox.attempts, letter.attempts)));
+}
+
+type About = Pick<LetterRow, 'wallet' | 'kind'> & { quoteId: string };
+
+const isAbout = ({ quoteId, kind, wallet }: About) =>
+  and(eq(outbox.quoteId, quoteId), eq(outbox.kind, kind), eq(outbox.wallet, wallet));
+
+/** The newest letter of one kind about a policy to an address, and how many there are. */
+export async function lettersTo(db: Database, about: About & Pick<LetterRow, 'mailbox'>) {
+  const wanted = and(isAbout(about), eq(outbox.mailbox, about.mailbox));
+  const [letters, counted] = await db.batch([
+    db.select().from(outbox).where(wanted).orderBy(desc(outbox.createdAt), desc(outbox.dedupeKey)).limit(1),
+    db.select({ count: count() }).from(outbox).where(wanted),
+  ]);
+  return { last: letters[0] ?? null, count: counted[0]?.count ?? 0 };
+}
+
+/** The newest letter of one kind about a wallet's policy, to whatever address. */
+export async function newestAbout(db: Database, about: About): Promise<LetterRow | null> {
+  const row = await db
+    .select()
+    .from(outbox)
+    .where(isAbout(about))
+    .orderBy(desc(outbox.createdAt))
+    .limit(1)
+    .get();
+  return row ?? null;
+}
+
+/** Gives up letters whose address nobody confirmed. */
+export async function giveUpUnconfirmed(db: Database, before: string, error: string): Promise<void> {
+  const state: LetterState = 'failed';
+  await db
+    .update(outbox)
+    .set({ state, lastError: error })
+    .where(and(eq(outbox.state, 'awaiting_confirmation'), lt(outbox.nextAttemptAt, before)));
+}
+
+export async function countWritten(
+  db: Database,
+  kind: LetterKind,
+  wallet: string,
+  since: string,
+): Promise<number> {
+  const row = await db
+    .select({ count: count() })
+    .from(outbox)
+    .where(and(eq(outbox.wallet, wallet), eq(outbox.kind, kind), gte(outbox.createdAt, since)))
+    .get();
+  return row?.count ?? 0;
+}
+
+/** Whether a confirmation letter to this address was written since. */
+export async function isConfirmationOpen(db: Database, { wallet, mailbox }: Address, since: string) {
+  const asked = and(eq(outbox.wallet, wallet), eq(outbox.mailbox, mailbox)) as SQL;
+  return (await written(db, asked, since).get())?.count !== 0;
+}
+
+export async function readMark(db: Database, name: string): Promise<string | null> {
+  return (await db.select().from(jobMarks).where(eq(jobMarks.name, name)).get())?.mark ?? null;
+}
+
+export async function moveMark(db: Database, name: string, mark: string): Promise<void> {
+  await db
+    .insert(jobMarks)
+    .values({ name, mark })
+    .onConflictDoUpdate({ target: jobMarks.name, set: { mark } });
+}
+
+/** `mailbox` of letter.ts in SQL; the addresses that we take have one @. */
+const mailboxOf = (email: SQLWrapper) =>
+  sql`substr(${email}, 1, instr(${email}, '@')) || lower(substr(${email}, instr(${email}, '@') + 1))`;
+
+/** Active policies that end on a day, whose holder confirmed their address, and that have no letter of this key yet. */
+export function policiesEnding(
+  db: Database,
+  wanted: { endDate: string; minDays: number; keyPrefix: string },
+  limit: number,
+) {
+  const email = sql<string>`coalesce(${policyContacts.email}, ${quotes.email})`;
+  return db
+    .select({
+      policyId: policies.id,
+      quoteId: policies.quoteId,
+      wallet: policies.wallet,
+      endDate: policies.endDate,
+      email,
+    })
+    .from(policies)
+    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .leftJoin(policyContacts, eq(policyContacts.policyId, policies.id))
+    .innerJoin(
+      confirmedEmails,
+      and(eq(confirmedEmails.wallet, policies.wallet), eq(confirmedEmails.mailbox, mailboxOf(email))),
+    )
+    .where(
+      and(
+        eq(policies.endDate, wanted.endDate),
+        eq(policies.status, 'active'),
+        gte(quotes.days, wanted.minDays),
+        notExists(
+          db
+            .select({ one: ONE })
+            .from(outbox)
+            .where(eq(outbox.dedupeKey, sql`${wanted.keyPrefix} || ${policies.quoteId}`)),
+        ),
+      ),
+    )
+    .orderBy(asc(policies.id))
+    .limit(limit)
+    .all();
+}

@@ -1,0 +1,11 @@
+/** A letter that must not go out as things stand; final when they will not change. */
+export class Unsendable extends Error {
+  override readonly name = 'Unsendable';
+
+  constructor(
+    readonly code: 'not_confirmed' | 'policy_gone' | 'policy_pending' | 'no_longer_due',
+    readonly final: boolean,
+  ) {
+    super(code);
+  }
+}

@@ -1,0 +1,178 @@
+import { and, asc, desc, eq, gte, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
+import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { guard } from '../db/guard.ts';
+import { paymentExceptions, paymentHints, payments, policies } from '../db/schema.ts';
+
+export type PaymentRow = typeof payments.$inferSelect;
+export type NewPayment = typeof payments.$inferInsert;
+export type NewException = typeof paymentExceptions.$inferInsert;
+export type ExceptionRow = typeof paymentExceptions.$inferSelect;
+export type HintRow = typeof paymentHints.$inferSelect;
+export type Location = Pick<PaymentRow, 'txHash' | 'logIndex' | 'blockNumber' | 'blockHash' | 'blockTime'>;
+
+const ofTransaction = (chainId: string, txHash: string) =>
+  and(eq(payments.chainId, chainId), eq(payments.txHash, txHash));
+
+export function paymentsOfTransaction(db: Database, chainId: string, txHash: string) {
+  return db.select().from(payments).where(ofTransaction(chainId, txHash)).all();
+}
+
+export async function paymentOfQuote(db: Database, quoteId: string): Promise<PaymentRow | null> {
+  return (await db.select().from(payments).where(eq(payments.quoteId, quoteId)).get()) ?? null;
+}
+
+/** Quotes among these whose payment is recorded in exactly this block, by `quoteId:blockHash`. */
+export async function recordedIn(db: Database, quoteIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ quoteId: payments.quoteId, blockHash: payments.blockHash })
+    .from(payments)
+    .where(and(inArray(payments.quoteId, [...quoteIds]), ne(payments.status, 'orphaned')));
+  return new Set(rows.map((row) => `${row.quoteId}:${row.blockHash}`));
+}
+
+export const insertPayment = (db: Database, row: NewPayment) => db.insert(payments).values(row);
+
+const asRead = (payment: PaymentRow, status: StoredStatus): SQL => sql`EXISTS (
+  SELECT 1 FROM ${payments} JOIN ${policies} ON ${policies.quoteId} = ${payments.quoteId}
+  WHERE ${payments.id} = ${payment.id} AND ${payments.status} = ${payment.status}
+    AND ${payments.blockHash} = ${payment.blockHash} AND ${policies.status} = ${status})`;
+
+/** Leads a batch that changes a payment and its policy: both are still as they were read. */
+export const guardPayment = (db: Database, payment: PaymentRow, status: StoredStatus): Statement =>
+  guard(db, asRead(payment, status));
+
+export const setPayment = (
+  db: Database,
+  id: number,
+  change: Partial<Location> & Pick<PaymentRow, 'status' | 'confirmedAt'>,
+) => db.update(payments).set(change).where(eq(payments.id, id));
+
+/** Payments still to be confirmed, oldest blocks first. */
+export function unconfirmed(db: Database, chainId: string, limit: number) {
+  return db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.chainId, chainId), eq(payments.status, 'unconfirmed')))
+    .orderBy(asc(payments.blockNumber))
+    .limit(limit)
+    .all();
+}
+
+/** Payments in blocks from `from` on that count so far, newest blocks first, to hold against the chain. */
+export function countedFrom(db: Database, chainId: string, from: number, to: number, limit: number) {
+  return db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.chainId, chainId),
+        gte(payments.blockNumber, from),
+        lte(payments.blockNumber, to),
+        ne(payments.status, 'orphaned'),
+      ),
+    )
+    .orderBy(desc(payments.blockNumber))
+    .limit(limit)
+    .all();
+}
+
+/** Records an exception once; one that a reorganisation took away is open again. */
+export const insertException = (db: Database, row: NewException) =>
+  db
+    .insert(paymentExceptions)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [paymentExceptions.chainId, paymentExceptions.txHash, paymentExceptions.logIndex],
+      set: {
+        blockNumber: row.blockNumber,
+        blockHash: row.blockHash,
+        blockTime: row.blockTime,
+        status: 'open',
+      },
+      setWhere: eq(paymentExceptions.status, 'orphaned'),
+    });
+
+export function openExceptionsFrom(db: Database, chainId: string, from: number, limit: number) {
+  return db
+    .select()
+    .from(paymentExceptions)
+    .where(
+      and(
+        eq(paymentExceptions.chainId, chainId),
+        gte(paymentExceptions.blockNumber, from),
+        eq(paymentExceptions.status, 'open'),
+      ),
+    )
+    .limit(limit)
+    .all();
+}
+
+export async function orphanException(db: Database, id: number): Promise<void> {
+  await db.update(paymentExceptions).set({ status: 'orphaned' }).where(eq(paymentExceptions.id, id));
+}
+
+/** Keeps what a wallet says it sent; the time of its first report stays. */
+export async function storeHint(db: Database, hint: Omit<HintRow, 'attempts'>): Promise<HintRow> {
+  const row = await db
+    .insert(paymentHints)
+    .values(hint)
+    .onConflictDoUpdate({
+      target: [paymentHints.chainId, paymentHints.txHash, paymentHints.wallet],
+      set: { quoteId: sql`coalesce(excluded.quote_id, ${paymentHints.quoteId})` },
+    })
+    .returning()
+    .get();
+  return row;
+}
+
+export function dueHints(db: Database, chainId: string, now: string, limit: number) {
+  return db
+    .select()
+    .from(paymentHints)
+    .where(and(eq(paymentHints.chainId, chainId), lte(paymentHints.nextCheckAt, now)))
+    .orderBy(asc(paymentHints.nextCheckAt))
+    .limit(limit)
+    .all();
+}
+
+export async function postponeHint(db: Database, hint: HintRow, nextCheckAt: string): Promise<void> {
+  await db
+    .update(paymentHints)
+    .set({ nextCheckAt, attempts: hint.attempts + 1 })
+    .where(
+      and(
+        eq(paymentHints.chainId, hint.chainId),
+        eq(paymentHints.txHash, hint.txHash),
+        eq(paymentHints.wallet, hint.wallet),
+      ),
+    );
+}
+
+/** Nobody has to look for this transaction any more. */
+export const dropHints = (db: Database, chainId: string, txHash: string) =>
+  db.delete(paymentHints).where(and(eq(paymentHints.chainId, chainId), eq(paymentHints.txHash, txHash)));
+
+export async function purgeHints(db: Database, before: string): Promise<void> {
+  await db.delete(paymentHints).where(lt(paymentHints.createdAt, before));
+}
+
+/** A quote is paid at most once, so at most one of its exceptions stands on the chain. */
+export async function exceptionOfQuote(db: Database, quoteId: string): Promise<ExceptionRow | null> {
+  const standing = and(eq(paymentExceptions.quoteId, quoteId), ne(paymentExceptions.status, 'orphaned'));
+  return (await db.select().from(paymentExceptions).where(standing).get()) ?? null;
+}
+
+export async function exceptionById(db: Database, id: number): Promise<ExceptionRow | null> {
+  return (await db.select().from(paymentExceptions).where(eq(paymentExceptions.id, id)).get()) ?? null;
+}
+
+export const setExceptionStatus = (
+  db: Database,
+  id: number,
+  change: { from: ExceptionRow['status'] } & Pick<ExceptionRow, 'status' | 'resolvedAt'>,
+) =>
+  db
+    .update(paymentExceptions)
+    .set({ status: change.status, resolvedAt: change.resolvedAt })
+    .where(and(eq(paymentExceptions.id, id), eq(paymentExceptions.status, change.from)));

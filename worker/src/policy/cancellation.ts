@@ -1,0 +1,65 @@
+import {
+  type Cancellation,
+  type CancellationFacts,
+  cancellation,
+  cancellationProblem,
+} from '../../../domain/policy/cancellation.ts';
+import type { CancellationAnswer } from '../../../domain/policy/service-schema.ts';
+import type { CancellationRow, PolicyRow, Service } from './repository.ts';
+
+const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
+
+function factsOf({ policy, quote, paidAt }: PolicyRow, now: number): CancellationFacts {
+  const paid = policy.paidOutUsd > 0;
+  return {
+    purchasedAt: seconds(paidAt),
+    coverFrom: seconds(policy.coverFrom ?? paidAt),
+    coverUntil: seconds(policy.coverUntil),
+    now: Math.floor(now / 1000),
+    days: quote.days,
+    amount: BigInt(quote.amount),
+    claims: { made: paid, open: false, paid },
+  };
+}
+
+/** What cancelling gives back at `now` (milliseconds), or why it cannot be done, in a sentence. */
+export function cancellationOf(row: PolicyRow, now: number): Cancellation | { problem: string } {
+  const { policy, quote } = row;
+  if (policy.status === 'cancelled') return { problem: 'This policy is cancelled already.' };
+  if (policy.status === 'rejected') {
+    return { problem: 'This policy was not accepted, and its premium was refunded.' };
+  }
+  const facts = factsOf(row, now);
+  const problem = cancellationProblem(facts);
+  if (problem !== null) return { problem };
+  // Nobody has to pay for the time that we take to look at it.
+  if (policy.status === 'pending') {
+    return { kind: 'full', unusedDays: quote.days, refund: BigInt(quote.amount) };
+  }
+  return cancellation(facts);
+}
+
+/** The refund's share of the premium, in whole US dollars rounded down. */
+export function refundUsd(
+  { quote }: Pick<PolicyRow, 'quote'>,
+  { kind, unusedDays }: Pick<Cancellation, 'kind' | 'unusedDays'>,
+): number {
+  return kind === 'full' ? quote.premiumUsd : Math.floor((quote.premiumUsd * unusedDays) / quote.days);
+}
+
+/** A cancellation that was asked for, with its refund once that was seen. */
+export function presentCancellation(
+  { quote }: PolicyRow,
+  asked: CancellationRow,
+  refund: Service['refund'],
+): CancellationAnswer {
+  return {
+    requested_at: asked.requestedAt,
+    kind: asked.kind,
+    refund_amount: asked.amount,
+    currency: quote.currency,
+    decimals: quote.decimals,
+    refunded_at: refund?.blockTime ?? null,
+    refund_tx_hash: refund?.txHash ?? null,
+  };
+}

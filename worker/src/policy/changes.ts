@@ -1,0 +1,121 @@
+import { dayEnd, parseDay } from '../../../domain/days.ts';
+import { needsReview, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
+import type { Ctx } from '../context.ts';
+import { nowIso } from '../context.ts';
+import type { Statements } from '../db/client.ts';
+import { policyActive } from '../mail/policy-letters.ts';
+import type { QuoteRow } from '../quote/find.ts';
+import {
+  changeExposure,
+  findState,
+  insertEvent,
+  insertPolicy,
+  type PolicyEvent,
+  setState,
+} from './repository.ts';
+
+/** Where the money of a change was seen. */
+export interface Evidence {
+  txHash: string;
+  /** ISO time at which cover began by the registry. */
+  coverFrom: string;
+}
+
+type PolicyState = { status: StoredStatus; needsReview: boolean };
+
+const event = (
+  ctx: Ctx,
+  quote: QuoteRow,
+  kind: PolicyEvent['kind'],
+  from: StoredStatus | null,
+  to: StoredStatus,
+  txHash: string,
+): PolicyEvent => ({
+  kind,
+  fromStatus: from,
+  toStatus: to,
+  at: nowIso(ctx),
+  chainId: quote.chainId,
+  txHash,
+  currency: quote.currency,
+  amount: quote.amount,
+  rate: quote.rate,
+  usd: quote.premiumUsd,
+  requestId: ctx.requestId,
+});
+
+/** ISO time at which a term ends: 24:00 UTC of its last day. */
+export function termEnd(endDate: string): string {
+  const end = parseDay(endDate);
+  if (end === null) throw new RangeError('A stored term ends on no real day');
+  return new Date(dayEnd(end) * 1000).toISOString();
+}
+
+/** Statements that open the policy of a paid quote. They fail together when the quote or its group has one already. */
+export function openPolicy(
+  ctx: Ctx,
+  quote: QuoteRow,
+  evidence: Evidence,
+  state: { confirmed: boolean; accountActive: boolean },
+): Statements {
+  const review = needsReview(quote.premiumUsd, state.accountActive);
+  const status = state.confirmed && !review ? 'active' : 'pending';
+  return [
+    insertPolicy(ctx.db, {
+      quoteId: quote.id,
+      groupId: quote.groupId,
+      wallet: quote.wallet,
+      kind: quote.kind,
+      chainId: quote.chainId,
+      product: quote.product,
+      status,
+      needsReview: review,
+      premiumUsd: quote.premiumUsd,
+      coverageUsd: quote.coverageUsd,
+      startDate: quote.startDate,
+      endDate: quote.endDate,
+      coverFrom: evidence.coverFrom,
+      coverUntil: termEnd(quote.endDate),
+      createdAt: nowIso(ctx),
+    }),
+    ...changeExposure(ctx.db, quote, 1),
+    insertEvent(ctx.db, quote.id, event(ctx, quote, 'opened', null, status, evidence.txHash)),
+    ...(status === 'active' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
+  ];
+}
+
+/** The policy's state now, to lay out a change from and to guard it with. */
+export async function policyState(ctx: Ctx, quoteId: string): Promise<PolicyState> {
+  const state = await findState(ctx.db, quoteId);
+  if (!state) throw new Error('A payment has no policy');
+  return state;
+}
+
+/** Statements for a payment that has enough confirmations: active, unless an administrator has to approve first. */
+export function confirmPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txHash: string): Statements {
+  const becomes = state.status === 'pending' && !state.needsReview ? 'active' : state.status;
+  const kind = becomes === state.status ? 'confirmed' : 'activated';
+  return [
+    setState(ctx.db, quote.id, { status: becomes }),
+    insertEvent(ctx.db, quote.id, event(ctx, quote, kind, state.status, becomes, txHash)),
+    ...(kind === 'activated' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
+  ];
+}
+
+/** Statements for a payment whose block is no longer part of the chain: pending, and cover unproven. */
+export function suspendPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txHash: string): Statements {
+  const becomes = state.status === 'active' ? 'pending' : state.status;
+  return [
+    setState(ctx.db, quote.id, { status: becomes, coverFrom: null }),
+    insertEvent(ctx.db, quote.id, event(ctx, quote, 'orphaned', state.status, becomes, txHash)),
+  ];
+}
+
+/** Statements for a payment found again, in another block or the same: still to be confirmed. */
+export function resumePolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, evidence: Evidence): Statements {
+  const becomes = state.status === 'active' ? 'pending' : state.status;
+  return [
+    setState(ctx.db, quote.id, { status: becomes, coverFrom: evidence.coverFrom }),
+    insertEvent(ctx.db, quote.id, event(ctx, quote, 'reappeared', state.status, becomes, evidence.txHash)),
+  ];
+}

@@ -1,0 +1,172 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import {
+  CAR,
+  Customer,
+  countingChain,
+  countingDatabase,
+  rows,
+  TRAVEL,
+  term,
+  usual,
+  workerWith,
+} from '../../test/harness.ts';
+
+const DAY = 86_400_000;
+let ada: Customer;
+let ids: number[];
+
+async function buy(customer: Customer, product = 'home', changes: Record<string, unknown> = {}) {
+  const quote = (await customer.quote({ insurance_type: product, ...changes })).data;
+  const hash = await customer.pay(quote);
+  const body = { wallet_address: customer.address, tx_hash: hash, chain_id: usual.chain_id };
+  return (await customer.call<{ id: number }>(`/insurance/${product}-quote`, { body })).data.id;
+}
+
+beforeAll(async () => {
+  ada = await Customer.arrive();
+  ids = [
+    await buy(ada),
+    await buy(ada, 'car', { details: CAR, ...term(30) }),
+    await buy(ada, 'travel', { details: TRAVEL, ...term(10, 40) }),
+  ];
+});
+
+const detail = (customer: Customer, id: number, query = '') =>
+  customer.call<PolicyDetailAnswer>(`/insurance/policy/${id}${query}`);
+describe('the list of policies', () => {
+  test('has all products in one number sequence, newest first, in the words of the screens', async () => {
+    const list = await ada.policies();
+    expect(list.map(({ id }) => id)).toEqual([...ids].reverse());
+    const [travel, car, home] = list;
+    expect(home).toMatchObject({
+      product_reference: `HI-${home?.id}`,
+      formatted_premium: '$1,200/year',
+      formatted_coverage: '$500,000',
+      formatted_deductible: '$2,500',
+      detail_1: 'Single Family',
+      detail_2: 'Ada Lovelace',
+      chain_id: 1337,
+      payment_currency: 'ETH',
+      paid_decimals: 18,
+      rate: '2000',
+    });
+    expect(car).toMatchObject({ product_reference: `CI-${car?.id}`, formatted_premium: '$79 for 30 days' });
+    expect(travel).toMatchObject({ detail_1: 'London → Lisbon', detail_2: 'United Kingdom' });
+  });
+
+  test("has none of anybody else's", async () => {
+    const eve = await Customer.arrive();
+    expect(await eve.policies()).toEqual([]);
+    const path = `/insurance/active-policies/${eve.address}?before=${(ids[2] ?? 0) + 1}`;
+    expect((await eve.call(path)).data).toEqual([]);
+  });
+
+  test('says what is in force: a future start is active but not yet', async () => {
+    const [travel, car] = await ada.policies();
+    expect(car).toMatchObject({ status: 'active', in_force: true });
+    expect(travel).toMatchObject({ status: 'active', in_force: false });
+    expect(travel?.cover_from?.slice(0, 10)).toBe(term(10, 40).policy_start_date);
+    expect(Date.parse(travel?.cover_until ?? '') - Date.parse(travel?.cover_from ?? '')).toBe(11 * DAY);
+  });
+
+  test('shows a policy as expired from 24:00 UTC of its last day on', async () => {
+    const endsOn = async (date: string) => {
+      await env.DB.prepare('UPDATE policies SET end_date = ?, cover_until = ? WHERE id = ?')
+        .bind(date, new Date(Date.parse(date) + DAY).toISOString(), ids[1])
+        .run();
+      return (await ada.policies())[1];
+    };
+    const today = new Date().toISOString().slice(0, 10);
+    const yesterday = new Date(Date.now() - DAY).toISOString().slice(0, 10);
+    expect(await endsOn(today)).toMatchObject({ status: 'active', in_force: true });
+    expect(await endsOn(yesterday)).toMatchObject({ status: 'expired', in_force: false });
+  });
+
+  test('goes on after the last one seen', async () => {
+    const page = await ada.call<{ id: number }[]>(
+      `/insurance/active-policies/${ada.address}?before=${ids[1]}`,
+    );
+    expect(page.data.map(({ id }) => id)).toEqual([ids[0]]);
+    expect((await ada.call(`/insurance/active-policies/${ada.address}?before=x`)).status).toBe(422);
+  });
+
+  test('is at most 200, and costs the rows that it shows, however many there are', async () => {
+    const bob = await Customer.arrive();
+    const id = await buy(bob);
+    const copy = (table: string, columns: string, changed: string) =>
+      env.DB.prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+         INSERT INTO ${table} (${columns}) SELECT ${changed} FROM ${table}, n WHERE ${table}.wallet = ?`,
+      )
+        .bind(bob.address.toLowerCase())
+        .run();
+    const columnsOf = async (table: string) =>
+      (await rows<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)).map(
+        ({ name }) => name,
+      );
+    const renamed: Record<string, string> = {
+      quote_id: "quote_id || '-' || i",
+      group_id: "group_id || '-' || i",
+      tx_hash: "tx_hash || '-' || i",
+    };
+    for (const table of ['quotes', 'payments', 'policies']) {
+      const columns = (await columnsOf(table)).filter((name) => table === 'quotes' || name !== 'id');
+      const changed = columns.map((name) => (name === 'id' ? "id || '-' || i" : (renamed[name] ?? name)));
+      await copy(table, columns.join(', '), changed.join(', '));
+    }
+    const { DB, statements, rowsRead } = countingDatabase();
+    const { seen, edges } = countingChain();
+    const reach = workerWith(edges, { DB });
+    const path = `/insurance/active-policies/${bob.address}`;
+    const list = await bob.call<{ id: number }[]>(path, {}, reach);
+    expect(list.data).toHaveLength(200);
+    expect(list.data[0]?.id).toBeGreaterThan(id + 2000);
+    expect(seen.requests).toBe(0);
+    expect(statements).toHaveLength(2);
+    expect(await rowsRead()).toBeLessThanOrEqual(3 * 200 + 10);
+  });
+});
+
+describe('one policy', () => {
+  test('comes with what was insured, decrypted for its holder', async () => {
+    const { status, data } = await detail(
+      ada,
+      ids[2] ?? 0,
+      `?policy_type=travel&wallet_address=${ada.address}`,
+    );
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      policy_type: 'travel',
+      email: 'ada@example.com',
+      wording_version: 'travel-1',
+      details: { ...TRAVEL, departure: 'London' },
+    });
+    expect(data.details_salt).toMatch(/^0x[0-9a-f]{64}$/);
+  });
+
+  test("another type, another wallet named, another's policy and no policy are all 404", async () => {
+    const eve = await Customer.arrive();
+    const home = ids[0] ?? 0;
+    const attempts = [
+      await detail(ada, home, '?policy_type=car'),
+      await detail(ada, home, `?wallet_address=${eve.address}`),
+      await detail(eve, home),
+      await detail(eve, home, `?policy_type=home&wallet_address=${eve.address}`),
+      await detail(ada, 999_999),
+      await eve.call(`/insurance/active-policies/${ada.address}`),
+    ];
+    expect(attempts.map(({ status }) => status)).toEqual(attempts.map(() => 404));
+    expect(
+      (await detail(ada, home, `?policy_type=home&wallet_address=${ada.address.toLowerCase()}`)).status,
+    ).toBe(200);
+  });
+
+  test('costs the same few rows, however many policies there are', async () => {
+    const { DB, statements, rowsRead } = countingDatabase();
+    await ada.call(`/insurance/policy/${ids[0]}`, {}, workerWith({}, { DB }));
+    expect(statements.length).toBeLessThanOrEqual(8);
+    expect(await rowsRead()).toBeLessThan(30);
+  });
+});

@@ -1,0 +1,30 @@
+import type { TimelineEntry } from '../../../domain/policy/service-schema.ts';
+import type { PolicyRow, Service } from './repository.ts';
+
+type Line = Service['history'][number];
+
+/** The first line of a history stands for the purchase, and for the activation when nothing had to be waited for. */
+function opening(line: Line, paidAt: string): TimelineEntry[] {
+  const purchased: TimelineEntry = { at: paidAt, kind: 'purchased', tx_hash: line.txHash };
+  if (line.toStatus !== 'active') return [purchased];
+  return [purchased, { at: line.at, kind: 'activated', tx_hash: line.txHash }];
+}
+
+/** What happened to a policy until `now` (milliseconds), oldest first: its history, and the dates that have passed. */
+export function timelineOf(row: PolicyRow, history: readonly Line[], now: number): TimelineEntry[] {
+  const { policy, paidAt } = row;
+  const entries = history.flatMap((line): TimelineEntry[] =>
+    line.kind === 'opened' ? opening(line, paidAt) : [{ at: line.at, kind: line.kind, tx_hash: line.txHash }],
+  );
+  const ended = policy.status === 'cancelled' || policy.status === 'rejected';
+  const begun = policy.coverFrom !== null && policy.coverFrom < policy.coverUntil ? policy.coverFrom : null;
+  const passed: [TimelineEntry['kind'], string | null][] = [
+    ['cover_began', begun],
+    ['expired', ended || policy.status === 'pending' ? null : policy.coverUntil],
+  ];
+  for (const [kind, at] of passed) {
+    if (at !== null && Date.parse(at) <= now) entries.push({ at, kind, tx_hash: null });
+  }
+  // Equal times keep the order in which they were noted.
+  return entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}

@@ -1,0 +1,100 @@
+import { bytesToHex } from 'viem';
+import { walletKey } from '../../../domain/address.ts';
+import { DAY_SECONDS } from '../../../domain/days.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { usdToUnits } from '../../../domain/money.ts';
+import { detailsHash } from '../../../domain/quote/details-hash.ts';
+import { price } from '../../../domain/quote/pricing.ts';
+import { QUOTE_VALID_SECONDS, type QuoteAnswer, type QuoteRequest } from '../../../domain/quote/schema.ts';
+import { WORDINGS } from '../../../domain/quote/wording.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { CurrencyConfig } from '../chain/config.ts';
+import { chainOf, nowIso, type WalletCtx } from '../context.ts';
+import { splitDetails } from './details.ts';
+import { readDraft } from './draft.ts';
+import { prepareOffer } from './offer.ts';
+import { storeQuote } from './repository.ts';
+import { checkTerm, fieldError, requireActive } from './terms.ts';
+import { acceptedAt, acceptWording } from './wording.ts';
+
+/** Days after which a quote that nobody bought is deleted with its personal fields. */
+const UNBOUGHT_DAYS = 30;
+const SALT_BYTES = 32;
+
+/** Prices, signs and stores a quote for the actor's own wallet; it can be bought for 30 minutes. */
+export async function createQuote(ctx: WalletCtx, input: QuoteRequest): Promise<QuoteAnswer> {
+  requireActive(ctx.actor);
+  const { wallet, kind } = ctx.actor;
+  if (walletKey(input.wallet_address) !== wallet) {
+    throw new AppError('not_found', 'You are signed in with another wallet than the one to be covered.');
+  }
+  const product = input.insurance_type;
+  const term = checkTerm(product, input.policy_start_date, input.policy_end_date, ctx.clock());
+  const chain = chainOf(ctx, input.chain_id);
+  if (chain.kind !== kind) throw fieldError('chain_id', 'Your wallet cannot pay on this network.');
+  const currency = currencyOf(chain, input.payment_currency);
+  const accepted = acceptWording(product, input.wording_version, nowIso(ctx));
+  const draft = input.draft_id === undefined ? null : await readDraft(ctx, input.draft_id, product);
+  const details = input.details ?? draft?.details;
+  if (!details) throw fieldError('details', 'Send either details or draft_id.');
+  const { premium, coverage, days } = price(product, term.startDay, term.endDay);
+
+  const rate = await prepareOffer(ctx, chain, currency, coverage);
+  const amount = usdToUnits(BigInt(premium) * 100n, rate.usd, currency.decimals, 'up');
+  const salt = bytesToHex(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
+  const wording = WORDINGS[product];
+  const hash = detailsHash(salt, { insurance_type: product, premium_usd: premium, details }, wording);
+  const validUntil = Math.floor(ctx.clock() / 1000) + QUOTE_VALID_SECONDS;
+  const validUntilIso = new Date(validUntil * 1000).toISOString();
+  const terms = { holder: wallet, currency, amount, product, coverageUsd: coverage, ...term, validUntil };
+  const signed = await chain.sign({ ...terms, detailsHash: hash });
+
+  await storeQuote(ctx.db, {
+    id: signed.quoteId,
+    groupId: input.draft_id ?? signed.quoteId,
+    wallet,
+    kind,
+    chainId: chain.id,
+    contract: chain.contract,
+    currency: currency.symbol,
+    token: currency.token,
+    decimals: currency.decimals,
+    amount: amount.toString(),
+    rate: rate.usd,
+    rateSource: rate.source,
+    rateAt: rate.at,
+    product,
+    premiumUsd: premium,
+    coverageUsd: coverage,
+    days,
+    startDate: input.policy_start_date,
+    endDate: input.policy_end_date,
+    validUntil: validUntilIso,
+    email: input.email,
+    ...(await splitDetails(ctx.settings.detailsKeys, { id: signed.quoteId, wallet, product, details })),
+    wordingVersion: wording.version,
+    wordingAcceptedAt: acceptedAt(product, accepted, draft),
+    detailsSalt: salt,
+    detailsHash: hash,
+    signature: signed.signature,
+    createdAt: nowIso(ctx),
+    purgeAt: new Date(ctx.clock() + UNBOUGHT_DAYS * DAY_SECONDS * 1000).toISOString(),
+  });
+  return {
+    quote_id: signed.quoteId,
+    premium_usd: premium,
+    coverage_usd: coverage,
+    currency: currency.symbol,
+    amount: amount.toString(),
+    rate: rate.usd,
+    valid_until: validUntilIso,
+    payment: signed.payment,
+  };
+}
+
+function currencyOf(chain: Chain, symbol: string): CurrencyConfig {
+  const currency = chain.currencies.find((each) => each.symbol === symbol.trim().toUpperCase());
+  if (currency) return currency;
+  const offered = chain.currencies.map((each) => each.symbol).join(', ');
+  throw fieldError('payment_currency', `This network does not take that currency. It takes ${offered}.`);
+}

@@ -1,0 +1,67 @@
+import { AppError } from '../../../domain/errors.ts';
+import { DETAILS, type Details } from '../../../domain/quote/details.ts';
+import type { Product } from '../../../domain/quote/products.ts';
+import type { DraftDetailAnswer, DraftRequest } from '../../../domain/quote/schema.ts';
+import { nowIso, type WalletCtx } from '../context.ts';
+import { open, seal } from '../crypto/sealed.ts';
+import { type DraftRow, findDraft, storeDraft } from './repository.ts';
+import { checkTerm, requireActive } from './terms.ts';
+import { acceptWording } from './wording.ts';
+
+const DRAFT_SECONDS = 24 * 3600;
+
+const bindingOf = (id: string, owner: string) => ({ row: `draft:${id}`, owner });
+
+/** Keeps a filled form for 24 hours, encrypted, so that the browser does not have to. */
+export async function createDraft(ctx: WalletCtx, input: DraftRequest): Promise<{ draft_id: string }> {
+  requireActive(ctx.actor);
+  checkTerm(input.insurance_type, input.policy_start_date, input.policy_end_date, ctx.clock());
+  const id = `draft_${crypto.randomUUID()}`;
+  const { wallet } = ctx.actor;
+  const wording = acceptWording(input.insurance_type, input.wording_version, nowIso(ctx));
+  await storeDraft(ctx.db, {
+    id,
+    wallet,
+    product: input.insurance_type,
+    startDate: input.policy_start_date,
+    endDate: input.policy_end_date,
+    sealed: await seal(ctx.settings.detailsKeys, input.details, bindingOf(id, wallet)),
+    ...wording,
+    createdAt: nowIso(ctx),
+    expiresAt: new Date(ctx.clock() + DRAFT_SECONDS * 1000).toISOString(),
+  });
+  return { draft_id: id };
+}
+
+const expired = () => new AppError('not_found', 'Your saved form has expired. Please fill it in again.');
+
+async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; details: Details }> {
+  const { wallet } = ctx.actor;
+  const draft = await findDraft(ctx.db, id, wallet, nowIso(ctx));
+  if (!draft) throw expired();
+  const opened = await open(ctx.settings.detailsKeys, draft.sealed, bindingOf(id, wallet));
+  return { draft, details: DETAILS[draft.product].parse(opened) };
+}
+
+/** The details of the wallet's own draft for this product, with what was accepted; 404 when there is none any more. */
+export async function readDraft(ctx: WalletCtx, id: string, product: Product) {
+  const { draft, details } = await readOwn(ctx, id);
+  if (draft.product !== product) throw expired();
+  const { wordingVersion, wordingAcceptedAt } = draft;
+  return { details, wordingVersion, wordingAcceptedAt };
+}
+
+/** The wallet's own draft as its form shows it again. 404 for another's and for one that has expired. */
+export async function showDraft(ctx: WalletCtx, id: string): Promise<DraftDetailAnswer> {
+  const { draft, details } = await readOwn(ctx, id);
+  return {
+    draft_id: draft.id,
+    insurance_type: draft.product,
+    details,
+    policy_start_date: draft.startDate,
+    policy_end_date: draft.endDate,
+    wording_version: draft.wordingVersion,
+    wording_accepted_at: draft.wordingAcceptedAt,
+    expires_at: draft.expiresAt,
+  };
+}

@@ -1,0 +1,341 @@
+import { env } from 'cloudflare:workers';
+import { erc20Abi, getAddress, type Hex, verifyTypedData } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
+import { detailsHash } from '../../../domain/quote/details-hash.ts';
+import type { Product } from '../../../domain/quote/products.ts';
+import type { EvmPayment, QuoteAnswer } from '../../../domain/quote/schema.ts';
+import { WORDINGS } from '../../../domain/quote/wording.ts';
+import {
+  CAR,
+  Customer,
+  chain,
+  countingChain,
+  countingDatabase,
+  HOME,
+  later,
+  localAccount,
+  noChain,
+  rows,
+  TRAVEL,
+  term,
+  usual,
+  workerWith,
+} from '../../test/harness.ts';
+
+const contract = getAddress(usual.contract);
+const DETAILS = { home: HOME, car: CAR, travel: TRAVEL };
+let ada: Customer;
+beforeAll(async () => {
+  ada = await Customer.arrive();
+});
+
+/** Whole dollars that the contract holds: the native coin at 2000, tokens at 1. */
+async function poolUsd(): Promise<number> {
+  const held = usual.currencies.map(async ({ token, decimals }) => {
+    const balance = token
+      ? await chain.readContract({
+          address: token,
+          abi: erc20Abi,
+          functionName: 'balanceOf',
+          args: [contract],
+        })
+      : await chain.getBalance({ address: contract });
+    return Number((balance * (token ? 1n : 2000n)) / 10n ** BigInt(decimals));
+  });
+  return (await Promise.all(held)).reduce((sum, usd) => sum + usd, 0);
+}
+
+const stored = async (customer: Customer) =>
+  rows('SELECT * FROM quotes WHERE wallet = ?', customer.address.toLowerCase());
+
+describe('what a quote says', () => {
+  test.each<[Product, number, number, number, string]>([
+    ['home', 365, 1200, 500_000, '600000000000000000'],
+    ['home', 30, 99, 500_000, '49500000000000000'],
+    ['car', 365, 960, 100_000, '480000000000000000'],
+    ['travel', 30, 25, 100_000, '12500000000000000'],
+    ['travel', 1, 1, 100_000, '500000000000000'],
+  ])('%s for %i days costs %i dollars', async (product, days, premium, coverage, amount) => {
+    const quote = await ada.quote({ insurance_type: product, details: DETAILS[product], ...term(days) });
+    expect(quote).toMatchObject({
+      status: 200,
+      data: { premium_usd: premium, coverage_usd: coverage, currency: 'ETH', amount, rate: '2000' },
+    });
+    const minutes = (Date.parse(quote.data.valid_until) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(29.9);
+    expect(minutes).toBeLessThanOrEqual(30);
+  });
+
+  test('its signature, its id and the transaction hold on chain', async () => {
+    const { data } = await ada.quote();
+    const payment = data.payment as EvmPayment;
+    const typed = payment.typed_data as unknown as Parameters<typeof verifyTypedData>[0];
+    const signer = privateKeyToAddress(inject('signerKey') as Hex);
+    expect(await verifyTypedData({ ...typed, address: signer, signature: payment.signature as Hex })).toBe(
+      true,
+    );
+    const [row] = await stored(ada);
+    expect(row).toBeDefined();
+    const quote = payment.typed_data.message;
+    const onChain = await chain.readContract({
+      address: contract,
+      abi: insurancePaymentAbi,
+      functionName: 'hashQuote',
+      args: [{ ...quote, premium: BigInt(String(quote.premium)) } as never],
+    });
+    expect(onChain).toBe(data.quote_id);
+    expect(payment).toMatchObject({ to: contract, value: data.amount, approval: null });
+    const gas = await chain.estimateGas({
+      account: ada.address,
+      to: contract,
+      data: payment.data as Hex,
+      value: BigInt(payment.value),
+    });
+    expect(gas).toBeGreaterThan(21_000n);
+  });
+
+  test('its hash proves details, price and wording to whoever has the salt', async () => {
+    const { data } = await ada.quote({ insurance_type: 'travel', details: TRAVEL, ...term(10) });
+    const [row] = await rows<{ details_salt: Hex; details_hash: Hex }>(
+      'SELECT details_salt, details_hash FROM quotes WHERE id = ?',
+      data.quote_id,
+    );
+    const details = { ...TRAVEL, departure: TRAVEL.origin };
+    const insured = { insurance_type: 'travel', premium_usd: data.premium_usd, details };
+    const salt = row?.details_salt ?? '0x';
+    expect(detailsHash(salt, insured, WORDINGS.travel)).toBe(row?.details_hash);
+    expect(detailsHash(salt, { ...insured, premium_usd: 1 }, WORDINGS.travel)).not.toBe(row?.details_hash);
+  });
+
+  test('in a token it asks for an approval of exactly the amount', async () => {
+    const { data } = await ada.quote({ payment_currency: 'USDC' });
+    expect(data).toMatchObject({ currency: 'USDC', amount: '1200000000', rate: '1' });
+    const payment = data.payment as EvmPayment;
+    const token = usual.currencies.find(({ symbol }) => symbol === 'USDC')?.token ?? '0x';
+    expect(payment).toMatchObject({
+      value: '0',
+      approval: { token: getAddress(token), spender: contract, amount: '1200000000' },
+    });
+    const hash = await ada.pay(data);
+    expect((await ada.report(hash)).data).toMatchObject({ payment_currency: 'USDC', paid_decimals: 6 });
+  });
+});
+
+describe('what is refused in words', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ['a start the day before yesterday', term(365, -2), 'policy_start_date'],
+    ['an end before the start', { ...term(365), policy_end_date: '2020-01-01' }, 'policy_end_date'],
+    ['a term that is too short', term(29), 'policy_end_date'],
+    ['a term that is too long', term(367), 'policy_end_date'],
+    ['a day that does not exist', { policy_start_date: '2027-02-30' }, 'policy_start_date'],
+    ['a chain that is not on offer', { chain_id: 5 }, 'chain_id'],
+    ['a currency that is not on offer', { payment_currency: 'DOGE' }, 'payment_currency'],
+    ['neither details nor a draft', { details: undefined }, 'details'],
+    [
+      'a house that nobody knows',
+      { details: { ...HOME, house_address: 'Not specified' } },
+      'details.house_address',
+    ],
+    ['a house from the future', { details: { ...HOME, year_built: 2999 } }, 'details.year_built'],
+    ["another product's details", { details: CAR }, 'details.house_type'],
+    ['a broken e-mail address', { email: 'ada' }, 'email'],
+  ])('%s', async (_, changes, path) => {
+    const answer = await ada.quote(changes);
+    expect(answer).toMatchObject({ status: 422, success: false, code: 'invalid' });
+    expect(answer.message).toMatch(/^[A-Z][a-z]+ .+/);
+    expect(answer.issues?.map((issue) => issue.path)).toContain(path);
+  });
+
+  test('an unknown field, where money is concerned', async () => {
+    expect((await ada.quote({ premium_usd: 1 })).status).toBe(422);
+  });
+
+  test('yesterday is taken: it may still be today where the customer is', async () => {
+    expect((await ada.quote(term(365, -1))).status).toBe(200);
+  });
+
+  test("another wallet than the token's", async () => {
+    const eve = await Customer.arrive();
+    expect((await ada.quote({ wallet_address: eve.address })).status).toBe(404);
+    expect(await stored(eve)).toEqual([]);
+  });
+
+  test('a deactivated account gets neither draft nor quote, and can still read', async () => {
+    const bob = await Customer.arrive();
+    await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
+      .bind(bob.address.toLowerCase())
+      .run();
+    expect(await bob.quote()).toMatchObject({ status: 403, code: 'inactive_account' });
+    const draft = { insurance_type: 'home', details: HOME, ...term() };
+    expect((await bob.call('/insurance/drafts', { body: draft })).status).toBe(403);
+    expect(await bob.policies()).toEqual([]);
+    expect(await stored(bob)).toEqual([]);
+  });
+});
+
+describe('drafts', () => {
+  const make = (customer: Customer, changes = {}) =>
+    customer.call<{ draft_id: string }>('/insurance/drafts', {
+      body: { insurance_type: 'travel', details: TRAVEL, ...term(30), ...changes },
+    });
+  const fromDraft = (draft_id: string) => ({
+    insurance_type: 'travel',
+    details: undefined,
+    draft_id,
+    ...term(30),
+  });
+
+  test('a quote is made from one, and nothing personal of it can be read in the database', async () => {
+    const bob = await Customer.arrive();
+    const { data } = await make(bob);
+    const quote = await bob.quote(fromDraft(data.draft_id));
+    expect(quote).toMatchObject({ status: 200, data: { premium_usd: 25 } });
+    const dump = JSON.stringify([...(await rows('SELECT * FROM drafts')), ...(await stored(bob))]);
+    for (const secret of [TRAVEL.passport_number, TRAVEL.traveler_telephone, 'London', 'Lisbon']) {
+      expect(dump).not.toContain(secret);
+    }
+    expect(dump).toContain(TRAVEL.traveler_name);
+  });
+
+  test("another wallet's, another product's, an expired and an unknown one are not found", async () => {
+    const bob = await Customer.arrive();
+    const { data } = await make(bob);
+    const day = workerWith(later(24 * 3_600_000 - 60_000));
+    const attempts = [
+      await ada.quote(fromDraft(data.draft_id)),
+      await bob.quote({ ...fromDraft(data.draft_id), insurance_type: 'home', ...term() }),
+      await bob.quote(fromDraft('draft_unknown')),
+    ];
+    expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404]);
+    // The session ends with the draft's day, so the row is aged instead of the clock.
+    expect((await bob.quote(fromDraft(data.draft_id), day)).status).toBe(200);
+    await env.DB.prepare('UPDATE drafts SET expires_at = ? WHERE id = ?')
+      .bind(new Date(Date.now() - 1).toISOString(), data.draft_id)
+      .run();
+    expect((await bob.quote(fromDraft(data.draft_id))).status).toBe(404);
+  });
+
+  test('its ciphertext opens for no other row and no other owner', async () => {
+    const bob = await Customer.arrive();
+    const [mine, his] = [(await make(ada)).data.draft_id, (await make(bob)).data.draft_id];
+    await env.DB.prepare('UPDATE drafts SET sealed = (SELECT sealed FROM drafts WHERE id = ?) WHERE id = ?')
+      .bind(his, mine)
+      .run();
+    expect((await ada.quote(fromDraft(mine))).status).toBe(500);
+  });
+
+  test('dates that no quote would take are refused at once', async () => {
+    expect((await make(ada, term(181))).status).toBe(422);
+  });
+});
+
+describe('before anything is signed, the chain must be able to take the payment', () => {
+  const owner = localAccount(0);
+  const write = async (functionName: 'pause' | 'unpause', account: typeof owner) => {
+    const hash = await chain.writeContract({
+      address: contract,
+      abi: insurancePaymentAbi,
+      functionName,
+      account,
+      chain: chain.chain,
+    });
+    await chain.waitForTransactionReceipt({ hash });
+  };
+
+  const refusedOn = async (reach: ReturnType<typeof workerWith>, changes = {}) => {
+    const bob = await Customer.arrive();
+    const answer = await bob.quote(changes, reach);
+    expect(answer).toMatchObject({ status: 503, code: 'chain_unreachable' });
+    expect(answer.message).toContain('No money has moved');
+    expect(await stored(bob)).toEqual([]);
+  };
+
+  test('an unreachable chain, and one that answers nonsense, is 503 and nothing is stored', async () => {
+    await refusedOn(workerWith(noChain));
+    await refusedOn(workerWith({ fetch: async () => new Response('<html>', { status: 200 }) }));
+    await refusedOn(workerWith({ fetch: async () => Response.json([], { status: 200 }) }));
+    await refusedOn(workerWith({ fetch: async () => new Response(null, { status: 502 }) }));
+  });
+
+  test('a paused contract', async () => {
+    await write('pause', localAccount(4));
+    await refusedOn(workerWith({})).finally(() => write('unpause', owner));
+    expect((await ada.quote()).status).toBe(200);
+  });
+
+  test("a signer that is not the contract's", async () => {
+    await refusedOn(workerWith({}, { QUOTE_SIGNER_KEY: `0x${'6'.repeat(64)}` }));
+  });
+
+  test('a node of another chain, a contract that is not there, other decimals than configured', async () => {
+    const chains = (changes: object) => JSON.stringify([{ ...usual, ...changes }]);
+    await refusedOn(workerWith({}, { CHAINS: chains({ chain_id: 1338 }) }), { chain_id: 1338 });
+    await refusedOn(workerWith({}, { CHAINS: chains({ contract: `0x${'9'.repeat(40)}` }) }));
+    const currencies = usual.currencies.map((each) => ({
+      ...each,
+      decimals: each.token ? 18 : each.decimals,
+    }));
+    await refusedOn(workerWith({}, { CHAINS: chains({ currencies }) }), { payment_currency: 'USDC' });
+  });
+
+  test('reference rates answer on this machine only, and no deployment runs with them', async () => {
+    const reach = workerWith({});
+    const away = (request: Request) =>
+      reach(new Request(request.url.replace('localhost', 'mooring.example'), request));
+    await refusedOn(away);
+    const deployed = workerWith({}, { ENVIRONMENT: 'production' });
+    expect((await ada.quote({}, deployed)).status).toBe(500);
+  });
+
+  test('cover in force above the set multiple of the pool is refused, per chain', async () => {
+    const bob = await Customer.arrive();
+    const until = term(30).policy_end_date;
+    const fill = (chainId: string, end: string, usd: number) =>
+      env.DB.prepare('INSERT OR REPLACE INTO exposures (chain_id, end_date, coverage_usd) VALUES (?, ?, ?)')
+        .bind(chainId, end, usd)
+        .run();
+    // What other tests paid in and out has moved the pool, so that its bound is computed from what it holds.
+    const bound = 20 * (await poolUsd());
+    const [cover, margin] = [500_000, 100_000];
+    const clear = () => env.DB.prepare('DELETE FROM exposures').run();
+    await clear();
+    try {
+      await fill('31337', until, 2 * bound);
+      await fill('1337', '2020-01-01', 2 * bound);
+      expect((await bob.quote()).status).toBe(200);
+      await fill('1337', until, bound - cover - margin);
+      expect((await bob.quote()).status).toBe(200);
+      await fill('1337', until, bound - cover + margin);
+      expect(await bob.quote()).toMatchObject({ status: 422, code: 'no_capacity' });
+      expect((await bob.quote({}, workerWith({}, { CAPACITY_MULTIPLE: '21' }))).status).toBe(200);
+    } finally {
+      await clear();
+    }
+  });
+});
+
+test('a quote costs one request to the chain and a handful of statements, however much was sold', async () => {
+  const insert = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+    INSERT INTO exposures (chain_id, end_date, coverage_usd) SELECT '77', date('2026-01-01', i || ' days'), 1 FROM n`;
+  await env.DB.prepare(insert).run();
+  const { seen, edges } = countingChain();
+  const { DB, statements, rowsRead } = countingDatabase();
+  const quote = await ada.quote({}, workerWith(edges, { DB }));
+  expect(quote.status).toBe(200);
+  expect(seen.requests).toBe(1);
+  expect(statements).toHaveLength(3);
+  statements.pop();
+  expect(await rowsRead()).toBeLessThan(20);
+});
+
+test('quotes are limited by wallet, far above what a person needs', async () => {
+  const bob = await Customer.arrive();
+  const bad = () => bob.call<QuoteAnswer>('/insurance/quotes', { body: {} });
+  // Twice the limit, since the minute may turn in between.
+  const statuses = (await Promise.all(Array.from({ length: 241 }, bad))).map(({ status }) => status);
+  expect(statuses).toContain(429);
+  expect(statuses.filter((status) => status === 422).length).toBeGreaterThanOrEqual(120);
+  expect((await ada.quote()).status).toBe(200);
+});

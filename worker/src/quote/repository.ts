@@ -1,0 +1,68 @@
+import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { Database } from '../db/client.ts';
+import { drafts, exposures, quotes, scanCursors } from '../db/schema.ts';
+
+export type QuoteRow = typeof quotes.$inferSelect;
+export type DraftRow = typeof drafts.$inferSelect;
+
+export async function storeDraft(db: Database, row: DraftRow): Promise<void> {
+  await db.insert(drafts).values(row);
+}
+
+/** The wallet's own draft, while it lasts. */
+export async function findDraft(db: Database, id: string, wallet: string, now: string) {
+  const own = and(eq(drafts.id, id), eq(drafts.wallet, wallet), gt(drafts.expiresAt, now));
+  return (await db.select().from(drafts).where(own).get()) ?? null;
+}
+
+export async function storeQuote(db: Database, row: QuoteRow): Promise<void> {
+  await db.insert(quotes).values(row);
+}
+
+/** Not scoped by an owner: for events that a chain itself reported. */
+export async function findQuote(db: Database, id: string): Promise<QuoteRow | null> {
+  return (await db.select().from(quotes).where(eq(quotes.id, id)).get()) ?? null;
+}
+
+/** End of the wallet's quote that can be bought longest on a chain, or null when it never had one there. */
+export async function lastValidity(db: Database, wallet: string, chainId: string): Promise<string | null> {
+  const row = await db
+    .select({ validUntil: quotes.validUntil })
+    .from(quotes)
+    .where(and(eq(quotes.wallet, wallet), eq(quotes.chainId, chainId)))
+    .orderBy(desc(quotes.validUntil))
+    .limit(1)
+    .get();
+  return row?.validUntil ?? null;
+}
+
+/** Whole US dollars of cover on a chain that end on `today` or later; reads at most one row a day. */
+export async function coverInForce(db: Database, chainId: string, today: string): Promise<number> {
+  const row = await db
+    .select({ total: sql<number>`coalesce(sum(${exposures.coverageUsd}), 0)` })
+    .from(exposures)
+    .where(and(eq(exposures.chainId, chainId), gte(exposures.endDate, today)))
+    .get();
+  return row?.total ?? 0;
+}
+
+export async function purgeDrafts(db: Database, now: string): Promise<void> {
+  await db.delete(drafts).where(lt(drafts.expiresAt, now));
+}
+
+export const clearPurge = (db: Database, id: string) =>
+  db.update(quotes).set({ purgeAt: null }).where(eq(quotes.id, id));
+
+/**
+ * Deletes quotes whose time has come, some at a time. One stays until its chain was read past its end, since a purchase
+ * may still come to light; one that was bought has no such time, so that no run ever looks at it again.
+ */
+export async function purgeQuotes(db: Database, now: string, limit: number): Promise<void> {
+  const due = db
+    .select({ id: quotes.id })
+    .from(quotes)
+    .innerJoin(scanCursors, eq(scanCursors.chainId, quotes.chainId))
+    .where(and(lt(quotes.purgeAt, now), gt(scanCursors.blockTime, quotes.validUntil)))
+    .limit(limit);
+  await db.delete(quotes).where(inArray(quotes.id, due));
+}

@@ -1,0 +1,80 @@
+import { type Chain, ChainUnreachable } from '../chain/chain.ts';
+import { type Ctx, nowIso } from '../context.ts';
+import type { Statement } from '../db/client.ts';
+import { isConstraintFailure } from '../db/guard.ts';
+import type { ChainEventRow } from '../db/registry-schema.ts';
+import { isConfirmed } from '../payments/confirm.ts';
+import { vanished } from '../payments/reorganisation.ts';
+import { effectOf, reversalOf } from './effects.ts';
+import { guardChange, setChange, unconfirmedChanges } from './repository.ts';
+
+const AT_ONCE = 50;
+
+/** Runs a guarded batch; false when something changed meanwhile, and then nothing was done. */
+async function guarded(ctx: Ctx, change: ChainEventRow, statements: Statement[]): Promise<boolean> {
+  try {
+    await ctx.db.batch([guardChange(ctx.db, change), ...statements]);
+    return true;
+  } catch (error) {
+    if (isConstraintFailure(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Lets an event that has enough confirmations take effect, exactly once. False when it could not do so now: the scheduled
+ * run tries again. One event that cannot be worked off must not keep the others, or the reading of the chain, waiting.
+ */
+export async function confirmChange(ctx: Ctx, change: ChainEventRow): Promise<boolean> {
+  try {
+    return await takeEffect(ctx, change);
+  } catch (error) {
+    if (error instanceof ChainUnreachable) throw error;
+    ctx.log.error('event_failed', error, { kind: change.kind, chain: change.chainId, event: change.id });
+    return false;
+  }
+}
+
+async function takeEffect(ctx: Ctx, change: ChainEventRow): Promise<boolean> {
+  const effect = await effectOf(ctx, change);
+  if (!effect) {
+    ctx.log.warn('event_waits', { kind: change.kind, chain: change.chainId, block: change.blockNumber });
+    return false;
+  }
+  const { statements, fromStatus } = effect;
+  const confirmed = { status: 'confirmed', fromStatus, confirmedAt: nowIso(ctx) } as const;
+  return guarded(ctx, change, [...statements, setChange(ctx.db, change.id, confirmed)]);
+}
+
+/** The event's block is no longer part of the chain: what it had changed is taken back. */
+export async function takeBack(ctx: Ctx, change: ChainEventRow): Promise<boolean> {
+  const reversal = change.status === 'confirmed' ? await reversalOf(ctx, change) : [];
+  const done = await guarded(ctx, change, [
+    ...reversal,
+    setChange(ctx.db, change.id, { status: 'orphaned', confirmedAt: null }),
+  ]);
+  if (done)
+    ctx.log.warn('event_orphaned', { kind: change.kind, chain: change.chainId, block: change.blockNumber });
+  return done;
+}
+
+/** Takes those of the events back whose block is gone, in the order given, and returns the others. */
+export async function stillStanding(
+  ctx: Ctx,
+  chain: Chain,
+  changes: readonly ChainEventRow[],
+): Promise<ChainEventRow[]> {
+  const gone = new Set(changes.length > 0 ? await vanished(chain, changes) : []);
+  for (const change of gone) await takeBack(ctx, change);
+  return changes.filter((change) => !gone.has(change));
+}
+
+/** Confirms events that are deep enough by now and still part of the chain, in its order. */
+export async function confirmChanges(ctx: Ctx, chain: Chain): Promise<void> {
+  const waiting = await unconfirmedChanges(ctx.db, chain.id, AT_ONCE);
+  if (waiting.length === 0) return;
+  const head = await chain.head();
+  for (const change of await stillStanding(ctx, chain, waiting)) {
+    if (isConfirmed(chain, change.blockNumber, head)) await confirmChange(ctx, change);
+  }
+}

@@ -1,0 +1,131 @@
+import { and, asc, desc, eq, gt, gte, inArray, lte, ne, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../db/client.ts';
+import { guard } from '../db/guard.ts';
+import { type ChainEventRow, chainEvents, chainTotals, exposureStarts } from '../db/registry-schema.ts';
+import { exposures } from '../db/schema.ts';
+
+export type NewChange = typeof chainEvents.$inferInsert;
+
+const identity = [chainEvents.chainId, chainEvents.txHash, chainEvents.logIndex];
+
+/** Records an event once; one that a reorganisation took away stands again, where it is now. */
+export async function storeChange(db: Database, row: NewChange): Promise<void> {
+  const { blockNumber, blockHash, blockTime } = row;
+  await db
+    .insert(chainEvents)
+    .values(row)
+    .onConflictDoUpdate({
+      target: identity,
+      set: { blockNumber, blockHash, blockTime, status: 'unconfirmed', fromStatus: null, confirmedAt: null },
+      setWhere: eq(chainEvents.status, 'orphaned'),
+    });
+}
+
+/** Recorded events of these transactions that stand; at most 90 of them in one query. */
+export function standingOf(db: Database, chainId: string, txHashes: readonly string[]) {
+  return db
+    .select()
+    .from(chainEvents)
+    .where(
+      and(
+        eq(chainEvents.chainId, chainId),
+        inArray(chainEvents.txHash, [...txHashes]),
+        ne(chainEvents.status, 'orphaned'),
+      ),
+    )
+    .all();
+}
+
+/** Recorded events in these blocks that stand, newest blocks first. */
+export function standingIn(db: Database, chainId: string, from: number, to: number, limit: number) {
+  return db
+    .select()
+    .from(chainEvents)
+    .where(
+      and(
+        eq(chainEvents.chainId, chainId),
+        gte(chainEvents.blockNumber, from),
+        lte(chainEvents.blockNumber, to),
+        ne(chainEvents.status, 'orphaned'),
+      ),
+    )
+    .orderBy(desc(chainEvents.blockNumber), desc(chainEvents.logIndex))
+    .limit(limit)
+    .all();
+}
+
+/** Events still to be confirmed, in the order of the chain. */
+export function unconfirmedChanges(db: Database, chainId: string, limit: number) {
+  return db
+    .select()
+    .from(chainEvents)
+    .where(and(eq(chainEvents.chainId, chainId), eq(chainEvents.status, 'unconfirmed')))
+    .orderBy(asc(chainEvents.blockNumber), asc(chainEvents.logIndex))
+    .limit(limit)
+    .all();
+}
+
+/** Leads a batch that changes an event: it still stands as it was read. */
+export const guardChange = (db: Database, row: ChainEventRow): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${chainEvents} WHERE ${chainEvents.id} = ${row.id}
+      AND ${chainEvents.status} = ${row.status} AND ${chainEvents.blockHash} = ${row.blockHash})`,
+  );
+
+export const setChange = (
+  db: Database,
+  id: number,
+  change: Partial<Pick<ChainEventRow, 'status' | 'fromStatus' | 'confirmedAt'>>,
+) => db.update(chainEvents).set(change).where(eq(chainEvents.id, id));
+
+/** Counts a paid claim into its chain's sums, or with negative figures out of them. */
+export const addClaimPaid = (db: Database, chainId: string, claimsPaid: 1 | -1, claimsPaidUsd: number) =>
+  db
+    .insert(chainTotals)
+    .values({ chainId, claimsPaid, claimsPaidUsd })
+    .onConflictDoUpdate({
+      target: chainTotals.chainId,
+      set: {
+        claimsPaid: sql`${chainTotals.claimsPaid} + ${claimsPaid}`,
+        claimsPaidUsd: sql`${chainTotals.claimsPaidUsd} + ${claimsPaidUsd}`,
+      },
+    });
+
+/**
+ * What these chains have in force on `today` (YYYY-MM-DD) and have paid for claims, in one query: all cover that ends on
+ * that day or later, less what begins after it. Reads at most a row a day and chain.
+ */
+export async function readFigures(db: Database, chainIds: readonly string[], today: string) {
+  const ids = [...chainIds];
+  const sum = (column: unknown) => sql<number>`coalesce(sum(${column}), 0)`;
+  const ending = db
+    .select({ usd: sum(exposures.coverageUsd).as('ending_usd'), n: sum(exposures.policies).as('ending_n') })
+    .from(exposures)
+    .where(and(inArray(exposures.chainId, ids), gte(exposures.endDate, today)))
+    .as('ending');
+  const coming = db
+    .select({
+      usd: sum(exposureStarts.coverageUsd).as('coming_usd'),
+      n: sum(exposureStarts.policies).as('coming_n'),
+    })
+    .from(exposureStarts)
+    .where(and(inArray(exposureStarts.chainId, ids), gt(exposureStarts.startDate, today)))
+    .as('coming');
+  const paid = db
+    .select({ usd: sum(chainTotals.claimsPaidUsd).as('paid_usd') })
+    .from(chainTotals)
+    .where(inArray(chainTotals.chainId, ids))
+    .as('paid');
+  const row = await db
+    .select({
+      coverUsd: sql<number>`${ending.usd} - ${coming.usd}`,
+      policies: sql<number>`${ending.n} - ${coming.n}`,
+      claimsPaidUsd: paid.usd,
+    })
+    .from(ending)
+    .crossJoin(coming)
+    .crossJoin(paid)
+    .get();
+  return row ?? { coverUsd: 0, policies: 0, claimsPaidUsd: 0 };
+}

@@ -1,0 +1,67 @@
+/** Two real local chains with the real contract, started before the tests and stopped after them. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { privateKeyToAddress } from 'viem/accounts';
+import type { TestProject } from 'vitest/node';
+import { deploy, localConfig } from '../../scripts/contracts/deploy.mjs';
+import { toolPath } from '../../scripts/contracts/forge.mjs';
+import { chainEntry } from '../../scripts/lib/deployment.mjs';
+import { startProcess, waitUntil } from '../../scripts/lib/processes.mjs';
+
+const SIGNER_KEY = `0x${'5'.repeat(64)}` as const;
+const MNEMONIC = 'test test test test test test test test test test test junk';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The worker's CHAINS variable. */
+    chains: string;
+    signerKey: string;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function startChain(folder: string, chainId: number, confirmations: number) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const args = ['--port', String(port), '--chain-id', String(chainId), '--mnemonic', MNEMONIC];
+  const anvil = startProcess({
+    name: `The chain ${chainId}`,
+    command: toolPath('anvil'),
+    args: [...args, '--host', '127.0.0.1'],
+    log: join(folder, `${chainId}.log`),
+    cwd: folder,
+  });
+  const ask = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
+  const headers = { 'content-type': 'application/json' };
+  await waitUntil(anvil, async () => {
+    const signal = AbortSignal.timeout(2000);
+    return (await fetch(url, { method: 'POST', headers, body: ask, signal })).ok;
+  });
+  const config = { ...localConfig({ signer: privateKeyToAddress(SIGNER_KEY) }), chain_id: chainId };
+  const record = await deploy({ rpcUrl: url, config, out: join(folder, 'deployments.json') });
+  return { anvil, entry: chainEntry(record, { rpc_url: url, confirmations }) };
+}
+
+export default async function setup(project: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), 'mooring-worker-test-'));
+  const usual = await startChain(folder, 1337, 1);
+  // The second one is taken back and forth by the tests of reorganisations.
+  const shaky = await startChain(folder, 31337, 3);
+  project.provide('chains', JSON.stringify([usual.entry, shaky.entry]));
+  project.provide('signerKey', SIGNER_KEY);
+  return async () => {
+    await Promise.all([usual.anvil.stop(), shaky.anvil.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

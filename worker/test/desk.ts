@@ -1,0 +1,99 @@
+/** Those who refund and pay out, as their routes will call the worker, with the local chain's role accounts. */
+import { env } from 'cloudflare:workers';
+import { type Account, encodeFunctionData, type Hex } from 'viem';
+import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
+import type { ReadyTransaction } from '../../domain/payouts/schema.ts';
+import type { PolicyAnswer } from '../../domain/policy/schema.ts';
+import { type Ctx, type Edges, makeContext, realEdges, type WalletCtx } from '../src/context.ts';
+import {
+  Customer,
+  chain,
+  type LocalChain,
+  localAccount,
+  ORIGIN,
+  shaky,
+  shakyChain,
+  usual,
+} from './harness.ts';
+
+export const ADMIN = localAccount(0);
+export const CLAIMS = localAccount(1);
+export const UNDERWRITER = localAccount(2);
+
+export function deskCtx(edges: Partial<Edges> = {}, variables: Partial<Env> = {}): Ctx {
+  const all = { ...realEdges, ...edges };
+  return makeContext({ ...env, ...variables }, all, crypto.randomUUID(), new URL(ORIGIN));
+}
+
+/** The context of a request of the customer's, also at a time at which the session of this test is long over. */
+export function asHolder({ address }: Customer, edges: Partial<Edges> = {}): WalletCtx {
+  const actor = { kind: 'evm', wallet: address.toLowerCase(), jti: 'test', active: true } as const;
+  return { ...deskCtx(edges), actor };
+}
+
+/** A context into whose next batch another writer gets first: what was read before it holds no more. */
+export function raced<Context extends Ctx>(ctx: Context, sql: string, ...values: unknown[]): Context {
+  const { db } = ctx;
+  let raced = false;
+  const batch: typeof db.batch = async (statements) => {
+    if (!raced) {
+      raced = true;
+      await env.DB.prepare(sql)
+        .bind(...values)
+        .run();
+    }
+    return db.batch(statements);
+  };
+  return {
+    ...ctx,
+    db: new Proxy(db, { get: (own, name) => (name === 'batch' ? batch : Reflect.get(own, name)) }),
+  };
+}
+
+/** Sends a transaction that the worker has laid out, as it stands. */
+export async function sendReady(
+  { to, data }: Pick<ReadyTransaction, 'to' | 'data'>,
+  account: Account,
+  on: LocalChain = chain,
+): Promise<Hex> {
+  const request = { to: to as Hex, data: data as Hex, gas: 400_000n };
+  const hash = await on.sendTransaction({ account, chain: on.chain, ...request });
+  await on.waitForTransactionReceipt({ hash });
+  return hash;
+}
+
+type Call =
+  | 'proposeHolderChange'
+  | 'confirmHolderChange'
+  | 'completeHolderChange'
+  | 'stopHolderChange'
+  | 'pull';
+
+/** Calls our contract about a policy. */
+export function onContract(
+  account: Account,
+  functionName: Call,
+  quoteId: string,
+  on: LocalChain = chain,
+  ...rest: Hex[]
+): Promise<Hex> {
+  const { contract } = on === chain ? usual : shaky;
+  const args = [quoteId as Hex, ...rest] as never;
+  return sendReady(
+    { to: contract, data: encodeFunctionData({ abi: insurancePaymentAbi, functionName, args }) },
+    account,
+    on,
+  );
+}
+
+/** A signed-in wallet with a policy that is recorded and active. */
+export async function insured(changes: Record<string, unknown> = {}, on: LocalChain = chain) {
+  const customer = await Customer.arrive();
+  const quote = (await customer.quote({ chain_id: on.chain.id, ...changes })).data;
+  const hash = await customer.pay(quote, on);
+  if (on === shakyChain) await on.mine({ blocks: 2 });
+  const body = { wallet_address: customer.address, tx_hash: hash, chain_id: on.chain.id };
+  const product = changes.insurance_type ?? 'home';
+  const policy = (await customer.call<PolicyAnswer>(`/insurance/${product}-quote`, { body })).data;
+  return { customer, quote, policy, hash };
+}

@@ -1,0 +1,330 @@
+/** The worker and its chains as a client meets them. */
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env, exports } from 'cloudflare:workers';
+import { createTestClient, erc20Abi, type Hex, http, publicActions, walletActions } from 'viem';
+import {
+  generatePrivateKey,
+  mnemonicToAccount,
+  type PrivateKeyAccount,
+  privateKeyToAccount,
+} from 'viem/accounts';
+import { inject } from 'vitest';
+import { dayOf, formatDay } from '../../domain/days.ts';
+import type { PolicyAnswer } from '../../domain/policy/schema.ts';
+import type { EvmPayment, QuoteAnswer } from '../../domain/quote/schema.ts';
+import { createApp } from '../src/app.ts';
+import type { ChainConfig } from '../src/chain/config.ts';
+import { type Edges, makeContext, realEdges } from '../src/context.ts';
+import { runJobs } from '../src/jobs/run.ts';
+
+const MNEMONIC = 'test test test test test test test test test test test junk';
+/** The local chain's accounts: deployer and admin, claims, underwriter, treasurer, pauser, customers from 5 on. */
+export const localAccount = (index: number) => mnemonicToAccount(MNEMONIC, { addressIndex: index });
+const PURSE = localAccount(5);
+
+export const ORIGIN = 'http://localhost:8787';
+export const [usual, shaky] = JSON.parse(inject('chains')) as [ChainConfig, ChainConfig];
+
+const clientOf = ({ chain_id, rpc_url, name }: ChainConfig) =>
+  createTestClient({
+    mode: 'anvil',
+    chain: {
+      id: chain_id,
+      name,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [rpc_url] } },
+    },
+    transport: http(rpc_url),
+    pollingInterval: 20,
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+
+export type LocalChain = ReturnType<typeof clientOf>;
+export const chain = clientOf(usual);
+export const shakyChain = clientOf(shaky);
+
+export interface Answer<Data> {
+  status: number;
+  headers: Headers;
+  success: boolean;
+  data: Data;
+  message: string;
+  code?: string;
+  request_id?: string;
+  issues?: { path: string; message: string }[];
+}
+
+export interface Call {
+  method?: string;
+  token?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Text to send as it is, instead of a JSON body. */
+  raw?: string;
+}
+
+/** How requests reach a worker: the real one, or one with other edges or variables. */
+export type Reach = (request: Request) => Promise<Response> | Response;
+const real: Reach = (request) => exports.default.fetch(request);
+
+export function workerWith(edges: Partial<Edges>, variables: Partial<Env> = {}): Reach {
+  const app = createApp({ ...realEdges, ...edges });
+  const bindings = { ...env, ...variables };
+  return async (request) => {
+    const execution = createExecutionContext();
+    const response = await app.fetch(request, bindings, execution);
+    await waitOnExecutionContext(execution);
+    return response;
+  };
+}
+
+export async function call<Data>(
+  path: string,
+  options: Call = {},
+  reach: Reach = real,
+): Promise<Answer<Data>> {
+  const { token, body, raw, headers } = options;
+  const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const method = options.method ?? (text === undefined ? 'GET' : 'POST');
+  const response = await reach(
+    new Request(`${ORIGIN}/api${path}`, {
+      method,
+      headers: {
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+      body: text ?? null,
+    }),
+  );
+  const answer = (await response.json()) as Omit<Answer<Data>, 'status' | 'headers'>;
+  return { ...answer, status: response.status, headers: response.headers };
+}
+
+/** Runs the scheduled jobs as the platform would. */
+export async function runSchedule(edges: Partial<Edges> = {}, variables: Partial<Env> = {}): Promise<void> {
+  const all = { ...realEdges, ...edges };
+  await runJobs(makeContext({ ...env, ...variables }, all, crypto.randomUUID(), new URL(ORIGIN)));
+}
+
+/** Lets the scheduled run begin at the head of each chain, so that it meets no event of another test. */
+export async function scanFromHere(): Promise<void> {
+  for (const [client, { chain_id }] of [
+    [chain, usual],
+    [shakyChain, shaky],
+  ] as const) {
+    const { number, hash, timestamp } = await client.getBlock();
+    const time = new Date(Number(timestamp) * 1000).toISOString();
+    await env.DB.prepare('INSERT OR REPLACE INTO scan_cursors VALUES (?, ?, ?, ?, ?)')
+      .bind(String(chain_id), Number(number), hash, time, time)
+      .run();
+  }
+}
+
+/** Blocks that a run reads again after a reorganisation, and one more. */
+const BEYOND_REORGANISATIONS = 257;
+
+/** The same for a test that makes a reorganisation: also the blocks that are then read again hold no event of another. */
+export async function scanFromAfar(): Promise<void> {
+  await shakyChain.mine({ blocks: BEYOND_REORGANISATIONS });
+  await scanFromHere();
+}
+
+export const HOME = {
+  house_type: 'single-family',
+  year_built: 1998,
+  house_address: '12 Quay Street, Bristol',
+  property_owner_name: 'Ada Lovelace',
+  property_owner_telephone: '+44 20 7946 0018',
+  property_owner_email: 'ada@example.com',
+};
+export const CAR = {
+  car_make: 'toyota',
+  car_model: 'Corolla',
+  car_year: 2021,
+  mileage: 42_000,
+  car_owner_name: 'Ada Lovelace',
+  car_owner_email: 'ada@example.com',
+  car_owner_telephone: '+44 20 7946 0018',
+};
+export const TRAVEL = {
+  origin: 'London',
+  destination: 'Lisbon',
+  passport_number: 'X1234567',
+  passport_country: 'united-kingdom',
+  traveler_name: 'Ada Lovelace',
+  traveler_email: 'ada@example.com',
+  traveler_telephone: '+44 20 7946 0018',
+};
+
+/** A term from today (UTC) on, or from so many days after it. */
+export function term(days = 365, fromToday = 0) {
+  const start = dayOf(Date.now()) + fromToday;
+  return { policy_start_date: formatDay(start), policy_end_date: formatDay(start + days) };
+}
+
+export async function signIn(account: PrivateKeyAccount, chainId = usual.chain_id): Promise<string> {
+  const { address } = account;
+  const nonce = await call<{ message: string }>('/auth/nonce', {
+    body: { address, kind: 'evm', chain_id: chainId },
+  });
+  const { message } = nonce.data;
+  const signature = await account.signMessage({ message });
+  const verified = await call<{ token: string }>('/auth/verify', {
+    body: { kind: 'evm', address, message, signature },
+  });
+  return verified.data.token;
+}
+
+type Approval = NonNullable<EvmPayment['approval']>;
+
+/** Gives the account the tokens it needs, from a demo customer's purse, and approves their use. */
+async function approve(account: PrivateKeyAccount, { token, spender, amount }: Approval, on: LocalChain) {
+  const shared = { address: token as Hex, abi: erc20Abi, chain: on.chain } as const;
+  const transfer = await on.writeContract({
+    ...shared,
+    account: PURSE,
+    functionName: 'transfer',
+    args: [account.address, BigInt(amount)],
+  });
+  await on.waitForTransactionReceipt({ hash: transfer });
+  const hash = await on.writeContract({
+    ...shared,
+    account,
+    functionName: 'approve',
+    args: [spender as Hex, BigInt(amount)],
+  });
+  await on.waitForTransactionReceipt({ hash });
+}
+
+/** A wallet with coins that is signed in. */
+export class Customer {
+  private constructor(
+    readonly account: PrivateKeyAccount,
+    readonly token: string,
+  ) {}
+
+  static async arrive(): Promise<Customer> {
+    const account = privateKeyToAccount(generatePrivateKey());
+    for (const client of [chain, shakyChain]) {
+      await client.setBalance({ address: account.address, value: 10n ** 20n });
+    }
+    return new Customer(account, await signIn(account));
+  }
+
+  get address(): Hex {
+    return this.account.address;
+  }
+
+  call<Data>(path: string, options: Call = {}, reach?: Reach): Promise<Answer<Data>> {
+    return call<Data>(path, { token: this.token, ...options }, reach);
+  }
+
+  quoteBody(changes: Record<string, unknown> = {}) {
+    return {
+      insurance_type: 'home',
+      wallet_address: this.address,
+      chain_id: usual.chain_id,
+      payment_currency: 'ETH',
+      email: 'ada@example.com',
+      details: HOME,
+      ...term(),
+      ...changes,
+    };
+  }
+
+  quote(changes: Record<string, unknown> = {}, reach?: Reach): Promise<Answer<QuoteAnswer>> {
+    return this.call<QuoteAnswer>('/insurance/quotes', { body: this.quoteBody(changes) }, reach);
+  }
+
+  /** Sends the transaction request of a quote as it was given, after the approval that it asks for. */
+  async pay(quote: QuoteAnswer, on: LocalChain = chain): Promise<Hex> {
+    const { to, data, value, approval } = quote.payment as EvmPayment;
+    if (approval) await approve(this.account, approval, on);
+    const hash = await on.sendTransaction({
+      account: this.account,
+      chain: on.chain,
+      to: to as Hex,
+      data: data as Hex,
+      value: BigInt(value),
+      gas: 300_000n,
+    });
+    await on.waitForTransactionReceipt({ hash });
+    return hash;
+  }
+
+  report(hash: string, changes: Record<string, unknown> = {}, reach?: Reach): Promise<Answer<PolicyAnswer>> {
+    const body = { wallet_address: this.address, tx_hash: hash, chain_id: usual.chain_id, ...changes };
+    return this.call<PolicyAnswer>('/insurance/home-quote', { body }, reach);
+  }
+
+  async policies(): Promise<PolicyAnswer[]> {
+    return (await this.call<PolicyAnswer[]>(`/insurance/active-policies/${this.address}`)).data;
+  }
+}
+
+export async function rows<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  return (
+    await env.DB.prepare(sql)
+      .bind(...values)
+      .all<Row>()
+  ).results;
+}
+
+/** Milliseconds from now on, as an edge of the worker. */
+export const later = (milliseconds: number): Partial<Edges> => ({ clock: () => Date.now() + milliseconds });
+
+/** An edge on which no chain can be reached. */
+export const noChain: Partial<Edges> = { fetch: () => Promise.reject(new TypeError('connection refused')) };
+
+/** An edge that counts the requests to chains and the calls in them. */
+export function countingChain() {
+  const seen = { requests: 0, calls: [] as string[] };
+  const edges: Partial<Edges> = {
+    fetch: (input, init) => {
+      const body = JSON.parse(String(init?.body)) as { method: string }[];
+      seen.requests += 1;
+      seen.calls.push(...body.map((call) => call.method));
+      return fetch(input, init);
+    },
+  };
+  return { seen, edges };
+}
+
+/** A database that notes every statement run through its sessions, so that a test can count them and what they read. */
+export function countingDatabase() {
+  const statements: D1PreparedStatement[] = [];
+  const noted = (statement: D1PreparedStatement): D1PreparedStatement =>
+    new Proxy(statement, {
+      get(target, name) {
+        if (name === 'bind') return (...values: unknown[]) => noted(target.bind(...values));
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        if (['all', 'raw', 'run', 'first'].includes(String(name))) statements.push(target);
+        return member.bind(target);
+      },
+    });
+  const database = {
+    withSession: (constraint: string) => {
+      const session = env.DB.withSession(constraint);
+      return {
+        prepare: (sql: string) => noted(session.prepare(sql)),
+        batch: (list: D1PreparedStatement[]) => {
+          statements.push(...list);
+          return session.batch(list);
+        },
+      };
+    },
+  };
+  return {
+    DB: database as unknown as D1Database,
+    statements,
+    /** Rows that the noted statements read, by running each of them again. */
+    rowsRead: async () => {
+      const results = await Promise.all(statements.map((statement) => statement.all()));
+      return results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
+    },
+  };
+}

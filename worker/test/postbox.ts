@@ -1,0 +1,91 @@
+import { env } from 'cloudflare:workers';
+import { type Ctx, type Edges, makeContext, realEdges } from '../src/context.ts';
+import { consumeLetters } from '../src/mail/consume.ts';
+import type { Handover, Mail, Message } from '../src/mail/edge.ts';
+import { call, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';
+
+export interface OutboxRow {
+  id: string;
+  kind: string;
+  recipient: string;
+  state: string;
+  attempts: number;
+  last_error: string | null;
+  next_attempt_at: string;
+}
+
+/** The provider and the queue as a test wants them: what is handed over waits here, and either may fail. */
+export class Postbox {
+  readonly handed: Handover[] = [];
+  readonly sent: Message[] = [];
+  /** What the provider throws next, one entry a letter; null lets one through. */
+  refusals: (Error | null)[] = [];
+  queueFails = false;
+  fontsFail = false;
+  /** Milliseconds by which the clock is ahead. */
+  ahead = 0;
+
+  readonly #mail: Mail = {
+    hand: async (letters) => {
+      if (this.queueFails) throw new Error('The queue is down');
+      this.handed.push(...letters);
+    },
+    send: async (message) => {
+      const refusal = this.refusals.shift();
+      if (refusal) throw refusal;
+      this.sent.push(message);
+    },
+  };
+
+  readonly edges: Partial<Edges> = {
+    clock: () => Date.now() + this.ahead,
+    mail: () => this.#mail,
+    fonts: (site) => (this.fontsFail ? () => Promise.reject(new Error('No fonts')) : realEdges.fonts(site)),
+  };
+  readonly reach = workerWith(this.edges);
+
+  get ctx(): Ctx {
+    return makeContext(env, { ...realEdges, ...this.edges }, crypto.randomUUID(), new URL(ORIGIN));
+  }
+
+  schedule(): Promise<void> {
+    return runSchedule(this.edges);
+  }
+
+  /** Delivers what was handed over so far, as the queue would; returns how often it was asked to bring one again. */
+  async deliver(letters: readonly Handover[] = this.handed.splice(0)): Promise<number> {
+    let again = 0;
+    const retry = () => {
+      again += 1;
+    };
+    const messages = letters.map((body) => ({ body, ack: () => {}, retry }));
+    await consumeLetters(this.ctx, messages);
+    return again;
+  }
+
+  /** The wallet's letters in the order in which they were written. */
+  letters(wallet: string): Promise<OutboxRow[]> {
+    return rows<OutboxRow>('SELECT * FROM outbox WHERE wallet = ? ORDER BY rowid', wallet.toLowerCase());
+  }
+
+  /** Confirms an address with the token of its letter, as its reader would. */
+  async confirm(email: string): Promise<void> {
+    await this.deliver();
+    const body = { token: this.token(email) };
+    const { status } = await call('/account/email/confirm', { body }, this.reach);
+    if (status !== 200) throw new Error(`The confirmation answers ${status}`);
+  }
+
+  /** Letters that went to an address, oldest first. */
+  to(email: string): Message[] {
+    return this.sent.filter((message) => message.to === email);
+  }
+
+  /** The token of the newest confirmation letter to an address. */
+  token(email: string): string {
+    const letter = this.sent.findLast(({ to, subject }) => to === email && /confirm/i.test(subject));
+    const token = letter && /#token=([\w-]+)/.exec(letter.text)?.[1];
+    if (!token) throw new Error(`No confirmation letter went to ${email}`);
+    return token;
+  }
+}

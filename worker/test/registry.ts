@@ -1,0 +1,72 @@
+import { concat, type Hex, keccak256, pad, toHex } from 'viem';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import type { PolicyDetailAnswer } from '../../domain/policy/schema.ts';
+import { preparePayout } from '../src/payouts/prepare.ts';
+import { prepareRefund } from '../src/refunds/prepare.ts';
+import { ADMIN, CLAIMS, deskCtx, onContract, sendReady, UNDERWRITER } from './desk.ts';
+import { type Customer, chain, later, rows, shaky, shakyChain, usual } from './harness.ts';
+
+export function usualChain() {
+  const [ours] = deskCtx().chains;
+  if (!ours) throw new Error('No chain is configured');
+  return ours;
+}
+
+export const detail = async (customer: Customer, id: number) =>
+  (await customer.call<PolicyDetailAnswer>(`/insurance/policy/${id}`)).data;
+export const history = (policyId: number) =>
+  rows<{ kind: string; to_status: string }>(
+    'SELECT kind, to_status FROM policy_events WHERE policy_id = ? ORDER BY id',
+    policyId,
+  ).then((lines) => lines.map(({ kind, to_status }) => `${kind} ${to_status}`));
+export const recorded = (...policies: { quote_id: string }[]) =>
+  rows<{ kind: string; status: string; quote_id: string }>('SELECT * FROM chain_events ORDER BY id').then(
+    (events) =>
+      events
+        .filter((event) => policies.some((policy) => policy.quote_id === event.quote_id))
+        .map(({ kind, status }) => `${kind} ${status}`),
+  );
+export const claimsPaid = async () =>
+  (await rows<{ n: number; usd: number }>('SELECT claims_paid n, claims_paid_usd usd FROM chain_totals'))[0];
+
+export const cancel = (customer: Customer, id: number) =>
+  customer.call(`/insurance/policy/${id}/cancel`, { method: 'POST' });
+/** The shaky chain runs ahead of the clock a little, with every reorganisation. */
+const ahead = later(10 * 60_000);
+export const payOut = async (policy: { id: number; cover_from: string | null }, usd: number, on = chain) => {
+  const claim = { policyId: policy.id, usd, incidentAt: policy.cover_from ?? '' };
+  return sendReady(await preparePayout(deskCtx(ahead), claim), CLAIMS, on);
+};
+export const refund = async (policyId: number, on = chain) =>
+  sendReady(await prepareRefund(deskCtx(), { policyId, outcome: 'cancelled' }), UNDERWRITER, on);
+
+/** Gives the policy to a new wallet on chain. The two days of waiting are over because storage says so. */
+export async function changeHolder(quoteId: string, newHolder: Hex, on = chain) {
+  await onContract(UNDERWRITER, 'proposeHolderChange', quoteId, on, newHolder);
+  await onContract(ADMIN, 'confirmHolderChange', quoteId, on, newHolder);
+  const address = (on === chain ? usual : shaky).contract;
+  const slots = Array.from({ length: 100 }, (_, mapping) =>
+    keccak256(concat([quoteId as Hex, pad(toHex(mapping))])),
+  );
+  const held = await Promise.all(slots.map((slot) => on.getStorageAt({ address, slot })));
+  const index = held.findIndex((value) => value?.endsWith(newHolder.slice(2).toLowerCase()));
+  await on.setStorageAt({
+    address,
+    index: slots[index] ?? '0x',
+    value: concat([pad('0x01', { size: 12 }), newHolder]),
+  });
+  await onContract(ADMIN, 'completeHolderChange', quoteId, on);
+  if (on === shakyChain) await on.mine({ blocks: 2 });
+}
+
+/** Takes a chain back to before the snapshot, as if its blocks had lost, and lets another branch overtake them. */
+export async function revertTo(snapshot: Hex, blocks: number) {
+  await shakyChain.revert({ id: snapshot });
+  await overtake(blocks);
+}
+
+/** Mines blocks that no branch before has had: another miner gives other hashes, and no time that outlasts the test. */
+export async function overtake(blocks: number) {
+  await shakyChain.setCoinbase({ address: privateKeyToAddress(generatePrivateKey()) });
+  await shakyChain.mine({ blocks });
+}

@@ -1,0 +1,161 @@
+/**
+ * Every route of the published document, held against the same attackers. A new guarded route is covered by itself, and
+ * needs an entry in `samples` only where a stranger's request must have a body to get as far as the owner check.
+ */
+import { env } from 'cloudflare:workers';
+import { SignJWT } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, CAR, type Call, Customer, call, HOME, TRAVEL, term, usual } from './harness.ts';
+
+interface Operation {
+  method: string;
+  path: string;
+  /** Whether the document asks for a wallet's session. */
+  guarded: boolean;
+}
+
+interface Sample {
+  path?: string;
+  body?: unknown;
+}
+
+const HASH = `0x${'5e'.repeat(32)}`;
+const document = await call('/openapi.json').then(
+  (answer) => answer as unknown as { paths: Record<string, Record<string, { security?: object[] }>> },
+);
+const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { security }]) => ({
+    method: method.toUpperCase(),
+    path: path.replace(/^\/api/, ''),
+    guarded: security !== undefined,
+  })),
+);
+const PUBLIC = [
+  ...['GET /health', 'GET /config', 'GET /registry/summary'],
+  ...['POST /auth/nonce', 'POST /auth/verify', 'POST /account/email/confirm'],
+];
+
+let ada: Customer;
+let eve: Customer;
+let bob: Customer;
+let policyId: number;
+
+beforeAll(async () => {
+  [ada, eve, bob] = [await Customer.arrive(), await Customer.arrive(), await Customer.arrive()];
+  const quote = (await ada.quote()).data;
+  policyId = (await ada.report(await ada.pay(quote))).data.id;
+  await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
+    .bind(bob.address.toLowerCase())
+    .run();
+});
+
+/** Requests that would succeed for `wallet`. */
+const samples = (wallet: Customer): Record<string, Sample> => {
+  const report = { wallet_address: wallet.address, tx_hash: HASH, chain_id: usual.chain_id };
+  return {
+    'POST /auth/logout': {},
+    'POST /insurance/drafts': { body: { insurance_type: 'home', details: HOME, ...term() } },
+    'POST /insurance/quotes': { body: wallet.quoteBody() },
+    'POST /insurance/home-quote': { body: report },
+    'POST /insurance/car-quote': { body: { ...report, ...CAR } },
+    'POST /insurance/travel-quote': { body: { ...report, ...TRAVEL } },
+    'GET /insurance/active-policies/{wallet}': { path: `/insurance/active-policies/${wallet.address}` },
+    'GET /insurance/policy/{id}': { path: `/insurance/policy/${policyId}?wallet_address=${wallet.address}` },
+    'POST /insurance/policy/{id}/certificate/email': {
+      path: `/insurance/policy/${policyId}/certificate/email`,
+      body: {},
+    },
+    'PATCH /insurance/policy/{id}/beneficiary': {
+      path: `/insurance/policy/${policyId}/beneficiary`,
+      body: { beneficiary: 'Grace Hopper' },
+    },
+    'PATCH /insurance/policy/{id}/contact': {
+      path: `/insurance/policy/${policyId}/contact`,
+      body: { email: 'ada@example.com', telephone: HOME.property_owner_telephone },
+    },
+  };
+};
+
+const name = ({ method, path }: Operation) => `${method} ${path}`;
+const guarded = operations.filter((operation) => operation.guarded);
+
+function send(operation: Operation, sample: Sample, token: string | null): Promise<Answer<unknown>> {
+  const options: Call = { method: operation.method, token };
+  if (sample.body !== undefined) options.body = sample.body;
+  return call(sample.path ?? operation.path, options);
+}
+
+/** A request to the route in the wallet's name; without an entry one to its path alone. */
+function sampleOf(operation: Operation, wallet: Customer): Sample {
+  const path = operation.path.replace('{wallet}', wallet.address).replace('{id}', String(policyId));
+  return samples(wallet)[name(operation)] ?? { path };
+}
+
+test('a route that asks for no session is on the short list of public ones', () => {
+  const open = operations.filter((operation) => !operation.guarded).map(name);
+  expect(open.filter((each) => !PUBLIC.includes(each))).toEqual([]);
+  expect(guarded.length).toBeGreaterThanOrEqual(8);
+});
+
+describe.each(guarded.map((operation) => [name(operation), operation] as const))('%s', (_, operation) => {
+  const status = async (token: string | null, sample = sampleOf(operation, ada)) => {
+    const answer = await send(operation, sample, token);
+    expect(answer.success).toBe(answer.status < 400);
+    return answer.status;
+  };
+
+  test('without a token is 401, also with a body that makes no sense', async () => {
+    expect(await status(null)).toBe(401);
+    if (operation.method === 'POST') expect(await status(null, { body: { nonsense: true } })).toBe(401);
+  });
+
+  test('with a token of another kind is 401', async () => {
+    const secret = new TextEncoder().encode('a session secret that only these tests know');
+    const forge = (audience: string, claims: Record<string, string>) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer('mooring')
+        .setAudience(audience)
+        .setJti(crypto.randomUUID())
+        .setExpirationTime('1h')
+        .sign(secret);
+    expect(await status(await forge('mooring:admin', { email: 'admin@example.com' }))).toBe(401);
+    expect(
+      await status(await forge('mooring:wallet', { address: ada.address.toLowerCase(), kind: 'evm' })),
+    ).toBe(401);
+    expect(await status('eyJhbGciOiJub25lIn0.eyJhZGRyZXNzIjoiMHgwIn0.')).toBe(401);
+  });
+
+  test("with another person's token shows and does nothing of the first one's", async () => {
+    const names =
+      operation.path.includes('{') || JSON.stringify(sampleOf(operation, ada)).includes(ada.address);
+    if (names) expect(await status(eve.token)).toBe(404);
+  });
+});
+
+/** Routes with a whole request of their own above. */
+const known = () => guarded.filter((operation) => name(operation) in samples(ada));
+
+test('a deactivated account can read and end its session, but gets no quote', async () => {
+  const result: Record<string, number> = {};
+  for (const operation of known()) {
+    if (operation.path === '/auth/logout') continue;
+    result[name(operation)] = (await send(operation, sampleOf(operation, bob), bob.token)).status;
+  }
+  expect(result).toMatchObject({
+    'POST /insurance/drafts': 403,
+    'POST /insurance/quotes': 403,
+    'POST /insurance/home-quote': 202,
+    'GET /insurance/active-policies/{wallet}': 200,
+    'GET /insurance/policy/{id}': 404,
+  });
+  expect((await bob.call('/auth/logout', { method: 'POST' })).status).toBe(200);
+});
+
+test('for its own wallet every route answers', async () => {
+  for (const operation of known()) {
+    if (operation.path === '/auth/logout' || /car|travel/.test(operation.path)) continue;
+    const { status } = await send(operation, sampleOf(operation, ada), ada.token);
+    expect(status, name(operation)).toBeLessThan(400);
+  }
+});

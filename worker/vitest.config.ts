@@ -1,0 +1,42 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
+import { defineConfig } from 'vitest/config';
+import { layOutFonts } from '../scripts/lib/fonts.mjs';
+
+const root = new URL('..', import.meta.url).pathname;
+/** The certificate's fonts, as a built site has them. */
+const site = `${root}dist/test-site`;
+layOutFonts(site);
+
+export default defineConfig({
+  plugins: [
+    cloudflareTest(async ({ inject }) => ({
+      wrangler: { configPath: `${root}wrangler.toml` },
+      miniflare: {
+        assets: { directory: site, binding: 'ASSETS' },
+        bindings: {
+          ENVIRONMENT: 'local',
+          PUBLIC_ORIGIN: 'http://localhost:8787',
+          RATE_SOURCE: 'reference',
+          CHAINS: inject('chains'),
+          SESSION_SECRET: 'a session secret that only these tests know',
+          QUOTE_SIGNER_KEY: inject('signerKey'),
+          DETAILS_KEYS: JSON.stringify({ current: '1', keys: { 1: btoa('k'.repeat(32)) } }),
+          MIGRATIONS: await readD1Migrations(`${root}migrations`),
+        },
+      },
+    })),
+  ],
+  test: {
+    root: import.meta.dirname,
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['./test/chains.ts'],
+    setupFiles: ['./test/database.ts'],
+    // One chain serves all files, and the plugin's own module cache does not work.
+    fileParallelism: false,
+    fsModuleCache: false,
+    // The first certificate loads fonts and PDF code, which takes its time on a busy machine.
+    testTimeout: 60_000,
+    // The worker's log lines, for a test that failed.
+    silent: 'passed-only',
+  },
+});
