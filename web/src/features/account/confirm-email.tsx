@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MailCheck } from 'lucide-react';
+import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
+import { confirmEmailQuery } from './queries.ts';
+
+const policies = (
+  <Link to="/my-policies" className={buttonClass({ variant: 'secondary' })}>
+    See My Policies
+  </Link>
+);
+
+/** A link that no longer works, and how to get another. */
+function BrokenLink({ title, children }: { title: string; children?: React.ReactNode }) {
+  return (
+    <ErrorState title={title} actions={policies}>
+      {children}
+      <p className={children ? 'mt-1' : undefined}>
+        To get a new link, open your policy and choose ‘Send Certificate to Email’: we write to you again.
+      </p>
+    </ErrorState>
+  );
+}
+
+function Confirmation({ token }: { token: string }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery(confirmEmailQuery(token));
+  if (isPending) {
+    return (
+      <div role="status" aria-label="Confirming your address">
+        <Skeleton className="h-40" />
+      </div>
+    );
+  }
+  if (data) {
+    return (
+      <Card className="flex flex-col gap-5 p-6 sm:flex-row sm:items-start sm:p-8">
+        <span className="grid size-14 shrink-0 place-items-center rounded-full bg-teal-soft text-teal">
+          <MailCheck aria-hidden className="size-7" strokeWidth={1.75} />
+        </span>
+        <div className="min-w-0">
+          <p role="status" className="text-2xl leading-snug font-semibold tracking-tight text-balance">
+            {data.email} is confirmed.
+          </p>
+          <p className="mt-2 text-muted">
+            Letters that were waiting for it are on their way. You can close this page.
+          </p>
+          <div className="mt-5">{policies}</div>
+        </div>
+      </Card>
+    );
+  }
+  if (error instanceof ApiError && error.status === 409) {
+    return <Notice actions={policies}>{messageOf(error)} There is nothing left to do.</Notice>;
+  }
+  if (error instanceof ApiError && !error.retryable) {
+    return <BrokenLink title="This link does not work any more">{messageOf(error)}</BrokenLink>;
+  }
+  return (
+    <ErrorState
+      title="Your address could not be confirmed just now"
+      actions={
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Try Again
+        </Button>
+      }
+    >
+      {messageOf(error)} The link keeps working.
+    </ErrorState>
+  );
+}
+
+/** What became of the link in a confirmation letter. `token` is null when the address holds none. */
+export function ConfirmEmail({ token }: { token: string | null }) {
+  return (
+    <div className="page flex max-w-3xl flex-col gap-7 py-10">
+      <h1 className="text-3xl">E-mail confirmation</h1>
+      {token === null ? <BrokenLink title="This link is not complete" /> : <Confirmation token={token} />}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mountSite } from '../../../test/mount.tsx';
+import { closeConnectDialog, openConnectDialog } from '../../state/connect-dialog.ts';
+import { setDisconnected, walletSession } from '../../state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
+
+const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const deployment = {
+  environment: 'local',
+  chains: [
+    {
+      chain_id: 1337,
+      key: 'ganache',
+      name: 'Ganache Local',
+      rpc_url: 'http://127.0.0.1:8545',
+      contract: '0x0165878A594ca255338adfa4d48449f69242Eb8F',
+      currencies: [{ symbol: 'ETH', decimals: 18, token: null }],
+    },
+  ],
+};
+
+let permission: () => Promise<unknown>;
+const share = async () => [{ parentCapability: 'eth_accounts', caveats: [{ type: 'x', value: [ADA] }] }];
+
+/** An extension at the edge of the page whose person answers as `permission` says. */
+const provider = {
+  request: async ({ method }: { method: string }): Promise<unknown> => {
+    if (method === 'wallet_requestPermissions') return permission();
+    if (method === 'eth_requestAccounts') return permission().then(() => [ADA]);
+    if (method === 'eth_accounts') return [ADA];
+    return method === 'eth_chainId' ? '0x539' : null;
+  },
+  on: () => undefined,
+  removeListener: () => undefined,
+};
+function announce() {
+  const info = { uuid: 'c0ffee', name: 'MetaMask', rdns: 'io.metamask', icon: 'data:image/svg+xml,x' };
+  const detail = Object.freeze({ info, provider });
+  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+}
+
+let toasts: ToastCall[] = [];
+
+beforeEach(() => {
+  toasts = [];
+  takeDelivery((call) => toasts.push(call));
+  permission = share;
+  vi.stubGlobal('fetch', async (url: string) =>
+    url === '/deployment.json' ? Response.json(deployment) : new Response(null, { status: 404 }),
+  );
+  setDisconnected('wallet');
+  window.addEventListener('eip6963:requestProvider', announce);
+});
+afterEach(() => {
+  closeConnectDialog();
+  setDisconnected('user');
+  window.removeEventListener('eip6963:requestProvider', announce);
+});
+
+async function open() {
+  const site = mountSite('/');
+  await screen.findByRole('banner');
+  openConnectDialog();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Connect Your Wallet' }));
+  // The wallet's code loads with the first dialog.
+  await dialog.findByRole('button', { name: /MetaMask/ }, { timeout: 8000 });
+  return { ...site, dialog };
+}
+
+describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
+  it('lists the four kinds of wallet', async () => {
+    const { dialog } = await open();
+    for (const name of [/MetaMask/, /Coinbase Wallet/, /SubWallet \/ Polkadot/, /WalletConnect/]) {
+      expect(dialog.getByRole('button', { name })).toBeDefined();
+    }
+  });
+
+  it('says Connecting and where to look while the wallet is asked, and lets one go back', async () => {
+    permission = () => new Promise(() => undefined);
+    const { dialog } = await open();
+    fireEvent.click(dialog.getByRole('button', { name: /MetaMask/ }));
+    const status = await dialog.findByRole('status');
+    expect(status.textContent).toContain('Connecting');
+    expect(status.textContent).toContain('Confirm in MetaMask.');
+    fireEvent.click(dialog.getByRole('button', { name: 'Back' }));
+    expect(await dialog.findByRole('button', { name: /Coinbase/ })).toBeDefined();
+  });
+
+  it('connects, says so, and goes on to the dashboard', async () => {
+    const { dialog, router } = await open();
+    fireEvent.click(dialog.getByRole('button', { name: /MetaMask/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(toasts).toEqual([
+      expect.objectContaining({ kind: 'success', message: 'MetaMask connected successfully!' }),
+    ]);
+    expect(walletSession.wallet).toMatchObject({ type: 'metamask', address: ADA });
+    expect(JSON.parse(localStorage.getItem('walletSession') ?? '')).toMatchObject({
+      type: 'metamask',
+      address: ADA,
+    });
+  });
+
+  it('shows what the wallet said, and tries again', async () => {
+    permission = async () => {
+      throw Object.assign(new Error('User denied'), { code: 4001 });
+    };
+    const { dialog, router } = await open();
+    fireEvent.click(dialog.getByRole('button', { name: /MetaMask/ }));
+    expect((await dialog.findByRole('alert')).textContent).toContain('User rejected the request');
+    permission = share;
+    fireEvent.click(dialog.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  });
+
+  it('says Failed to connect when the wallet gives no reason', async () => {
+    permission = async () => {
+      throw new Error('');
+    };
+    const { dialog } = await open();
+    fireEvent.click(dialog.getByRole('button', { name: /MetaMask/ }));
+    expect((await dialog.findByRole('alert')).textContent).toContain('Failed to connect MetaMask');
+  });
+
+  it('opens the install page of a wallet that is not there, and says what to do', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { dialog } = await open();
+    fireEvent.click(dialog.getByRole('button', { name: /Coinbase Wallet/ }));
+    expect((await dialog.findByRole('alert')).textContent).toContain(
+      'Coinbase Wallet not installed. Please install Coinbase Wallet extension.',
+    );
+    expect(opened).toHaveBeenCalledWith(
+      'https://www.coinbase.com/wallet/downloads',
+      '_blank',
+      'noopener,noreferrer',
+    );
+  });
+});

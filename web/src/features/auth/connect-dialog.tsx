@@ -1,0 +1,105 @@
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { messageOf } from '../../lib/api/errors.ts';
+import { closeConnectDialog } from '../../state/connect-dialog.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { installHint, type WalletOption } from '../../wallet/catalogue.ts';
+import type { Wallet } from '../../wallet/runtime.ts';
+import { ConnectProgress } from './connect-progress.tsx';
+import { useWalletOptions } from './use-wallet-options.ts';
+import { WalletList } from './wallet-list.tsx';
+
+/** Only in a build for the local demo. */
+const DemoAccounts = __DEMO_WALLET__ ? lazy(() => import('./demo-accounts.tsx')) : null;
+
+type View =
+  | { at: 'list' }
+  | { at: 'demo'; option: WalletOption }
+  | { at: 'connecting'; option: WalletOption; retry: () => void }
+  | { at: 'failed'; option: WalletOption; message: string; retry: () => void };
+
+/** Title, list, progress and failure of connecting a wallet; ends where the visitor was going, or on the dashboard. */
+export default function ConnectDialog() {
+  const router = useRouter();
+  const { wallet, options, error, reload } = useWalletOptions();
+  const [view, setView] = useState<View>({ at: 'list' });
+
+  const back = () => setView({ at: 'list' });
+
+  async function run(option: WalletOption, action: (wallet: Wallet) => Promise<unknown>): Promise<void> {
+    if (!wallet) return;
+    const retry = () => void run(option, action);
+    setView({ at: 'connecting', option, retry });
+    try {
+      await action(wallet);
+    } catch (failure) {
+      setView({
+        at: 'failed',
+        option,
+        retry,
+        message: messageOf(failure, `Failed to connect ${option.name}`),
+      });
+      return;
+    }
+    closeConnectDialog();
+    toast.success(`${option.name} connected successfully!`);
+    await router.navigate({ href: router.state.location.state.next ?? '/dashboard' });
+  }
+
+  function choose(option: WalletOption): void {
+    const hint = option.state === 'not_installed' ? installHint(option.type) : null;
+    if (hint) {
+      window.open(hint.url, '_blank', 'noopener,noreferrer');
+      setView({ at: 'failed', option, message: hint.message, retry: back });
+    } else if (option.state === 'demo') {
+      setView({ at: 'demo', option });
+    } else if (option.state === 'installed') {
+      void run(option, (runtime) => runtime.connect(option));
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && closeConnectDialog()}
+      title="Connect Your Wallet"
+      description="Your wallet is your account. Connecting shares its address, nothing else."
+    >
+      {error !== null && (
+        <ErrorState title="The wallets could not be loaded" actions={<Button onClick={reload}>Retry</Button>}>
+          {error}
+        </ErrorState>
+      )}
+      {error === null && wallet === null && (
+        <div className="flex flex-col gap-2" role="status" aria-label="Looking for wallets">
+          {[1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} className="h-14" />
+          ))}
+        </div>
+      )}
+      {wallet !== null && view.at === 'list' && <WalletList options={options} onChoose={choose} />}
+      {DemoAccounts && wallet !== null && view.at === 'demo' && (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <DemoAccounts
+            wallet={wallet}
+            onBack={back}
+            onChoose={(account) =>
+              void run(view.option, (runtime) => runtime.connectDemo(view.option, account))
+            }
+          />
+        </Suspense>
+      )}
+      {(view.at === 'connecting' || view.at === 'failed') && (
+        <ConnectProgress
+          option={view.option}
+          message={view.at === 'failed' ? view.message : null}
+          onBack={back}
+          onRetry={view.retry}
+        />
+      )}
+    </Dialog>
+  );
+}

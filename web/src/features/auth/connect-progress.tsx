@@ -1,0 +1,42 @@
+import { LoaderCircle } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import type { WalletOption } from '../../wallet/catalogue.ts';
+import { WalletIcon } from './wallet-icon.tsx';
+
+interface ConnectProgressProps {
+  option: WalletOption;
+  /** What went wrong, or null while the wallet is being asked. */
+  message: string | null;
+  onBack: () => void;
+  onRetry: () => void;
+}
+
+export function ConnectProgress({ option, message, onBack, onRetry }: ConnectProgressProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      {message === null ? (
+        <div role="status" className="flex flex-col items-center gap-3 py-6 text-center">
+          <span className="relative">
+            <WalletIcon option={option} />
+          </span>
+          <p className="flex items-center gap-2 font-medium">
+            <LoaderCircle aria-hidden className="size-4 animate-spin" />
+            Connecting
+          </p>
+          <p className="text-sm text-muted">
+            Confirm in {option.name}. It may have opened in another window.
+          </p>
+        </div>
+      ) : (
+        <ErrorState title={option.name}>{message}</ErrorState>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" onClick={onBack}>
+          Back
+        </Button>
+        {message !== null && <Button onClick={onRetry}>Retry</Button>}
+      </div>
+    </div>
+  );
+}

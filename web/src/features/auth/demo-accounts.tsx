@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { shortAddress } from '../../../../domain/address.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
+import type { Wallet } from '../../wallet/runtime.ts';
+
+interface DemoAccountsProps {
+  wallet: Wallet;
+  onBack: () => void;
+  onChoose: (account: string) => void;
+}
+
+/** Which customer of the local chain to be; says what this wallet is before it is used. */
+export default function DemoAccounts({ wallet, onBack, onChoose }: DemoAccountsProps) {
+  const [accounts, setAccounts] = useState<readonly string[] | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    wallet.demoAccounts().then(setAccounts, (failure: unknown) => setError(messageOf(failure)));
+  }, [wallet]);
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice>
+        The demo wallet is part of this local installation. It signs and pays at once, without asking, with
+        test coins that have no value.
+      </Notice>
+      {error !== null && <ErrorState title="The local chain does not answer">{error}</ErrorState>}
+      {error === null && accounts === null && <Skeleton className="h-40" />}
+      {accounts !== null && (
+        <ul className="flex flex-col gap-2">
+          {accounts.map((account, index) => (
+            <li key={account}>
+              <button
+                type="button"
+                onClick={() => onChoose(account)}
+                className="flex min-h-12 w-full items-center justify-between gap-3 rounded-[10px] border border-line px-3 text-left hover:border-line-strong hover:bg-sunken"
+              >
+                <span className="font-medium">Demo customer {index + 1}</span>
+                <span className="figures text-sm text-muted" title={account}>
+                  {shortAddress(account)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex justify-end">
+        <Button variant="secondary" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { mount } from '../../../test/mount.tsx';
+import { changeChain, setDisconnected, walletSession } from '../../state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
+import type { WalletOption } from '../../wallet/catalogue.ts';
+import { loadWallet } from '../../wallet/load.ts';
+import { NetworkNotice } from './network-notice.tsx';
+
+const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const deployment = {
+  environment: 'local',
+  chains: [
+    {
+      chain_id: 1337,
+      key: 'ganache',
+      name: 'Ganache Local',
+      rpc_url: 'http://127.0.0.1:8545',
+      contract: '0x0165878A594ca255338adfa4d48449f69242Eb8F',
+      currencies: [{ symbol: 'ETH', decimals: 18, token: null }],
+    },
+  ],
+};
+
+let switching: () => Promise<null>;
+const provider = {
+  request: async ({ method }: { method: string }): Promise<unknown> => {
+    if (method === 'wallet_switchEthereumChain') return switching();
+    if (method === 'wallet_requestPermissions') {
+      return [{ parentCapability: 'eth_accounts', caveats: [{ type: 'x', value: [ADA] }] }];
+    }
+    if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [ADA];
+    return method === 'eth_chainId' ? '0x539' : null;
+  },
+  on: () => undefined,
+  removeListener: () => undefined,
+};
+function announce() {
+  const info = { uuid: 'c0ffee', name: 'MetaMask', rdns: 'io.metamask', icon: 'data:image/svg+xml,x' };
+  const detail = Object.freeze({ info, provider });
+  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+}
+
+let toasts: ToastCall[] = [];
+
+beforeEach(async () => {
+  toasts = [];
+  takeDelivery((call) => toasts.push(call));
+  vi.stubGlobal('fetch', async () => Response.json(deployment));
+  switching = async () => null;
+  window.addEventListener('eip6963:requestProvider', announce);
+  const wallet = await loadWallet();
+  await wallet.connect(wallet.options().find(({ type }) => type === 'metamask') as WalletOption);
+  changeChain(1);
+}, 20_000);
+afterEach(() => {
+  window.removeEventListener('eip6963:requestProvider', announce);
+  setDisconnected('user');
+});
+
+const button = (name: string) => screen.findByRole('button', { name });
+
+it('names the foreign network, lets one read on, and offers to switch or to disconnect', async () => {
+  mount(<NetworkNotice />);
+  await button('Switch to Ganache Local');
+  expect(screen.getByText(/Your wallet is on Ethereum Mainnet, where we do not insure\./)).toBeDefined();
+  fireEvent.click(await button('Disconnect'));
+  await waitFor(() => expect(walletSession.status).toBe('disconnected'));
+});
+
+it('says that it switched', async () => {
+  mount(<NetworkNotice />);
+  fireEvent.click(await button('Switch to Ganache Local'));
+  await waitFor(() =>
+    expect(toasts).toEqual([
+      expect.objectContaining({ kind: 'success', message: 'Switched to Ganache Local' }),
+    ]),
+  );
+});
+
+it('says that it did not', async () => {
+  switching = async () => {
+    throw Object.assign(new Error('busy'), { code: -32603 });
+  };
+  mount(<NetworkNotice />);
+  fireEvent.click(await button('Switch to Ganache Local'));
+  await waitFor(() =>
+    expect(toasts).toEqual([
+      expect.objectContaining({ kind: 'error', message: 'Failed to switch to Ganache Local' }),
+    ]),
+  );
+});
+
+it('is silent on a network that is on offer', async () => {
+  changeChain(1337);
+  const { container } = mount(<NetworkNotice />);
+  await loadWallet();
+  expect(container.textContent).toBe('');
+});

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { networkName } from '../../../../domain/chains.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { type Deployment, loadDeployment } from '../../lib/deployment.ts';
+import { walletSession } from '../../state/wallet-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { disconnectWallet, loadWallet } from '../../wallet/load.ts';
+
+/** Says when the wallet stands on a chain that is not on offer. Reading never needs the right one. */
+export function NetworkNotice() {
+  const { wallet } = useSnapshot(walletSession);
+  const [deployment, setDeployment] = useState<Deployment | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    loadDeployment().then(setDeployment, () => undefined);
+  }, []);
+  const chainId = wallet?.chainId ?? null;
+  const home = deployment?.chains[0];
+  if (!home || chainId === null || deployment.chains.some((chain) => chain.chain_id === chainId)) return null;
+
+  async function change(target: number, name: string): Promise<void> {
+    setBusy(true);
+    try {
+      await (await loadWallet()).switchNetwork(target);
+      toast.success(`Switched to ${name}`);
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to switch network'));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="page pt-6">
+      <Notice
+        tone="waiting"
+        actions={
+          <>
+            <Button
+              size="small"
+              variant="secondary"
+              busy={busy}
+              onClick={() => void change(home.chain_id, home.name)}
+            >
+              Switch to {home.name}
+            </Button>
+            <Button size="small" variant="quiet" onClick={() => void disconnectWallet()}>
+              Disconnect
+            </Button>
+          </>
+        }
+      >
+        Your wallet is on {networkName(chainId)}, where we do not insure. You can read everything; to pay,
+        switch first.
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { nonceAnswer, verifyAnswer } from '../../../../domain/auth/schema.ts';
+import { api } from '../../lib/api/api.ts';
+
+/** The whole text to sign for `address` on `chainId`. */
+export async function requestSignInMessage(address: string, chainId: number): Promise<string> {
+  const body = { address, kind: 'evm', chain_id: chainId };
+  const { data } = await api.post('/auth/nonce', body, nonceAnswer);
+  return data.message;
+}
+
+export async function verifySignature(address: string, message: string, signature: string) {
+  const { data } = await api.post('/auth/verify', { kind: 'evm', address, message, signature }, verifyAnswer);
+  return data;
+}
+
+/** Makes a session token worthless on the server, also when this browser has let go of it already. */
+export async function endServerSession(token: string): Promise<void> {
+  await api.post('/auth/logout', {}, z.unknown(), undefined, token);
+}

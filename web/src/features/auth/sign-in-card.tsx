@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { messageOf } from '../../lib/api/errors.ts';
+import { walletSession } from '../../state/wallet-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { signIn } from './sign-in.ts';
+
+interface SignInCardProps {
+  /** What signing in opens, for example 'Sign in to see your policies'. */
+  title: string;
+}
+
+/** The one signature of a session, asked for by itself and only when the person wants it. */
+export function SignInCard({ title }: SignInCardProps) {
+  const { wallet } = useSnapshot(walletSession);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function start(): Promise<void> {
+    setBusy(true);
+    setError(null);
+    try {
+      await signIn();
+    } catch (failure) {
+      setError(messageOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Card className="flex flex-col items-start gap-5 p-6 sm:flex-row sm:items-center sm:justify-between sm:p-8">
+      <div>
+        <h2 className="text-lg">{title}</h2>
+        <p className="mt-1 max-w-lg text-muted">
+          Your wallet signs a short text to show that it is yours. It is free and moves no money.
+        </p>
+        {busy && (
+          <p role="status" className="mt-2 text-sm text-muted">
+            Confirm in {wallet?.name ?? 'your wallet'}.
+          </p>
+        )}
+        {error !== null && (
+          <p role="alert" className="mt-2 text-sm text-coral">
+            {error}
+          </p>
+        )}
+      </div>
+      <Button busy={busy} onClick={() => void start()} className="shrink-0">
+        Sign In
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useState } from 'react';
+import { messageOf } from '../../lib/api/errors.ts';
+import type { WalletOption } from '../../wallet/catalogue.ts';
+import { loadWallet } from '../../wallet/load.ts';
+import type { Wallet } from '../../wallet/runtime.ts';
+
+/** The wallet code and the wallets on offer, kept up to date as extensions announce themselves. */
+export function useWalletOptions() {
+  const [wallet, setWallet] = useState<Wallet | null>(null);
+  const [options, setOptions] = useState<WalletOption[]>([]);
+  const [error, setError] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again.
+  useEffect(() => {
+    let current = true;
+    let unwatch: () => void = () => undefined;
+    loadWallet().then(
+      (runtime) => {
+        if (!current) return;
+        setWallet(runtime);
+        setOptions(runtime.options());
+        unwatch = runtime.watchOptions(() => setOptions(runtime.options()));
+      },
+      (failure: unknown) => current && setError(messageOf(failure)),
+    );
+    return () => {
+      current = false;
+      unwatch();
+    };
+  }, [attempt]);
+
+  const reload = useCallback(() => {
+    setError(null);
+    setAttempt((count) => count + 1);
+  }, []);
+  return { wallet, options, error, reload };
+}

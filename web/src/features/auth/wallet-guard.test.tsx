@@ -1,0 +1,82 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setConnected, setDisconnected, walletSession } from '../../state/wallet-session.ts';
+import { WalletGuard } from './wallet-guard.tsx';
+
+const wallet = {
+  type: 'metamask',
+  name: 'MetaMask',
+  address: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
+  chainId: 1337,
+};
+
+function open(path: string) {
+  const root = createRootRoute({ component: Outlet });
+  const home = createRoute({ getParentRoute: () => root, path: '/', component: () => <p>home page</p> });
+  const guard = createRoute({ getParentRoute: () => root, id: '_wallet', component: WalletGuard });
+  const inside = createRoute({
+    getParentRoute: () => guard,
+    path: '/my-policies',
+    component: () => <p>inside</p>,
+  });
+  const router = createRouter({
+    routeTree: root.addChildren([home, guard.addChildren([inside])]),
+    history: createMemoryHistory({ initialEntries: ['/', path] }),
+  });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+beforeEach(() => {
+  // The notice about a foreign network reads the list of chains: there is none to read here.
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 404 })));
+  Object.assign(walletSession, { status: 'restoring', wallet: null, signIn: null, endedBy: null });
+});
+afterEach(cleanup);
+
+describe('the guard', () => {
+  it('waits for the restore and then shows the page that was asked for', async () => {
+    const router = open('/my-policies');
+    expect(await screen.findByRole('status', { name: 'Restoring your wallet' })).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/my-policies');
+    act(() => setConnected(wallet));
+    expect(await screen.findByText('inside')).toBeTruthy();
+  });
+
+  it('sends a visitor home, in place of the page, and remembers where they were going', async () => {
+    const router = open('/my-policies?type=car');
+    const length = router.history.length;
+    act(() => {
+      walletSession.status = 'disconnected';
+    });
+    expect(await screen.findByText('home page')).toBeTruthy();
+    expect(router.state.location.state.next).toBe('/my-policies?type=car');
+    expect(router.history.length).toBe(length);
+  });
+
+  it('lets somebody who disconnects go home without a way back', async () => {
+    act(() => setConnected(wallet));
+    const router = open('/my-policies');
+    expect(await screen.findByText('inside')).toBeTruthy();
+    act(() => setDisconnected('user'));
+    expect(await screen.findByText('home page')).toBeTruthy();
+    expect(router.state.location.state.next).toBeUndefined();
+  });
+
+  it('remembers the page when it was the wallet that went away', async () => {
+    act(() => setConnected(wallet));
+    const router = open('/my-policies');
+    expect(await screen.findByText('inside')).toBeTruthy();
+    act(() => setDisconnected('wallet'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(router.state.location.state.next).toBe('/my-policies');
+  });
+});

@@ -1,0 +1,41 @@
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { walletSession } from '../../state/wallet-session.ts';
+import { Skeleton } from '../../ui/states.tsx';
+import { NetworkNotice } from './network-notice.tsx';
+
+/**
+ * Lets connected wallets through. Waits for the restore after page load; sends everybody else to the home page, which
+ * knows from the history's state where they were going. A person who disconnects was going nowhere.
+ */
+export function WalletGuard() {
+  const { status, endedBy } = useSnapshot(walletSession);
+  const href = useRouterState({ select: (state) => state.location.href });
+  const wasConnected = useRef(false);
+  // Where one was going; kept once the redirect has begun, when the address is the home page's already.
+  const going = useRef(href);
+  useEffect(() => {
+    if (status === 'connected') wasConnected.current = true;
+    if (status !== 'disconnected') going.current = href;
+  }, [status, href]);
+
+  if (status === 'restoring') {
+    return (
+      <div role="status" aria-label="Restoring your wallet" className="page flex flex-col gap-6 py-10">
+        <Skeleton className="h-9 w-64" />
+        <Skeleton className="h-40" />
+      </div>
+    );
+  }
+  if (status === 'disconnected') {
+    const left = wasConnected.current && endedBy === 'user';
+    return <Navigate to="/" replace state={left ? {} : { next: going.current }} />;
+  }
+  return (
+    <>
+      <NetworkNotice />
+      <Outlet />
+    </>
+  );
+}

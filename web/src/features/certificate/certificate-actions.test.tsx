@@ -1,0 +1,121 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LETTER_STATES } from '../../../../domain/account/schema.ts';
+import { fakeApi } from '../../../test/fake-api.ts';
+import { mount } from '../../../test/mount.tsx';
+import { setConnected, setDisconnected } from '../../state/wallet-session.ts';
+import { ToastHost } from '../../ui/toast-host.tsx';
+import { CertificateActions, letterSentence } from './certificate-actions.tsx';
+import { CertificateCard } from './certificate-card.tsx';
+
+const FILE = '/insurance/policy/7/certificate';
+const letter = (state: (typeof LETTER_STATES)[number], email = 'ada@example.org') => ({
+  email,
+  state,
+  at: '2026-12-01T10:00:00.000Z',
+});
+const show = (email = 'ada@example.org') =>
+  mount(
+    <>
+      <CertificateActions policyId={7} email={email} />
+      <ToastHost />
+    </>,
+  );
+const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => {
+  setConnected({ type: 'demo', name: 'Demo Wallet', address: `0x${'9'.repeat(40)}`, chainId: 1337 });
+});
+afterEach(() => setDisconnected('user'));
+
+describe('Download Certificate', () => {
+  it('hands the server’s file to the browser under its own name', async () => {
+    const pdf = new Response('%PDF-1.7', {
+      headers: {
+        'content-type': 'application/pdf',
+        'content-disposition': 'attachment; filename="Mooring-POL-007.pdf"',
+      },
+    });
+    fakeApi({ [`GET ${FILE}`]: pdf });
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(`${this.download} ${this.href.slice(0, 5)}`);
+    });
+    show();
+    click('Download Certificate');
+    await waitFor(() => expect(saved).toEqual(['Mooring-POL-007.pdf blob:']));
+    expect(await screen.findByText('Certificate downloaded successfully!')).toBeDefined();
+  });
+
+  it('says why there is none, and saves nothing', async () => {
+    const message = 'This policy is not active yet. Its certificate is there as soon as it is.';
+    fakeApi({ [`GET ${FILE}`]: { status: 409, message } });
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click');
+    show();
+    click('Download Certificate');
+    expect(await screen.findByText(message)).toBeDefined();
+    expect(saved).not.toHaveBeenCalled();
+  });
+});
+
+describe('Send Certificate to Email', () => {
+  it('sends to the address that is shown, and says that it has to be confirmed', async () => {
+    const calls = fakeApi({ [`POST ${FILE}/email`]: { status: 202, data: letter('awaiting_confirmation') } });
+    show();
+    click('Send Certificate to Email');
+    expect((await screen.findAllByText(/Follow the link in that letter once/)).length).toBeGreaterThan(0);
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ email: 'ada@example.org' });
+  });
+
+  it('follows a letter until it was sent', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 100 });
+    let state: (typeof LETTER_STATES)[number] = 'queued';
+    fakeApi({
+      [`POST ${FILE}/email`]: { status: 202, data: letter('queued') },
+      [`GET ${FILE}/email`]: () => ({ data: letter(state) }),
+    });
+    show();
+    expect(
+      await screen.findByText('The certificate is on its way to ada@example.org, and there within 24 hours.'),
+    ).toBeDefined();
+    state = 'sent';
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await screen.findByText(/was sent to ada@example\.org on December 1, 2026/)).toBeDefined();
+    vi.useRealTimers();
+  });
+
+  it('shows a letter of an earlier visit that could not be delivered', async () => {
+    fakeApi({ [`GET ${FILE}/email`]: { data: letter('failed') } });
+    show();
+    expect(await screen.findByText(/could not be delivered to ada@example\.org/)).toBeDefined();
+  });
+
+  it('asks nobody without an address', async () => {
+    const calls = fakeApi({});
+    show('');
+    click('Send Certificate to Email');
+    expect(await screen.findByText('No email address found')).toBeDefined();
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  it('names the address in every sentence', () => {
+    for (const state of LETTER_STATES) expect(letterSentence(letter(state, 'x@y.zz'))).toContain('x@y.zz');
+  });
+});
+
+describe('Documents', () => {
+  it('offers a certificate for cover that began, and no other', () => {
+    fakeApi({});
+    for (const [status, offered] of [
+      ['active', 1],
+      ['expired', 1],
+      ['cancelled', 1],
+      ['pending', 0],
+      ['rejected', 0],
+    ] as const) {
+      const { unmount } = mount(<CertificateCard policyId={7} status={status} email="" />);
+      expect(screen.queryAllByRole('button', { name: 'Download Certificate' })).toHaveLength(offered);
+      unmount();
+    }
+  });
+});

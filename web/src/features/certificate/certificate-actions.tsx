@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, Clock, Download, Mail } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import type { LetterState } from '../../../../domain/account/schema.ts';
+import type { CertificateEmailAnswer } from '../../../../domain/policy/service-schema.ts';
+import { PROMISES } from '../../../../domain/promises.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { longMoment } from '../../lib/format.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { walletSession } from '../../state/wallet-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { fetchCertificate, letterKey, letterQuery, sendCertificate } from './queries.ts';
+
+/** Where a letter stands, in one sentence. */
+export function letterSentence({ state, email, at }: CertificateEmailAnswer): string {
+  switch (state) {
+    case 'awaiting_confirmation':
+      return `We have written to ${email}. Follow the link in that letter once, and the certificate comes by itself.`;
+    case 'queued':
+      return `The certificate is on its way to ${email}, and there within ${PROMISES.certificateEmailHours} hours.`;
+    case 'sent':
+      return `The certificate was sent to ${email} on ${longMoment(at)}.`;
+    case 'failed':
+      return `The certificate could not be delivered to ${email}. Please check the address, then send it again.`;
+  }
+}
+
+const MARKS: Record<LetterState, { icon: typeof Clock; tone: string }> = {
+  awaiting_confirmation: { icon: Clock, tone: 'text-amber' },
+  queued: { icon: Clock, tone: 'text-amber' },
+  sent: { icon: CircleCheck, tone: 'text-teal' },
+  failed: { icon: CircleAlert, tone: 'text-coral' },
+};
+
+function LetterLine({ letter }: { letter: CertificateEmailAnswer }) {
+  const { icon: Icon, tone } = MARKS[letter.state];
+  return (
+    <p role="status" className="flex gap-2 text-sm text-muted">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+      <span className="min-w-0 wrap-anywhere">{letterSentence(letter)}</span>
+    </p>
+  );
+}
+
+interface CertificateActionsProps {
+  policyId: number;
+  /** The address to send to; empty when none is known. */
+  email: string;
+}
+
+/** 'Download Certificate' and 'Send Certificate to Email', with how far the letter has come. */
+export function CertificateActions({ policyId, email }: CertificateActionsProps) {
+  const { wallet } = useSnapshot(walletSession);
+  const address = wallet?.address ?? '';
+  const queryClient = useQueryClient();
+  const { data: letter } = useQuery(letterQuery(address, policyId));
+
+  const download = useMutation({
+    mutationFn: () => fetchCertificate(policyId),
+    onSuccess: (file) => {
+      saveFile(file);
+      toast.success('Certificate downloaded successfully!');
+    },
+    onError: (error) => toast.error('The certificate could not be downloaded', messageOf(error)),
+  });
+
+  const send = useMutation({
+    mutationFn: () => sendCertificate(policyId, email),
+    onSuccess: (sent) => {
+      queryClient.setQueryData(letterKey(address, policyId), sent);
+      if (sent.state === 'awaiting_confirmation') {
+        toast.info('Please confirm your email address', letterSentence(sent));
+      } else {
+        toast.success(letterSentence(sent));
+      }
+    },
+    onError: (error) => toast.error('The certificate could not be sent', messageOf(error)),
+  });
+
+  function mail(): void {
+    if (email === '') toast.error('No email address found');
+    else send.mutate();
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <Button busy={download.isPending} onClick={() => download.mutate()}>
+        {!download.isPending && <Download aria-hidden />}
+        Download Certificate
+      </Button>
+      <Button variant="secondary" busy={send.isPending} onClick={mail}>
+        {!send.isPending && <Mail aria-hidden />}
+        Send Certificate to Email
+      </Button>
+      {letter && <LetterLine letter={letter} />}
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
+import { useState } from 'react';
+import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
+import { hash32 } from '../../../../domain/quote/schema.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { type Deployment, loadDeployment } from '../../lib/deployment.ts';
+import { SUPPORT_EMAIL } from '../../lib/env.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field, Input } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { lookUpPayment } from './queries.ts';
+
+type Outcome = LookupAnswer['outcome'];
+
+const LOOK: Readonly<Record<Outcome, 'found' | 'waiting' | 'person'>> = {
+  recorded: 'found',
+  confirming: 'waiting',
+  waiting: 'waiting',
+  unknown: 'waiting',
+  unreachable: 'waiting',
+  failed: 'person',
+  not_ours: 'person',
+  another_wallet: 'person',
+  under_review: 'person',
+};
+
+const ICONS = {
+  found: <CircleCheck aria-hidden className="mt-0.5 size-6 shrink-0 text-teal" />,
+  waiting: <Clock aria-hidden className="mt-0.5 size-6 shrink-0 text-amber" />,
+  person: <CircleAlert aria-hidden className="mt-0.5 size-6 shrink-0 text-coral" />,
+};
+
+/** What became of the payment, in one sentence, and the way on. */
+function Result({ answer, busy, onAgain }: { answer: LookupAnswer; busy: boolean; onAgain: () => void }) {
+  const look = LOOK[answer.outcome];
+  return (
+    <Card className="flex gap-4 p-6">
+      {ICONS[look]}
+      <div className="min-w-0">
+        <p role="status" className="text-lg font-medium text-pretty">
+          {answer.sentence}
+        </p>
+        {look === 'person' && (
+          <p className="mt-1 text-[0.9375rem] text-muted">
+            If that is not what you expected, write to {SUPPORT_EMAIL} with the hash: a person looks at it.
+          </p>
+        )}
+        <div className="mt-4 flex flex-wrap gap-3">
+          {answer.policy_number && (
+            <Link
+              to="/my-policies"
+              search={{ search: answer.policy_number }}
+              className={buttonClass({ size: 'small' })}
+            >
+              Show {answer.policy_number}
+            </Link>
+          )}
+          {look === 'waiting' && (
+            <Button variant="secondary" size="small" busy={busy} onClick={onAgain}>
+              Check again
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+interface LookUpFormProps {
+  deployment: Deployment;
+  first: { tx: string; chain: number | null };
+}
+
+function LookUpForm({ deployment, first }: LookUpFormProps) {
+  const queryClient = useQueryClient();
+  const { chains } = deployment;
+  const known = chains.find((chain) => chain.chain_id === first.chain) ?? chains[0];
+  const [chainId, setChainId] = useState(known?.chain_id ?? 0);
+  const [hash, setHash] = useState(first.tx);
+  const [error, setError] = useState<string>();
+  const look = useMutation({
+    mutationFn: lookUpPayment,
+    // What the look-up found missing was recorded on the way.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['policies'] }),
+  });
+
+  function submit(): void {
+    const tx = hash.trim();
+    const ok = hash32.safeParse(tx).success;
+    setError(ok ? undefined : 'A transaction hash is 0x and 64 hexadecimal digits.');
+    if (ok) look.mutate({ chain_id: chainId, tx_hash: tx });
+  }
+
+  return (
+    <>
+      <Card className="p-6">
+        <form
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <Field label="Network">
+            {(aria) => (
+              <Select
+                {...aria}
+                options={chains.map((chain) => ({ value: String(chain.chain_id), label: chain.name }))}
+                value={String(chainId)}
+                onChange={(value) => setChainId(Number(value))}
+              />
+            )}
+          </Field>
+          <Field
+            label="Transaction hash"
+            hint="Your wallet shows it with the payment, often as ‘transaction id’ or behind ‘view on explorer’."
+            error={error}
+          >
+            {(aria) => (
+              <Input
+                {...aria}
+                className="figures"
+                autoComplete="off"
+                spellCheck={false}
+                placeholder="0x…"
+                value={hash}
+                onChange={(event) => setHash(event.target.value)}
+              />
+            )}
+          </Field>
+          <Button type="submit" busy={look.isPending} className="self-start">
+            Find my policy
+          </Button>
+        </form>
+      </Card>
+      {look.isError && (
+        <ErrorState title="The payment could not be looked up">{messageOf(look.error)}</ErrorState>
+      )}
+      {look.data && <Result answer={look.data} busy={look.isPending} onAgain={submit} />}
+    </>
+  );
+}
+
+/** 'I paid, where is my policy?': a transaction in, one sentence out. */
+export function FindPayment({ tx, chain }: { tx: string; chain: number | null }) {
+  const deployment = useQuery({
+    queryKey: ['deployment'],
+    queryFn: loadDeployment,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <div className="page flex max-w-2xl flex-col gap-5 py-10">
+      <FindPaymentHeading />
+      {deployment.isPending && <Skeleton className="h-64" />}
+      {deployment.isError && (
+        <ErrorState
+          title="The networks could not be loaded"
+          actions={<Button onClick={() => void deployment.refetch()}>Try Again</Button>}
+        >
+          {messageOf(deployment.error)}
+        </ErrorState>
+      )}
+      {deployment.data && <LookUpForm deployment={deployment.data} first={{ tx, chain }} />}
+    </div>
+  );
+}
+
+export function FindPaymentHeading() {
+  return (
+    <div>
+      <h1 className="text-3xl">I paid, where is my policy?</h1>
+      <p className="mt-2 text-muted">
+        Name the transaction, and we look it up on chain. A payment that we have missed so far is recorded on
+        the way.
+      </p>
+    </div>
+  );
+}

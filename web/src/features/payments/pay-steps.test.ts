@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { authorisationAt, beforehand, paySteps } from './pay-steps.ts';
+
+const steps = (...[stage, way]: [Parameters<typeof paySteps>[0], Parameters<typeof paySteps>[1]]) =>
+  paySteps(stage, way, 'MetaMask', '960 USDC').map(({ label, state, note }) => [label, state, note ?? null]);
+
+describe('the steps of a payment', () => {
+  it('say what the first signature of a permit does, and that it moves nothing', () => {
+    expect(steps('permit_in_wallet', 'signature').slice(0, 2)).toEqual([
+      [
+        'Confirm in your wallet',
+        'current',
+        'MetaMask asks for a signature first. It lets the contract take exactly 960 USDC, once, and moves nothing by itself.',
+      ],
+      ['Pay in your wallet', 'waiting', null],
+    ]);
+    expect(steps('pay_in_wallet', 'signature').slice(0, 2)).toEqual([
+      ['Confirm in your wallet', 'done', null],
+      ['Pay in your wallet', 'current', 'Confirm in MetaMask'],
+    ]);
+  });
+
+  it('lead over a transaction where the token or the wallet has no permit', () => {
+    expect(steps('approve_on_chain', 'transaction').slice(0, 3)).toEqual([
+      ['Allow the amount', 'done', null],
+      ['Wait for the network', 'current', null],
+      ['Pay in your wallet', 'waiting', null],
+    ]);
+  });
+
+  it('begin with the payment where nothing has to be allowed, and all wait until the wallet is asked', () => {
+    expect(steps('pay_in_wallet', 'none').map(([label]) => label)).toEqual([
+      'Pay in your wallet',
+      'Sent to the network',
+      'Policy active',
+    ]);
+    for (const [, state] of steps('preparing', 'signature')) expect(state).toBe('waiting');
+  });
+
+  it('follow the way that was taken in fact', () => {
+    expect(authorisationAt('permit_in_wallet')).toBe('signature');
+    expect(authorisationAt('approve_in_wallet')).toBe('transaction');
+    expect(authorisationAt('approve_on_chain')).toBe('transaction');
+  });
+});
+
+describe('what is said before the button is pressed', () => {
+  it('names the number of confirmations and transactions', () => {
+    expect(beforehand('none', 'ETH')).toBeNull();
+    expect(beforehand('signature', 'USDC')).toMatch(
+      /one transaction: first a free signature .* of USDC, once/,
+    );
+    expect(beforehand('transaction', 'USDT')).toMatch(/^Two confirmations: first you allow .* of USDT/);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Step } from '../../ui/stepper.tsx';
+import type { Authorisation, AuthorisationStage } from '../../wallet/authorise.ts';
+
+export type { Authorisation };
+export type PayStage = 'ready' | 'preparing' | AuthorisationStage | 'pay_in_wallet';
+
+/** Which way of letting the contract take the premium a stage belongs to. */
+export function authorisationAt(stage: AuthorisationStage): Authorisation {
+  return stage === 'permit_in_wallet' ? 'signature' : 'transaction';
+}
+
+/** What is said before the button is pressed; null where the wallet is asked only once. */
+export function beforehand(authorisation: Authorisation, symbol: string): string | null {
+  if (authorisation === 'none') return null;
+  return authorisation === 'signature'
+    ? `Two confirmations, one transaction: first a free signature that lets the contract take exactly this amount of ${symbol}, once; then you pay.`
+    : `Two confirmations: first you allow the contract to take exactly this amount of ${symbol}, then you pay.`;
+}
+
+interface Shown {
+  label: string;
+  /** The stage at which this step is under way, if the wallet or the network is waited for. */
+  at: PayStage | null;
+  note: string | null;
+}
+
+function before(authorisation: Authorisation, wallet: string, amount: string): Shown[] {
+  if (authorisation === 'none') return [];
+  if (authorisation === 'signature') {
+    const note = `${wallet} asks for a signature first. It lets the contract take exactly ${amount}, once, and moves nothing by itself.`;
+    return [{ label: 'Confirm in your wallet', at: 'permit_in_wallet', note }];
+  }
+  return [
+    { label: 'Allow the amount', at: 'approve_in_wallet', note: `Confirm in ${wallet}` },
+    { label: 'Wait for the network', at: 'approve_on_chain', note: null },
+  ];
+}
+
+/**
+ * The steps from the wallet's first question to the policy.
+ * @param amount what is paid, exactly, with its symbol
+ */
+export function paySteps(
+  stage: PayStage,
+  authorisation: Authorisation,
+  wallet: string,
+  amount: string,
+): Step[] {
+  const all: Shown[] = [
+    ...before(authorisation, wallet, amount),
+    { label: 'Pay in your wallet', at: 'pay_in_wallet', note: `Confirm in ${wallet}` },
+    { label: 'Sent to the network', at: null, note: null },
+    { label: 'Policy active', at: null, note: null },
+  ];
+  const position = all.findIndex(({ at }) => at === stage);
+  return all.map(({ label, note }, place) => ({
+    label,
+    note: place === position ? note : null,
+    state: place < position ? 'done' : place === position ? 'current' : 'waiting',
+  }));
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { PAYMENTS } from '../../../../domain/payments/schema.ts';
+import { DETAILS } from '../../../../domain/quote/details.ts';
+import { PRODUCT_KEYS, PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
+import { quoteRequest } from '../../../../domain/quote/schema.ts';
+import type { StoredQuote, TransactionData } from '../../state/purchase.ts';
+import { detailsFromStored, paymentReport, quoteBody, reportPath } from './payload.ts';
+
+const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const hash = (digit: string) => `0x${digit.repeat(64)}`;
+
+const FULL: Record<Product, Record<string, string | number>> = {
+  home: {
+    houseType: 'townhouse',
+    yearBuilt: 1987,
+    address: '12 Harbour Street',
+    ownerName: 'Ada Holm',
+    ownerPhone: '+1 207 555 0114',
+    ownerEmail: 'ada@example.com',
+  },
+  car: {
+    carMake: 'volvo',
+    carModel: 'V60',
+    carYear: 2021,
+    mileage: 41_000,
+    carOwnerName: 'Ada Holm',
+    carOwnerEmail: 'ada@example.com',
+    carOwnerTelephone: '+1 207 555 0114',
+  },
+  travel: {
+    origin: 'Boston',
+    destination: 'Lisbon',
+    passportNumber: 'X1234567',
+    country: 'united-states',
+    travelerName: 'Ada Holm',
+    travelerEmail: 'ada@example.com',
+    travelerTelephone: '+1 207 555 0114',
+  },
+};
+
+function stored(product: Product, fields: Record<string, string | number>, draftId?: string): StoredQuote {
+  return {
+    quoteId: 'QUOTE-1',
+    type: PRODUCTS[product].label,
+    premium: '0.6000',
+    coverage: PRODUCTS[product].coverage,
+    details: {
+      ...fields,
+      startDate: '2026-11-21T00:00:00.000Z',
+      endDate: '2027-11-21T00:00:00.000Z',
+      duration: 365,
+      originalPrice: 1200,
+      insuranceTypeKey: product,
+    },
+    currency: 'ETH',
+    draftId,
+  };
+}
+
+function transaction(product: Product): TransactionData {
+  return {
+    policyId: null,
+    policyNumber: 'PENDING',
+    type: PRODUCTS[product].label,
+    insuranceTypeKey: product,
+    startDate: '2026-11-21T00:00:00.000Z',
+    endDate: '2027-11-21T00:00:00.000Z',
+    price: 1200,
+    duration: 365,
+    email: 'pay@example.com',
+    txHash: hash('a'),
+    walletType: 'metamask',
+    address: ADDRESS,
+    timestamp: '2026-11-21T10:00:00.000Z',
+    chainId: 1337,
+    networkName: 'Ganache Local',
+    success: false,
+    apiResponse: null,
+    quoteId: hash('b'),
+    paymentCurrency: 'ETH',
+    coverage: 500_000,
+    ethPremium: '0.6000',
+    storedQuoteId: 'QUOTE-1',
+  };
+}
+
+describe.each(PRODUCT_KEYS)('the report of a %s payment', (product) => {
+  it('is what the API takes, with and without the stored quote', () => {
+    const schema = PAYMENTS[product];
+    expect(schema.safeParse(paymentReport(transaction(product), null)).error).toBeUndefined();
+    const full = paymentReport(transaction(product), stored(product, FULL[product]));
+    expect(schema.safeParse(full).error).toBeUndefined();
+    expect(full).toMatchObject({
+      tx_hash: hash('a'),
+      quote_id: hash('b'),
+      total_premium: 1200,
+      chain_id: 1337,
+    });
+  });
+
+  it('takes nothing from a stored quote that is another one', () => {
+    const other = { ...stored(product, FULL[product]), quoteId: 'QUOTE-2' };
+    expect(paymentReport(transaction(product), other)).toEqual(paymentReport(transaction(product), null));
+  });
+});
+
+describe('travel', () => {
+  it('sends its own date fields instead of the policy’s', () => {
+    const report = paymentReport(transaction('travel'), null);
+    expect(report).toMatchObject({ travel_start_date: '2026-11-21', travel_end_date: '2027-11-21' });
+    expect(report).not.toHaveProperty('policy_start_date');
+  });
+});
+
+describe('the request for a quote', () => {
+  const choice = { address: ADDRESS, chainId: 1337, currency: 'ETH', email: 'pay@example.com' };
+
+  it.each(PRODUCT_KEYS)('names the draft and no details of a %s', (product) => {
+    const body = quoteBody(stored(product, {}, 'draft-1'), choice);
+    expect(body).toMatchObject({
+      draft_id: 'draft-1',
+      email: 'pay@example.com',
+      policy_start_date: '2026-11-21',
+    });
+    expect(body).not.toHaveProperty('details');
+    expect(quoteRequest.safeParse(body).error).toBeUndefined();
+  });
+
+  it.each(PRODUCT_KEYS)('brings all details of an old %s quote that has no draft', (product) => {
+    const body = quoteBody(stored(product, FULL[product]), choice);
+    expect(body).not.toHaveProperty('draft_id');
+    expect(DETAILS[product].safeParse(body.details).error).toBeUndefined();
+  });
+});
+
+describe('an old stored quote with holes', () => {
+  it('gets the specification’s fallbacks, which nobody insures', () => {
+    const details = detailsFromStored(stored('home', {}), 'pay@example.com');
+    expect(details).toEqual({
+      house_type: 'Unknown',
+      year_built: 2020,
+      house_address: 'Not specified',
+      property_owner_name: 'Unknown',
+      property_owner_telephone: 'Not provided',
+      property_owner_email: 'pay@example.com',
+    });
+    for (const product of PRODUCT_KEYS) {
+      const invented = detailsFromStored(stored(product, {}), 'pay@example.com');
+      expect(DETAILS[product].safeParse(invented).success).toBe(false);
+    }
+    expect(detailsFromStored(stored('car', {}), 'x@y.zz').mileage).toBe(50_000);
+  });
+
+  it('takes the origin for the departure', () => {
+    expect(detailsFromStored(stored('travel', FULL.travel), 'x@y.zz').departure).toBe('Boston');
+  });
+});
+
+describe('the path of the report', () => {
+  it('knows three types and refuses others', () => {
+    expect(PRODUCT_KEYS.map(reportPath)).toEqual([
+      '/insurance/home-quote',
+      '/insurance/car-quote',
+      '/insurance/travel-quote',
+    ]);
+    expect(() => reportPath('boat')).toThrow('Unknown insurance type');
+  });
+});

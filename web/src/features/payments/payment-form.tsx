@@ -1,0 +1,238 @@
+import { useMemo, useRef, useState } from 'react';
+import { DEFAULT_NETWORK } from '../../../../domain/chains.ts';
+import { emailField } from '../../../../domain/quote/details.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { chainOf, type Deployment } from '../../lib/deployment.ts';
+import { useSettled } from '../../lib/use-now.ts';
+import { openConnectDialog } from '../../state/connect-dialog.ts';
+import type { StoredQuote } from '../../state/purchase.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field, Input } from '../../ui/field.tsx';
+import { exactAmount, shownAmount } from '../../ui/money.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ErrorState, Notice } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { loadWallet } from '../../wallet/load.ts';
+import { AttemptNotice } from './attempt-notice.tsx';
+import { OfferCard } from './offer-card.tsx';
+import { payButton } from './pay-button.ts';
+import { PayFailureCard } from './pay-failure-card.tsx';
+import { PayProgress } from './pay-progress.tsx';
+import { type Authorisation, beforehand } from './pay-steps.ts';
+import type { PaymentChoice } from './queries.ts';
+import { useOffer } from './use-offer.ts';
+import { usePay } from './use-pay.ts';
+
+/** How long an e-mail address must stand still before a quote is made for it. */
+const TYPING_MS = 600;
+
+interface PaymentFormProps {
+  stored: StoredQuote;
+  deployment: Deployment;
+  address: string | null;
+  walletName: string;
+  walletChainId: number | null;
+  signedIn: boolean;
+  /** The address given with the form; empty when it is not known. */
+  firstEmail: string;
+}
+
+/** Network, currency, e-mail, the exact offer, and the button. */
+export function PaymentForm(props: PaymentFormProps) {
+  const { stored, deployment, address, walletName, walletChainId, signedIn, firstEmail } = props;
+  const [chainId, setChainId] = useState(() => defaultChain(deployment, walletChainId));
+  const chain = chainOf(deployment, chainId);
+  const [symbol, setSymbol] = useState<string | null>(null);
+  const currency = chain?.currencies.find((entry) => entry.symbol === symbol) ?? nativeOf(chain);
+  const [email, setEmail] = useState(firstEmail);
+  const [touched, setTouched] = useState(false);
+  const [switching, setSwitching] = useState(false);
+  const emailInput = useRef<HTMLDivElement>(null);
+  const emailOk = emailField.safeParse(email.trim()).success;
+  const settledEmail = useSettled(email.trim(), TYPING_MS);
+  const { stage, authorisation, failure, pay } = usePay();
+  const frozen = stage !== 'ready';
+
+  const choice = useMemo((): PaymentChoice | null => {
+    if (!address || !signedIn || !currency || !emailField.safeParse(settledEmail).success) return null;
+    return { address, chainId, currency: currency.symbol, email: settledEmail };
+  }, [address, signedIn, chainId, currency, settledEmail]);
+  const offer = useOffer(stored, choice, chain, frozen);
+  if (!chain || !currency) return <ErrorState title="Network not found" />;
+
+  const current = offer.quote !== null && choice?.email === email.trim() ? offer.quote : null;
+  const button = payButton({
+    connected: address !== null,
+    signedIn,
+    network: chain.name,
+    onNetwork: walletChainId === chainId,
+    hasEmail: emailOk,
+    amount:
+      current && offer.payment
+        ? shownAmount(BigInt(current.amount), currency.decimals, currency.symbol)
+        : null,
+    quoting: offer.error === null && offer.problem === null,
+    processing: frozen,
+  });
+
+  async function changeNetwork(): Promise<void> {
+    setSwitching(true);
+    try {
+      await (await loadWallet()).switchNetwork(chainId);
+      toast.success(`Switched to ${chain?.name}`);
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to switch network'));
+    } finally {
+      setSwitching(false);
+    }
+  }
+
+  function act(): void {
+    switch (button.action) {
+      case 'connect':
+        openConnectDialog();
+        break;
+      case 'sign_in':
+        toast.info('Sign in with your wallet first, above.');
+        break;
+      case 'switch':
+        void changeNetwork();
+        break;
+      case 'email':
+        setTouched(true);
+        toast.error('Please enter your email address');
+        emailInput.current?.querySelector('input')?.focus();
+        break;
+      case 'pay':
+        if (!current || !offer.payment || !chain) break;
+        void pay({
+          stored,
+          quote: current,
+          payment: offer.payment,
+          chain,
+          email: email.trim(),
+          until: offer.until,
+        });
+        break;
+      case 'none':
+        break;
+    }
+  }
+
+  return (
+    <Card className="flex flex-col gap-6 p-6" aria-labelledby="pay-title">
+      <h2 id="pay-title" className="text-xl">
+        Payment method
+      </h2>
+      {address && <AttemptNotice stored={stored} address={address} signedIn={signedIn} />}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Network">
+          {(aria) => (
+            <Select
+              {...aria}
+              disabled={frozen}
+              options={deployment.chains.map((entry) => ({
+                value: String(entry.chain_id),
+                label: entry.name,
+              }))}
+              value={String(chainId)}
+              onChange={(value) => setChainId(Number(value))}
+            />
+          )}
+        </Field>
+        <Field label="Currency">
+          {(aria) => (
+            <Select
+              {...aria}
+              disabled={frozen}
+              options={chain.currencies.map((entry) => ({ value: entry.symbol, label: entry.symbol }))}
+              value={currency.symbol}
+              onChange={setSymbol}
+            />
+          )}
+        </Field>
+        <div ref={emailInput} className="sm:col-span-2">
+          <Field
+            label="Email address"
+            hint="Your certificate and anything about this policy is sent here."
+            error={touched && !emailOk ? emailProblem(email) : undefined}
+          >
+            {(aria) => (
+              <Input
+                {...aria}
+                type="email"
+                autoComplete="email"
+                disabled={frozen}
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+                onBlur={() => setTouched(true)}
+              />
+            )}
+          </Field>
+        </div>
+      </div>
+      <OfferCard
+        quote={current}
+        quoting={current ? offer.quoting : choice !== null && offer.error === null}
+        currency={currency}
+        chain={chain}
+        fee={offer.fee}
+        left={offer.left}
+        frozen={frozen}
+      />
+      {offer.error !== null && (
+        <ErrorState
+          title="No price could be made"
+          actions={
+            <Button size="small" busy={offer.quoting} onClick={() => void offer.renew()}>
+              Try Again
+            </Button>
+          }
+        >
+          {messageOf(offer.error)} No money has moved.
+        </ErrorState>
+      )}
+      {offer.problem !== null && <ErrorState title="Nothing was sent">{offer.problem}</ErrorState>}
+      {current && offer.fee && !offer.fee.affordable && (
+        <Notice tone="danger">Insufficient funds for this transaction</Notice>
+      )}
+      {failure && <PayFailureCard failure={failure} />}
+      {frozen && (
+        <PayProgress
+          stage={stage}
+          wallet={walletName}
+          authorisation={authorisation ?? offer.fee?.authorisation ?? 'none'}
+          amount={current ? exactAmount(BigInt(current.amount), currency.decimals, currency.symbol) : ''}
+        />
+      )}
+      <Button size="large" wide busy={frozen || switching} disabled={button.action === 'none'} onClick={act}>
+        {button.label}
+      </Button>
+      {offer.fee && current && !frozen && (
+        <Beforehand authorisation={offer.fee.authorisation} symbol={currency.symbol} />
+      )}
+    </Card>
+  );
+}
+
+/** What the wallet will ask before it asks for the payment. */
+function Beforehand({ authorisation, symbol }: { authorisation: Authorisation; symbol: string }) {
+  const sentence = beforehand(authorisation, symbol);
+  return sentence && <p className="-mt-3 text-sm text-muted">{sentence}</p>;
+}
+
+function emailProblem(email: string): string {
+  return email.trim() === '' ? 'Please enter your email address' : 'Please enter a valid email address';
+}
+
+function nativeOf(chain: ReturnType<typeof chainOf>) {
+  return chain?.currencies.find((entry) => entry.token === null) ?? chain?.currencies[0] ?? null;
+}
+
+/** The wallet's own network where we insure on it, else the default one. */
+function defaultChain(deployment: Deployment, walletChainId: number | null): number {
+  const own = chainOf(deployment, walletChainId);
+  const usual = deployment.chains.find((chain) => chain.key === DEFAULT_NETWORK);
+  return (own ?? usual ?? deployment.chains[0])?.chain_id ?? 0;
+}

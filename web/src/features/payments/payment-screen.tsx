@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { messageOf } from '../../lib/api/errors.ts';
+import { loadDeployment } from '../../lib/deployment.ts';
+import { emailOf } from '../../lib/handover.ts';
+import { isSent, readQuote } from '../../state/purchase.ts';
+import { walletSession } from '../../state/wallet-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { NoQuote } from './no-quote.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import { draftEmailQuery } from './queries.ts';
+import { SummaryCard } from './summary-card.tsx';
+
+/** Summary and payment of the stored quote. `signIn` is the card that asks for the session's signature. */
+export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
+  const { wallet, signIn: session } = useSnapshot(walletSession);
+  const [stored] = useState(readQuote);
+  const deployment = useQuery({
+    queryKey: ['deployment'],
+    queryFn: loadDeployment,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const known = emailOf(stored?.draftId);
+  const asked = session !== null && known === '';
+  const email = useQuery(draftEmailQuery(stored?.draftId, asked));
+  if (stored === null) return <NoQuote />;
+
+  if (isSent(stored)) return <Navigate to="/confirmation" replace />;
+  return (
+    <div className="page py-8">
+      <h1 className="text-3xl">Payment</h1>
+      <p className="mt-2 text-muted">
+        Check what you are buying, choose how to pay, and confirm in your wallet.
+      </p>
+      <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_26rem]">
+        <div className="flex min-w-0 flex-col gap-6 lg:order-2">
+          <SummaryCard quote={stored} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          {session === null && signIn}
+          {(deployment.isPending || email.isLoading) && <Skeleton className="h-96" />}
+          {deployment.isError && (
+            <ErrorState
+              title="The networks could not be loaded"
+              actions={<Button onClick={() => void deployment.refetch()}>Try Again</Button>}
+            >
+              {messageOf(deployment.error)}
+            </ErrorState>
+          )}
+          {deployment.data && !email.isLoading && (
+            <PaymentForm
+              key={`${wallet?.address} ${email.data ?? ''}`}
+              firstEmail={known || (email.data ?? '')}
+              stored={stored}
+              deployment={deployment.data}
+              address={wallet?.address ?? null}
+              walletName={wallet?.name ?? 'your wallet'}
+              walletChainId={wallet?.chainId ?? null}
+              signedIn={session !== null}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

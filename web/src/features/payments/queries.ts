@@ -1,0 +1,153 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod';
+import { type LookupAnswer, type LookupRequest, lookupAnswer } from '../../../../domain/payments/schema.ts';
+import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
+import { draftDetailAnswer, hash32, type QuoteAnswer, quoteAnswer } from '../../../../domain/quote/schema.ts';
+import { api } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/api/errors.ts';
+import {
+  readQuote,
+  rememberSlot,
+  type StoredQuote,
+  slotOf,
+  type TransactionData,
+} from '../../state/purchase.ts';
+import { loadWallet } from '../../wallet/load.ts';
+import { paymentReport, quoteBody, reportPath } from './payload.ts';
+
+export interface PaymentChoice {
+  address: string;
+  chainId: number;
+  currency: string;
+  email: string;
+}
+
+/** A signed quote for exactly this choice; renewed by hand before it ends, never behind an open wallet request. */
+export function quoteQuery(stored: StoredQuote, choice: PaymentChoice | null) {
+  return queryOptions({
+    queryKey: ['quote', stored.quoteId, choice],
+    enabled: choice !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }): Promise<QuoteAnswer> => {
+      if (choice === null) throw new Error('Wallet not connected');
+      const { data } = await api.post('/insurance/quotes', quoteBody(stored, choice), quoteAnswer, signal);
+      return data;
+    },
+  });
+}
+
+const reportAnswer = z.object({
+  id: z.number().int().nullable(),
+  policy_number: z.string().nullable(),
+  quote_id: hash32.nullable(),
+  status: z.enum(POLICY_STATUSES),
+});
+export type ReportAnswer = z.output<typeof reportAnswer>;
+
+export type Report =
+  | { kind: 'answered'; answer: ReportAnswer }
+  /** The server has looked at the transaction and will not make a policy of it. */
+  | { kind: 'refused'; message: string };
+
+const QUICK_MS = 1_500;
+const SLOW_MS = 8_000;
+const QUICK_TIMES = 20;
+
+function settled(report: Report | undefined): boolean {
+  if (!report) return false;
+  return report.kind === 'refused' || (report.answer.id !== null && report.answer.status !== 'pending');
+}
+
+/**
+ * Tells the server of a payment, again and again until the policy stands: the call is idempotent by its transaction, and
+ * its answer is how the policy fares.
+ */
+export function reportQuery(transaction: TransactionData, enabled: boolean) {
+  return queryOptions({
+    queryKey: ['payment-report', transaction.txHash],
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<Report> => {
+      const path = reportPath(transaction.insuranceTypeKey);
+      try {
+        const { data } = await api.post(path, paymentReport(transaction, readQuote()), reportAnswer, signal);
+        return { kind: 'answered', answer: data };
+      } catch (error) {
+        if (error instanceof ApiError && [404, 409, 422].includes(error.status)) {
+          return { kind: 'refused', message: error.message };
+        }
+        throw error;
+      }
+    },
+    refetchInterval: ({ state }) => {
+      if (settled(state.data)) return false;
+      return state.dataUpdateCount + state.errorUpdateCount < QUICK_TIMES ? QUICK_MS : SLOW_MS;
+    },
+  });
+}
+
+/** How the chain itself sees the payment: mined, reverted, or replaced by the wallet. */
+export function receiptQuery(transaction: TransactionData) {
+  const { chainId, txHash, quoteId } = transaction;
+  return queryOptions({
+    queryKey: ['receipt', chainId, txHash],
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: true,
+    retryDelay: 3_000,
+    queryFn: async ({ signal }) => {
+      const { payments } = await loadWallet();
+      const sent = {
+        chainId,
+        hash: txHash as `0x${string}`,
+        quoteId: quoteId as `0x${string}`,
+        slot: slotOf(txHash) ?? null,
+      };
+      return payments.waitForReceipt(sent, (slot) => rememberSlot(txHash, slot), signal);
+    },
+  });
+}
+
+/** Blocks on top of a mined payment, and how many it takes. */
+export function confirmationsQuery(transaction: TransactionData, enabled: boolean) {
+  const { chainId, txHash } = transaction;
+  return queryOptions({
+    queryKey: ['confirmations', chainId, txHash],
+    enabled,
+    queryFn: async () => {
+      const { payments } = await loadWallet();
+      const count = await payments.confirmations(chainId, txHash as `0x${string}`);
+      return { count, required: payments.confirmationsOf(chainId) };
+    },
+    refetchInterval: ({ state }) =>
+      state.data && (state.data.count === null || state.data.count >= state.data.required) ? false : 2_000,
+  });
+}
+
+/** One sentence about a transaction; what was missing of it is recorded on the way. */
+export async function lookUpPayment(request: LookupRequest): Promise<LookupAnswer> {
+  return (await api.post('/insurance/payments/lookup', request, lookupAnswer)).data;
+}
+
+const EMAIL_FIELDS = ['property_owner_email', 'car_owner_email', 'traveler_email'];
+
+/** The e-mail address in the wallet's own draft, for a payment page that was reloaded; empty when there is none. */
+export function draftEmailQuery(draftId: string | undefined, enabled: boolean) {
+  return queryOptions({
+    queryKey: ['draft-email', draftId],
+    enabled: enabled && draftId !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<string> => {
+      try {
+        const { details } = await api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal);
+        return String(EMAIL_FIELDS.map((field) => details[field]).find(Boolean) ?? '');
+      } catch {
+        // The address can be typed; a page that only cannot fill it in goes on.
+        return '';
+      }
+    },
+  });
+}

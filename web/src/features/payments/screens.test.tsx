@@ -1,0 +1,270 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fakeApi } from '../../../test/fake-api.ts';
+import { fakeChains } from '../../../test/fake-chain.ts';
+import { mountSite } from '../../../test/mount.tsx';
+import type { TransactionData } from '../../state/purchase.ts';
+import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
+
+const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const HASH = `0x${'a'.repeat(64)}`;
+const QUOTE_ID = `0x${'b'.repeat(64)}`;
+const transaction: TransactionData = {
+  policyId: null,
+  policyNumber: 'PENDING',
+  type: 'Home Insurance',
+  insuranceTypeKey: 'home',
+  startDate: '2026-11-21T00:00:00.000Z',
+  endDate: '2027-11-21T00:00:00.000Z',
+  price: 1200,
+  duration: 365,
+  email: 'ada@example.org',
+  txHash: HASH,
+  walletType: 'metamask',
+  address: ADDRESS,
+  timestamp: '2026-11-21T10:00:00.000Z',
+  chainId: 1337,
+  networkName: 'Ganache Local',
+  success: false,
+  apiResponse: null,
+  quoteId: QUOTE_ID,
+  paymentCurrency: 'ETH',
+  coverage: 500_000,
+  ethPremium: '0.6000',
+  storedQuoteId: 'QUOTE-1',
+};
+const quote = {
+  quoteId: 'QUOTE-1',
+  type: 'Home Insurance',
+  premium: '0.6000',
+  coverage: 500_000,
+  details: {
+    startDate: transaction.startDate,
+    endDate: transaction.endDate,
+    duration: 365,
+    originalPrice: 1200,
+    insuranceTypeKey: 'home',
+  },
+  currency: 'ETH',
+  draftId: 'draft_1',
+};
+
+let toasts: ToastCall[] = [];
+const messages = () => toasts.map(({ message }) => message);
+const store = (value: unknown) => sessionStorage.setItem('transactionData', JSON.stringify(value));
+const storeQuote = (value: unknown) => localStorage.setItem('quoteData', JSON.stringify(value));
+const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement?.textContent;
+
+/** Our server, one chain that it insures on, and nothing else. */
+const serve = (handlers: Parameters<typeof fakeApi>[0] = {}) =>
+  fakeApi(handlers, fakeChains([{ down: true }]).fetch);
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  toasts = [];
+  takeDelivery((call) => toasts.push(call));
+  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+});
+afterEach(() => setDisconnected('user'));
+
+describe('the payment page', () => {
+  it('without a stored quote leads to the three forms and to the dashboard', async () => {
+    serve();
+    mountSite('/payment');
+    expect(await screen.findByText('No Quote Found')).toBeDefined();
+    const hrefs = within(screen.getByRole('main'))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+    expect(hrefs).toEqual(['/quote/home', '/quote/car', '/quote/travel', '/dashboard']);
+  });
+
+  it.each([
+    ['text that is no JSON'],
+    [{ ...quote, details: {} }],
+    [[]],
+  ])('takes a malformed stored quote for none: %j', async (value) => {
+    if (typeof value === 'string') localStorage.setItem('quoteData', value);
+    else storeQuote(value);
+    serve();
+    mountSite('/payment');
+    expect(await screen.findByText('No Quote Found')).toBeDefined();
+  });
+
+  it('sums up the policy, and chooses the chain’s own coin first', async () => {
+    storeQuote(quote);
+    serve();
+    mountSite('/payment');
+    const summary = await screen.findByRole('region', { name: 'Policy summary' });
+    for (const words of ['Home Insurance', '365 days', '$500,000', '$2,500', '$1,200']) {
+      expect(within(summary).getByText(words)).toBeDefined();
+    }
+    expect((await screen.findByRole('combobox', { name: 'Currency' })).textContent).toContain('ETH');
+    expect(screen.getByRole('combobox', { name: 'Network' }).textContent).toContain('Chain A');
+  });
+
+  it('asks for the e-mail address before anything else', async () => {
+    storeQuote(quote);
+    serve();
+    mountSite('/payment');
+    fireEvent.click(await screen.findByRole('button', { name: 'Enter Email to Continue' }));
+    expect(messages()).toEqual(['Please enter your email address']);
+    expect(screen.getAllByText('Please enter your email address').length).toBeGreaterThan(0);
+    fireEvent.change(screen.getByLabelText('Email address'), { target: { value: 'ada@' } });
+    expect(screen.getByText('Please enter a valid email address')).toBeDefined();
+  });
+
+  it('shows why no price could be made, and that no money has moved', async () => {
+    storeQuote(quote);
+    const draft = { ...quote.details, property_owner_email: 'ada@example.org' };
+    serve({
+      'GET /insurance/drafts/draft_1': {
+        data: {
+          draft_id: 'draft_1',
+          insurance_type: 'home',
+          details: draft,
+          policy_start_date: '2026-11-21',
+          policy_end_date: '2027-11-21',
+          wording_version: null,
+          wording_accepted_at: null,
+          expires_at: '2026-11-22T10:00:00.000Z',
+        },
+      },
+      'POST /insurance/quotes': { status: 422, message: 'We cannot take on more cover today.' },
+    });
+    mountSite('/payment');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('No price could be made');
+    expect(alert.textContent).toContain('We cannot take on more cover today. No money has moved.');
+    expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org');
+  });
+
+  it('asks to switch first when the wallet stands on another network', async () => {
+    setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 99 });
+    storeQuote(quote);
+    serve();
+    mountSite('/payment');
+    expect(await screen.findByRole('button', { name: 'Switch to Chain A to Continue' })).toBeDefined();
+  });
+
+  it('of a quote that this tab has paid already goes on to the confirmation', async () => {
+    storeQuote(quote);
+    store(transaction);
+    serve();
+    const { router } = mountSite('/payment');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/confirmation'));
+  });
+});
+
+describe('the confirmation page', () => {
+  const LIST = { [`GET /insurance/active-policies/${ADDRESS}`]: { data: [] } };
+
+  it('without a payment says so and leads to the dashboard', async () => {
+    serve(LIST);
+    const { router } = mountSite('/confirmation');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(new Set(messages())).toEqual(new Set(['No transaction data found.']));
+  });
+
+  it('of a record that cannot be read says so and leads to the dashboard', async () => {
+    sessionStorage.setItem('transactionData', '{"policyId":');
+    serve(LIST);
+    const { router } = mountSite('/confirmation');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(new Set(messages())).toEqual(new Set(['Error loading transaction data']));
+  });
+
+  it('of another wallet’s payment is not found', async () => {
+    store({ ...transaction, address: `0x${'1'.repeat(40)}` });
+    serve();
+    mountSite('/confirmation');
+    expect(await screen.findByText('Transaction Data Not Found')).toBeDefined();
+    expect(screen.queryByText('ada@example.org')).toBeNull();
+  });
+
+  it('shows policy and transaction, processing until the policy stands', async () => {
+    store(transaction);
+    serve({
+      'POST /insurance/home-quote': {
+        status: 202,
+        data: { id: null, policy_number: null, quote_id: QUOTE_ID, status: 'pending' },
+      },
+    });
+    mountSite('/confirmation');
+    expect(await screen.findByRole('heading', { name: 'Payment sent' })).toBeDefined();
+    expect(fact('Status')).toBe('StatusProcessing');
+    expect(fact('Type')).toBe('TypeHome Insurance');
+    expect(fact('Start date')).toBe('Start dateNovember 21, 2026');
+    expect(fact('End date')).toBe('End dateNovember 21, 2027');
+    expect(fact('Price')).toBe('Price$1,200');
+    expect(fact('Duration')).toBe('Duration365 days');
+    expect(fact('Email')).toBe('Emailada@example.org');
+    expect(fact('Transaction hash')).toContain('0xaaaaaaaa…');
+    expect(fact('Wallet')).toContain('0x9965…A4dc');
+    expect(fact('Network')).toBe('NetworkGanache Local');
+    // A local chain has no explorer: the hash is there to copy, and no dead link.
+    expect(screen.queryByRole('link', { name: /explorer/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Download Certificate' })).toBeNull();
+  });
+
+  it('links the hash to the explorer of its chain', async () => {
+    store({ ...transaction, chainId: 11155111 });
+    serve();
+    mountSite('/confirmation');
+    const link = await screen.findByRole('link', { name: 'Open the transaction in the block explorer' });
+    expect(link.getAttribute('href')).toBe(`https://sepolia.etherscan.io/tx/${HASH}`);
+  });
+
+  it('says when the payment is in, and when the policy is made, which it keeps for a reload', async () => {
+    store(transaction);
+    storeQuote(quote);
+    let status = 'pending';
+    const calls = serve({
+      'POST /insurance/home-quote': () => ({
+        data: { id: 7, policy_number: 'POL-007', quote_id: QUOTE_ID, status },
+      }),
+    });
+    mountSite('/confirmation');
+    expect(await screen.findByRole('heading', { name: 'Payment Successful!' })).toBeDefined();
+    expect(screen.getByText('Your payment was processed, policy is being finalized')).toBeDefined();
+    expect(messages()).toEqual(['Payment successful! Creating policy...']);
+    expect(calls.find(({ path }) => path.endsWith('home-quote'))?.body).toMatchObject({
+      wallet_address: ADDRESS,
+      tx_hash: HASH,
+      chain_id: 1337,
+      payment_currency: 'ETH',
+      premium_eth: '0.6000',
+      policy_start_date: '2026-11-21',
+      policy_end_date: '2027-11-21',
+      coverage_duration: 365,
+      coverage_amount: 500_000,
+      total_premium: 1200,
+    });
+    status = 'active';
+    expect(
+      await screen.findByText('Your insurance policy has been activated', {}, { timeout: 4000 }),
+    ).toBeDefined();
+    expect(messages()).toEqual(['Payment successful! Creating policy...', 'Policy created successfully!']);
+    expect(fact('Policy number')).toBe('Policy numberPOL-007');
+    expect(JSON.parse(sessionStorage.getItem('transactionData') ?? '')).toMatchObject({
+      policyId: 7,
+      policyNumber: 'POL-007',
+      success: true,
+    });
+    expect(localStorage.getItem('quoteData')).toBeNull();
+  });
+
+  it('says what became of the money when the server makes no policy of it', async () => {
+    store(transaction);
+    serve({
+      'POST /insurance/home-quote': { status: 422, message: 'This transaction bought nothing from Mooring.' },
+    });
+    mountSite('/confirmation');
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('This transaction gives no policy');
+    expect(alert.textContent).toContain('This transaction bought nothing from Mooring.');
+    expect(within(alert).getByRole('button', { name: /Copy details/ })).toBeDefined();
+  });
+});

@@ -1,0 +1,111 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
+import type { DeployedChain } from '../../lib/deployment.ts';
+import {
+  forgetAttempt,
+  type StoredQuote,
+  type TransactionData,
+  writeAttempt,
+  writeTransaction,
+} from '../../state/purchase.ts';
+import { type ConnectedWallet, walletSession } from '../../state/wallet-session.ts';
+import { toast } from '../../ui/toast.ts';
+import { loadWallet } from '../../wallet/load.ts';
+import type { CheckedPayment } from '../../wallet/verify-payment.ts';
+import { isRejected, type PayFailure, payFailure } from './pay-failure.ts';
+import { type Authorisation, authorisationAt, type PayStage } from './pay-steps.ts';
+
+/** A quote with less than this left is not worth asking the wallet for: the contract would refuse it. */
+const TOO_LATE_MS = 20_000;
+
+interface Purchase {
+  stored: StoredQuote;
+  quote: QuoteAnswer;
+  payment: CheckedPayment;
+  chain: DeployedChain;
+  email: string;
+  /** Moment of this browser's clock at which the quote ends, in milliseconds. */
+  until: number;
+}
+
+function transactionOf(purchase: Purchase, wallet: ConnectedWallet, txHash: string): TransactionData {
+  const { stored, quote, payment, chain, email } = purchase;
+  const { insuranceTypeKey, startDate, endDate, duration } = stored.details;
+  return {
+    policyId: null,
+    policyNumber: 'PENDING',
+    type: PRODUCTS[insuranceTypeKey].label,
+    insuranceTypeKey,
+    startDate,
+    endDate,
+    price: quote.premium_usd,
+    duration,
+    email,
+    txHash,
+    walletType: wallet.type,
+    address: wallet.address,
+    timestamp: new Date().toISOString(),
+    chainId: payment.chainId,
+    networkName: chain.name,
+    success: false,
+    apiResponse: null,
+    quoteId: payment.quoteId,
+    paymentCurrency: quote.currency,
+    coverage: quote.coverage_usd,
+    ethPremium: String(stored.premium),
+    storedQuoteId: stored.quoteId,
+  };
+}
+
+/** Asks the wallet for a permit or an approval (where a token needs it) and payment, and goes on to the confirmation with the hash. */
+export function usePay() {
+  const navigate = useNavigate();
+  const [stage, setStage] = useState<PayStage>('ready');
+  const [authorisation, setAuthorisation] = useState<Authorisation | null>(null);
+  const [failure, setFailure] = useState<PayFailure | null>(null);
+
+  async function pay(purchase: Purchase): Promise<void> {
+    const { stored, quote, payment, chain, until } = purchase;
+    const { wallet } = walletSession;
+    if (wallet === null) return toast.error('Wallet not connected');
+    setFailure(null);
+    setAuthorisation(null);
+    setStage('preparing');
+    let asked = false;
+    try {
+      const { payments } = await loadWallet();
+      const ready = await payments.authorise(payment, (next) => {
+        setStage(next);
+        setAuthorisation(authorisationAt(next));
+      });
+      if (until - Date.now() < TOO_LATE_MS) {
+        setStage('ready');
+        return toast.info('The price is being renewed. Please look at it and pay again.');
+      }
+      setStage('pay_in_wallet');
+      writeAttempt({
+        quoteId: payment.quoteId,
+        storedQuoteId: stored.quoteId,
+        chainId: payment.chainId,
+        validUntil: quote.valid_until,
+      });
+      asked = true;
+      const txHash = await payments.purchase(ready);
+      writeTransaction(transactionOf(purchase, wallet, txHash));
+      forgetAttempt();
+      await navigate({ to: '/confirmation' });
+    } catch (error) {
+      const { name, address } = wallet;
+      const context = { payment, chain: chain.name, wallet: name, address, now: Date.now() };
+      const failed = payFailure(error, asked, context);
+      if (failed.nothingSent) forgetAttempt();
+      setStage('ready');
+      if (isRejected(error)) toast.info('Payment cancelled by user');
+      else setFailure(failed);
+    }
+  }
+
+  return { stage, authorisation, failure, pay };
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import {
+  daysLeft,
+  filterPolicies,
+  isFiltering,
+  NO_FILTERS,
+  statusBadge,
+  statusesIn,
+  summarise,
+} from './display.ts';
+import { policy } from './test-policy.ts';
+
+const home = policy({ id: 1, policy_type: 'home', amount: 500_000, policy_end_date: '2027-11-21' });
+const car = policy({ id: 2, policy_type: 'car', amount: 100_000, policy_end_date: '2027-03-01' });
+const pending = policy({ id: 3, policy_type: 'travel', amount: 100_000, status: 'pending', in_force: false });
+const expired = policy({ id: 4, policy_type: 'car', amount: 100_000, status: 'expired', in_force: false });
+
+describe('the figures', () => {
+  it('count what is active, and everything', () => {
+    expect(summarise([home, car, pending, expired])).toMatchObject({
+      total: 4,
+      active: 2,
+      activeCoverage: 600_000,
+      totalCoverage: 800_000,
+    });
+  });
+
+  it('name the renewal of the active policy that ends first', () => {
+    const soon = policy({
+      id: 5,
+      policy_type: 'travel',
+      policy_start_date: '2026-11-21',
+      policy_end_date: '2026-12-21',
+    });
+    expect(summarise([home, soon]).next).toEqual({ premium: '$25', date: 'December 21, 2026' });
+    expect(summarise([home]).next).toEqual({ premium: '$1,200', date: 'November 21, 2027' });
+  });
+
+  it('know no next premium without an active policy', () => {
+    expect(summarise([pending, expired]).next).toBeNull();
+    expect(summarise([])).toMatchObject({ total: 0, active: 0, activeCoverage: 0, next: null });
+  });
+});
+
+describe('the filters', () => {
+  const all = [home, car, pending, expired];
+  const ids = (list: readonly PolicyAnswer[]) => list.map((entry) => entry.id);
+
+  it('search in number, reference and type name, without regard to case', () => {
+    expect(ids(filterPolicies(all, { ...NO_FILTERS, search: 'pol-002' }))).toEqual([2]);
+    expect(ids(filterPolicies(all, { ...NO_FILTERS, search: 'ci-4' }))).toEqual([4]);
+    expect(ids(filterPolicies(all, { ...NO_FILTERS, search: ' TRAVEL ins' }))).toEqual([3]);
+    expect(ids(filterPolicies(all, { ...NO_FILTERS, search: 'boat' }))).toEqual([]);
+  });
+
+  it('combine with type and status', () => {
+    expect(ids(filterPolicies(all, { search: '', type: 'car', status: 'all' }))).toEqual([2, 4]);
+    expect(ids(filterPolicies(all, { search: 'car', type: 'car', status: 'expired' }))).toEqual([4]);
+  });
+
+  it('offer only the statuses that occur', () => {
+    expect(statusesIn(all)).toEqual(['active', 'pending', 'expired']);
+    expect(statusesIn([])).toEqual([]);
+  });
+
+  it('know when they filter', () => {
+    expect(isFiltering(NO_FILTERS)).toBe(false);
+    expect(isFiltering({ ...NO_FILTERS, search: '  ' })).toBe(false);
+    expect(isFiltering({ ...NO_FILTERS, status: 'active' })).toBe(true);
+  });
+});
+
+describe('the badge', () => {
+  it('says when an active policy has not begun', () => {
+    expect(statusBadge({ ...home, in_force: false, policy_start_date: '2026-12-01' }).label).toBe(
+      'Starts on December 1, 2026',
+    );
+    expect(statusBadge(home)).toEqual({ label: 'Active', variant: 'default' });
+    expect(statusBadge(pending)).toEqual({ label: 'Pending Review', variant: 'secondary' });
+    expect(statusBadge({ ...home, status: 'rejected' })).toEqual({
+      label: 'Rejected',
+      variant: 'destructive',
+    });
+  });
+});
+
+describe('daysLeft', () => {
+  it('counts today and the last day, and never below zero', () => {
+    const now = Date.parse('2026-12-20T12:00:00Z');
+    expect(daysLeft('2026-12-20', now)).toBe(1);
+    expect(daysLeft('2026-12-21', now)).toBe(2);
+    expect(daysLeft('2026-12-19', now)).toBe(0);
+    expect(daysLeft('not a day', now)).toBe(0);
+  });
+});

@@ -1,0 +1,110 @@
+import { addYears, dayOf, parseDay } from '../../../../domain/days.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
+import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import { price } from '../../../../domain/quote/pricing.ts';
+import { PRODUCT_KEYS, PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
+import { longDate } from '../../lib/format.ts';
+import type { BadgeVariant } from '../../ui/badge.tsx';
+
+const VARIANTS: Record<PolicyAnswer['status'], BadgeVariant> = {
+  active: 'default',
+  pending: 'secondary',
+  expired: 'outline',
+  cancelled: 'outline',
+  rejected: 'destructive',
+};
+
+/** Badge of a policy's status; an active one that has not begun says when it does. */
+export function statusBadge(policy: Pick<PolicyAnswer, 'status' | 'in_force' | 'policy_start_date'>): {
+  label: string;
+  variant: BadgeVariant;
+} {
+  const variant = VARIANTS[policy.status];
+  if (policy.status === 'active' && !policy.in_force) {
+    return { label: `Starts on ${longDate(policy.policy_start_date)}`, variant };
+  }
+  return { label: STATUS_LABELS[policy.status], variant };
+}
+
+export interface Summary {
+  total: number;
+  active: number;
+  /** Whole US dollars over all policies that are active. */
+  activeCoverage: number;
+  totalCoverage: number;
+  /** Renewal price and date of the active policy that ends first. */
+  next: { premium: string; date: string } | null;
+}
+
+/** The same cover for as long again, at today's price; null when the dates cannot be read. */
+function renewalPrice(policy: PolicyAnswer): number | null {
+  const start = parseDay(policy.policy_start_date);
+  const end = parseDay(policy.policy_end_date);
+  if (start === null || end === null) return null;
+  const nextEnd = addYears(start, 1) === end ? addYears(end, 1) : end + (end - start);
+  return price(policy.policy_type, end, nextEnd).premium;
+}
+
+/** The figures above the lists. */
+export function summarise(policies: readonly PolicyAnswer[]): Summary {
+  const active = policies.filter((policy) => policy.status === 'active');
+  const sum = (list: readonly PolicyAnswer[]) => list.reduce((total, policy) => total + policy.amount, 0);
+  const first = active.toSorted((a, b) => a.policy_end_date.localeCompare(b.policy_end_date))[0];
+  const premium = first ? renewalPrice(first) : null;
+  return {
+    total: policies.length,
+    active: active.length,
+    activeCoverage: sum(active),
+    totalCoverage: sum(policies),
+    next:
+      first && premium !== null
+        ? { premium: formatUsd(premium), date: longDate(first.policy_end_date) }
+        : null,
+  };
+}
+
+export interface PolicyFilters {
+  search: string;
+  type: Product | 'all';
+  status: PolicyAnswer['status'] | 'all';
+}
+
+export const NO_FILTERS: PolicyFilters = { search: '', type: 'all', status: 'all' };
+
+export function isFiltering(filters: PolicyFilters): boolean {
+  return filters.search.trim() !== '' || filters.type !== 'all' || filters.status !== 'all';
+}
+
+/** Policies whose number or type name contains the search text, of the chosen type and status. */
+export function filterPolicies(policies: readonly PolicyAnswer[], filters: PolicyFilters): PolicyAnswer[] {
+  const wanted = filters.search.trim().toLowerCase();
+  return policies.filter((policy) => {
+    if (filters.type !== 'all' && policy.policy_type !== filters.type) return false;
+    if (filters.status !== 'all' && policy.status !== filters.status) return false;
+    const text = `${policy.policy_number}\n${policy.product_reference}\n${PRODUCTS[policy.policy_type].label}`;
+    return text.toLowerCase().includes(wanted);
+  });
+}
+
+/** The statuses that occur, in the order of a policy's life, for the filter. */
+export function statusesIn(policies: readonly PolicyAnswer[]): PolicyAnswer['status'][] {
+  const order = ['active', 'pending', 'rejected', 'cancelled', 'expired'] as const;
+  return order.filter((status) => policies.some((policy) => policy.status === status));
+}
+
+/** Whole days of cover left at `now` (milliseconds), today included; 0 when it has ended. */
+export function daysLeft(endDate: string, now: number): number {
+  const end = parseDay(endDate);
+  return end === null ? 0 : Math.max(0, end - dayOf(now) + 1);
+}
+
+export const TYPE_FILTERS = [
+  { value: 'all', label: 'All Types' },
+  ...PRODUCT_KEYS.map((key) => ({ value: key as string, label: PRODUCTS[key].label })),
+];
+
+/** Whether contact and beneficiary still matter: a policy that was given back or refused is closed. */
+export function isModifiable(status: PolicyAnswer['status']): boolean {
+  return status !== 'cancelled' && status !== 'rejected';
+}

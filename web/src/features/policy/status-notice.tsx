@@ -1,0 +1,56 @@
+import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import type { CancellationAnswer } from '../../../../domain/policy/service-schema.ts';
+import { longDate } from '../../lib/format.ts';
+import { TransactionHash } from '../../ui/chain.tsx';
+import { exactAmount } from '../../ui/money.tsx';
+import { Notice } from '../../ui/states.tsx';
+
+/** The refund's exact amount, as the wallet gets it. */
+export function refundAmount({
+  refund_amount,
+  decimals,
+  currency,
+}: Pick<CancellationAnswer, 'refund_amount' | 'decimals' | 'currency'>): string {
+  return exactAmount(BigInt(refund_amount), decimals, currency);
+}
+
+/** What the holder should know about where the policy stands; nothing for one that simply runs. */
+export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
+  const { cancellation, status } = policy;
+  const chainId = typeof policy.chain_id === 'number' ? policy.chain_id : null;
+  if (cancellation?.refunded_at) {
+    return (
+      <Notice>
+        This policy is cancelled: {refundAmount(cancellation)} went back to your wallet on{' '}
+        {longDate(cancellation.refunded_at)}.
+        {cancellation.refund_tx_hash && (
+          <span className="ml-2">
+            <TransactionHash hash={cancellation.refund_tx_hash} chainId={chainId} />
+          </span>
+        )}
+      </Notice>
+    );
+  }
+  if (cancellation) {
+    return (
+      <Notice tone="waiting">
+        You asked to cancel on {longDate(cancellation.requested_at)}. {refundAmount(cancellation)} is to go
+        back to your wallet; you stay covered until the refund is paid.
+      </Notice>
+    );
+  }
+  if (status === 'pending') {
+    return (
+      <Notice tone="waiting">
+        Your payment has been received and is being checked. You need not do anything; this page renews
+        itself.
+      </Notice>
+    );
+  }
+  if (status === 'rejected') {
+    return (
+      <Notice tone="danger">We did not take this policy on. Your premium has been refunded in full.</Notice>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,51 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { mount } from '../../../test/mount.tsx';
+import { PriceFinder } from './price-finder.tsx';
+
+const amount = () => screen.getByText('Premium for the whole term').parentElement?.textContent ?? '';
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const link = () => screen.queryByRole('link', { name: /Get Quote/ });
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2027-03-10T15:00:00Z'), toFake: ['Date'] });
+  return () => vi.useRealTimers();
+});
+
+describe('PriceFinder', () => {
+  it('shows a price at once and asks nobody', () => {
+    const fetch = vi.fn();
+    vi.stubGlobal('fetch', fetch);
+    mount(<PriceFinder />);
+    expect(amount()).toContain('$1,200');
+    fireEvent.click(screen.getByLabelText('Car'));
+    expect(amount()).toContain('$960');
+    fireEvent.click(screen.getByLabelText('Travel'));
+    expect(amount()).toContain('$25');
+    expect(screen.getByText('30 days')).toBeDefined();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('follows the dates line by line, and takes them along to the quote', () => {
+    mount(<PriceFinder />);
+    type('Start date', '4/1/2027');
+    type('End date', '05/01/2027');
+    expect(amount()).toContain('$99');
+    expect(screen.getByText('$1,200 ÷ 365 × 30')).toBeDefined();
+    expect(link()?.getAttribute('href')).toBe('/quote/home?start=2027-04-01&end=2027-05-01');
+  });
+
+  it('gives no price and no way on for dates that are not on offer', () => {
+    mount(<PriceFinder />);
+    type('End date', '03/20/2027');
+    expect(
+      screen.getByText(/Home Insurance runs from 30 days to 366 days; these dates make 10\./),
+    ).toBeDefined();
+    expect(amount()).not.toContain('$');
+    expect(link()).toBeNull();
+    type('End date', 'tomorrow');
+    expect(screen.getByText('Please enter a date as MM/DD/YYYY.')).toBeDefined();
+    expect(link()).toBeNull();
+  });
+});

@@ -1,0 +1,77 @@
+import { Check, X } from 'lucide-react';
+import type { Product } from '../../../../domain/quote/products.ts';
+import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import { cn } from '../../lib/cn.ts';
+import { Card } from '../../ui/card.tsx';
+
+function List({ title, items, mark }: { title: string; items: readonly string[]; mark?: 'yes' | 'no' }) {
+  const Icon = mark === 'no' ? X : Check;
+  return (
+    <div>
+      <h3 className="text-base tracking-normal">{title}</h3>
+      <ul className="mt-2 flex flex-col gap-2 text-[0.9375rem]">
+        {items.map((item) => (
+          <li key={item} className="flex gap-2.5">
+            {mark ? (
+              <Icon
+                aria-hidden
+                className={cn('mt-1 size-4 shrink-0', mark === 'no' ? 'text-coral' : 'text-teal')}
+              />
+            ) : (
+              <span aria-hidden className="mt-2.5 size-1 shrink-0 rounded-full bg-line-strong" />
+            )}
+            <span>{item}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface CoverCardProps {
+  product: Product;
+  accepted: boolean;
+  onAccept: (accepted: boolean) => void;
+  error: string | null;
+}
+
+/** What is covered, what is not, and how: in plain words, with the tick that accepts them. */
+export function CoverCard({ product, accepted, onAccept, error }: CoverCardProps) {
+  const wording = WORDINGS[product];
+  return (
+    <Card className="p-6" aria-labelledby="cover-title">
+      <h2 id="cover-title" className="text-xl">
+        What you are buying
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        These words are part of your policy (version {wording.version}); they never change after you have
+        bought it.
+      </p>
+      <div className="mt-6 grid gap-8 md:grid-cols-2">
+        <List title="What is covered" items={wording.covered} mark="yes" />
+        <List title="What is not covered" items={wording.notCovered} mark="no" />
+        <List title="Limits and deductible" items={wording.limits} />
+        <List title="What a claim will need" items={wording.claimNeeds} />
+        <div className="md:col-span-2">
+          <List title="How to cancel" items={wording.cancellation} />
+        </div>
+      </div>
+      <label className="mt-7 flex cursor-pointer items-start gap-3 rounded-[10px] border border-line bg-sunken/60 p-4">
+        <input
+          type="checkbox"
+          checked={accepted}
+          onChange={(event) => onAccept(event.target.checked)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'accept-error' : undefined}
+          className="mt-0.5 size-5 shrink-0 accent-teal"
+        />
+        <span>I have read what is covered and what is not, and I accept these words.</span>
+      </label>
+      {error && (
+        <p id="accept-error" className="mt-2 text-sm text-coral">
+          {error}
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { DETAILS, PRIVATE_FIELDS } from '../../../../domain/quote/details.ts';
+import { PRODUCT_KEYS, type Product } from '../../../../domain/quote/products.ts';
+import { emptyForm, FORM_FIELDS, harmlessDetails } from './form-fields.ts';
+import { approximateEth, quoteToStore } from './terms.ts';
+
+const VALUES: Record<Product, Record<string, string | number>> = {
+  home: {
+    house_type: 'townhouse',
+    year_built: 1987,
+    house_address: '12 Harbour Street',
+    property_owner_name: 'Ada Holm',
+    property_owner_telephone: '+1 207 555 0114',
+    property_owner_email: 'ada@example.com',
+  },
+  car: {
+    car_make: 'volvo',
+    car_model: 'V60',
+    car_year: 2021,
+    mileage: 41_000,
+    car_owner_name: 'Ada Holm',
+    car_owner_email: 'ada@example.com',
+    car_owner_telephone: '+1 207 555 0114',
+  },
+  travel: {
+    origin: 'Boston',
+    destination: 'Lisbon',
+    passport_number: 'X1234567',
+    passport_country: 'united-states',
+    traveler_name: 'Ada Holm',
+    traveler_email: 'ada@example.com',
+    traveler_telephone: '+1 207 555 0114',
+  },
+};
+
+describe.each(PRODUCT_KEYS)('the %s form', (product) => {
+  const fields = FORM_FIELDS[product].map(({ field }) => field);
+
+  it('asks for exactly what the API needs', () => {
+    expect(DETAILS[product].safeParse(VALUES[product]).error).toBeUndefined();
+    expect(Object.keys(VALUES[product]).sort()).toEqual([...fields].sort());
+    const { error } = DETAILS[product].safeParse(emptyForm(product));
+    expect([...new Set(error?.issues.map((issue) => issue.path[0]))].sort()).toEqual([...fields].sort());
+  });
+
+  it('leaves nothing in the browser that tells who or where somebody is', () => {
+    const kept = harmlessDetails(product, VALUES[product]);
+    const secrets = FORM_FIELDS[product].filter(
+      ({ field }) => PRIVATE_FIELDS[product].includes(field) || /name|email/.test(field),
+    );
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const { field, form } of secrets) {
+      expect(kept).not.toHaveProperty(form);
+      expect(Object.values(kept)).not.toContain(VALUES[product][field]);
+    }
+  });
+});
+
+describe('the stored quote', () => {
+  it('has the specification’s fields, the draft, and no names', () => {
+    const stored = quoteToStore({
+      product: 'home',
+      term: { start: 20_778, end: 21_143 },
+      price: { basePerYear: 1200, days: 365, premium: 1200, coverage: 500_000 },
+      values: VALUES.home,
+      draftId: 'draft-1',
+      now: 1_795_000_000_000,
+    });
+    expect(stored).toEqual({
+      quoteId: 'QUOTE-1795000000000',
+      type: 'Home Insurance',
+      premium: '0.6000',
+      coverage: 500_000,
+      details: {
+        houseType: 'townhouse',
+        yearBuilt: 1987,
+        startDate: '2026-11-21T00:00:00.000Z',
+        endDate: '2027-11-21T00:00:00.000Z',
+        duration: 365,
+        originalPrice: 1200,
+        insuranceTypeKey: 'home',
+      },
+      currency: 'ETH',
+      draftId: 'draft-1',
+    });
+  });
+
+  it('shows ETH with four decimals, never too little', () => {
+    expect(approximateEth(1200)).toBe('0.6000');
+    expect(approximateEth(25)).toBe('0.0125');
+    expect(approximateEth(1)).toBe('0.0005');
+  });
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PRODUCT_KEYS } from '../../../../domain/quote/products.ts';
+import type { DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
+import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import { defaultTerm, linkedTerm } from '../../lib/term.ts';
+import { emptyForm, FORM_FIELDS } from './form-fields.ts';
+import { formOfDraft, keepForm, newForm } from './form-start.ts';
+
+const NOW = Date.parse('2027-03-10T15:00:00Z');
+const term = linkedTerm('car', { start: '2027-04-01', end: '2027-06-01' }, NOW);
+
+beforeEach(() => sessionStorage.clear());
+
+describe('what a tab keeps of a form', () => {
+  it('never holds a field that says who or where somebody is', () => {
+    for (const product of PRODUCT_KEYS) {
+      fc.assert(
+        fc.property(fc.uuid(), (secret) => {
+          const values = Object.fromEntries(
+            FORM_FIELDS[product].map(({ field, identifying }) => [field, identifying ? secret : 'x']),
+          );
+          keepForm(product, values, term);
+          expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(secret);
+        }),
+      );
+    }
+  });
+
+  it('is there after a reload, with the dates', () => {
+    keepForm(
+      'car',
+      { ...emptyForm('car'), car_make: 'volvo', mileage: '42000', car_owner_name: 'Ada' },
+      term,
+    );
+    const { values, term: kept, accepted } = newForm('car', {}, NOW);
+    expect(values).toEqual({ ...emptyForm('car'), car_make: 'volvo', mileage: '42000' });
+    expect(kept).toEqual(term);
+    expect(accepted).toBe(false);
+  });
+
+  it('belongs to one product, and yields to the dates of a link', () => {
+    keepForm('car', { ...emptyForm('car'), car_make: 'volvo' }, term);
+    expect(newForm('home', {}, NOW)).toEqual({
+      values: emptyForm('home'),
+      term: defaultTerm('home', NOW),
+      accepted: false,
+    });
+    const link = { start: '2027-05-01', end: '2027-07-01' };
+    expect(newForm('car', link, NOW).term).toEqual(linkedTerm('car', link, NOW));
+  });
+
+  it('is nothing when somebody has edited it into nonsense', () => {
+    for (const text of ['{', '[]', '{"product":"car","values":{"car_make":5}}', '{"product":"car"}']) {
+      sessionStorage.setItem('quoteForm', text);
+      expect(newForm('car', {}, NOW).values).toEqual(emptyForm('car'));
+    }
+    const foreign = { product: 'car', values: { car_owner_name: 'Mallory', other: 'x' } };
+    sessionStorage.setItem('quoteForm', JSON.stringify(foreign));
+    expect(newForm('car', {}, NOW).values).toEqual(emptyForm('car'));
+  });
+});
+
+describe('a form that goes on from a draft', () => {
+  const draft: DraftDetailAnswer = {
+    draft_id: 'draft_1',
+    insurance_type: 'car',
+    details: { car_make: 'volvo', car_model: 'V60', car_year: 2020, mileage: 0, car_owner_name: 'Ada Holm' },
+    policy_start_date: '2027-04-01',
+    policy_end_date: '2027-06-01',
+    wording_version: WORDINGS.car.version,
+    wording_accepted_at: '2027-03-10T14:00:00.000Z',
+    expires_at: '2027-03-11T14:00:00.000Z',
+  };
+
+  it('has every field and the dates, and the tick where this wording was accepted', () => {
+    expect(formOfDraft('car', draft, NOW)).toEqual({
+      values: {
+        ...emptyForm('car'),
+        car_make: 'volvo',
+        car_model: 'V60',
+        car_year: '2020',
+        mileage: '0',
+        car_owner_name: 'Ada Holm',
+      },
+      term,
+      accepted: true,
+    });
+  });
+
+  it('asks for the tick again where another wording was accepted, or none', () => {
+    expect(formOfDraft('car', { ...draft, wording_version: 'car-0' }, NOW).accepted).toBe(false);
+    expect(formOfDraft('car', { ...draft, wording_accepted_at: null }, NOW).accepted).toBe(false);
+  });
+
+  it('offers the usual dates where the kept ones have passed', () => {
+    const late = Date.parse('2027-04-02T00:00:00Z');
+    expect(formOfDraft('car', draft, late).term).toEqual(defaultTerm('car', late));
+  });
+});

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/quote/products.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
+
+/** The three ways to another policy, on the dashboard. */
+export function QuoteCards() {
+  return (
+    <section aria-labelledby="get-quote" className="flex flex-col gap-5">
+      <h2 id="get-quote" className="text-2xl">
+        Get a new quote
+      </h2>
+      <ul className="grid gap-5 sm:grid-cols-3">
+        {PRODUCT_KEYS.map((product) => {
+          const { label, startingPrice, coverageCeiling } = PRODUCTS[product];
+          const Picture = PRODUCT_PICTURES[product];
+          return (
+            <li key={product}>
+              <Card className="flex h-full flex-col p-5">
+                <Picture className="h-11 self-start text-ink" />
+                <h3 className="mt-4 text-lg">{label}</h3>
+                <p className="figures mt-1 grow text-[0.9375rem] text-muted">
+                  From {startingPrice}, coverage up to {coverageCeiling}
+                </p>
+                <Link
+                  to="/quote/$type"
+                  params={{ type: product }}
+                  aria-label={`Get Quote: ${label}`}
+                  className={buttonClass({ variant: 'secondary', size: 'small', className: 'mt-4' })}
+                >
+                  Get Quote
+                </Link>
+              </Card>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

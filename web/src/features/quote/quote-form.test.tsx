@@ -1,0 +1,224 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CAR_MAKES, COUNTRIES, HOUSE_TYPES } from '../../../../domain/quote/options.ts';
+import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import { fakeApi } from '../../../test/fake-api.ts';
+import { mountSite } from '../../../test/mount.tsx';
+import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
+
+const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const DRAFTS = 'POST /insurance/drafts';
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => {
+  fireEvent.change(field(label), { target: { value } });
+  fireEvent.blur(field(label));
+};
+const proceed = () => screen.getByRole('button', { name: 'Proceed to Payment' });
+const card = () =>
+  within(screen.getByRole('heading', { name: 'Your Quote' }).closest('section') as HTMLElement);
+const options = (name: string) => {
+  fireEvent.keyDown(screen.getByRole('combobox', { name }), { key: 'Enter' });
+  return screen.getAllByRole('option').map((option) => option.textContent);
+};
+const choose = (name: string, option: string) => {
+  options(name);
+  fireEvent.keyDown(screen.getByRole('option', { name: option }), { key: 'Enter' });
+};
+
+let toasts: ToastCall[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2027-03-10T15:00:00Z'), toFake: ['Date'] });
+  localStorage.clear();
+  sessionStorage.clear();
+  toasts = [];
+  takeDelivery((call) => toasts.push(call));
+  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setSignedIn({ token: 'token-1', address: ADDRESS, expiresAt: '2027-03-11T15:00:00Z' });
+});
+afterEach(() => {
+  setDisconnected('user');
+  vi.useRealTimers();
+});
+
+async function open(product: string) {
+  const site = mountSite(`/quote/${product}`);
+  await screen.findByRole('button', { name: 'Back to dashboard' });
+  return site;
+}
+
+function fillHome() {
+  choose('House type', 'Townhouse');
+  type('Year built', '1987');
+  type('Address of the home', '12 Harbour Street');
+  type('Owner’s full name', 'Ada Holm');
+  type('Phone number', '+1 207 555 0114');
+  type('E-mail address', 'ada@example.com');
+  fireEvent.click(screen.getByRole('checkbox'));
+}
+
+describe('the quote screen', () => {
+  it('has the fields of a home, with six house types, for a year from today', async () => {
+    fakeApi({});
+    await open('home');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Home Insurance');
+    for (const label of ['Address of the home', 'Owner’s full name', 'Year built'])
+      expect(field(label).value).toBe('');
+    expect(field('Phone number').type).toBe('tel');
+    expect(field('E-mail address').type).toBe('email');
+    expect(field('Start date').value).toBe('03/10/2027');
+    expect(field('End date').value).toBe('03/10/2028');
+    expect(options('House type')).toEqual(HOUSE_TYPES.map(({ label }) => label));
+  });
+
+  it('has the fields of a car, with twenty makes, for a year from today', async () => {
+    fakeApi({});
+    await open('car');
+    for (const label of [
+      'Model',
+      'Model year',
+      'Mileage',
+      'Owner’s full name',
+      'Phone number',
+      'E-mail address',
+    ]) {
+      expect(field(label).value).toBe('');
+    }
+    expect(field('End date').value).toBe('03/10/2028');
+    expect(options('Make')).toEqual(CAR_MAKES.map(({ label }) => label));
+  });
+
+  it('has the fields of a journey, with twenty-three countries, for thirty days from today', async () => {
+    fakeApi({});
+    await open('travel');
+    for (const label of ['Travelling from', 'Travelling to', 'Passport number', 'Traveller’s full name']) {
+      expect(field(label).value).toBe('');
+    }
+    expect(field('Start date').value).toBe('03/10/2027');
+    expect(field('End date').value).toBe('04/09/2027');
+    expect(options('Passport issuing country')).toEqual(COUNTRIES.map(({ label }) => label));
+  });
+
+  it('shows total, ETH, base, days and coverage, and follows the dates', async () => {
+    fakeApi({});
+    await open('home');
+    expect(card().getByText('$1,200', { selector: 'p' })).toBeDefined();
+    expect(card().getByText(/about 0\.6000 ETH · about \$100\/month/)).toBeDefined();
+    expect(card().getByText('$500,000')).toBeDefined();
+    expect(card().getByText('365 days')).toBeDefined();
+    type('End date', '04/09/2027');
+    await waitFor(() => expect(card().getByText('$99', { selector: 'p' })).toBeDefined());
+    expect(card().getByText('$1,200 ÷ 365 × 30')).toBeDefined();
+  });
+
+  it('takes no start before today and no end before the start', async () => {
+    fakeApi({});
+    await open('home');
+    type('Start date', '03/08/2027');
+    expect(await screen.findByText(/before today/)).toBeDefined();
+    expect(card().getByText('Choose a start and an end date, and the price stands here.')).toBeDefined();
+    type('Start date', '05/10/2027');
+    type('End date', '05/01/2027');
+    expect(await screen.findByText(/end date .*(before|after)/i)).toBeDefined();
+  });
+
+  it('warns while the form is incomplete, and proceeds with nothing', async () => {
+    const calls = fakeApi({});
+    await open('home');
+    expect(card().getByText('Please fill all form fields before proceeding')).toBeDefined();
+    expect(proceed().getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(proceed());
+    await waitFor(() =>
+      expect(toasts).toEqual([
+        expect.objectContaining({
+          kind: 'error',
+          message: 'Please fill in all required fields and calculate a quote first',
+        }),
+      ]),
+    );
+    expect(screen.getByText('Please read and accept what is covered.')).toBeDefined();
+    expect(calls).toEqual([]);
+    expect(localStorage.getItem('quoteData')).toBeNull();
+  });
+
+  it('needs the tick of the wording', async () => {
+    const calls = fakeApi({});
+    await open('home');
+    fillHome();
+    fireEvent.click(screen.getByRole('checkbox'));
+    fireEvent.click(proceed());
+    expect(await screen.findByText('Please read and accept what is covered.')).toBeDefined();
+    expect(calls).toEqual([]);
+  });
+
+  it('shows the whole wording with its version before it is accepted', async () => {
+    fakeApi({});
+    await open('car');
+    const { version, covered, notCovered, limits, claimNeeds, cancellation } = WORDINGS.car;
+    expect(screen.getByText(new RegExp(`version ${version}`))).toBeDefined();
+    for (const words of [...covered, ...notCovered, ...limits, ...claimNeeds, ...cancellation]) {
+      expect(screen.getByText(words)).toBeDefined();
+    }
+  });
+
+  it('saves draft, quote and metadata, says so, and goes on to the payment', async () => {
+    const calls = fakeApi({ [DRAFTS]: { status: 201, data: { draft_id: 'draft_1' } } });
+    const { router } = await open('home');
+    fillHome();
+    await waitFor(() => expect(proceed().getAttribute('aria-disabled')).toBe('false'));
+    fireEvent.click(proceed());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/payment'));
+    expect(toasts[0]?.message).toBe('Quote saved! Proceeding to payment...');
+    expect(calls[0]?.body).toMatchObject({
+      insurance_type: 'home',
+      policy_start_date: '2027-03-10',
+      policy_end_date: '2028-03-10',
+      wording_version: WORDINGS.home.version,
+      details: { house_type: 'townhouse', year_built: 1987, property_owner_email: 'ada@example.com' },
+    });
+    const stored = JSON.parse(localStorage.getItem('quoteData') ?? '');
+    expect(stored.quoteId).toMatch(/^QUOTE-\d+$/);
+    expect(stored).toMatchObject({
+      type: 'Home Insurance',
+      premium: '0.6000',
+      coverage: 500_000,
+      currency: 'ETH',
+    });
+    expect(JSON.parse(localStorage.getItem('transactionMetadata') ?? '')).toEqual({
+      type: 'Home Insurance',
+      startDate: '2027-03-10T00:00:00.000Z',
+      endDate: '2028-03-10T00:00:00.000Z',
+      price: 1200,
+      duration: stored.details.duration,
+      coverage: 500_000,
+      ethPremium: '0.6000',
+    });
+  });
+
+  it('shows a refusal of the server, at its field too', async () => {
+    const issues = [{ path: 'details.house_address', message: 'Please enter the address.' }];
+    fakeApi({ [DRAFTS]: { status: 422, message: 'Please check the form.', issues } });
+    const { router } = await open('home');
+    fillHome();
+    await waitFor(() => expect(proceed().getAttribute('aria-disabled')).toBe('false'));
+    fireEvent.click(proceed());
+    expect(await screen.findByText('Please enter the address.')).toBeDefined();
+    expect(toasts.at(-1)).toMatchObject({ kind: 'error', message: 'Please check the form.' });
+    expect(router.state.location.pathname).toBe('/quote/home');
+  });
+
+  it('leads back to the dashboard', async () => {
+    fakeApi({ [`GET /insurance/active-policies/${ADDRESS}`]: { data: [] } });
+    const { router } = await open('home');
+    fireEvent.click(screen.getByRole('button', { name: 'Back to dashboard' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+  });
+
+  it('of an unknown type says so and leads to the dashboard', async () => {
+    fakeApi({});
+    mountSite('/quote/boat');
+    expect(await screen.findByText('Insurance type not found')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Return to Dashboard' }).getAttribute('href')).toBe('/dashboard');
+  });
+});

@@ -1,0 +1,159 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useNavigate } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type * as z from 'zod';
+import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { DETAILS } from '../../../../domain/quote/details.ts';
+import type { Product } from '../../../../domain/quote/products.ts';
+import { type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
+import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { handOverEmail } from '../../lib/handover.ts';
+import { checkTerm, type Term } from '../../lib/term.ts';
+import { writeQuote } from '../../state/purchase.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TermFields } from '../../ui/term-fields.tsx';
+import { toast } from '../../ui/toast.ts';
+import { CoverCard } from './cover-card.tsx';
+import { DetailsForm, type FormOutput, type FormValues } from './details-form.tsx';
+import { FORM_FIELDS } from './form-fields.ts';
+import { type FormStart, keepForm } from './form-start.ts';
+import { PriceCard } from './price-card.tsx';
+import { saveDraft } from './queries.ts';
+import { quoteToStore } from './terms.ts';
+
+interface QuoteFormProps {
+  product: Product;
+  /** What the form opens with. */
+  first: FormStart;
+  signedIn: boolean;
+  /** Asks the wallet for the one free signature; throws what it said. */
+  signIn: () => Promise<void>;
+}
+
+const INCOMPLETE = 'Please fill in all required fields and calculate a quote first';
+
+/** Details, dates and cover on the left, 'Your Quote' on the right. */
+export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) {
+  const navigate = useNavigate();
+  const today = dayOf(Date.now());
+  const schema = DETAILS[product] as z.ZodType<FormOutput, FormValues>;
+  const form = useForm<FormValues, unknown, FormOutput>({
+    resolver: zodResolver(schema),
+    defaultValues: first.values,
+    mode: 'onTouched',
+  });
+  const { errors, isValid } = form.formState;
+  const [term, setTerm] = useState<Term>(first.term);
+  const [accepted, setAccepted] = useState(first.accepted);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const pricedTerm = useDeferredValue(term);
+  const check = useMemo(() => checkTerm(product, pricedTerm, today), [product, pricedTerm, today]);
+  const calculating = pricedTerm !== term;
+  const { getValues, subscribe } = form;
+  useEffect(() => {
+    keepForm(product, getValues(), term);
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => keepForm(product, values, term),
+    });
+  }, [product, getValues, subscribe, term]);
+  const complete = isValid && check.price !== null && accepted && !calculating;
+
+  async function save(values: FormOutput): Promise<void> {
+    const { start, end } = term;
+    if (check.price === null || start === null || end === null || !accepted) return refuse();
+    setBusy(true);
+    try {
+      if (!signedIn) await signIn();
+      const request: DraftRequest = draftRequest.parse({
+        insurance_type: product,
+        details: values,
+        policy_start_date: formatDay(start),
+        policy_end_date: formatDay(end),
+        wording_version: WORDINGS[product].version,
+      });
+      const draftId = await saveDraft(request);
+      const email = FORM_FIELDS[product].find((entry) => entry.kind === 'email');
+      if (email) handOverEmail(draftId, String(values[email.field]));
+      writeQuote(
+        quoteToStore({ product, term: { start, end }, price: check.price, values, draftId, now: Date.now() }),
+      );
+      toast.success('Quote saved! Proceeding to payment...');
+      // The way back leads to what was saved now, not to what the address named before.
+      await navigate({ to: '/quote/$type', params: { type: product }, replace: true });
+      await navigate({ to: '/payment' });
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  /** A server's complaint about a field stands at that field. */
+  function showFailure(error: unknown): void {
+    const issues = error instanceof ApiError ? (error.detail.issues ?? []) : [];
+    for (const { path, message } of issues) {
+      const field = path.replace(/^details\./, '');
+      if (FORM_FIELDS[product].some((entry) => entry.field === field)) form.setError(field, { message });
+    }
+    toast.error(messageOf(error));
+  }
+
+  function refuse(): void {
+    setTried(true);
+    toast.error(INCOMPLETE);
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void form.handleSubmit(save, refuse)(event)}
+      className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_22rem]"
+    >
+      <div className="flex min-w-0 flex-col gap-6">
+        <Card className="p-6" aria-labelledby="details-title">
+          <h2 id="details-title" className="mb-5 text-xl">
+            Details
+          </h2>
+          <DetailsForm product={product} control={form.control} register={form.register} errors={errors} />
+        </Card>
+        <Card className="p-6" aria-labelledby="dates-title">
+          <h2 id="dates-title" className="mb-5 text-xl">
+            Coverage period
+          </h2>
+          <TermFields product={product} term={term} check={check} today={today} onChange={setTerm} />
+          <p className="mt-4 text-sm text-muted">
+            Days are counted in UTC. Cover begins on the start day, or the moment you pay if that is later.
+          </p>
+        </Card>
+        <CoverCard
+          product={product}
+          accepted={accepted}
+          onAccept={setAccepted}
+          error={tried && !accepted ? 'Please read and accept what is covered.' : null}
+        />
+      </div>
+      <div className="lg:sticky lg:top-22">
+        <PriceCard product={product} price={check.price} calculating={calculating}>
+          {!complete && (
+            <p role="status" className="mt-5 rounded-[8px] bg-amber-soft px-3 py-2 text-sm text-amber">
+              Please fill all form fields before proceeding
+            </p>
+          )}
+          <Button type="submit" wide size="large" busy={busy} aria-disabled={!complete} className="mt-4">
+            Proceed to Payment
+          </Button>
+          {!signedIn && (
+            <p className="mt-3 text-sm text-muted">
+              Your wallet will first ask you to sign in: a signature that is free and moves no money.
+            </p>
+          )}
+        </PriceCard>
+      </div>
+    </form>
+  );
+}

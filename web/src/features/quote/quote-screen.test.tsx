@@ -1,0 +1,113 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import { fakeApi } from '../../../test/fake-api.ts';
+import { mount } from '../../../test/mount.tsx';
+import { QuoteScreen } from './quote-screen.tsx';
+
+const DRAFT = '/insurance/drafts/draft_1';
+const today = dayOf(Date.now());
+const draft = {
+  draft_id: 'draft_1',
+  insurance_type: 'home',
+  details: {
+    house_type: 'townhouse',
+    year_built: 1990,
+    house_address: '7 Harbour Lane',
+    property_owner_name: 'Ada Holm',
+    property_owner_telephone: '+1 555 010 4477',
+    property_owner_email: 'ada@example.org',
+  },
+  policy_start_date: formatDay(today + 10),
+  policy_end_date: formatDay(today + 100),
+  wording_version: WORDINGS.home.version,
+  wording_accepted_at: new Date().toISOString(),
+  expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+};
+
+const show = (
+  link: Parameters<typeof QuoteScreen>[0]['link'],
+  signedIn = true,
+  signIn = async () => undefined,
+) => mount(<QuoteScreen product="home" link={link} signedIn={signedIn} signIn={signIn} />);
+const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+/** The quote that is being bought, as the payment page starts from it. */
+function storeQuote(draftId: string, product = 'home'): void {
+  const details = {
+    startDate: `${draft.policy_start_date}T00:00:00.000Z`,
+    endDate: `${draft.policy_end_date}T00:00:00.000Z`,
+    duration: 90,
+    originalPrice: 296,
+    insuranceTypeKey: product,
+  };
+  const quote = {
+    quoteId: 'QUOTE-1',
+    type: 'Home Insurance',
+    premium: '0.1480',
+    coverage: 500_000,
+    currency: 'ETH',
+  };
+  localStorage.setItem('quoteData', JSON.stringify({ ...quote, details, draftId }));
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+describe('QuoteScreen', () => {
+  it('goes on from the draft that the address names, ready to proceed', async () => {
+    fakeApi({ [`GET ${DRAFT}`]: { data: draft } });
+    show({ draft: 'draft_1' });
+    expect(await screen.findByLabelText('Address of the home')).toBeDefined();
+    expect(value('Address of the home')).toBe('7 Harbour Lane');
+    expect(value('Owner’s full name')).toBe('Ada Holm');
+    expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+    const proceed = screen.getByRole('button', { name: 'Proceed to Payment' });
+    await waitFor(() => expect(proceed.getAttribute('aria-disabled')).toBe('false'));
+  });
+
+  it('goes on from the quote that is being bought, after a reload', async () => {
+    storeQuote('draft_1');
+    fakeApi({ [`GET ${DRAFT}`]: { data: draft } });
+    show({});
+    await screen.findByLabelText('Address of the home');
+    expect(value('Owner’s full name')).toBe('Ada Holm');
+  });
+
+  it('begins anew for another product’s quote, and for the dates of a link', async () => {
+    storeQuote('draft_1', 'car');
+    const calls = fakeApi({ [`GET ${DRAFT}`]: { data: draft } });
+    const { unmount } = show({});
+    expect(value('Address of the home')).toBe('');
+    unmount();
+    storeQuote('draft_1');
+    show({ start: formatDay(today + 20), end: formatDay(today + 60) });
+    expect(value('Address of the home')).toBe('');
+    expect(calls).toEqual([]);
+  });
+
+  it('offers an empty form and says why when the draft has expired', async () => {
+    fakeApi({});
+    show({ draft: 'draft_gone' });
+    expect(await screen.findByText('Your saved form has expired. Please fill it in again.')).toBeDefined();
+    expect(value('Address of the home')).toBe('');
+  });
+
+  it('asks to sign in before it fetches anything', async () => {
+    const calls = fakeApi({ [`GET ${DRAFT}`]: { data: draft } });
+    const signIn = vi.fn(async () => undefined);
+    show({ draft: 'draft_1' }, false, signIn);
+    fireEvent.click(screen.getByRole('button', { name: 'Sign In' }));
+    await waitFor(() => expect(signIn).toHaveBeenCalledOnce());
+    expect(calls).toEqual([]);
+  });
+
+  it('does not take a draft of another product for this form', async () => {
+    fakeApi({ [`GET ${DRAFT}`]: { data: { ...draft, insurance_type: 'travel' } } });
+    show({ draft: 'draft_1' });
+    expect(await screen.findByText(/Your saved form has expired/)).toBeDefined();
+  });
+});

@@ -1,0 +1,145 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { readQuote } from '../../state/purchase.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { formOfDraft, newForm } from './form-start.ts';
+import { draftQuery } from './queries.ts';
+import { QuoteForm } from './quote-form.tsx';
+
+export interface QuoteLink {
+  /** Dates (`YYYY-MM-DD`) chosen before coming here. */
+  start?: string;
+  end?: string;
+  /** A kept form to go on with. */
+  draft?: string;
+}
+
+interface QuoteScreenProps {
+  product: Product;
+  link: QuoteLink;
+  signedIn: boolean;
+  /** Asks the wallet for the one free signature; throws what it said. */
+  signIn: () => Promise<void>;
+}
+
+/** The draft that the address names, or the one of the quote that is being bought; dates in the address begin anew. */
+function draftToOpen(product: Product, { start, draft }: QuoteLink): string | null {
+  if (draft !== undefined) return draft;
+  if (start !== undefined) return null;
+  const stored = readQuote();
+  return stored?.details.insuranceTypeKey === product ? (stored.draftId ?? null) : null;
+}
+
+function SignInNotice({ signIn }: { signIn: () => Promise<void> }) {
+  const asking = useMutation({
+    mutationFn: signIn,
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  return (
+    <Notice
+      actions={
+        <Button size="small" busy={asking.isPending} onClick={() => asking.mutate()}>
+          Sign In
+        </Button>
+      }
+    >
+      You have filled this form in before. Sign in to go on with it: a signature that is free and moves no
+      money.
+    </Notice>
+  );
+}
+
+function Form({ product, link: current, signedIn, signIn }: QuoteScreenProps) {
+  const navigate = useNavigate();
+  const [link] = useState(current);
+  const [draftId] = useState(() => draftToOpen(product, link));
+  // Dates are taken over by the form; if they stayed in the address, a reload would undo what was changed since.
+  useEffect(() => {
+    if (link.start === undefined && link.end === undefined) return;
+    void navigate({ to: '.', search: { draft: link.draft }, replace: true, resetScroll: false });
+  }, [link, navigate]);
+  const [afresh, setAfresh] = useState(false);
+  const draft = useQuery(draftQuery(draftId, signedIn));
+  const wanted = draftId !== null && !afresh;
+  if (wanted && signedIn && draft.isPending) {
+    return (
+      <div role="status" aria-label="Opening your form" className="mt-8">
+        <Skeleton className="h-96" />
+      </div>
+    );
+  }
+  if (wanted && draft.isError) {
+    return (
+      <ErrorState
+        className="mt-8"
+        title="Your saved form could not be opened"
+        actions={
+          <>
+            <Button busy={draft.isFetching} onClick={() => void draft.refetch()}>
+              Try Again
+            </Button>
+            <Button variant="secondary" onClick={() => setAfresh(true)}>
+              Start with an empty form
+            </Button>
+          </>
+        }
+      >
+        {messageOf(draft.error)}
+      </ErrorState>
+    );
+  }
+  /** Whoever has filled the form in anew and signs in to proceed keeps what they have entered. */
+  async function signInToProceed(): Promise<void> {
+    setAfresh(true);
+    await signIn();
+  }
+  const opened = wanted && draft.data?.insurance_type === product ? draft.data : null;
+  const first = opened ? formOfDraft(product, opened, Date.now()) : newForm(product, link, Date.now());
+  return (
+    <>
+      {wanted && !signedIn && (
+        <div className="mt-6">
+          <SignInNotice signIn={signIn} />
+        </div>
+      )}
+      {wanted && signedIn && !opened && (
+        <div className="mt-6">
+          <Notice tone="waiting">Your saved form has expired. Please fill it in again.</Notice>
+        </div>
+      )}
+      <QuoteForm
+        key={opened?.draft_id ?? 'new'}
+        product={product}
+        first={first}
+        signedIn={signedIn}
+        signIn={signInToProceed}
+      />
+    </>
+  );
+}
+
+/** A product's quote form, where it was left or from the beginning. */
+export function QuoteScreen(props: QuoteScreenProps) {
+  const navigate = useNavigate();
+  return (
+    <div className="page py-8">
+      <Button
+        variant="quiet"
+        className="-ml-4 text-muted"
+        onClick={() => void navigate({ to: '/dashboard' })}
+      >
+        <ArrowLeft aria-hidden />
+        Back to dashboard
+      </Button>
+      <h1 className="mt-3 text-3xl">{PRODUCTS[props.product].label}</h1>
+      <p className="mt-2 text-muted">Tell us what to insure and for how long.</p>
+      <Form {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { REFERENCE_RATES } from '../../../../domain/currencies.ts';
+import { formatDay } from '../../../../domain/days.ts';
+import { formatUnits, usdToUnits } from '../../../../domain/money.ts';
+import type { Price } from '../../../../domain/quote/pricing.ts';
+import { PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
+import type { StoredQuote } from '../../state/purchase.ts';
+import { harmlessDetails } from './form-fields.ts';
+
+/** About how much ETH a premium is, at the reference rate and with 4 decimals. For show only. */
+export function approximateEth(premiumUsd: number): string {
+  return formatUnits(usdToUnits(BigInt(premiumUsd) * 100n, REFERENCE_RATES.ETH ?? '2000', 18, 'up'), 18, 4);
+}
+
+/** The record that the payment screen starts from. */
+export function quoteToStore(input: {
+  product: Product;
+  term: { start: number; end: number };
+  price: Price;
+  values: Readonly<Record<string, string | number | undefined>>;
+  draftId: string;
+  now: number;
+}): StoredQuote {
+  const { product, term, price: priced, values, draftId, now } = input;
+  return {
+    quoteId: `QUOTE-${now}`,
+    type: PRODUCTS[product].label,
+    premium: approximateEth(priced.premium),
+    coverage: priced.coverage,
+    details: {
+      ...harmlessDetails(product, values),
+      startDate: `${formatDay(term.start)}T00:00:00.000Z`,
+      endDate: `${formatDay(term.end)}T00:00:00.000Z`,
+      duration: priced.days,
+      originalPrice: priced.premium,
+      insuranceTypeKey: product,
+    },
+    currency: 'ETH',
+    draftId,
+  };
+}

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+export function UnknownProduct() {
+  return (
+    <div className="page py-16">
+      <h1 className="sr-only">Quote</h1>
+      <EmptyState
+        title="Insurance type not found"
+        actions={
+          <Link to="/dashboard" className={buttonClass()}>
+            Return to Dashboard
+          </Link>
+        }
+      >
+        We insure homes, cars and travels.
+      </EmptyState>
+    </div>
+  );
+}

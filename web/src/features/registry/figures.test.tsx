@@ -1,0 +1,59 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { registrySummary } from '../../../../domain/registry/schema.ts';
+import { mount } from '../../../test/mount.tsx';
+import Figures from './figures.tsx';
+import { parseFigures } from './queries.ts';
+
+const summary = registrySummary.parse({
+  chains: [],
+  pool_usd: 2_345_678,
+  cover_in_force_usd: 500_000,
+  claims_paid_usd: 0,
+  policies_in_force: 1,
+  as_of: '2027-03-10T15:00:00.000Z',
+});
+
+const answer = (body: unknown, status = 200) =>
+  vi.stubGlobal('fetch', async () => Response.json(body, { status }));
+const figure = (name: string) => within(screen.getByText(name).parentElement as HTMLElement);
+
+describe('Figures', () => {
+  it('shows pool, cover in force and claims paid as they were read, a zero too', async () => {
+    answer({ success: true, data: summary });
+    mount(<Figures />);
+    expect(await figure('Pool').findByText('$2,345,678')).toBeDefined();
+    expect(figure('Cover in force').getByText('$500,000')).toBeDefined();
+    expect(figure('Claims paid').getByText('$0')).toBeDefined();
+    expect(screen.getByText(/Read from the chain on March 10, 2027 at 3:00 PM UTC/)).toBeDefined();
+  });
+
+  it('shows no number before there is an answer', () => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    const { container } = mount(<Figures />);
+    expect(container.querySelector('dl')?.getAttribute('aria-busy')).toBe('true');
+    expect(container.textContent).not.toMatch(/\d/);
+  });
+
+  it('says that the figures are not available when there is none, or one that cannot be read', async () => {
+    for (const [body, status] of [
+      [{ success: false, message: 'There is no such address.', code: 'not_found', request_id: 'r' }, 404],
+      [{ success: true, data: { ...summary, pool_usd: 'many' } }, 200],
+    ] as const) {
+      answer(body, status);
+      const { unmount, container } = mount(<Figures />);
+      expect(await screen.findAllByText('not available just now')).toHaveLength(3);
+      expect(container.textContent).not.toMatch(/\d/);
+      unmount();
+    }
+  });
+});
+
+describe('parseFigures', () => {
+  it('takes what the schema takes, and refuses what is no figure', () => {
+    expect(parseFigures(summary)).toEqual({ ...summary, chains: undefined });
+    for (const wrong of [null, {}, [], 'text', { ...summary, as_of: 'soon' }, { ...summary, pool_usd: -1 }]) {
+      expect(() => parseFigures(wrong)).toThrow(TypeError);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
+import { api } from '../../lib/api/api.ts';
+
+/** What the landing page shows of the summary. */
+export type Figures = Pick<
+  RegistrySummary,
+  'pool_usd' | 'cover_in_force_usd' | 'claims_paid_usd' | 'policies_in_force' | 'as_of'
+>;
+
+/**
+ * The figures of `domain/registry/schema.ts`, checked by hand: zod would weigh more than the rest of the landing page's own
+ * code. Throws on anything else.
+ */
+export function parseFigures(value: unknown): Figures {
+  const data = (value ?? {}) as Record<keyof Figures, unknown>;
+  const whole = (figure: unknown): number => {
+    if (!Number.isSafeInteger(figure) || (figure as number) < 0) throw new TypeError('Not a figure');
+    return figure as number;
+  };
+  if (typeof data.as_of !== 'string' || Number.isNaN(Date.parse(data.as_of)))
+    throw new TypeError('Not a time');
+  return {
+    pool_usd: whole(data.pool_usd),
+    cover_in_force_usd: whole(data.cover_in_force_usd),
+    claims_paid_usd: whole(data.claims_paid_usd),
+    policies_in_force: whole(data.policies_in_force),
+    as_of: data.as_of,
+  };
+}
+
+/** Pool, cover in force and claims paid, as the worker last read them from the chain. */
+export const summaryQuery = queryOptions({
+  queryKey: ['registry-summary'],
+  queryFn: ({ signal }) => api.get('/registry/summary', { parse: parseFigures }, signal),
+  staleTime: 60_000,
+});

@@ -1,0 +1,122 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { shortAddress } from '../../../../domain/address.ts';
+import { openConnectDialog } from '../../state/connect-dialog.ts';
+import { walletSession } from '../../state/wallet-session.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { disconnectWallet } from '../../wallet/load.ts';
+import { OTHER_LINKS, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const OthersMenu = lazy(() => import('./others-menu.tsx'));
+
+const linkClass =
+  'inline-flex h-10 items-center rounded-[10px] px-3 text-[0.9375rem] text-muted hover:text-ink data-[status=active]:font-medium data-[status=active]:text-ink';
+
+function Account() {
+  const { status, wallet } = useSnapshot(walletSession);
+  if (status === 'restoring') return <div aria-hidden className="h-10 w-36" />;
+  if (wallet === null) {
+    return (
+      <Button size="small" onClick={openConnectDialog}>
+        Connect Wallet
+      </Button>
+    );
+  }
+  return (
+    <div className="flex items-center gap-1">
+      <span
+        title={`${wallet.name}: ${wallet.address}`}
+        className="figures inline-flex h-10 items-center gap-2 rounded-[10px] border border-line bg-surface px-3 text-sm"
+      >
+        <span aria-hidden className="size-2 rounded-full bg-teal" />
+        {shortAddress(wallet.address)}
+      </span>
+      <Button variant="quiet" size="small" className="max-sm:hidden" onClick={() => void disconnectWallet()}>
+        Disconnect
+      </Button>
+    </div>
+  );
+}
+
+function SmallMenu({ connected }: { connected: boolean }) {
+  const links = connected ? [...PUBLIC_LINKS, ...WALLET_LINKS, ...OTHER_LINKS] : PUBLIC_LINKS;
+  return (
+    <nav id="small-menu" aria-label="Main" className="border-t border-line bg-ground md:hidden">
+      <ul className="page flex flex-col py-3">
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link to={link.to} className={`${linkClass} h-12 w-full`}>
+              {link.label}
+            </Link>
+          </li>
+        ))}
+        {connected && (
+          <li className="mt-2 border-t border-line pt-2">
+            <button
+              type="button"
+              onClick={() => void disconnectWallet()}
+              className={`${linkClass} h-12 w-full`}
+            >
+              Disconnect
+            </button>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+export function Header() {
+  const { wallet } = useSnapshot(walletSession);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const [open, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the menu.
+  useEffect(() => setOpen(false), [path]);
+  const connected = wallet !== null;
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-ground/95 backdrop-blur-sm">
+      <div className="page flex h-16 items-center gap-2">
+        <Link to="/" aria-label="Mooring, home page" className="flex rounded-[10px]">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="ml-4 hidden items-center md:flex">
+          {PUBLIC_LINKS.map((link) => (
+            <Link key={link.to} to={link.to} className={linkClass} activeOptions={{ exact: true }}>
+              {link.label}
+            </Link>
+          ))}
+          {connected &&
+            WALLET_LINKS.map((link) => (
+              <Link key={link.to} to={link.to} className={linkClass}>
+                {link.label}
+              </Link>
+            ))}
+          {connected && (
+            <Suspense fallback={<span className={linkClass}>Others</span>}>
+              <OthersMenu className={linkClass} />
+            </Suspense>
+          )}
+        </nav>
+        <div className="ml-auto flex items-center gap-1">
+          <ThemeSwitch />
+          <Account />
+          <button
+            type="button"
+            aria-label={open ? 'Close menu' : 'Open menu'}
+            aria-expanded={open}
+            aria-controls="small-menu"
+            onClick={() => setOpen(!open)}
+            className={buttonClass({ variant: 'quiet', size: 'icon', className: 'md:hidden' })}
+          >
+            {open ? <X aria-hidden /> : <MenuIcon aria-hidden />}
+          </button>
+        </div>
+      </div>
+      {open && <SmallMenu connected={connected} />}
+    </header>
+  );
+}

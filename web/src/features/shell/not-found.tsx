@@ -1,0 +1,26 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { buttonClass } from '../../ui/button.tsx';
+import { MooringPicture } from '../../ui/illustrations.tsx';
+
+export function NotFound() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: a wrong link is worth a line to whoever looks.
+    console.warn(`404: there is no page at ${pathname}`);
+  }, [pathname]);
+  return (
+    <div className="page flex flex-col items-center py-20 text-center">
+      <title>Page not found · Mooring</title>
+      <MooringPicture className="h-44 text-muted" />
+      <p className="figures mt-8 text-sm font-medium text-muted">404</p>
+      <h1 className="mt-2 text-3xl">Oops! Page not found</h1>
+      <p className="mt-3 max-w-md text-muted">
+        There is no page at this address. It may have moved, or never been.
+      </p>
+      <Link to="/" className={buttonClass({ className: 'mt-8' })}>
+        Return to Home
+      </Link>
+    </div>
+  );
+}

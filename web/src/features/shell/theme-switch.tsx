@@ -1,0 +1,26 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import { preferences, setTheme, THEMES } from '../../state/theme.ts';
+import { buttonClass } from '../../ui/button.tsx';
+
+const ICONS = { system: Monitor, light: Sun, dark: Moon } as const;
+const NAMES = { system: 'as the system', light: 'light', dark: 'dark' } as const;
+
+/** One button that goes round: as the system, light, dark. */
+export function ThemeSwitch() {
+  const { theme } = useSnapshot(preferences);
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+  const Icon = ICONS[theme];
+  const label = `Appearance: ${NAMES[theme]}. Change to ${NAMES[next]}`;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={() => setTheme(next)}
+      className={buttonClass({ variant: 'quiet', size: 'icon' })}
+    >
+      <Icon aria-hidden />
+    </button>
+  );
+}

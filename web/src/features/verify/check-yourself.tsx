@@ -1,0 +1,37 @@
+import type { DeployedChain } from '../../lib/deployment.ts';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+
+const POLICY = '(address,uint8,uint8,address,uint64,uint64,uint32,uint32,uint16)';
+
+/** A command line that asks the contract the same, without this site. */
+export function castCommand(chain: DeployedChain, quoteId: string): string {
+  return `cast call ${chain.contract} "policyOf(bytes32)(${POLICY})" ${quoteId} --rpc-url ${chain.rpc_url}`;
+}
+
+/** How to come to the same answer without trusting this page. */
+export function CheckYourself({ quoteId, chain }: { quoteId: string; chain: DeployedChain }) {
+  const command = castCommand(chain, quoteId);
+  return (
+    <Card className="p-6 sm:px-8">
+      <h2 className="text-lg">Check it yourself</h2>
+      <p className="mt-2 text-[0.9375rem] text-muted">
+        You need not trust this page. With any tool that reads contracts, ask <Code>{chain.contract}</Code> on{' '}
+        {chain.name} (chain {chain.chain_id}) for <Code>policyOf</Code> with the policy’s id, or for{' '}
+        <Code>isInForce</Code> with the id and a time in seconds. With Foundry it is one line:
+      </p>
+      <div className="mt-4 flex items-start gap-2 rounded-[10px] border border-line bg-sunken/70 p-3">
+        <code className="min-w-0 grow text-[0.8125rem] leading-relaxed break-all">{command}</code>
+        <CopyButton text={command} label="Copy command" />
+      </div>
+      <p className="mt-3 text-sm text-muted">
+        It prints holder, product (1 home, 2 car, 3 travel), status (1 active, 2 rejected, 3 cancelled),
+        token, start and end in seconds, cover and paid out in dollars, and the number of claims.
+      </p>
+    </Card>
+  );
+}
+
+function Code({ children }: { children: React.ReactNode }) {
+  return <code className="text-[0.875em] break-all text-ink">{children}</code>;
+}

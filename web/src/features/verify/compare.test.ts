@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { RegistryPolicy } from '../../wallet/registry.ts';
+import { policyDetail } from '../policy/test-policy.ts';
+import { compareRecords } from './compare.ts';
+
+const seconds = (iso: string) => Date.parse(iso) / 1000;
+const register: RegistryPolicy = {
+  holder: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
+  token: null,
+  product: 1,
+  status: 'active',
+  start: seconds('2026-11-21T10:00:00Z'),
+  end: seconds('2027-11-22T00:00:00Z'),
+  cover: 500_000,
+  paidOut: 0,
+  claims: 0,
+};
+const differences = (ours: Parameters<typeof policyDetail>[0], change: Partial<RegistryPolicy> = {}) =>
+  compareRecords(policyDetail(ours), { ...register, ...change })
+    .filter((row) => !row.agrees)
+    .map((row) => row.field);
+
+describe('compareRecords', () => {
+  it('finds nothing where both say the same, however the address is written', () => {
+    expect(differences({})).toEqual([]);
+  });
+
+  it('takes a review, an expiry and a start that we do not know yet for no difference', () => {
+    expect(differences({ status: 'pending', cover_from: null })).toEqual([]);
+    expect(differences({ status: 'expired' })).toEqual([]);
+  });
+
+  it('shows our own word for the status beside the register’s', () => {
+    const rows = compareRecords(policyDetail({ status: 'expired' }), register);
+    expect(rows.find(({ field }) => field === 'Status')).toMatchObject({
+      ours: 'Expired',
+      register: 'Active',
+    });
+  });
+
+  it('names every field that differs', () => {
+    expect(differences({}, { holder: `0x${'7'.repeat(40)}` })).toEqual(['Holder']);
+    expect(differences({}, { product: 2 })).toEqual(['Product']);
+    expect(differences({}, { status: 'cancelled' })).toEqual(['Status']);
+    expect(differences({ status: 'cancelled' })).toEqual(['Status']);
+    expect(differences({ status: 'cancelled' }, { status: 'rejected' })).toEqual(['Status']);
+    expect(differences({}, { cover: 499_999 })).toEqual(['Cover']);
+    expect(differences({ paid_out_usd: 10 })).toEqual(['Paid out']);
+    expect(differences({}, { start: register.start + 60, end: register.end - 1 })).toEqual(['Start', 'End']);
+  });
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
+import { currencyOf, parseQuoteId, productName, verdictOf } from './verdict.ts';
+
+const ID = `0x${'0a'.repeat(32)}` as const;
+const policy: RegistryPolicy = {
+  holder: '0x976EA74026E726554dB657fA54763abd0C3a0aa9',
+  token: null,
+  product: 1,
+  status: 'active',
+  start: 1000,
+  end: 2000,
+  cover: 500_000,
+  paidOut: 0,
+  claims: 0,
+};
+
+describe('verdictOf', () => {
+  it('takes the contract’s word that a policy is in force', () => {
+    expect(verdictOf(policy, { inForce: true, time: 1500 })).toEqual({ kind: 'in_force', at: 2000 });
+  });
+
+  it('says when a policy starts, and when it ended', () => {
+    expect(verdictOf(policy, { inForce: false, time: 999 })).toEqual({ kind: 'starts', at: 1000 });
+    expect(verdictOf(policy, { inForce: false, time: 2000 })).toEqual({ kind: 'ended', at: 2000 });
+  });
+
+  it('says that a policy was given back or refused, whatever the time', () => {
+    for (const status of ['cancelled', 'rejected'] as const) {
+      for (const time of [0, 1500, 9999]) {
+        expect(verdictOf({ ...policy, status }, { inForce: false, time })).toEqual({
+          kind: status,
+          at: 2000,
+        });
+      }
+    }
+  });
+
+  it('never calls a policy in force when the contract does not', () => {
+    fc.assert(
+      fc.property(fc.nat(3000), fc.constantFrom('active', 'cancelled', 'rejected'), (time, status) => {
+        expect(verdictOf({ ...policy, status }, { inForce: false, time }).kind).not.toBe('in_force');
+      }),
+    );
+  });
+});
+
+describe('parseQuoteId', () => {
+  it('finds the id in what people paste', () => {
+    for (const text of [
+      ID,
+      `  ${ID.toUpperCase().replace('0X', '0x')} `,
+      ID.slice(2),
+      `https://mooring.example/verify/${ID}`,
+      `https://mooring.example/verify/${ID}/?from=qr#top`,
+    ]) {
+      expect(parseQuoteId(text)).toBe(ID);
+    }
+  });
+
+  it('finds none where there is none', () => {
+    for (const text of ['', 'hello', '0x12', `${ID}0`, `0x${'g'.repeat(64)}`]) {
+      expect(parseQuoteId(text)).toBeNull();
+    }
+    fc.assert(fc.property(fc.string({ maxLength: 63 }), (text) => parseQuoteId(text) === null));
+  });
+});
+
+describe('names', () => {
+  const chain = {
+    currencies: [
+      { symbol: 'ETH', decimals: 18, token: null },
+      { symbol: 'USDC', decimals: 6, token: '0xAbCdef0000000000000000000000000000000001' },
+    ],
+  };
+  const reading = (token: string | null) =>
+    ({ chain, policy: { ...policy, token } }) as unknown as RegistryReading;
+
+  it('names the currency by its token, however that is written', () => {
+    expect(currencyOf(reading(null))).toBe('ETH');
+    expect(currencyOf(reading('0xabcdef0000000000000000000000000000000001'))).toBe('USDC');
+  });
+
+  it('shows a token or product that this site does not know as what it is', () => {
+    expect(currencyOf(reading('0x0000000000000000000000000000000000000009'))).toBe(
+      '0x0000000000000000000000000000000000000009',
+    );
+    expect(productName(2)).toBe('Car Insurance');
+    expect(productName(9)).toBe('Product 9');
+  });
+});

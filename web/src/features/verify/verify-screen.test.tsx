@@ -1,0 +1,100 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeNode, fakeChains } from '../../../test/fake-chain.ts';
+import { mount } from '../../../test/mount.tsx';
+
+const ID = `0x${'0a'.repeat(32)}`;
+const DAY = 86_400n;
+const today = BigInt(Math.floor(Date.now() / 1000)) / DAY;
+const active = {
+  product: 1,
+  status: 1,
+  start: (today - 10n) * DAY,
+  end: (today + 10n) * DAY,
+  cover: 500_000,
+};
+
+const dayText = (day: bigint) =>
+  new Date(Number(day * DAY) * 1000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** The modules keep the list of networks for as long as a page lives: every test begins with a page of its own. */
+async function show(nodes: FakeNode[], id = ID, onLookUp: (id: string) => void = () => undefined) {
+  vi.stubGlobal('fetch', fakeChains(nodes).fetch);
+  const { VerifyScreen } = await import('./verify-screen.tsx');
+  return mount(<VerifyScreen id={id} onLookUp={onLookUp} />);
+}
+
+const verdict = () => screen.findByText(/^This policy is/);
+
+beforeEach(() => {
+  vi.resetModules();
+});
+
+describe('VerifyScreen', () => {
+  it('says in one sentence that a policy is in force, naming its last day', async () => {
+    await show([{ policies: { [ID]: active }, inForce: true }]);
+    expect((await verdict()).textContent).toBe(`This policy is in force until ${dayText(today + 9n)}.`);
+    expect(screen.getAllByTitle(`${dayText(today + 9n)} at 24:00 UTC`).length).toBeGreaterThan(0);
+    expect(screen.getByText('Home Insurance')).toBeDefined();
+    expect(screen.getByText('$500,000')).toBeDefined();
+    expect(screen.getByText(ID)).toBeDefined();
+  });
+
+  it('says when one starts, ended, was cancelled or rejected', async () => {
+    const cases = [
+      [{ ...active, start: (today + 3n) * DAY }, 'This policy is paid, but not yet in force: it starts on'],
+      [{ ...active, end: (today - 1n) * DAY }, 'This policy is not in force: it ended on'],
+      [{ ...active, status: 3, end: today * DAY }, 'This policy is not in force: it was cancelled on'],
+      [{ ...active, status: 2, end: today * DAY }, 'This policy is not in force: it was rejected on'],
+    ] as const;
+    for (const [policy, sentence] of cases) {
+      vi.resetModules();
+      const { unmount } = await show([{ policies: { [ID]: policy } }]);
+      expect((await verdict()).textContent).toContain(sentence);
+      unmount();
+    }
+  });
+
+  it('says that there is no such policy, and where it looked', async () => {
+    await show([{}, {}]);
+    expect(await screen.findByText('There is no policy with this id.')).toBeDefined();
+    expect(screen.getByText(/We asked the register on Chain A and Chain B\./)).toBeDefined();
+  });
+
+  it('does not call a policy unknown while a chain cannot be reached, and tries again', async () => {
+    const nodes: FakeNode[] = [{ down: true }, {}];
+    await show(nodes);
+    expect(await screen.findByText(/Chain A could not be reached\./)).toBeDefined();
+    expect(screen.queryByText('There is no policy with this id.')).toBeNull();
+    nodes[0] = { policies: { [ID]: active }, inForce: true };
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect((await verdict()).textContent).toContain('is in force until');
+  });
+
+  it('asks for an id where the address holds none, and takes one out of a pasted link', async () => {
+    const onLookUp = vi.fn();
+    await show([{}], 'hello', onLookUp);
+    expect(screen.getByText(/The address does not hold a policy’s id/)).toBeDefined();
+    const field = screen.getByLabelText('Policy’s id');
+    fireEvent.change(field, { target: { value: 'nonsense' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Look up' }));
+    expect(screen.getByText(/Please enter 0x and 64 digits/)).toBeDefined();
+    expect(onLookUp).not.toHaveBeenCalled();
+    fireEvent.change(field, { target: { value: `https://mooring.example/verify/${ID}` } });
+    fireEvent.click(screen.getByRole('button', { name: 'Look up' }));
+    expect(onLookUp).toHaveBeenCalledExactlyOnceWith(ID);
+  });
+
+  it('asks the chain and our own static file, nobody else', async () => {
+    const seen: string[] = [];
+    const { fetch } = fakeChains([{ policies: { [ID]: active }, inForce: true }]);
+    vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+      seen.push(String(input));
+      return fetch(input, init);
+    });
+    const { VerifyScreen } = await import('./verify-screen.tsx');
+    mount(<VerifyScreen id={ID} onLookUp={() => undefined} />);
+    await verdict();
+    expect(new Set(seen)).toEqual(new Set(['/deployment.json', 'http://node-0.test/']));
+  });
+});

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api/errors.ts';
+import { longMoment } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
+import type { LookUp } from '../../wallet/registry.ts';
+import { CheckYourself } from './check-yourself.tsx';
+import { LookUpForm } from './look-up-form.tsx';
+import { registryQuery } from './queries.ts';
+import { RecordCard } from './record-card.tsx';
+import { parseQuoteId } from './verdict.ts';
+import { VerdictCard } from './verdict-card.tsx';
+
+/** Names as in a sentence: `A`, `A and B`, `A, B and C`. */
+const listed = new Intl.ListFormat('en-US');
+const names = (chains: LookUp['asked']) => listed.format(chains.map((chain) => chain.name));
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Reading the register" className="flex flex-col gap-5">
+      <Skeleton className="h-32" />
+      <Skeleton className="h-96" />
+    </div>
+  );
+}
+
+interface RetryProps {
+  busy: boolean;
+  onRetry: () => void;
+}
+
+function Unreachable({ result, busy, onRetry }: { result: LookUp } & RetryProps) {
+  const rest = result.asked.filter((chain) => !result.unreachable.includes(chain));
+  return (
+    <ErrorState
+      title="This page cannot say whether the policy is in force"
+      actions={
+        <Button busy={busy} onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    >
+      {names(result.unreachable)} could not be reached.{' '}
+      {rest.length > 0
+        ? `The register on ${names(rest)} has no policy with this id.`
+        : 'The policy itself is not affected.'}
+    </ErrorState>
+  );
+}
+
+function Unknown({ result, onLookUp }: { result: LookUp; onLookUp: (id: string) => void }) {
+  return (
+    <Card className="flex flex-col gap-6 p-6 sm:p-8">
+      <div>
+        <p role="status" className="text-2xl font-semibold tracking-tight text-balance">
+          There is no policy with this id.
+        </p>
+        <p className="mt-2 text-muted">
+          We asked the register on {names(result.asked)}. A quote that was not paid is not in it, and a
+          payment that was sent a moment ago may take a minute to appear.
+        </p>
+      </div>
+      <LookUpForm onLookUp={onLookUp} />
+    </Card>
+  );
+}
+
+/** The answer for one id, straight from the chain. */
+function Answer({ quoteId, onLookUp }: { quoteId: `0x${string}`; onLookUp: (id: string) => void }) {
+  const query = useQuery(registryQuery(quoteId));
+  const retry = { busy: query.isFetching, onRetry: () => void query.refetch() };
+  if (query.isPending) return <Loading />;
+  if (query.isError) {
+    return (
+      <ErrorState
+        title="This page cannot say whether the policy is in force"
+        actions={
+          <Button busy={retry.busy} onClick={retry.onRetry}>
+            Try Again
+          </Button>
+        }
+      >
+        {messageOf(query.error)}
+      </ErrorState>
+    );
+  }
+  const { found, unreachable } = query.data;
+  if (found?.policy) {
+    return (
+      <>
+        <VerdictCard reading={found} policy={found.policy} />
+        <RecordCard quoteId={quoteId} reading={found} policy={found.policy} />
+        <CheckYourself quoteId={quoteId} chain={found.chain} />
+        <p className="figures text-sm text-muted">
+          Read from {found.chain.name} at block {found.block.toLocaleString('en-US')}, for{' '}
+          {longMoment(new Date(found.time * 1000).toISOString())}.
+        </p>
+      </>
+    );
+  }
+  if (unreachable.length > 0) return <Unreachable result={query.data} {...retry} />;
+  return <Unknown result={query.data} onLookUp={onLookUp} />;
+}
+
+interface VerifyScreenProps {
+  /** What stands in the address; empty on the page where an id is entered. */
+  id: string;
+  onLookUp: (id: string) => void;
+}
+
+/** Whether a policy is in force, for anyone who has its id. Nothing on this page comes from our servers. */
+export function VerifyScreen({ id, onLookUp }: VerifyScreenProps) {
+  const quoteId = parseQuoteId(id);
+  return (
+    <div className="page flex max-w-3xl flex-col gap-5 py-10">
+      <div className="mb-2">
+        <h1 className="text-3xl">Verify a policy</h1>
+        <p className="mt-2 text-muted">
+          This page reads the public register on chain in your own browser. It does not ask our servers.
+        </p>
+      </div>
+      {quoteId && <Answer key={quoteId} quoteId={quoteId} onLookUp={onLookUp} />}
+      {!quoteId && (
+        <Card className="flex flex-col gap-6 p-6 sm:p-8">
+          {id !== '' && (
+            <Notice tone="danger">
+              The address does not hold a policy’s id: 0x and 64 digits, as printed on the certificate.
+            </Notice>
+          )}
+          <LookUpForm onLookUp={onLookUp} />
+        </Card>
+      )}
+    </div>
+  );
+}

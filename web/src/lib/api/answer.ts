@@ -1,0 +1,83 @@
+import { ApiError, NOT_JSON } from './errors.ts';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseIssues(value: unknown) {
+  if (!Array.isArray(value)) return undefined;
+  return value
+    .filter(isRecord)
+    .map((issue) => ({ path: String(issue.path), message: String(issue.message) }));
+}
+
+/** Milliseconds of a Retry-After header: seconds or an HTTP date. */
+export function retryAfterMs(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+/**
+ * The parsed body of a good answer. Throws ApiError otherwise: the server's own sentence where it sent one, else the
+ * specification's texts (customer.md §8).
+ */
+export async function readAnswer(response: Response, now: number): Promise<unknown> {
+  const isJson = /\bjson\b/i.test(response.headers.get('content-type') ?? '');
+  const text = await response.text();
+  let body: unknown = null;
+  if (isJson && text !== '') {
+    try {
+      body = JSON.parse(text);
+    } catch {
+      throw new ApiError('format', NOT_JSON, { status: response.status });
+    }
+  }
+  if (!response.ok) {
+    const said = isRecord(body) ? body : {};
+    const words =
+      response.statusText ||
+      (isJson
+        ? ''
+        : text
+            .slice(0, 200)
+            .replace(/<[^>]*>/g, ' ')
+            .trim());
+    const prefix = response.status >= 500 ? 'Server Error' : 'HTTP';
+    const message = typeof said.message === 'string' && said.message ? said.message : null;
+    throw new ApiError('http', message ?? `${prefix} ${response.status}: ${words}`, {
+      status: response.status,
+      code: typeof said.code === 'string' ? said.code : undefined,
+      requestId: typeof said.request_id === 'string' ? said.request_id : undefined,
+      issues: parseIssues(said.issues),
+      retryAfter: retryAfterMs(response.headers.get('retry-after'), now),
+    });
+  }
+  if (response.status === 204) return null;
+  if (!isJson) throw new ApiError('format', NOT_JSON, { status: response.status });
+  return body;
+}
+
+/** `data` of an enveloped answer; a bare array or object as it is. */
+export function unwrap(body: unknown): unknown {
+  return isRecord(body) && 'data' in body ? body.data : body;
+}
+
+/** A file with the name that the server gave it. */
+export interface DownloadedFile {
+  blob: Blob;
+  filename: string;
+}
+
+/** The file of a good answer; a refusal is read and thrown as readAnswer does. */
+export async function readFile(response: Response, now: number): Promise<DownloadedFile> {
+  const isJson = /\bjson\b|\bhtml\b/i.test(response.headers.get('content-type') ?? '');
+  if (!response.ok || isJson) {
+    await readAnswer(response, now);
+    throw new ApiError('format', 'The server did not send the file. Please try again later.', {
+      status: response.status,
+    });
+  }
+  const named = /filename="([^"/\\]+)"/.exec(response.headers.get('content-disposition') ?? '');
+  return { blob: await response.blob(), filename: named?.[1] ?? 'download' };
+}

@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import { createApiClient, type Edge, retryDelay, TIMEOUT_MS } from './client.ts';
+import { ApiError, NOT_JSON, NOT_RESPONDING } from './errors.ts';
+
+interface Seen {
+  url: string;
+  at: number;
+  init: RequestInit;
+}
+
+type Reply = Response | 'down' | 'silent';
+
+const json = (body: unknown, init: ResponseInit = {}) =>
+  new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' }, ...init });
+const good = (data: unknown) => json({ success: true, data });
+const refused = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  json(body, { status, headers: { 'content-type': 'application/json', ...headers } });
+
+/** A network that answers from `replies`, on a clock that runs only while somebody waits. */
+function lab(replies: (seen: Seen, count: number) => Reply, servers: readonly string[] = ['/api']) {
+  let now = 0;
+  const seen: Seen[] = [];
+  const edge: Edge = {
+    now: () => now,
+    key: () => `key-${seen.length}`,
+    fetch: (input, init = {}) => {
+      const call = { url: String(input), at: now, init };
+      seen.push(call);
+      const reply = replies(call, seen.length);
+      if (reply === 'down') return Promise.reject(new TypeError('fetch failed'));
+      if (reply !== 'silent') return Promise.resolve(reply);
+      return new Promise((_, reject) => {
+        const stop = () => reject(new DOMException('Aborted', 'AbortError'));
+        if (init.signal?.aborted) stop();
+        init.signal?.addEventListener('abort', stop);
+      });
+    },
+    // A time-out's wait ends on the next turn unless the answer came first; every other wait passes at once.
+    wait: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        setTimeout(() => {
+          if (signal?.aborted) return reject(signal.reason);
+          now += ms;
+          resolve();
+        }, 0);
+      }),
+  };
+  const ended: string[] = [];
+  let token: string | null = 'token-1';
+  const client = createApiClient({
+    servers,
+    edge,
+    token: () => token,
+    onUnauthorized: (value) => {
+      ended.push(value);
+      token = null;
+    },
+  });
+  return { client, seen, ended, clock: () => now };
+}
+
+const any = { parse: (value: unknown) => value };
+const caught = async (work: Promise<unknown>): Promise<ApiError> => {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${String(error)}`);
+  return error;
+};
+
+describe('a call that goes well', () => {
+  it('sends the token and gives back the data', async () => {
+    const { client, seen } = lab(() => good({ a: 1 }));
+    expect(await client.get('/thing', any)).toEqual({ a: 1 });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.url).toBe('/api/thing');
+    expect(seen[0]?.init.headers).toMatchObject({ authorization: 'Bearer token-1' });
+    expect(seen[0]?.init).toMatchObject({ mode: 'cors', credentials: 'omit' });
+  });
+
+  it('sends another token when it is told to', async () => {
+    const { client, seen } = lab(() => good(null));
+    await client.post('/auth/logout', {}, any, undefined, 'token-0');
+    expect(seen[0]?.init.headers).toMatchObject({ authorization: 'Bearer token-0' });
+  });
+
+  it('reads a bare array as the data itself', async () => {
+    const { client } = lab(() => json([1, 2]));
+    expect(await client.get('/list', any)).toEqual([1, 2]);
+  });
+
+  it('asks no health question when there is but one server', async () => {
+    const { client, seen } = lab(() => good(null));
+    await client.get('/thing', any);
+    expect(seen.map((call) => call.url)).toEqual(['/api/thing']);
+  });
+});
+
+describe('server selection', () => {
+  const servers = ['https://one/api', 'https://two/api', '/api'];
+
+  it('takes the first server whose health says success, and asks only once', async () => {
+    const { client, seen } = lab(({ url }) => {
+      if (url === 'https://one/api/health') return json({ success: false });
+      return good({});
+    }, servers);
+    await client.get('/a', any);
+    await client.get('/b', any);
+    expect(seen.map((call) => call.url)).toEqual([
+      'https://one/api/health',
+      'https://two/api/health',
+      'https://two/api/a',
+      'https://two/api/b',
+    ]);
+  });
+
+  it('gives a silent server five seconds', async () => {
+    const { client, seen, clock } = lab(
+      ({ url }) => (url === 'https://one/api/health' ? 'silent' : good({})),
+      servers,
+    );
+    await client.get('/a', any);
+    expect(seen[1]?.at).toBe(5_000);
+    expect(clock()).toBe(5_000);
+  });
+
+  it('tries each server three times, then begins again with the primary', async () => {
+    let healthy = true;
+    const { client, seen } = lab(({ url }) => {
+      if (url.endsWith('/health')) return good({});
+      return healthy ? 'down' : good('back');
+    }, servers);
+    const error = await caught(client.get('/a', any));
+    expect(error.kind).toBe('network');
+    expect(error.message).toBe(NOT_RESPONDING);
+    expect(seen.slice(1).map((call) => call.url)).toEqual(
+      servers.flatMap((server) => Array(3).fill(`${server}/a`)),
+    );
+    healthy = false;
+    expect(await client.get('/a', any)).toBe('back');
+    expect(seen.at(-1)?.url).toBe('https://one/api/a');
+  });
+});
+
+describe('retries', () => {
+  it('waits one second, then two, and not after the last attempt', async () => {
+    const { client, seen, clock } = lab(() => refused(500, { message: 'Down for a moment.' }));
+    await caught(client.get('/a', any));
+    expect(seen.map((call) => call.at)).toEqual([0, 1_000, 3_000]);
+    expect(clock()).toBe(3_000);
+  });
+
+  it('never waits longer than five seconds', () => {
+    expect([1, 2, 3, 4, 5].map(retryDelay)).toEqual([1_000, 2_000, 4_000, 5_000, 5_000]);
+  });
+
+  it('gives up on an answer after thirty seconds and tries again', async () => {
+    const { client, seen } = lab((_, count) => (count === 1 ? 'silent' : good('late')));
+    expect(await client.get('/a', any)).toBe('late');
+    expect(seen.map((call) => call.at)).toEqual([0, TIMEOUT_MS + 1_000]);
+  });
+
+  it('waits as long as a server asks for', async () => {
+    const { client, seen } = lab((_, count) =>
+      count === 1 ? refused(429, { message: 'Slow down.' }, { 'retry-after': '7' }) : good('ok'),
+    );
+    expect(await client.get('/a', any)).toBe('ok');
+    expect(seen[1]?.at).toBe(7_000);
+  });
+
+  it('does not keep a person waiting for minutes', async () => {
+    const { client, seen } = lab(() => refused(429, { message: 'Slow down.' }, { 'retry-after': '120' }));
+    expect((await caught(client.get('/a', any))).message).toBe('Slow down.');
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([400, 401, 403, 404, 409, 413, 415, 422])('takes %i for an answer', async (status) => {
+    const { client, seen } = lab(() => refused(status, { message: 'No.' }));
+    await caught(client.get('/a', any));
+    expect(seen).toHaveLength(1);
+  });
+
+  it('keeps one idempotency key over attempts and servers, and another one for the next call', async () => {
+    let calls = 0;
+    const { client, seen } = lab(
+      ({ url }) => {
+        if (url.endsWith('/health')) return good({});
+        calls += 1;
+        return calls < 6 ? 'down' : good('done');
+      },
+      ['https://one/api', 'https://two/api'],
+    );
+    await client.post('/a', { x: 1 }, any);
+    await client.post('/a', { x: 1 }, any);
+    const keys = seen.slice(1).map((call) => new Headers(call.init.headers).get('idempotency-key'));
+    expect(new Set(keys.slice(0, 6)).size).toBe(1);
+    expect(keys[6]).not.toBe(keys[0]);
+  });
+
+  it('sends no idempotency key with a read', async () => {
+    const { client, seen } = lab(() => good(null));
+    await client.get('/a', any);
+    expect(new Headers(seen[0]?.init.headers).has('idempotency-key')).toBe(false);
+  });
+
+  it('stops at once when the caller gives up', async () => {
+    const giveUp = new AbortController();
+    const { client, seen } = lab(() => 'silent');
+    const work = client.get('/a', any, giveUp.signal);
+    giveUp.abort(new Error('left the page'));
+    await expect(work).rejects.toThrow('left the page');
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('what a failure says', () => {
+  it("prefers the server's own sentence", async () => {
+    const issues = [{ path: 'email', message: 'Please enter a valid email address' }];
+    const body = {
+      success: false,
+      message: 'Please check the form.',
+      code: 'invalid',
+      request_id: 'r-1',
+      issues,
+    };
+    const { client } = lab(() => refused(422, body));
+    const error = await caught(client.post('/a', {}, any));
+    expect(error.message).toBe('Please check the form.');
+    expect(error).toMatchObject({ status: 422, code: 'invalid', detail: { requestId: 'r-1', issues } });
+  });
+
+  it('uses the specification’s words without one', async () => {
+    const server = lab(() => new Response('', { status: 502, statusText: 'Bad Gateway' }));
+    expect((await caught(server.client.get('/a', any))).message).toBe('Server Error 502: Bad Gateway');
+    const client = lab(() => new Response('', { status: 418, statusText: 'Teapot' }));
+    expect((await caught(client.client.get('/a', any))).message).toBe('HTTP 418: Teapot');
+  });
+
+  it('says when a page came instead of JSON, and does not try again', async () => {
+    const html = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
+    const { client, seen } = lab(html);
+    const error = await caught(client.get('/a', any));
+    expect(error.kind).toBe('format');
+    expect(error.message).toBe(NOT_JSON);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('refuses an answer of another shape', async () => {
+    const { client } = lab(() => good({ wrong: true }));
+    const strict = {
+      parse: () => {
+        throw new Error('not this');
+      },
+    };
+    expect((await caught(client.get('/a', strict))).kind).toBe('format');
+  });
+
+  it('ends the session that a 401 was about', async () => {
+    const { client, ended } = lab(() => refused(401, { message: 'Please sign in.' }));
+    expect((await caught(client.get('/a', any))).status).toBe(401);
+    expect(ended).toEqual(['token-1']);
+    await caught(client.get('/a', any));
+    expect(ended).toEqual(['token-1']);
+  });
+});

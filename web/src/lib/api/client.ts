@@ -1,0 +1,191 @@
+import { type DownloadedFile, readAnswer, readFile, unwrap } from './answer.ts';
+import { ApiError, NOT_RESPONDING } from './errors.ts';
+
+export const TIMEOUT_MS = 30_000;
+export const HEALTH_TIMEOUT_MS = 5_000;
+export const ATTEMPTS = 3;
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 5_000;
+/** A server that asks for a longer pause than this is not waited for: the person decides. */
+const LONGEST_RETRY_AFTER_MS = 30_000;
+
+/** Anything that turns an unknown answer into a typed one or throws: every zod schema does. */
+export interface Parser<Output> {
+  parse(value: unknown): Output;
+}
+
+/** The network and the clock, so that tests can bring their own. */
+export interface Edge {
+  fetch: typeof fetch;
+  now(): number;
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+  key(): string;
+}
+
+export interface ClientOptions {
+  servers: readonly string[];
+  /** Bearer token to send, or null. */
+  token(): string | null;
+  /** Called when the server no longer accepts that token. */
+  onUnauthorized(token: string): void;
+  edge?: Edge;
+}
+
+interface Call<Output> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  parser: Parser<Output>;
+  body?: unknown;
+  signal?: AbortSignal;
+  /** In place of the token of whoever is signed in now. */
+  token?: string;
+  /** How a good answer is read; JSON in the envelope unless it says otherwise. */
+  read?: (response: Response, now: number) => Promise<unknown>;
+}
+
+export interface Answer<Output> {
+  status: number;
+  data: Output;
+}
+
+export const browserEdge: Edge = {
+  fetch: (input, init) => fetch(input, init),
+  now: () => Date.now(),
+  wait: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, ms);
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      });
+    }),
+  key: () => crypto.randomUUID(),
+};
+
+/** The pause before attempt `attempt` (counted from 1 for the first retry): 1 s, doubling, 5 s at most. */
+export function retryDelay(attempt: number): number {
+  return Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS);
+}
+
+/** Client of our API with the specification's server selection, time-outs and retries (customer.md §7–9). */
+export function createApiClient(options: ClientOptions) {
+  const { servers } = options;
+  const edge = options.edge ?? browserEdge;
+  let current = 0;
+  let chosen: Promise<void> | null = null;
+
+  /** Fetches and reads the body within `ms`; an abort by the caller passes as it is. */
+  async function timed(
+    url: string,
+    init: RequestInit,
+    ms: number,
+    outer?: AbortSignal,
+    read: NonNullable<Call<unknown>['read']> = readAnswer,
+  ) {
+    const timer = new AbortController();
+    const stop = new AbortController();
+    const signal = outer ? AbortSignal.any([outer, timer.signal]) : timer.signal;
+    edge.wait(ms, stop.signal).then(
+      () => timer.abort(),
+      () => undefined,
+    );
+    try {
+      const response = await edge.fetch(url, { ...init, signal });
+      return { status: response.status, body: await read(response, edge.now()) };
+    } catch (error) {
+      outer?.throwIfAborted();
+      if (error instanceof ApiError) throw error;
+      throw new ApiError(timer.signal.aborted ? 'timeout' : 'network', NOT_RESPONDING);
+    } finally {
+      stop.abort();
+    }
+  }
+
+  async function healthy(base: string): Promise<boolean> {
+    try {
+      const { body } = await timed(`${base}/health`, { credentials: 'omit' }, HEALTH_TIMEOUT_MS);
+      return (body as { success?: unknown } | null)?.success === true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Picks the first healthy server; a list of one leaves nothing to pick. */
+  async function choose(): Promise<void> {
+    if (servers.length < 2) return;
+    for (let index = 0; index < servers.length; index++) {
+      if (await healthy(servers[index] as string)) {
+        current = index;
+        return;
+      }
+    }
+    current = 0;
+  }
+
+  async function once<Output>(call: Call<Output>, key: string | null): Promise<Answer<Output>> {
+    const token = call.token ?? options.token();
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (call.body !== undefined) headers['content-type'] = 'application/json';
+    if (token) headers.authorization = `Bearer ${token}`;
+    if (key) headers['idempotency-key'] = key;
+    const init: RequestInit = { method: call.method, headers, mode: 'cors', credentials: 'omit' };
+    if (call.body !== undefined) init.body = JSON.stringify(call.body);
+    const url = `${servers[current]}${call.path}`;
+    const { status, body } = await timed(url, init, TIMEOUT_MS, call.signal, call.read).catch(
+      (error: unknown) => {
+        if (token && error instanceof ApiError && error.status === 401) options.onUnauthorized(token);
+        throw error;
+      },
+    );
+    try {
+      return { status, data: call.parser.parse(unwrap(body)) };
+    } catch {
+      const message = 'The server’s answer could not be read. Please try again later.';
+      throw new ApiError('format', message, { status });
+    }
+  }
+
+  async function request<Output>(call: Call<Output>): Promise<Answer<Output>> {
+    chosen ??= choose();
+    await chosen;
+    const key = call.method === 'POST' ? edge.key() : null;
+    let last: ApiError | null = null;
+    for (let tried = 0; tried < servers.length; tried++) {
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        try {
+          return await once(call, key);
+        } catch (error) {
+          if (!(error instanceof ApiError) || !error.retryable) throw error;
+          last = error;
+        }
+        const asked = last.detail.retryAfter ?? 0;
+        if (asked > LONGEST_RETRY_AFTER_MS) throw last;
+        if (attempt < ATTEMPTS) await edge.wait(Math.max(retryDelay(attempt), asked), call.signal);
+      }
+      current = (current + 1) % servers.length;
+    }
+    current = 0;
+    throw last ?? new ApiError('network', NOT_RESPONDING);
+  }
+
+  return {
+    get: async <Output>(path: string, parser: Parser<Output>, signal?: AbortSignal): Promise<Output> =>
+      (await request({ method: 'GET', path, parser, signal })).data,
+    post: async <Output>(
+      path: string,
+      body: unknown,
+      parser: Parser<Output>,
+      signal?: AbortSignal,
+      token?: string,
+    ): Promise<Answer<Output>> => request({ method: 'POST', path, body, parser, signal, token }),
+    patch: async <Output>(path: string, body: unknown, parser: Parser<Output>): Promise<Output> =>
+      (await request({ method: 'PATCH', path, body, parser })).data,
+    /** A file that the server makes, such as a PDF. */
+    download: async (path: string, signal?: AbortSignal): Promise<DownloadedFile> => {
+      const parser = { parse: (file: unknown) => file as DownloadedFile };
+      return (await request({ method: 'GET', path, parser, signal, read: readFile })).data;
+    },
+  };
+}
+
+export type ApiClient = ReturnType<typeof createApiClient>;

@@ -1,0 +1,46 @@
+import type { FieldIssue } from '../../../../domain/errors.ts';
+
+/** What kept a call from a good answer: an answer with an error status, no answer, too late, or not JSON. */
+export type ApiFailure = 'http' | 'network' | 'timeout' | 'format';
+
+/** The one error of the API client; its message is a sentence for people. */
+export class ApiError extends Error {
+  constructor(
+    readonly kind: ApiFailure,
+    message: string,
+    readonly detail: {
+      status?: number;
+      code?: string;
+      requestId?: string;
+      issues?: FieldIssue[];
+      /** Milliseconds that the server asks to wait. */
+      retryAfter?: number;
+    } = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+
+  get status(): number {
+    return this.detail.status ?? 0;
+  }
+
+  get code(): string | null {
+    return this.detail.code ?? null;
+  }
+
+  /** Whether the same call may go well a moment later or at another server. */
+  get retryable(): boolean {
+    if (this.kind === 'network' || this.kind === 'timeout') return true;
+    return this.kind === 'http' && (this.status === 429 || this.status >= 500);
+  }
+}
+
+export const NOT_RESPONDING = 'Backend server is not responding. Please try again later.';
+export const NOT_JSON =
+  'Server returned HTML instead of JSON. Please check if the backend API is running correctly.';
+
+/** The sentence to show for anything that was thrown. */
+export function messageOf(error: unknown, fallback = 'Something went wrong. Please try again.'): string {
+  return error instanceof Error && error.message ? error.message : fallback;
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countdown, longDate, longMoment, parseShortDay, shortDay, trimZeros } from './format.ts';
+
+const days = fc.integer({ min: -20_000, max: 80_000 });
+
+describe('dates', () => {
+  it('shows long dates in UTC, whatever the machine’s zone', () => {
+    expect(longDate('2026-11-21')).toBe('November 21, 2026');
+    expect(longDate('2026-11-21T23:59:59Z')).toBe('November 21, 2026');
+    expect(longMoment('2026-11-21T09:05:00Z')).toBe('November 21, 2026 at 9:05 AM UTC');
+  });
+
+  it('leaves what is no date as it is', () => {
+    expect(longDate('soon')).toBe('soon');
+    expect(longMoment('')).toBe('');
+  });
+
+  it('reads back every day that it writes', () => {
+    fc.assert(fc.property(days, (day) => parseShortDay(shortDay(day)) === day));
+  });
+
+  it('takes one digit or two, and no day that does not exist', () => {
+    expect(parseShortDay('1/2/2026')).toBe(parseShortDay('01/02/2026'));
+    expect(parseShortDay('02/30/2026')).toBeNull();
+    expect(parseShortDay('13/01/2026')).toBeNull();
+    expect(parseShortDay('2026-11-21')).toBeNull();
+    expect(parseShortDay('')).toBeNull();
+  });
+});
+
+describe('countdown', () => {
+  it('counts minutes and seconds and stops at zero', () => {
+    expect(countdown(245_000)).toBe('4:05');
+    expect(countdown(59_001)).toBe('1:00');
+    expect(countdown(-5)).toBe('0:00');
+  });
+});
+
+describe('trimZeros', () => {
+  it('drops the zeros that say nothing', () => {
+    expect(trimZeros('0.600000')).toBe('0.6');
+    expect(trimZeros('960.000000')).toBe('960');
+    expect(trimZeros('1200')).toBe('1200');
+    expect(trimZeros('0.000000000000000001')).toBe('0.000000000000000001');
+  });
+});

@@ -1,0 +1,50 @@
+import { formatDay, parseDay } from '../../../domain/days.ts';
+
+const long = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const moment = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** `November 21, 2026` from a UTC day `YYYY-MM-DD` or an ISO time; text that is neither stays as it is. */
+export function longDate(text: string): string {
+  const at = Date.parse(parseDay(text) === null ? text : `${text}T00:00:00Z`);
+  return Number.isNaN(at) ? text : long.format(at);
+}
+
+/** `November 21, 2026 at 9:30 AM UTC`, for titles and details. */
+export function longMoment(iso: string): string {
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? iso : `${moment.format(at)} UTC`;
+}
+
+/** `11/21/2026` from a UTC day number. */
+export function shortDay(day: number): string {
+  const [year, month, date] = formatDay(day).split('-');
+  return `${month}/${date}/${year}`;
+}
+
+/** UTC day number of typed `MM/dd/yyyy` (one or two digits each), or null. */
+export function parseShortDay(text: string): number | null {
+  const match = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text);
+  if (!match) return null;
+  const [, month = '', date = '', year = ''] = match;
+  return parseDay(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`);
+}
+
+/** `4:05` from milliseconds; never below zero. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** A decimal string without the zeros that say nothing: `0.6` from `0.600000`. */
+export function trimZeros(decimal: string): string {
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseDay } from '../../../domain/days.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/quote/products.ts';
+import { checkTerm, defaultTerm, linkedTerm, withStart } from './term.ts';
+
+const NOW = Date.parse('2027-03-10T15:00:00Z');
+const TODAY = NOW / 86_400_000 - 15 / 24;
+const day = (text: string) => parseDay(text) as number;
+
+describe('linkedTerm', () => {
+  it('takes dates that are on offer today', () => {
+    const link = { start: '2027-04-01', end: '2027-05-01' };
+    expect(linkedTerm('home', link, NOW)).toEqual({ start: day('2027-04-01'), end: day('2027-05-01') });
+  });
+
+  it('offers the usual term instead of one that is past, reversed, too short, or no date at all', () => {
+    for (const link of [
+      {},
+      { start: '2027-03-09', end: '2028-03-09' },
+      { start: '2027-05-01', end: '2027-04-01' },
+      { start: '2027-04-01', end: '2027-04-02' },
+      { start: '<script>', end: '2027-02-30' },
+    ]) {
+      expect(linkedTerm('home', link, NOW)).toEqual(defaultTerm('home', NOW));
+    }
+  });
+
+  it('opens every product with a price, whatever a link says', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...PRODUCT_KEYS), fc.string(), fc.string(), (product, start, end) => {
+        const term = linkedTerm(product, { start, end }, NOW);
+        expect(checkTerm(product, term, TODAY).price).not.toBeNull();
+      }),
+    );
+  });
+});
+
+describe('withStart', () => {
+  it('keeps an end that still fits, and moves one that comes too early', () => {
+    const term = { start: day('2027-04-01'), end: day('2027-06-01') };
+    expect(withStart('home', term, day('2027-04-15')).end).toBe(term.end);
+    expect(withStart('home', term, day('2027-05-20')).end).toBe(day('2028-05-20'));
+    expect(withStart('home', term, null)).toEqual({ start: null, end: term.end });
+  });
+});
+
+describe('checkTerm', () => {
+  it('names the date that is wrong', () => {
+    expect(checkTerm('car', { start: TODAY - 1, end: TODAY + 60 }, TODAY).startError).toContain(
+      'before today',
+    );
+    expect(checkTerm('car', { start: TODAY, end: null }, TODAY).endError).toContain('MM/DD/YYYY');
+    expect(checkTerm('car', { start: TODAY, end: TODAY + 5 }, TODAY).endError).toContain('30 days');
+  });
+
+  it('prices the longest and the shortest term of each product, and nothing beyond', () => {
+    for (const product of PRODUCT_KEYS) {
+      const { minDays, maxDays } = PRODUCTS[product];
+      const priced = (days: number) => checkTerm(product, { start: TODAY, end: TODAY + days }, TODAY).price;
+      expect(priced(minDays)).not.toBeNull();
+      expect(priced(maxDays)).not.toBeNull();
+      expect(priced(minDays - 1)).toBeNull();
+      expect(priced(maxDays + 1)).toBeNull();
+    }
+  });
+});

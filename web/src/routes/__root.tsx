@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
+import { ConnectDialogHost } from '../features/auth/connect-dialog-host.tsx';
+import { useWalletNotices } from '../features/auth/use-wallet-notices.ts';
+import { Footer } from '../features/shell/footer.tsx';
+import { Header } from '../features/shell/header.tsx';
+import { NotFound } from '../features/shell/not-found.tsx';
+import { useFocusOnNavigation } from '../features/shell/use-focus-on-navigation.ts';
+import { pageTitle } from '../lib/title.ts';
+import { ToastHost } from '../ui/toast-host.tsx';
+
+function Layout() {
+  useFocusOnNavigation();
+  useWalletNotices();
+  return (
+    <>
+      <HeadContent />
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-[10px] focus:bg-primary focus:px-4 focus:py-2 focus:text-on-primary"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh flex-col">
+        <Header />
+        <main id="main" tabIndex={-1} className="grow outline-none">
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <ConnectDialogHost />
+      <ToastHost />
+    </>
+  );
+}
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  head: pageTitle('Insurance you can verify'),
+  component: Layout,
+  notFoundComponent: NotFound,
+});

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SignInCard } from '../../features/auth/sign-in-card.tsx';
+import { CertificateActions } from '../../features/certificate/certificate-actions.tsx';
+import { ConfirmationScreen } from '../../features/payments/confirmation-screen.tsx';
+import { pageTitle } from '../../lib/title.ts';
+
+function ConfirmationPage() {
+  return (
+    <ConfirmationScreen
+      signIn={<SignInCard title="Sign in to see your policy" />}
+      certificate={(policyId, email) => <CertificateActions policyId={policyId} email={email} />}
+    />
+  );
+}
+
+export const Route = createFileRoute('/_wallet/confirmation')({
+  head: pageTitle('Confirmation'),
+  component: ConfirmationPage,
+});

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SignedIn } from '../../features/auth/signed-in.tsx';
+import { Dashboard, DashboardHeading } from '../../features/policy/dashboard.tsx';
+import { QuoteCards } from '../../features/quote/quote-cards.tsx';
+import { pageTitle } from '../../lib/title.ts';
+
+function DashboardPage() {
+  return (
+    <SignedIn title="Sign in to see your policies" heading={<DashboardHeading />} after={<QuoteCards />}>
+      <Dashboard between={<QuoteCards />} />
+    </SignedIn>
+  );
+}
+
+export const Route = createFileRoute('/_wallet/dashboard')({
+  head: pageTitle('Dashboard'),
+  component: DashboardPage,
+});

@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SignedIn } from '../../features/auth/signed-in.tsx';
+import { FindPayment, FindPaymentHeading } from '../../features/payments/find-payment.tsx';
+import { pageTitle } from '../../lib/title.ts';
+
+/** A transaction to begin with. */
+interface Search {
+  tx?: string | undefined;
+  chain?: number | undefined;
+}
+
+function FindPaymentPage() {
+  const { tx, chain } = Route.useSearch();
+  return (
+    <SignedIn title="Sign in to find your policy" heading={<FindPaymentHeading />}>
+      <FindPayment tx={tx ?? ''} chain={chain ?? null} />
+    </SignedIn>
+  );
+}
+
+export const Route = createFileRoute('/_wallet/find-payment')({
+  validateSearch: ({ tx, chain }: Record<string, unknown>): Search => ({
+    tx: typeof tx === 'string' ? tx.slice(0, 66) : undefined,
+    chain: typeof chain === 'number' ? chain : undefined,
+  }),
+  head: pageTitle('I paid, where is my policy?'),
+  component: FindPaymentPage,
+});

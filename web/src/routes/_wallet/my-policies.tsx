@@ -1,0 +1,54 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { POLICY_STATUSES, type PolicyStatus } from '../../../../domain/policy/lifecycle.ts';
+import { PRODUCT_KEYS, type Product } from '../../../../domain/quote/products.ts';
+import { SignedIn } from '../../features/auth/signed-in.tsx';
+import { MyPolicies, MyPoliciesHeading } from '../../features/policy/my-policies.tsx';
+import { pageTitle } from '../../lib/title.ts';
+
+interface Search {
+  search?: string | undefined;
+  type?: Product | undefined;
+  status?: PolicyStatus | undefined;
+}
+
+/** By hand and not by zod: what checks an address is loaded with every page. */
+function validateSearch({ search, type, status }: Record<string, unknown>): Search {
+  return {
+    search: typeof search === 'string' && search !== '' ? search : undefined,
+    type: PRODUCT_KEYS.find((key) => key === type),
+    status: POLICY_STATUSES.find((key) => key === status),
+  };
+}
+
+function MyPoliciesPage() {
+  const filters = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <SignedIn title="Sign in to see your policies" heading={<MyPoliciesHeading />}>
+      <MyPolicies
+        filters={{
+          search: filters.search ?? '',
+          type: filters.type ?? 'all',
+          status: filters.status ?? 'all',
+        }}
+        onFilter={(next) =>
+          void navigate({
+            replace: true,
+            resetScroll: false,
+            search: {
+              search: next.search || undefined,
+              type: next.type === 'all' ? undefined : next.type,
+              status: next.status === 'all' ? undefined : next.status,
+            },
+          })
+        }
+      />
+    </SignedIn>
+  );
+}
+
+export const Route = createFileRoute('/_wallet/my-policies')({
+  validateSearch,
+  head: pageTitle('My Policies'),
+  component: MyPoliciesPage,
+});

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SignInCard } from '../../features/auth/sign-in-card.tsx';
+import { PaymentScreen } from '../../features/payments/payment-screen.tsx';
+import { pageTitle } from '../../lib/title.ts';
+
+export const Route = createFileRoute('/_wallet/payment')({
+  head: pageTitle('Payment'),
+  component: () => <PaymentScreen signIn={<SignInCard title="Sign in to pay" />} />,
+});

@@ -1,0 +1,48 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { PRODUCT_KEYS, type Product } from '../../../../domain/quote/products.ts';
+import { SignedIn } from '../../features/auth/signed-in.tsx';
+import { CertificateCard } from '../../features/certificate/certificate-card.tsx';
+import { POLICY_ACTIONS, type PolicyAction } from '../../features/policy/actions.ts';
+import { PolicyDetail } from '../../features/policy/policy-detail.tsx';
+import { RegisterCard } from '../../features/verify/register-card.tsx';
+import { pageTitle } from '../../lib/title.ts';
+
+interface Search {
+  type?: Product | undefined;
+  /** The dialog that is open. */
+  action?: PolicyAction | undefined;
+}
+
+function PolicyPage() {
+  const { id } = Route.useParams();
+  const { type, action } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <SignedIn title="Sign in to see your policy" heading={<h1 className="text-3xl">Policy</h1>}>
+      <PolicyDetail
+        id={Number(id)}
+        type={type ?? 'home'}
+        action={action ?? null}
+        onAction={(next) =>
+          void navigate({ search: { type, action: next ?? undefined }, replace: true, resetScroll: false })
+        }
+        certificate={(policy) => (
+          <CertificateCard policyId={policy.id} status={policy.status} email={policy.contact.email} />
+        )}
+        register={(policy) => <RegisterCard policy={policy} />}
+      />
+    </SignedIn>
+  );
+}
+
+export const Route = createFileRoute('/_wallet/policy/$id')({
+  validateSearch: ({ type, action }: Record<string, unknown>): Search => ({
+    type: PRODUCT_KEYS.find((key) => key === type),
+    action: POLICY_ACTIONS.find((key) => key === action),
+  }),
+  beforeLoad: ({ params }) => {
+    if (!/^\d{1,15}$/.test(params.id)) throw notFound();
+  },
+  head: pageTitle('Policy'),
+  component: PolicyPage,
+});

@@ -1,0 +1,48 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useSnapshot } from 'valtio';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/quote/products.ts';
+import { signIn } from '../../features/auth/sign-in.ts';
+import { QuoteScreen } from '../../features/quote/quote-screen.tsx';
+import { UnknownProduct } from '../../features/quote/unknown-product.tsx';
+import { pageTitle } from '../../lib/title.ts';
+import { walletSession } from '../../state/wallet-session.ts';
+
+const productOf = (type: string) => PRODUCT_KEYS.find((key) => key === type);
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+interface Search {
+  /** Dates (`YYYY-MM-DD`) that were chosen before coming here. */
+  start?: string | undefined;
+  end?: string | undefined;
+  /** A kept form to go on with. */
+  draft?: string | undefined;
+}
+
+function QuotePage() {
+  const product = productOf(Route.useParams().type);
+  const link = Route.useSearch();
+  const session = useSnapshot(walletSession);
+  if (!product) return <UnknownProduct />;
+  return (
+    <QuoteScreen
+      key={product}
+      product={product}
+      link={link}
+      signedIn={session.signIn !== null}
+      signIn={signIn}
+    />
+  );
+}
+
+export const Route = createFileRoute('/_wallet/quote/$type')({
+  validateSearch: ({ start, end, draft }: Record<string, unknown>): Search => ({
+    start: text(start),
+    end: text(end),
+    draft: text(draft),
+  }),
+  head: ({ params }) => {
+    const product = productOf(params.type);
+    return pageTitle(product ? `${PRODUCTS[product].label} quote` : 'Quote')();
+  },
+  component: QuotePage,
+});

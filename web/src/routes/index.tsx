@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy } from 'react';
+import { Landing } from '../features/home/landing.tsx';
+import { PriceFinder } from '../features/price-finder/price-finder.tsx';
+import { WhenNear } from '../ui/when-near.tsx';
+
+const Figures = lazy(() => import('../features/registry/figures.tsx'));
+
+function HomePage() {
+  const figures = (
+    <WhenNear fallback={<div aria-hidden className="min-h-112 sm:min-h-62" />}>
+      <Figures />
+    </WhenNear>
+  );
+  return <Landing finder={<PriceFinder />} figures={figures} />;
+}
+
+export const Route = createFileRoute('/')({ component: HomePage });

@@ -1,0 +1,12 @@
+import { proxy } from 'valtio';
+
+/** Whether the Connect Wallet dialog is open: the buttons that open it stand on many screens. */
+export const connectDialog = proxy({ open: false });
+
+export function openConnectDialog(): void {
+  connectDialog.open = true;
+}
+
+export function closeConnectDialog(): void {
+  connectDialog.open = false;
+}

@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import { PRODUCT_KEYS } from '../../../domain/quote/products.ts';
+import { daySchema, hash32 } from '../../../domain/quote/schema.ts';
+import { KEYS, local, session } from './storage.ts';
+
+/** The specification's stored quote. Without `draftId` it is an old one, whose details are all in the browser. */
+const storedQuote = z.object({
+  quoteId: z.string(),
+  /** Title of the product. */
+  type: z.string(),
+  /** Approximate premium in ETH, for show only. */
+  premium: z.union([z.string(), z.number()]),
+  coverage: z.number(),
+  details: z.looseObject({
+    startDate: z.string(),
+    endDate: z.string(),
+    /** Days. */
+    duration: z.number(),
+    /** Whole US dollars. */
+    originalPrice: z.number(),
+    insuranceTypeKey: z.enum(PRODUCT_KEYS),
+  }),
+  currency: z.literal('ETH'),
+  draftId: z.string().optional(),
+});
+export type StoredQuote = z.output<typeof storedQuote>;
+
+/** The quote that is being bought; a malformed one is no quote. */
+export function readQuote(): StoredQuote | null {
+  const parsed = storedQuote.safeParse(local.read(KEYS.quoteData));
+  if (!parsed.success) return null;
+  const { startDate, endDate } = parsed.data.details;
+  const days = [startDate, endDate].every((text) => daySchema.safeParse(text.slice(0, 10)).success);
+  return days ? parsed.data : null;
+}
+
+export function writeQuote(quote: StoredQuote): void {
+  const { details } = quote;
+  local.write(KEYS.quoteData, quote);
+  local.write(KEYS.transactionMetadata, {
+    type: quote.type,
+    startDate: details.startDate,
+    endDate: details.endDate,
+    price: details.originalPrice,
+    duration: details.duration,
+    coverage: quote.coverage,
+    ethPremium: quote.premium,
+  });
+}
+
+/** The UTC days of a stored quote's ISO texts. */
+export function quoteDays(quote: StoredQuote): { startDate: string; endDate: string } {
+  return { startDate: quote.details.startDate.slice(0, 10), endDate: quote.details.endDate.slice(0, 10) };
+}
+
+export function forgetQuote(): void {
+  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt]) local.remove(key);
+  session.remove(KEYS.quoteForm);
+}
+
+/** A wallet request that was opened for `quoteId`: its answer may have been lost with a closed page. */
+const paymentAttempt = z.object({
+  quoteId: hash32,
+  /** The browser's own id of the stored quote (`QUOTE-…`). */
+  storedQuoteId: z.string(),
+  chainId: z.number().int(),
+  validUntil: z.iso.datetime(),
+});
+export type PaymentAttempt = z.output<typeof paymentAttempt>;
+
+export function readAttempt(): PaymentAttempt | null {
+  return paymentAttempt.safeParse(local.read(KEYS.paymentAttempt)).data ?? null;
+}
+
+export function writeAttempt(attempt: PaymentAttempt): void {
+  local.write(KEYS.paymentAttempt, attempt);
+}
+
+export function forgetAttempt(): void {
+  local.remove(KEYS.paymentAttempt);
+}
+
+/** The specification's transaction record, with the quote it pays for beside it. */
+const transactionData = z.object({
+  policyId: z.number().nullable(),
+  policyNumber: z.string(),
+  type: z.string(),
+  insuranceTypeKey: z.enum(PRODUCT_KEYS),
+  startDate: z.string(),
+  endDate: z.string(),
+  /** Whole US dollars. */
+  price: z.number(),
+  duration: z.number(),
+  email: z.string(),
+  txHash: hash32,
+  walletType: z.string(),
+  address: z.string(),
+  timestamp: z.string(),
+  chainId: z.number(),
+  networkName: z.string(),
+  /** True once the policy is recorded. */
+  success: z.boolean(),
+  apiResponse: z.unknown(),
+  quoteId: hash32,
+  paymentCurrency: z.string(),
+  /** Whole US dollars. */
+  coverage: z.number(),
+  ethPremium: z.string(),
+  /** The browser's own id of the stored quote (`QUOTE-…`). */
+  storedQuoteId: z.string(),
+  /** Account and nonce of the transaction, once the network has shown it: what tells it from a replacement. */
+  slot: z.object({ from: z.string(), nonce: z.number().int() }).optional(),
+  /** True once its owner went back to pay anew, after it had come to nothing. */
+  givenUp: z.boolean().optional(),
+});
+export type TransactionData = z.output<typeof transactionData>;
+
+/** The payment that was sent last in this tab: `malformed` when something is stored that cannot be read. */
+export function readTransaction(): TransactionData | 'malformed' | null {
+  if (!session.has(KEYS.transactionData)) return null;
+  return transactionData.safeParse(session.read(KEYS.transactionData)).data ?? 'malformed';
+}
+
+export function writeTransaction(data: TransactionData): void {
+  session.write(KEYS.transactionData, data);
+}
+
+/** The stored payment, if it is the one sent as `txHash`. */
+function storedTransaction(txHash: string): TransactionData | null {
+  const stored = readTransaction();
+  return stored !== null && stored !== 'malformed' && stored.txHash === txHash ? stored : null;
+}
+
+/** Account and nonce of the payment sent as `txHash`, as far as they are known. */
+export function slotOf(txHash: string): TransactionData['slot'] | null {
+  return storedTransaction(txHash)?.slot ?? null;
+}
+
+/** Remembers them, so that a replaced payment is understood after a reload. */
+export function rememberSlot(txHash: string, slot: TransactionData['slot']): void {
+  const stored = storedTransaction(txHash);
+  if (stored) writeTransaction({ ...stored, slot });
+}
+
+/** Whether the stored quote was paid for in this tab: then it is not offered for payment again. */
+export function isSent(quote: StoredQuote): boolean {
+  const stored = readTransaction();
+  if (stored === null || stored === 'malformed' || stored.givenUp) return false;
+  return stored.storedQuoteId === quote.quoteId;
+}
+
+/** Lets the quote be paid anew whose payment, sent as `txHash`, came to nothing. */
+export function giveUpTransaction(txHash: string): void {
+  const stored = storedTransaction(txHash);
+  if (stored) writeTransaction({ ...stored, givenUp: true });
+}

@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { KEYS, local, session } from './storage.ts';
+import {
+  changeAccount,
+  changeChain,
+  endSignIn,
+  RESTORE_DELAY_MS,
+  recentWallet,
+  restoreWalletSession,
+  setConnected,
+  setDisconnected,
+  setSignedIn,
+  storedSignIn,
+  walletSession,
+} from './wallet-session.ts';
+
+const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const OTHER = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
+const wallet = { type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 };
+const later = () => new Date(Date.now() + 3_600_000).toISOString();
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  Object.assign(walletSession, { status: 'restoring', wallet: null, signIn: null, endedBy: null });
+});
+
+describe('restoring after a page load', () => {
+  it('knows at once that there is no wallet', () => {
+    restoreWalletSession(() => expect.unreachable());
+    expect(walletSession.status).toBe('disconnected');
+  });
+
+  it('takes up the stored wallet and its sign-in after 100 ms', () => {
+    vi.useFakeTimers();
+    setConnected(wallet);
+    setSignedIn({ token: 't', address: ADDRESS, expiresAt: later() });
+    Object.assign(walletSession, { status: 'restoring', wallet: null, signIn: null });
+    const revive = vi.fn();
+    restoreWalletSession(revive);
+    vi.advanceTimersByTime(RESTORE_DELAY_MS - 1);
+    expect(walletSession.status).toBe('restoring');
+    vi.advanceTimersByTime(1);
+    expect(walletSession.status).toBe('connected');
+    expect(walletSession.signIn?.token).toBe('t');
+    expect(revive).toHaveBeenCalledExactlyOnceWith(wallet);
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['{not json'],
+    ['{"type":"metamask"}'],
+    ['{"type":"m","name":"M","address":"nobody"}'],
+    ['null'],
+  ])('takes %s for no wallet', (text) => {
+    localStorage.setItem(KEYS.walletSession, text);
+    restoreWalletSession(() => expect.unreachable());
+    expect(walletSession.status).toBe('disconnected');
+  });
+});
+
+describe('a stored sign-in', () => {
+  it('counts only for its own address, compared as bytes, and until its end', () => {
+    const now = Date.parse('2026-11-21T10:00:00Z');
+    local.write(KEYS.walletToken, { token: 't', address: ADDRESS, expiresAt: '2026-11-21T10:00:01Z' });
+    expect(storedSignIn(ADDRESS.toLowerCase(), now)?.token).toBe('t');
+    expect(storedSignIn(OTHER, now)).toBeNull();
+    expect(storedSignIn(ADDRESS, now + 1_000)).toBeNull();
+    local.write(KEYS.walletToken, { token: 't', address: ADDRESS, expiresAt: 'never' });
+    expect(storedSignIn(ADDRESS, now)).toBeNull();
+  });
+
+  it('ends without taking the wallet along, and a late 401 of an older token ends nothing', () => {
+    setConnected(wallet);
+    setSignedIn({ token: 'new', address: ADDRESS, expiresAt: later() });
+    endSignIn('old');
+    expect(walletSession.signIn?.token).toBe('new');
+    endSignIn('new');
+    expect(walletSession.signIn).toBeNull();
+    expect(walletSession.status).toBe('connected');
+    expect(local.has(KEYS.walletToken)).toBe(false);
+  });
+});
+
+describe('another account', () => {
+  it('ends the session and the purchase of the one before', () => {
+    setConnected(wallet);
+    setSignedIn({ token: 't', address: ADDRESS, expiresAt: later() });
+    local.write(KEYS.quoteData, {});
+    session.write(KEYS.transactionData, {});
+    expect(changeAccount(OTHER)).toBe(true);
+    expect(walletSession.wallet?.address).toBe(OTHER);
+    expect(walletSession.signIn).toBeNull();
+    for (const key of [KEYS.walletToken, KEYS.quoteData]) expect(local.has(key)).toBe(false);
+    expect(session.has(KEYS.transactionData)).toBe(false);
+    expect(local.read(KEYS.walletSession)).toMatchObject({ address: OTHER });
+  });
+
+  it('is not the same one in other letters', () => {
+    setConnected(wallet);
+    setSignedIn({ token: 't', address: ADDRESS, expiresAt: later() });
+    expect(changeAccount(ADDRESS.toLowerCase())).toBe(false);
+    expect(walletSession.signIn?.token).toBe('t');
+  });
+});
+
+describe('a disconnection', () => {
+  it('by the person forgets everything but the wallet’s kind', () => {
+    setConnected(wallet);
+    setSignedIn({ token: 't', address: ADDRESS, expiresAt: later() });
+    local.write(KEYS.quoteData, {});
+    setDisconnected('user');
+    expect(walletSession).toMatchObject({
+      status: 'disconnected',
+      wallet: null,
+      signIn: null,
+      endedBy: 'user',
+    });
+    for (const key of [KEYS.walletSession, KEYS.walletToken, KEYS.quoteData])
+      expect(local.has(key)).toBe(false);
+    expect(recentWallet()).toBe('metamask');
+  });
+
+  it('by the wallet keeps a purchase that may be under way', () => {
+    setConnected(wallet);
+    local.write(KEYS.paymentAttempt, {});
+    setDisconnected('wallet');
+    expect(local.has(KEYS.paymentAttempt)).toBe(true);
+    expect(local.has(KEYS.walletSession)).toBe(false);
+  });
+});
+
+describe('a change of chain', () => {
+  it('is kept for the next visit', () => {
+    setConnected(wallet);
+    changeChain(1);
+    expect(walletSession.wallet?.chainId).toBe(1);
+    expect(local.read(KEYS.walletSession)).toMatchObject({ chainId: 1 });
+  });
+});

@@ -1,0 +1,138 @@
+import { proxy } from 'valtio';
+import { walletKey } from '../../../domain/address.ts';
+import { KEYS, local, session } from './storage.ts';
+
+/** The specification's four kinds, the local demo wallet, or the EIP-6963 name of any other installed wallet. */
+export type WalletType = 'metamask' | 'coinbase' | 'polkadot' | 'walletconnect' | 'demo' | (string & {});
+
+/** Delay after page load before a stored session is restored (customer.md §4). */
+export const RESTORE_DELAY_MS = 100;
+
+export interface ConnectedWallet {
+  type: WalletType;
+  name: string;
+  address: string;
+  chainId: number | null;
+}
+
+interface SignIn {
+  token: string;
+  address: string;
+  expiresAt: string;
+}
+
+export interface WalletSession {
+  /** `restoring` from page load until it is known whether a wallet was connected. */
+  status: 'restoring' | 'disconnected' | 'connected';
+  wallet: ConnectedWallet | null;
+  signIn: SignIn | null;
+  /** Why the last session ended: only the wallet's own doing is worth a word on the next screen. */
+  endedBy: 'user' | 'wallet' | null;
+}
+
+export const walletSession = proxy<WalletSession>({
+  status: 'restoring',
+  wallet: null,
+  signIn: null,
+  endedBy: null,
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function storedWallet(): ConnectedWallet | null {
+  const value = local.read(KEYS.walletSession);
+  if (!isRecord(value)) return null;
+  const { type, name, address, chainId } = value;
+  if (typeof type !== 'string' || typeof name !== 'string' || typeof address !== 'string') return null;
+  if (walletKey(address) === null) return null;
+  return { type, name, address, chainId: typeof chainId === 'number' ? chainId : null };
+}
+
+/** The stored token, when it is this wallet's and still runs at `now` (milliseconds). */
+export function storedSignIn(address: string, now: number): SignIn | null {
+  const value = local.read(KEYS.walletToken);
+  if (!isRecord(value)) return null;
+  const { token, address: owner, expiresAt } = value;
+  if (typeof token !== 'string' || typeof owner !== 'string' || typeof expiresAt !== 'string') return null;
+  if (walletKey(owner) !== walletKey(address) || !(Date.parse(expiresAt) > now)) return null;
+  return { token, address: owner, expiresAt };
+}
+
+/**
+ * Takes up the wallet of the last visit, 100 ms after page load, and hands it to `revive`, which asks the wallet itself.
+ * Without a stored wallet the guard has its answer at once.
+ */
+export function restoreWalletSession(revive: (wallet: ConnectedWallet) => void): void {
+  const wallet = storedWallet();
+  if (wallet === null) {
+    walletSession.status = 'disconnected';
+    return;
+  }
+  setTimeout(() => {
+    setConnected(wallet);
+    revive(wallet);
+  }, RESTORE_DELAY_MS);
+}
+
+/** Takes up `wallet` as connected, with its own stored sign-in if there is one. */
+export function setConnected(wallet: ConnectedWallet): void {
+  walletSession.wallet = wallet;
+  walletSession.signIn = storedSignIn(wallet.address, Date.now());
+  walletSession.status = 'connected';
+  walletSession.endedBy = null;
+  local.write(KEYS.walletSession, wallet);
+  local.write(KEYS.recentWallet, wallet.type);
+}
+
+/** Follows the wallet to another account: the old account's sign-in ends. Returns whether it was another one. */
+export function changeAccount(address: string): boolean {
+  const { wallet } = walletSession;
+  if (wallet === null || walletKey(wallet.address) === walletKey(address)) return false;
+  local.remove(KEYS.walletToken);
+  clearPurchase();
+  setConnected({ ...wallet, address });
+  return true;
+}
+
+export function changeChain(chainId: number): void {
+  if (walletSession.wallet === null) return;
+  walletSession.wallet.chainId = chainId;
+  local.write(KEYS.walletSession, { ...walletSession.wallet });
+}
+
+export function setSignedIn(signIn: SignIn): void {
+  walletSession.signIn = signIn;
+  local.write(KEYS.walletToken, signIn);
+}
+
+/** Ends the sign-in but keeps the wallet. With `token`, only if that is still the one in use. */
+export function endSignIn(token?: string): void {
+  if (token !== undefined && walletSession.signIn?.token !== token) return;
+  walletSession.signIn = null;
+  local.remove(KEYS.walletToken);
+}
+
+function clearPurchase(): void {
+  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt]) local.remove(key);
+  for (const key of [KEYS.transactionData, KEYS.quoteForm]) session.remove(key);
+}
+
+/**
+ * Forgets the wallet and its sign-in. A purchase in progress is forgotten only when the person disconnects: a wallet that
+ * merely locked itself may have a payment under way.
+ */
+export function setDisconnected(endedBy: 'user' | 'wallet'): void {
+  local.remove(KEYS.walletSession);
+  local.remove(KEYS.walletToken);
+  if (endedBy === 'user') clearPurchase();
+  walletSession.wallet = null;
+  walletSession.signIn = null;
+  walletSession.endedBy = endedBy;
+  walletSession.status = 'disconnected';
+}
+
+export function recentWallet(): string | null {
+  const value = local.read(KEYS.recentWallet);
+  return typeof value === 'string' ? value : null;
+}

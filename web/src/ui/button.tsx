@@ -1,0 +1,49 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from '../lib/cn.ts';
+
+/** The look of a button, for links that act as one. */
+export const buttonClass = cva(
+  'inline-flex items-center justify-center gap-2 rounded-[10px] font-medium whitespace-nowrap transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.125em] [&_svg]:shrink-0',
+  {
+    variants: {
+      variant: {
+        primary: 'bg-primary text-on-primary hover:bg-primary-hover disabled:hover:bg-primary',
+        secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken disabled:hover:bg-surface',
+        quiet: 'text-ink hover:bg-sunken',
+        danger: 'border border-coral bg-surface text-coral hover:bg-coral-soft disabled:hover:bg-surface',
+        link: 'text-teal underline underline-offset-4 decoration-1 hover:decoration-2',
+      },
+      size: {
+        small: 'h-10 px-3 text-sm',
+        normal: 'h-11 px-4 text-[0.9375rem]',
+        large: 'h-13 px-6 text-base',
+        icon: 'size-10',
+        inline: 'h-auto p-0',
+      },
+      wide: { true: 'w-full', false: '' },
+    },
+    defaultVariants: { variant: 'primary', size: 'normal', wide: false },
+  },
+);
+
+interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonClass> {
+  /** Shows a spinner and takes no clicks. */
+  busy?: boolean;
+}
+
+export function Button({ variant, size, wide, busy = false, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled || busy}
+      aria-busy={busy || undefined}
+      className={cn(buttonClass({ variant, size, wide }), className)}
+    >
+      {busy && <LoaderCircle aria-hidden className="animate-spin" />}
+      {children}
+    </button>
+  );
+}

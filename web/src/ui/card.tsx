@@ -1,0 +1,35 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '../lib/cn.ts';
+
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
+  return <section {...rest} className={cn('rounded-card border border-line bg-surface', className)} />;
+}
+
+/** One figure with its name: `note` says what it rests on. */
+export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <Card className="p-5">
+      <p className="text-sm font-medium text-muted">{label}</p>
+      <div className="figures mt-2 text-2xl font-semibold tracking-tight">{value}</div>
+      {note && <p className="mt-1 text-sm text-muted">{note}</p>}
+    </Card>
+  );
+}
+
+/** Name and value side by side; a long value goes under its name. */
+export function Fact({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={cn('flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-3', className)}>
+      <dt className="shrink-0 text-sm text-muted">{label}</dt>
+      <dd className="figures min-w-0 text-right text-[0.9375rem] break-words">{children}</dd>
+    </div>
+  );
+}

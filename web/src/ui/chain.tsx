@@ -1,0 +1,50 @@
+import { ExternalLink } from 'lucide-react';
+import { shortAddress, shortHash } from '../../../domain/address.ts';
+import { transactionLink } from '../../../domain/chains.ts';
+import { CopyButton } from './copy.tsx';
+
+/** An address in short form: hover for the whole of it, and a copy button. */
+export function AddressText({ address }: { address: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="figures" title={address}>
+        {shortAddress(address)}
+      </span>
+      <CopyButton text={address} label="Copy address" />
+    </span>
+  );
+}
+
+/** A transaction's hash with copy, and its explorer page only where the chain has one. */
+export function TransactionHash({ hash, chainId }: { hash: string; chainId: number | null }) {
+  const link = chainId === null ? null : transactionLink(chainId, hash);
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="figures" title={hash}>
+        {shortHash(hash)}
+      </span>
+      <CopyButton text={hash} label="Copy transaction hash" />
+      {link && (
+        <a
+          href={link}
+          target="_blank"
+          rel="noreferrer"
+          aria-label="Open the transaction in the block explorer"
+          className="-my-1.5 grid size-8 place-items-center rounded-[8px] text-muted hover:bg-sunken hover:text-ink"
+        >
+          <ExternalLink aria-hidden className="size-4" />
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** A whole address, hash or id with copy; breaks where the line does, so that it can be compared by eye. */
+export function LongHash({ text, copy }: { text: string; copy: string }) {
+  return (
+    <span className="inline-flex max-w-full items-start gap-1">
+      <span className="figures min-w-0 text-balance break-all">{text}</span>
+      <CopyButton text={text} label={copy} />
+    </span>
+  );
+}

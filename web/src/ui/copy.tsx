@@ -1,0 +1,49 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { toast } from './toast.ts';
+
+/** Copies `text`; says so on the button itself. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <button
+      type="button"
+      aria-label={copied ? 'Copied' : label}
+      title={copied ? 'Copied' : label}
+      onClick={() =>
+        navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => toast.error('Your browser does not let this page copy.'),
+        )
+      }
+      className="-my-1.5 grid size-8 shrink-0 place-items-center rounded-[8px] text-muted hover:bg-sunken hover:text-ink"
+    >
+      {copied ? <Check aria-hidden className="size-4 text-teal" /> : <Copy aria-hidden className="size-4" />}
+    </button>
+  );
+}
+
+/** 'Copy details' of a failure, for whoever helps with it. */
+export function CopyDetails({ text }: { text: string }) {
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      onClick={() =>
+        navigator.clipboard.writeText(text).then(
+          () => toast.success('Details copied'),
+          () => toast.error('Your browser does not let this page copy.'),
+        )
+      }
+    >
+      <Copy aria-hidden />
+      Copy details
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+import { CalendarDays } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { cn } from '../lib/cn.ts';
+import { parseShortDay, shortDay } from '../lib/format.ts';
+import type { FieldControl } from './field.tsx';
+import { controlClass } from './field.tsx';
+
+const CalendarPopover = lazy(() => import('./calendar-popover.tsx'));
+
+interface DatePickerProps extends FieldControl {
+  /** UTC day number, or null while nothing readable is typed. */
+  value: number | null;
+  onChange: (day: number | null) => void;
+  min?: number;
+  max?: number;
+  onBlur?: () => void;
+  /** What is chosen, for the calendar's button. */
+  label: string;
+}
+
+/** A UTC day: typed as MM/dd/yyyy or picked from a calendar, whose code loads when it is first opened. */
+export function DatePicker({ value, onChange, min, max, onBlur, label, ...control }: DatePickerProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [open, setOpen] = useState<boolean | null>(null);
+  const anchor = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <div ref={anchor} className="relative">
+      <input
+        {...control}
+        className={cn(controlClass, 'figures pr-12')}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="MM/DD/YYYY"
+        value={typed ?? (value === null ? '' : shortDay(value))}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onChange(parseShortDay(event.target.value));
+        }}
+        onBlur={() => {
+          if (value !== null) setTyped(null);
+          onBlur?.();
+        }}
+      />
+      <button
+        ref={opener}
+        type="button"
+        aria-label={`Choose ${label} from the calendar`}
+        aria-haspopup="dialog"
+        aria-expanded={open === true}
+        onClick={() => setOpen(open !== true)}
+        className="absolute top-0 right-0 grid size-11 place-items-center rounded-[10px] text-muted hover:text-ink"
+      >
+        <CalendarDays aria-hidden className="size-[1.125rem]" />
+      </button>
+      {open !== null && (
+        <Suspense fallback={null}>
+          <CalendarPopover
+            anchor={anchor}
+            opener={opener}
+            open={open}
+            onOpenChange={setOpen}
+            value={value}
+            onPick={(day) => {
+              setTyped(null);
+              onChange(day);
+              setOpen(false);
+            }}
+            min={min}
+            max={max}
+            label={label}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

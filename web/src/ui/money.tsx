@@ -1,0 +1,23 @@
+import { shownPlaces } from '../../../domain/currencies.ts';
+import { formatUnits } from '../../../domain/money.ts';
+import { trimZeros } from '../lib/format.ts';
+
+/** `0.6000 ETH` from base units, with the decimals that are shown for this currency. */
+export function shownAmount(amount: bigint, decimals: number, symbol: string): string {
+  return `${formatUnits(amount, decimals, shownPlaces(symbol))} ${symbol}`;
+}
+
+/** `0.6 ETH` with every digit that is paid. */
+export function exactAmount(amount: bigint, decimals: number, symbol: string): string {
+  return `${trimZeros(formatUnits(amount, decimals))} ${symbol}`;
+}
+
+/** A paid amount: its usual form, with the exact one on hover. */
+export function Money(props: { amount: bigint; decimals: number; symbol: string }) {
+  const { amount, decimals, symbol } = props;
+  return (
+    <span className="figures" title={exactAmount(amount, decimals, symbol)}>
+      {shownAmount(amount, decimals, symbol)}
+    </span>
+  );
+}

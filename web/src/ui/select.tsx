@@ -1,0 +1,79 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { Select as Radix } from 'radix-ui';
+import { cn } from '../lib/cn.ts';
+import { controlClass } from './field.tsx';
+
+export interface SelectOption {
+  value: string;
+  label: string;
+}
+
+interface SelectProps {
+  options: readonly SelectOption[];
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  onBlur?: () => void;
+  id?: string;
+  disabled?: boolean;
+  'aria-label'?: string;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: true | undefined;
+  className?: string;
+}
+
+/** One choice out of a list. `value` is empty while nothing is chosen. */
+export function Select({
+  options,
+  value,
+  onChange,
+  placeholder,
+  onBlur,
+  disabled,
+  className,
+  ...aria
+}: SelectProps) {
+  return (
+    <Radix.Root value={value} onValueChange={onChange} disabled={disabled ?? false}>
+      <Radix.Trigger
+        {...aria}
+        onBlur={onBlur}
+        className={cn(
+          controlClass,
+          'flex items-center justify-between gap-2 text-left data-placeholder:text-muted',
+          className,
+        )}
+      >
+        <span className="truncate">
+          <Radix.Value placeholder={placeholder ?? 'Select'} />
+        </span>
+        <Radix.Icon asChild>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+        </Radix.Icon>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          position="popper"
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-60 max-h-[min(20rem,var(--radix-select-content-available-height))] min-w-(--radix-select-trigger-width) overflow-hidden rounded-[10px] border border-line bg-surface text-ink shadow-lg shadow-black/10"
+        >
+          <Radix.Viewport className="p-1">
+            {options.map((option) => (
+              <Radix.Item
+                key={option.value}
+                value={option.value}
+                className="relative flex min-h-10 cursor-pointer items-center rounded-[7px] py-2 pr-9 pl-3 text-[0.9375rem] outline-none select-none data-highlighted:bg-sunken"
+              >
+                <Radix.ItemText>{option.label}</Radix.ItemText>
+                <Radix.ItemIndicator className="absolute right-3">
+                  <Check aria-hidden className="size-4 text-teal" />
+                </Radix.ItemIndicator>
+              </Radix.Item>
+            ))}
+          </Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,80 @@
+import { CircleAlert, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from '../lib/cn.ts';
+import { Card } from './card.tsx';
+
+/** A grey bar where text will stand. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={cn('animate-pulse rounded-[7px] bg-sunken', className)} />;
+}
+
+interface StateProps {
+  title: string;
+  children?: ReactNode;
+  picture?: ReactNode;
+  actions?: ReactNode;
+  className?: string;
+}
+
+/** Nothing here yet, and what to do about it. */
+export function EmptyState({ title, children, picture, actions, className }: StateProps) {
+  return (
+    <Card className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
+      {picture && <div className="mb-5 text-teal">{picture}</div>}
+      <h2 className="text-lg">{title}</h2>
+      {children && <div className="mt-2 max-w-md text-muted">{children}</div>}
+      {actions && <div className="mt-6 flex flex-wrap justify-center gap-3">{actions}</div>}
+    </Card>
+  );
+}
+
+/** Something did not work: what, and the way on. Announced when it appears. */
+export function ErrorState({ title, children, actions, className }: StateProps) {
+  return (
+    <div
+      role="alert"
+      className={cn('rounded-card border border-coral/45 bg-coral-soft/55 px-5 py-5 sm:px-6', className)}
+    >
+      <div className="flex gap-3">
+        <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-coral" />
+        <div className="min-w-0">
+          <h2 className="text-base">{title}</h2>
+          {children && <div className="mt-1 text-[0.9375rem] text-ink">{children}</div>}
+          {actions && <div className="mt-4 flex flex-wrap gap-3">{actions}</div>}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type Tone = 'info' | 'waiting' | 'danger';
+
+const TONES: Record<Tone, string> = {
+  info: 'border-line bg-sunken/70 text-ink',
+  waiting: 'border-amber/35 bg-amber-soft text-ink [&>svg]:text-amber',
+  danger: 'border-coral/45 bg-coral-soft/55 text-ink [&>svg]:text-coral',
+};
+
+/** A sentence that matters here, with an optional way on. */
+export function Notice({
+  tone = 'info',
+  children,
+  actions,
+}: {
+  tone?: Tone;
+  children: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div
+      role="status"
+      className={cn('flex gap-3 rounded-card border px-4 py-3 text-[0.9375rem]', TONES[tone])}
+    >
+      <Info aria-hidden className="mt-0.5 size-[1.125rem] shrink-0" />
+      <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">{children}</div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+
+/** How far below the screen something is begun with. */
+const MARGIN = '400px';
+
+/** Draws (and so loads) its children when they come near the screen; until then `fallback` keeps their place. */
+export function WhenNear({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (near || box.current === null) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+      },
+      { rootMargin: MARGIN },
+    );
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, [near]);
+  return <div ref={box}>{near ? <Suspense fallback={fallback}>{children}</Suspense> : fallback}</div>;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { connectorIdOf, DEMO_ID, installHint, walletOptions } from './catalogue.ts';
+
+const metamask = { id: 'io.metamask', name: 'MetaMask', icon: 'data:image/svg+xml;base64,AAAA' };
+const rabby = { id: 'io.rabby', name: 'Rabby Wallet' };
+
+describe('the list of wallets', () => {
+  it('shows the four kinds when nothing is installed', () => {
+    const list = walletOptions([], false);
+    expect(list.map(({ type, state }) => [type, state])).toEqual([
+      ['metamask', 'not_installed'],
+      ['coinbase', 'not_installed'],
+      ['polkadot', 'unavailable'],
+      ['walletconnect', 'unavailable'],
+    ]);
+    expect(list.every((option) => option.note)).toBe(true);
+  });
+
+  it('puts installed wallets first and every other discovered one after the known', () => {
+    const list = walletOptions([rabby, metamask], true);
+    expect(list.map((option) => option.name)).toEqual([
+      'MetaMask',
+      'Rabby Wallet',
+      'Demo Wallet',
+      'Coinbase Wallet',
+      'SubWallet / Polkadot',
+      'WalletConnect',
+    ]);
+    expect(list[0]).toMatchObject({ id: 'io.metamask', type: 'metamask', state: 'installed' });
+    expect(list[1]).toMatchObject({ id: 'io.rabby', type: 'io.rabby' });
+  });
+
+  it('offers the demo wallet only where the deployment does', () => {
+    expect(walletOptions([], false).some((option) => option.id === DEMO_ID)).toBe(false);
+  });
+
+  it('takes no picture from a foreign address', () => {
+    const icon = (text: string) => walletOptions([{ ...rabby, icon: text }], false)[0]?.icon;
+    expect(icon('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA');
+    expect(icon('https://example.org/track.png')).toBeNull();
+    expect(icon('data:text/html,hi')).toBeNull();
+  });
+});
+
+describe('installHint', () => {
+  it('gives the specification’s sentence and the install page', () => {
+    expect(installHint('metamask')?.message).toBe(
+      'MetaMask not installed. Please install MetaMask extension.',
+    );
+    expect(installHint('coinbase')?.message).toBe(
+      'Coinbase Wallet not installed. Please install Coinbase Wallet extension.',
+    );
+    expect(installHint('polkadot')).toBeNull();
+  });
+});
+
+describe('connectorIdOf', () => {
+  it('finds a stored wallet again', () => {
+    expect(connectorIdOf('metamask')).toBe('io.metamask');
+    expect(connectorIdOf('demo')).toBe(DEMO_ID);
+    expect(connectorIdOf('io.rabby')).toBe('io.rabby');
+  });
+});

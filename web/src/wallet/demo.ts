@@ -1,0 +1,110 @@
+import { type Address, type Hex, isAddressEqual, numberToHex } from 'viem';
+import { createConnector } from 'wagmi';
+import type { DeployedChain } from '../lib/deployment.ts';
+import { DEMO_ID } from './catalogue.ts';
+
+/** Accounts 5 to 9 of the local chain are customers; the first five hold the contract's roles. */
+const FIRST_CUSTOMER = 5;
+const CUSTOMERS = 5;
+const CHOSEN_KEY = 'demoWalletAccount';
+const FORWARDED = new Set(['eth_sendTransaction', 'personal_sign', 'eth_signTypedData_v4']);
+
+interface RpcAnswer {
+  result?: unknown;
+  error?: { code: number; message: string };
+}
+
+/** An error as EIP-1193 asks for: with a number that says what happened. */
+class ProviderError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+let nextId = 1;
+
+async function rpc(url: string, method: string, params: unknown = []): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
+  });
+  const answer = (await response.json()) as RpcAnswer;
+  if (answer.error) throw new ProviderError(answer.error.code, answer.error.message);
+  return answer.result;
+}
+
+/** The customers among the unlocked accounts of a local chain. */
+export async function demoCustomers(chain: DeployedChain): Promise<Address[]> {
+  const accounts = (await rpc(chain.rpc_url, 'eth_accounts')) as Address[];
+  return accounts.slice(FIRST_CUSTOMER, FIRST_CUSTOMER + CUSTOMERS);
+}
+
+/** Remembers which customer the demo wallet is, before connecting. */
+export function chooseDemoCustomer(address: string): void {
+  window.localStorage.setItem(CHOSEN_KEY, address);
+}
+
+/**
+ * A wallet for the local chain without any extension: it lets the chain's own unlocked accounts sign, without asking.
+ * Compiled in only for local builds.
+ */
+export function demoConnector(chains: readonly DeployedChain[]) {
+  const home = chains[0] as DeployedChain;
+
+  return createConnector((config) => {
+    let current = home;
+
+    async function accounts(): Promise<readonly Address[]> {
+      const customers = await demoCustomers(home);
+      const chosen = window.localStorage.getItem(CHOSEN_KEY) as Address | null;
+      const account = customers.find((entry) => chosen !== null && isAddressEqual(entry, chosen));
+      return account ? [account] : [];
+    }
+
+    const provider = {
+      async request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
+        if (method === 'eth_accounts' || method === 'eth_requestAccounts') return accounts();
+        if (method === 'eth_chainId') return numberToHex(current.chain_id);
+        if (method === 'wallet_switchEthereumChain') {
+          const [{ chainId }] = params as [{ chainId: Hex }];
+          const chain = chains.find((entry) => numberToHex(entry.chain_id) === chainId);
+          if (!chain) throw new ProviderError(4902, 'The demo wallet knows the local chain only.');
+          current = chain;
+          config.emitter.emit('change', { chainId: chain.chain_id });
+          return null;
+        }
+        if (FORWARDED.has(method) || /^(eth|net|web3)_(?!sign$|signTransaction$)/.test(method)) {
+          return rpc(current.rpc_url, method, params);
+        }
+        throw new ProviderError(4200, `The demo wallet does not offer ${method}.`);
+      },
+    };
+
+    return {
+      id: DEMO_ID,
+      name: 'Demo Wallet',
+      type: 'demo',
+      async connect<withCapabilities extends boolean = false>() {
+        const list = await accounts();
+        return { accounts: list as never, chainId: current.chain_id } as {
+          accounts: withCapabilities extends true ? never : readonly Address[];
+          chainId: number;
+        };
+      },
+      async disconnect() {
+        window.localStorage.removeItem(CHOSEN_KEY);
+      },
+      getAccounts: accounts,
+      getChainId: async () => current.chain_id,
+      getProvider: async () => provider,
+      isAuthorized: async () => (await accounts().catch(() => [])).length > 0,
+      onAccountsChanged: () => undefined,
+      onChainChanged: () => undefined,
+      onDisconnect: () => undefined,
+    };
+  });
+}

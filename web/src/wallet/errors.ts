@@ -1,0 +1,84 @@
+import { BaseError, InsufficientFundsError, UserRejectedRequestError } from 'viem';
+
+/** An error of a wallet whose message is already a sentence for people. */
+export class WalletError extends Error {
+  constructor(
+    readonly code:
+      | 'rejected'
+      | 'not_installed'
+      | 'no_accounts'
+      | 'insufficient_funds'
+      | 'refused'
+      | 'pending'
+      | 'other',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'WalletError';
+  }
+}
+
+interface RpcFault {
+  code?: unknown;
+  message?: unknown;
+  cause?: unknown;
+  data?: { originalError?: { code?: unknown } };
+}
+
+/** The error itself and everything that it wraps, outermost first. */
+function chain(error: unknown): RpcFault[] {
+  const found: RpcFault[] = [];
+  let next = error;
+  while (typeof next === 'object' && next !== null && found.length < 12) {
+    found.push(next as RpcFault);
+    next = (next as RpcFault).cause;
+  }
+  return found;
+}
+
+export function hasCode(error: unknown, code: number): boolean {
+  return chain(error).some((fault) => fault.code === code || fault.data?.originalError?.code === code);
+}
+
+export function isRejection(error: unknown): boolean {
+  if (error instanceof WalletError) return error.code === 'rejected';
+  if (error instanceof BaseError && error.walk((e) => e instanceof UserRejectedRequestError)) return true;
+  return hasCode(error, 4001) || hasCode(error, 5000);
+}
+
+export function isInsufficientFunds(error: unknown): boolean {
+  if (error instanceof WalletError) return error.code === 'insufficient_funds';
+  if (error instanceof BaseError && error.walk((e) => e instanceof InsufficientFundsError)) return true;
+  return chain(error).some((fault) => /insufficient (funds|balance)/i.test(String(fault.message ?? '')));
+}
+
+/** The first line of what a wallet said, without a library's appendix of versions and request arguments. */
+export function shortMessage(error: unknown): string {
+  if (error instanceof BaseError) return error.shortMessage || error.message;
+  const message = error instanceof Error ? error.message : String((error as RpcFault | null)?.message ?? '');
+  return message.split('\n')[0] ?? '';
+}
+
+/** What went wrong while connecting to `wallet`, in the specification's words (customer.md §8). */
+export function connectError(error: unknown, wallet: string): WalletError {
+  if (error instanceof WalletError) return error;
+  if (isRejection(error)) return new WalletError('rejected', 'User rejected the request', { cause: error });
+  if (hasCode(error, -32002)) {
+    const message = `${wallet} has a request open already. Please answer it there, then try again.`;
+    return new WalletError('pending', message, { cause: error });
+  }
+  return new WalletError('other', shortMessage(error) || `Failed to connect ${wallet}`, { cause: error });
+}
+
+/** What went wrong while a payment was with the wallet; no money has moved in any of these. */
+export function paymentError(error: unknown): WalletError {
+  if (isRejection(error)) return new WalletError('rejected', 'Payment cancelled by user', { cause: error });
+  if (isInsufficientFunds(error)) {
+    return new WalletError('insufficient_funds', 'Insufficient funds for this transaction', { cause: error });
+  }
+  if (error instanceof WalletError) return error;
+  return new WalletError('other', shortMessage(error) || 'Payment failed. Please try again.', {
+    cause: error,
+  });
+}

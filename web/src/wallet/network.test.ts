@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { DeployedChain } from '../lib/deployment.ts';
+import { switchNetwork } from './network.ts';
+
+const chain: DeployedChain = {
+  chain_id: 1337,
+  key: 'ganache',
+  name: 'Ganache Local',
+  rpc_url: 'http://127.0.0.1:8545',
+  contract: '0x0000000000000000000000000000000000000001',
+  start_block: 0,
+  confirmations: 1,
+  currencies: [{ symbol: 'ETH', decimals: 18, token: null }],
+};
+
+/** A wallet that answers each method from `answers`; an Error is thrown. */
+function wallet(answers: Record<string, unknown[]>) {
+  const asked: { method: string; params: unknown }[] = [];
+  return {
+    asked,
+    request: async ({ method, params }: { method: string; params?: unknown }) => {
+      asked.push({ method, params });
+      const answer = answers[method]?.shift() ?? null;
+      if (answer !== null) throw answer;
+      return null;
+    },
+  };
+}
+
+const unknown = { code: 4902, message: 'Unrecognized chain ID' };
+const denied = { code: 4001, message: 'User rejected' };
+
+describe('switchNetwork', () => {
+  it('asks once when the wallet knows the chain', async () => {
+    const provider = wallet({});
+    await switchNetwork(provider, chain);
+    expect(provider.asked).toEqual([
+      { method: 'wallet_switchEthereumChain', params: [{ chainId: '0x539' }] },
+    ]);
+  });
+
+  it('adds a chain that the wallet does not know, and switches to it', async () => {
+    const provider = wallet({ wallet_switchEthereumChain: [unknown] });
+    await switchNetwork(provider, chain);
+    expect(provider.asked.map(({ method }) => method)).toEqual([
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+      'wallet_switchEthereumChain',
+    ]);
+    expect(provider.asked[1]?.params).toEqual([
+      {
+        chainId: '0x539',
+        chainName: 'Ganache Local',
+        rpcUrls: ['http://127.0.0.1:8545'],
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        blockExplorerUrls: null,
+      },
+    ]);
+  });
+
+  it('says what failed, in the specification’s words', async () => {
+    const broken = wallet({ wallet_switchEthereumChain: [{ code: -32603, message: 'x' }] });
+    await expect(switchNetwork(broken, chain)).rejects.toThrow('Failed to switch to Ganache Local');
+    const noAdd = wallet({ wallet_switchEthereumChain: [unknown], wallet_addEthereumChain: [{ code: -1 }] });
+    await expect(switchNetwork(noAdd, chain)).rejects.toThrow('Failed to add Ganache Local to your wallet');
+  });
+
+  it('takes a refusal for what it is, at either question', async () => {
+    const first = wallet({ wallet_switchEthereumChain: [denied] });
+    await expect(switchNetwork(first, chain)).rejects.toThrow('User rejected the request');
+    const second = wallet({ wallet_switchEthereumChain: [unknown], wallet_addEthereumChain: [denied] });
+    await expect(switchNetwork(second, chain)).rejects.toThrow('User rejected the request');
+  });
+});

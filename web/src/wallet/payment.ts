@@ -1,0 +1,166 @@
+import { type Address, getAddress, type Hex, TransactionReceiptNotFoundError } from 'viem';
+import type { Config } from 'wagmi';
+import * as actions from 'wagmi/actions';
+import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
+import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
+import { chainOf, type Deployment } from '../lib/deployment.ts';
+import { walletSession } from '../state/wallet-session.ts';
+import { type Authorisation, approveCall, authorisationActions, tryOut } from './authorise.ts';
+import { isInsufficientFunds, paymentError, WalletError } from './errors.ts';
+import { followReceipt, type Receipt, type Slot } from './receipt.ts';
+import { revertSentence } from './revert.ts';
+import { type CheckedPayment, checkPayment, type ExpectedPurchase } from './verify-payment.ts';
+
+/** Gas of a token purchase (measured 90k, with room), for when it cannot be estimated before the approval. */
+const TOKEN_PURCHASE_GAS = 110_000n;
+/** The same with a permit (measured 105k), which cannot be estimated before it is signed. */
+const PERMIT_PURCHASE_GAS = 125_000n;
+/** Milliseconds between two looks at a transaction that is not mined yet. */
+const LOOK_MS = 1_000;
+
+export interface FeeEstimate {
+  /** Network fee in base units of the chain's coin. */
+  fee: bigint;
+  /** What the wallet is asked for before the purchase. */
+  authorisation: Authorisation;
+  /** Whether the wallet holds what it takes. */
+  affordable: boolean;
+}
+
+/** Everything that touches money, over the connected wallet and the chain's own node. */
+export function paymentActions(config: Config, deployment: Deployment, ready: () => Promise<void>) {
+  function holder(): Address {
+    if (walletSession.wallet === null) throw new WalletError('other', 'Wallet not connected');
+    return getAddress(walletSession.wallet.address);
+  }
+
+  const tokens = authorisationActions(config, { send, ready });
+
+  function confirmationsOf(chainId: number): number {
+    return chainOf(deployment, chainId)?.confirmations ?? 1;
+  }
+
+  async function gasOf(
+    chainId: number,
+    request: { to: Address; data: Hex; value?: bigint },
+  ): Promise<bigint> {
+    return actions.estimateGas(config, { chainId, account: holder(), ...request });
+  }
+
+  /** What the network will charge and whether the wallet can pay; reads only. */
+  async function estimate(payment: CheckedPayment): Promise<FeeEstimate> {
+    const { chainId, token, amount } = payment;
+    const [coins, price] = await Promise.all([
+      actions.getBalance(config, { chainId, address: holder() }),
+      actions.getGasPrice(config, { chainId }),
+    ]);
+    if (token === null) {
+      const gas = await gasOf(chainId, payment).catch(() => null);
+      const fee = (gas ?? TOKEN_PURCHASE_GAS) * price;
+      return { fee, authorisation: 'none', affordable: coins.value >= amount + fee };
+    }
+    const { allowed, balance } = await tokens.holdings(payment, token);
+    const authorisation = await tokens.authorisationOf(payment, allowed);
+    const fee = (await tokenGas(payment, token, authorisation)) * price;
+    return { fee, authorisation, affordable: balance >= amount && coins.value >= fee };
+  }
+
+  async function tokenGas(payment: CheckedPayment, token: Address, authorisation: Authorisation) {
+    const { chainId, to, amount } = payment;
+    if (authorisation === 'signature') return PERMIT_PURCHASE_GAS;
+    if (authorisation === 'none') return gasOf(chainId, payment).catch(() => TOKEN_PURCHASE_GAS);
+    const approval = { to: token, data: approveCall(to, amount) };
+    return (await gasOf(chainId, approval).catch(() => 60_000n)) + TOKEN_PURCHASE_GAS;
+  }
+
+  async function send(chainId: number, to: Address, data: Hex, value: bigint): Promise<Hex> {
+    await ready();
+    try {
+      const hash = await actions.sendTransaction(config, { account: holder(), chainId, to, data, value });
+      if (!hash) throw new WalletError('other', 'Payment failed - no transaction hash returned');
+      return hash;
+    } catch (error) {
+      throw paymentError(error);
+    }
+  }
+
+  /** Runs the purchase against the chain without sending it, so that a refusal costs nothing and says why. */
+  async function rehearse(payment: CheckedPayment): Promise<void> {
+    try {
+      await tryOut(config, payment);
+    } catch (error) {
+      const sentence = revertSentence(error);
+      if (sentence !== null) throw new WalletError('refused', sentence, { cause: error });
+      if (isInsufficientFunds(error)) throw paymentError(error);
+      // The node may be out of reach or say nothing of use: then the wallet is the judge.
+    }
+  }
+
+  async function purchase(payment: CheckedPayment): Promise<Hex> {
+    await rehearse(payment);
+    return send(payment.chainId, payment.to, payment.data, payment.value);
+  }
+
+  /**
+   * Follows a sent payment until it is mined, also when the wallet sped it up, replaced or cancelled it.
+   * @param slot the payment's account and nonce, where an earlier look found them; `onSeen` is told them otherwise
+   */
+  async function waitForReceipt(
+    sent: { chainId: number; hash: Hex; quoteId: Hex; slot: Slot | null },
+    onSeen: (slot: Slot) => void,
+    signal: AbortSignal,
+  ): Promise<Receipt> {
+    const chain = chainOf(deployment, sent.chainId);
+    if (!chain) throw new WalletError('other', 'Network not found');
+    const contract = chain.contract as Address;
+    const client = config.getClient({ chainId: sent.chainId });
+    return followReceipt(client, { ...sent, contract }, sent.slot, onSeen, LOOK_MS, signal);
+  }
+
+  /** Blocks on top of the payment's own, itself included; 0 while it is not mined, null when it failed. */
+  async function confirmations(chainId: number, hash: Hex): Promise<number | null> {
+    try {
+      const receipt = await actions.getTransactionReceipt(config, { chainId, hash });
+      if (receipt.status === 'reverted') return null;
+      const head = await actions.getBlockNumber(config, { chainId, cacheTime: 0 });
+      return Number(head - receipt.blockNumber) + 1;
+    } catch (error) {
+      if (error instanceof TransactionReceiptNotFoundError) return 0;
+      throw error;
+    }
+  }
+
+  /** Whether the registry already knows this quote as a policy: it was paid, whatever this browser remembers. */
+  async function isBought(chainId: number, quoteId: Hex): Promise<boolean> {
+    const chain = chainOf(deployment, chainId);
+    if (!chain) return false;
+    const policy = await actions.readContract(config, {
+      chainId,
+      address: chain.contract as Address,
+      abi: insurancePaymentAbi,
+      functionName: 'policyOf',
+      args: [quoteId],
+    });
+    return policy.status !== 0;
+  }
+
+  return {
+    /** The server's payment, compared with what the screen says; throws PaymentMismatch. */
+    check(answer: QuoteAnswer, expected: ExpectedPurchase): CheckedPayment {
+      if (answer.payment.kind !== 'evm') {
+        throw new WalletError(
+          'refused',
+          `Payments not supported for ${walletSession.wallet?.type ?? 'this wallet'}`,
+        );
+      }
+      return checkPayment(answer, answer.payment, expected);
+    },
+    estimate,
+    authorise: tokens.authorise,
+    purchase,
+    waitForReceipt,
+    confirmations,
+    confirmationsOf,
+    isBought,
+  };
+}

@@ -1,0 +1,155 @@
+import {
+  type Address,
+  decodeFunctionData,
+  domainSeparator,
+  type Hex,
+  hashTypedData,
+  keccak256,
+  recoverAddress,
+  toHex,
+  UserRejectedRequestError,
+} from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { describe, expect, it } from 'vitest';
+import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
+import {
+  type DomainAnswers,
+  mayApproveInstead,
+  permitDomain,
+  permitTypedData,
+  signatureParts,
+  withPermit,
+} from './permit.ts';
+import type { CheckedPayment } from './verify-payment.ts';
+
+const holder = privateKeyToAccount(keccak256(toHex('holder')));
+const USDC: Address = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
+const CONTRACT: Address = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
+
+const domain = { name: 'USD Coin', version: '2', chainId: 1337, verifyingContract: USDC };
+const answers: DomainAnswers = {
+  separator: domainSeparator({ domain }),
+  declared: null,
+  name: 'USD Coin',
+  version: '2',
+};
+
+const payment: CheckedPayment = {
+  quoteId: `0x${'b'.repeat(64)}`,
+  chainId: 1337,
+  to: CONTRACT,
+  data: '0x',
+  value: 0n,
+  amount: 960_000_000n,
+  token: USDC,
+  offer: {
+    quote: {
+      holder: holder.address,
+      token: USDC,
+      premium: 960_000_000n,
+      product: 2,
+      cover: 100_000,
+      startDay: 20_778,
+      endDay: 21_143,
+      validUntil: 1_795_257_000,
+      detailsHash: `0x${'a'.repeat(64)}`,
+    },
+    signature: `0x${'11'.repeat(65)}`,
+  },
+  permit: true,
+};
+
+describe('the domain of a token', () => {
+  it('is what the token says of itself, when its separator agrees', () => {
+    expect(permitDomain(USDC, 1337, answers)).toEqual(domain);
+    const declared = { name: 'USD Coin', version: '2' };
+    expect(permitDomain(USDC, 1337, { ...answers, declared, name: null, version: null })).toEqual(domain);
+  });
+
+  it('is found by its name where the declared one is wrong, and has version 1 where none is said', () => {
+    const declared = { name: 'USD Coin', version: '9' };
+    expect(permitDomain(USDC, 1337, { ...answers, declared })).toEqual(domain);
+    const first = { ...domain, version: '1' };
+    const silent = { ...answers, separator: domainSeparator({ domain: first }), version: null };
+    expect(permitDomain(USDC, 1337, silent)).toEqual(first);
+  });
+
+  it('is none when the separator is another one, for another chain or token, or missing', () => {
+    expect(permitDomain(USDC, 1337, { ...answers, version: '1' })).toBeNull();
+    expect(permitDomain(USDC, 1, answers)).toBeNull();
+    expect(permitDomain(CONTRACT, 1337, answers)).toBeNull();
+    expect(permitDomain(USDC, 1337, { ...answers, separator: null })).toBeNull();
+    expect(permitDomain(USDC, 1337, { ...answers, name: null })).toBeNull();
+  });
+});
+
+describe('what the holder signs', () => {
+  it('is exactly the premium, for the contract alone, until the quote ends', () => {
+    const { message, primaryType } = permitTypedData(domain, payment, 7n);
+    expect(primaryType).toBe('Permit');
+    expect(message).toEqual({
+      owner: holder.address,
+      spender: CONTRACT,
+      value: 960_000_000n,
+      nonce: 7n,
+      deadline: 1_795_257_000n,
+    });
+  });
+
+  it('hashes as ERC-2612 says', () => {
+    const typed = permitTypedData(domain, payment, 0n);
+    const type = 'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)';
+    const word = (value: bigint | Hex) => toHex(BigInt(value), { size: 32 }).slice(2);
+    const words = [holder.address, CONTRACT, 960_000_000n, 0n, 1_795_257_000n].map(word).join('');
+    const struct = keccak256(`${keccak256(toHex(type))}${words}`);
+    const digest = keccak256(`0x1901${domainSeparator({ domain }).slice(2)}${struct.slice(2)}`);
+    expect(hashTypedData(typed)).toBe(digest);
+  });
+});
+
+describe('the one transaction', () => {
+  it('carries quote, our signature and a permit that recovers to the holder, without coins', async () => {
+    const typed = permitTypedData(domain, payment, 0n);
+    const ready = withPermit(payment, await holder.signTypedData(typed));
+    expect(ready).toMatchObject({ to: CONTRACT, value: 0n, quoteId: payment.quoteId });
+    const call = decodeFunctionData({ abi: insurancePaymentAbi, data: ready?.data ?? '0x' });
+    if (call.functionName !== 'purchaseWithPermit') throw new Error(call.functionName);
+    const [quote, ours, deadline, v, r, s] = call.args;
+    expect(quote).toEqual(payment.offer.quote);
+    expect(ours).toBe(payment.offer.signature);
+    expect(deadline).toBe(1_795_257_000n);
+    const signature = { r, s, v: BigInt(v) };
+    expect(await recoverAddress({ hash: hashTypedData(typed), signature })).toBe(holder.address);
+  });
+
+  it('is not made of a signature that a token cannot check', () => {
+    expect(withPermit(payment, `0x${'11'.repeat(64)}`)).toBeNull();
+    expect(withPermit(payment, `0x${'11'.repeat(130)}`)).toBeNull();
+    expect(withPermit(payment, '0x')).toBeNull();
+  });
+});
+
+describe('the parts of a signature', () => {
+  const of = (last: string) => signatureParts(`0x${'aa'.repeat(32)}${'bb'.repeat(32)}${last}`);
+  it('are r, s and v, whichever way a wallet gives the parity', () => {
+    const parts = { r: `0x${'aa'.repeat(32)}`, s: `0x${'bb'.repeat(32)}` };
+    expect(of('1b')).toEqual({ ...parts, v: 27 });
+    expect(of('1c')).toEqual({ ...parts, v: 28 });
+    expect(of('00')).toEqual({ ...parts, v: 27 });
+    expect(of('01')).toEqual({ ...parts, v: 28 });
+    expect(of('02')).toBeNull();
+    expect(of('ff')).toBeNull();
+  });
+});
+
+describe('a wallet that did not sign', () => {
+  it('may be asked for an approval, unless the person said no or a request is open', () => {
+    expect(mayApproveInstead({ code: 4200 })).toBe(true);
+    expect(mayApproveInstead({ code: -32601 })).toBe(true);
+    expect(mayApproveInstead(new Error('This device cannot sign typed data'))).toBe(true);
+    expect(mayApproveInstead(new UserRejectedRequestError(new Error('no')))).toBe(false);
+    expect(mayApproveInstead({ code: 4001 })).toBe(false);
+    expect(mayApproveInstead(new Error('x', { cause: { code: 4001 } }))).toBe(false);
+    expect(mayApproveInstead({ code: -32002 })).toBe(false);
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeNode, fakeChains } from '../../test/fake-chain.ts';
+
+const ID = `0x${'0a'.repeat(32)}` as const;
+const NOW = 1_800_000_000_000;
+const HOLDER = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
+const bought: FakeNode = {
+  policies: {
+    [ID]: {
+      holder: HOLDER,
+      product: 2,
+      status: 1,
+      start: 5n,
+      end: 9n,
+      cover: 100_000,
+      paidOut: 250,
+      claims: 1,
+    },
+  },
+  inForce: true,
+};
+
+/** The list of networks is read once a page: every test begins with a page of its own. */
+async function onPage(nodes: FakeNode[]) {
+  const chains = fakeChains(nodes);
+  vi.stubGlobal('fetch', chains.fetch);
+  const { lookUpPolicy } = await import('./registry.ts');
+  return { lookUpPolicy, asked: chains.asked };
+}
+
+beforeEach(() => {
+  vi.resetModules();
+});
+
+describe('lookUpPolicy', () => {
+  it('finds a policy on whichever chain it is, with every field of the register', async () => {
+    const { lookUpPolicy } = await onPage([{}, bought]);
+    const { found, asked, unreachable } = await lookUpPolicy(ID, NOW);
+    expect(asked.map(({ name }) => name)).toEqual(['Chain A', 'Chain B']);
+    expect(unreachable).toEqual([]);
+    expect(found).toMatchObject({ chain: { name: 'Chain B' }, inForce: true, block: 42, time: NOW / 1000 });
+    expect(found?.policy).toEqual({
+      holder: HOLDER,
+      token: null,
+      product: 2,
+      status: 'active',
+      start: 5,
+      end: 9,
+      cover: 100_000,
+      paidOut: 250,
+      claims: 1,
+    });
+  });
+
+  it('says so when no chain knows the id', async () => {
+    const { lookUpPolicy } = await onPage([{}, {}]);
+    expect(await lookUpPolicy(ID, NOW)).toMatchObject({ found: null, unreachable: [] });
+  });
+
+  it('tells a chain that does not answer from one that knows no such policy', async () => {
+    const { lookUpPolicy } = await onPage([{ down: true }, {}]);
+    const { found, unreachable } = await lookUpPolicy(ID, NOW);
+    expect(found).toBeNull();
+    expect(unreachable.map(({ name }) => name)).toEqual(['Chain A']);
+  });
+
+  it('does not take an address without our contract for an empty register', async () => {
+    const { lookUpPolicy } = await onPage([{ noContract: true }]);
+    const { found, unreachable } = await lookUpPolicy(ID, NOW);
+    expect(found).toBeNull();
+    expect(unreachable).toHaveLength(1);
+  });
+
+  it('finds a policy although another chain is down', async () => {
+    const { lookUpPolicy } = await onPage([{ down: true }, bought]);
+    expect((await lookUpPolicy(ID, NOW)).found?.policy?.cover).toBe(100_000);
+  });
+
+  it('asks one chain alone when its id is given', async () => {
+    const { lookUpPolicy, asked } = await onPage([bought, bought]);
+    await lookUpPolicy(ID, NOW, { chainId: 1001 });
+    expect(new Set(asked.map(({ url }) => url))).toEqual(new Set(['http://node-1.test/']));
+  });
+
+  it('reads both answers at one block, and follows the chain’s clock where it is ahead', async () => {
+    const ahead = NOW / 1000 + 90 * 86_400;
+    const { lookUpPolicy, asked } = await onPage([{ ...bought, timestamp: ahead }]);
+    expect((await lookUpPolicy(ID, NOW)).found?.time).toBe(ahead);
+    const calls = asked.filter(({ method }) => method === 'eth_call');
+    expect(calls).toHaveLength(2);
+    expect(calls.every(({ params }) => params[1] === '0x2a')).toBe(true);
+  });
+
+  it('names what became of a policy', async () => {
+    for (const [status, name] of [
+      [2, 'rejected'],
+      [3, 'cancelled'],
+    ] as const) {
+      vi.resetModules();
+      const { lookUpPolicy } = await onPage([{ policies: { [ID]: { status, end: 7n } } }]);
+      expect((await lookUpPolicy(ID, NOW)).found?.policy?.status).toBe(name);
+    }
+  });
+});

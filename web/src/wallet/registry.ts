@@ -1,0 +1,130 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, zeroAddress } from 'viem';
+import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
+import { type DeployedChain, loadDeployment } from '../lib/deployment.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** A policy as the public registry has it. Times are seconds since 1970, dollars whole. */
+export interface RegistryPolicy {
+  holder: string;
+  /** Null for the chain's own coin. */
+  token: string | null;
+  /** The contract's number of the product. */
+  product: number;
+  status: 'active' | 'rejected' | 'cancelled';
+  /** First second of cover, and the first one after it. */
+  start: number;
+  end: number;
+  cover: number;
+  paidOut: number;
+  claims: number;
+}
+
+/** What one chain's contract says about an id, and as of when. */
+export interface RegistryReading {
+  chain: DeployedChain;
+  /** Null when nobody bought that quote here. */
+  policy: RegistryPolicy | null;
+  /** The contract's own answer for `time`. */
+  inForce: boolean;
+  /** Seconds since 1970: this device's clock, or the chain's where that is ahead. */
+  time: number;
+  block: number;
+}
+
+export interface LookUp {
+  /** The chain that knows the id; an id is made for one chain and one contract, so there is at most one. */
+  found: RegistryReading | null;
+  asked: readonly DeployedChain[];
+  /** Chains that did not answer, or not as our contract would. */
+  unreachable: readonly DeployedChain[];
+}
+
+/** One JSON-RPC request to the chain's own node; throws when it gives no result. */
+async function rpc(url: string, method: string, params: unknown[], signal?: AbortSignal): Promise<unknown> {
+  const late = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    credentials: 'omit',
+    signal: signal ? AbortSignal.any([signal, late]) : late,
+  });
+  const answer = (await response.json()) as { result?: unknown } | null;
+  if (answer?.result === undefined || answer.result === null) throw new Error(`${method} gave no result`);
+  return answer.result;
+}
+
+const STATUS = [null, 'active', 'rejected', 'cancelled'] as const;
+
+/** What the contract of `chain` says about `quoteId` at `now` (milliseconds). Throws when it cannot be read. */
+export async function readRegistry(
+  chain: DeployedChain,
+  quoteId: Hex,
+  now: number,
+  signal?: AbortSignal,
+): Promise<RegistryReading> {
+  const head = (await rpc(chain.rpc_url, 'eth_getBlockByNumber', ['latest', false], signal)) as {
+    number: Hex;
+    timestamp: Hex;
+  };
+  const time = Math.max(Math.floor(now / 1000), Number(head.timestamp));
+  const call = async (data: Hex): Promise<Hex> =>
+    (await rpc(
+      chain.rpc_url,
+      'eth_call',
+      [{ to: chain.contract as Address, data }, head.number],
+      signal,
+    )) as Hex;
+  const [stored, inForce] = await Promise.all([
+    call(encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'policyOf', args: [quoteId] })),
+    call(
+      encodeFunctionData({
+        abi: insurancePaymentAbi,
+        functionName: 'isInForce',
+        args: [quoteId, BigInt(time)],
+      }),
+    ),
+  ]);
+  const policy = decodeFunctionResult({ abi: insurancePaymentAbi, functionName: 'policyOf', data: stored });
+  const status = STATUS[policy.status] ?? null;
+  return {
+    chain,
+    policy: status && {
+      holder: policy.holder,
+      token: policy.token === zeroAddress ? null : policy.token,
+      product: policy.product,
+      status,
+      start: Number(policy.start),
+      end: Number(policy.end),
+      cover: policy.cover,
+      paidOut: policy.paidOut,
+      claims: policy.claims,
+    },
+    inForce: decodeFunctionResult({ abi: insurancePaymentAbi, functionName: 'isInForce', data: inForce }),
+    time,
+    block: Number(head.number),
+  };
+}
+
+/** Asks the contract of every chain of this site, or only that of `chainId`, for a policy's id. */
+export async function lookUpPolicy(
+  quoteId: Hex,
+  now: number,
+  options: { chainId?: number; signal?: AbortSignal } = {},
+): Promise<LookUp> {
+  const { chains } = await loadDeployment();
+  const asked = chains.filter(
+    ({ chain_id }) => options.chainId === undefined || options.chainId === chain_id,
+  );
+  const readings = await Promise.allSettled(
+    asked.map((chain) => readRegistry(chain, quoteId, now, options.signal)),
+  );
+  options.signal?.throwIfAborted();
+  const answered = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []));
+  return {
+    found: answered.find(({ policy }) => policy !== null) ?? null,
+    asked,
+    unreachable: asked.filter((_, index) => readings[index]?.status === 'rejected'),
+  };
+}

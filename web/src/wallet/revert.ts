@@ -1,0 +1,46 @@
+import { decodeErrorResult, type Hex } from 'viem';
+import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
+
+/** What the contract's own refusals mean to somebody who wants to pay. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  IntakePaused: 'We are not taking payments at the moment. Please try again later.',
+  QuoteExpired: 'The time of this price has run out. Please take the renewed one.',
+  QuoteAlreadyUsed: 'This quote has been paid already. Look under My Policies.',
+  NotHolder: 'This quote belongs to another wallet.',
+  InvalidSignature: 'This quote is no longer accepted. Please take the renewed one.',
+  TokenNotAccepted: 'This currency is not accepted any more. Please choose another one.',
+  WrongAmountReceived:
+    'This token takes a fee of its own on transfers, so the premium does not arrive in full.',
+};
+
+const HEX = /^0x[0-9a-f]*$/i;
+
+/** The bytes that an error says it reverted with, in any of the places where nodes and viem put them. */
+function bytesOf(error: object): Hex | null {
+  const { raw, data } = error as { raw?: unknown; data?: unknown };
+  const nested = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : undefined;
+  const found = [raw, data, nested].find((value) => typeof value === 'string' && HEX.test(value));
+  return (found as Hex | undefined) ?? null;
+}
+
+/** The bytes that a call reverted with; null when it did not revert with any. A bare call wraps the node's own error. */
+function revertData(error: unknown): Hex | null {
+  let next = error;
+  for (let depth = 0; depth < 12 && typeof next === 'object' && next !== null; depth += 1) {
+    const found = bytesOf(next);
+    if (found !== null) return found;
+    next = (next as { cause?: unknown }).cause;
+  }
+  return null;
+}
+
+/** Why the contract would refuse this payment, as a sentence; null when it did not say so itself. */
+export function revertSentence(error: unknown): string | null {
+  const data = revertData(error);
+  if (data === null || data === '0x') return null;
+  try {
+    return SENTENCES[decodeErrorResult({ abi: insurancePaymentAbi, data }).errorName] ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,178 @@
+import { getAddress, type Hex } from 'viem';
+import type { Config, Connector } from 'wagmi';
+import * as actions from 'wagmi/actions';
+import { chainOf, type Deployment, loadDeployment } from '../lib/deployment.ts';
+import {
+  type ConnectedWallet,
+  changeAccount,
+  changeChain,
+  setConnected,
+  setDisconnected,
+  walletSession,
+} from '../state/wallet-session.ts';
+import {
+  connectorIdOf,
+  DEMO_ID,
+  installHint,
+  LEGACY_ID,
+  type WalletOption,
+  walletOptions,
+} from './catalogue.ts';
+import { openConfig } from './config.ts';
+import { connectError, isRejection, WalletError } from './errors.ts';
+import { switchNetwork, walletProvider } from './network.ts';
+import { paymentActions } from './payment.ts';
+
+/** How long a wallet of the last visit may take to announce itself. */
+const ANNOUNCE_MS = 2_000;
+
+/** The connector `id`, as soon as it is announced; null when it does not come. */
+function connectorWhenAnnounced(config: Config, id: string): Promise<Connector | null> {
+  const find = () => config.connectors.find((connector) => connector.id === id) ?? null;
+  const known = find();
+  if (known) return Promise.resolve(known);
+  return new Promise((resolve) => {
+    const done = (connector: Connector | null) => {
+      clearTimeout(timer);
+      unwatch();
+      resolve(connector);
+    };
+    const unwatch = actions.watchConnectors(config, {
+      onChange: () => {
+        const connector = find();
+        if (connector) done(connector);
+      },
+    });
+    const timer = setTimeout(() => done(find()), ANNOUNCE_MS);
+  });
+}
+
+/** Takes account, chain and disconnection over from the wallet that is in use; others may announce what they like. */
+function follow(config: Config): void {
+  actions.watchConnection(config, {
+    onChange(connection) {
+      const { wallet } = walletSession;
+      if (wallet === null) return;
+      if (connection.status === 'disconnected') return setDisconnected('wallet');
+      if (connection.status !== 'connected') return;
+      if (connection.connector.id !== connectorIdOf(wallet.type)) return;
+      changeAccount(connection.address);
+      changeChain(connection.chainId);
+    },
+  });
+}
+
+function open(config: Config, deployment: Deployment) {
+  let reviving: Promise<void> = Promise.resolve();
+  const demo = config.connectors.some((connector) => connector.id === DEMO_ID);
+
+  function options(): WalletOption[] {
+    const announced = config.connectors.filter((connector) => connector.id !== LEGACY_ID);
+    const legacy = config.connectors.filter((connector) => connector.id === LEGACY_ID);
+    const extensions = announced.filter((connector) => connector.id !== DEMO_ID);
+    const found =
+      extensions.length > 0 ? extensions : legacy.map(({ id }) => ({ id, name: 'Browser Wallet' }));
+    return walletOptions(found, demo);
+  }
+
+  async function connect(option: WalletOption): Promise<ConnectedWallet> {
+    const hint = option.state === 'not_installed' ? installHint(option.type) : null;
+    if (hint) throw new WalletError('not_installed', hint.message);
+    const connector = config.connectors.find((entry) => entry.id === option.id);
+    if (!connector) throw new WalletError('other', 'Unsupported wallet type');
+    try {
+      if (actions.getConnection(config).connector) await actions.disconnect(config).catch(() => undefined);
+      const result = await actions.connect(config, { connector });
+      const account = result.accounts[0];
+      if (!account) {
+        await actions.disconnect(config).catch(() => undefined);
+        throw new WalletError('no_accounts', `No accounts found in ${option.name}`);
+      }
+      const wallet: ConnectedWallet = {
+        type: option.type,
+        name: option.name,
+        address: getAddress(account),
+        chainId: result.chainId,
+      };
+      setConnected(wallet);
+      return wallet;
+    } catch (error) {
+      throw connectError(error, option.name);
+    }
+  }
+
+  /** The local chain's customers, for the demo wallet's own list. */
+  async function demoAccounts(): Promise<readonly string[]> {
+    const chain = deployment.chains[0];
+    if (!__DEMO_WALLET__ || !demo || !chain) return [];
+    const { demoCustomers } = await import('./demo.ts');
+    return (await demoCustomers(chain)).map((account) => getAddress(account));
+  }
+
+  async function connectDemo(option: WalletOption, account: string): Promise<ConnectedWallet> {
+    if (__DEMO_WALLET__) (await import('./demo.ts')).chooseDemoCustomer(account);
+    return connect(option);
+  }
+
+  async function disconnect(): Promise<void> {
+    setDisconnected('user');
+    await actions.disconnect(config).catch(() => undefined);
+  }
+
+  /** Asks the wallet of the last visit whether it still shares an account, without a prompt. */
+  async function revive(wallet: ConnectedWallet): Promise<void> {
+    const connector = await connectorWhenAnnounced(config, connectorIdOf(wallet.type));
+    const [connection] = connector ? await actions.reconnect(config, { connectors: [connector] }) : [];
+    if (walletSession.wallet === null) return;
+    if (!connection || !connector) return setDisconnected('wallet');
+    changeAccount(connection.accounts[0]);
+    changeChain(connection.chainId);
+    // A change while wagmi was reconnecting reached nobody: ask once more now that it listens.
+    const accounts = await connector.getAccounts().catch(() => null);
+    if (accounts && accounts[0] !== connection.accounts[0]) connector.onAccountsChanged([...accounts]);
+  }
+
+  async function signMessage(message: string): Promise<Hex> {
+    await reviving;
+    const { wallet } = walletSession;
+    if (wallet === null) throw new WalletError('other', 'Wallet not connected');
+    try {
+      return await actions.signMessage(config, { account: getAddress(wallet.address), message });
+    } catch (error) {
+      throw isRejection(error)
+        ? new WalletError('rejected', 'User rejected the request', { cause: error })
+        : connectError(error, wallet.name);
+    }
+  }
+
+  follow(config);
+  return {
+    deployment,
+    options,
+    watchOptions: (onChange: () => void) => actions.watchConnectors(config, { onChange }),
+    connect,
+    demoAccounts,
+    connectDemo,
+    disconnect,
+    signMessage,
+    revive(wallet: ConnectedWallet): Promise<void> {
+      reviving = revive(wallet);
+      return reviving;
+    },
+    async switchNetwork(chainId: number): Promise<void> {
+      await reviving;
+      const chain = chainOf(deployment, chainId);
+      if (!chain) throw new WalletError('other', 'Network not found');
+      await switchNetwork(await walletProvider(config), chain);
+    },
+    payments: paymentActions(config, deployment, () => reviving),
+  };
+}
+
+export type Wallet = ReturnType<typeof open>;
+
+/** wagmi over this deployment's chains, ready to connect. */
+export async function openWallet(): Promise<Wallet> {
+  const deployment = await loadDeployment();
+  return open(await openConfig(deployment), deployment);
+}

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
+import { parseDay } from '../../../domain/days.ts';
+import type { EvmPayment, QuoteAnswer } from '../../../domain/quote/schema.ts';
+import { type ChainQuote, NATIVE_TOKEN, quoteId, quoteTypedData } from '../../../domain/quote/typed-data.ts';
+import type { DeployedChain } from '../lib/deployment.ts';
+import { checkPayment, type ExpectedPurchase, PaymentMismatch } from './verify-payment.ts';
+
+const HOLDER: Address = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const OTHER: Address = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
+const CONTRACT: Address = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
+const USDC: Address = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
+const SIGNATURE: Hex = `0x${'11'.repeat(65)}`;
+const VALID_UNTIL = '2026-11-21T10:30:00.000Z';
+
+const chain: DeployedChain = {
+  chain_id: 1337,
+  key: 'ganache',
+  name: 'Ganache Local',
+  rpc_url: 'http://127.0.0.1:8545',
+  contract: CONTRACT,
+  start_block: 0,
+  confirmations: 1,
+  currencies: [
+    { symbol: 'ETH', decimals: 18, token: null },
+    { symbol: 'USDC', decimals: 6, token: USDC },
+  ],
+};
+
+const expected: ExpectedPurchase = {
+  product: 'home',
+  startDate: '2026-11-21',
+  endDate: '2027-11-21',
+  holder: HOLDER,
+  currency: 'ETH',
+  chain,
+};
+
+function offer(change: Partial<ChainQuote> = {}, currency = 'ETH') {
+  const token = currency === 'ETH' ? NATIVE_TOKEN : USDC;
+  const quote: ChainQuote = {
+    holder: HOLDER,
+    token,
+    premium: currency === 'ETH' ? parseEther('0.6') : 1_200_000_000n,
+    product: 1,
+    cover: 500_000,
+    startDay: parseDay('2026-11-21') ?? 0,
+    endDay: parseDay('2027-11-21') ?? 0,
+    validUntil: Date.parse(VALID_UNTIL) / 1000,
+    detailsHash: `0x${'ab'.repeat(32)}`,
+    ...change,
+  };
+  const data = encodeFunctionData({
+    abi: insurancePaymentAbi,
+    functionName: 'purchase',
+    args: [quote, SIGNATURE],
+  });
+  const { domain, types, primaryType } = quoteTypedData(1337, CONTRACT, quote);
+  const payment: EvmPayment = {
+    kind: 'evm',
+    chain_id: 1337,
+    to: CONTRACT,
+    data,
+    value: currency === 'ETH' ? String(quote.premium) : '0',
+    typed_data: { domain, types, primaryType, message: {} },
+    signature: SIGNATURE,
+    approval: currency === 'ETH' ? null : { token, spender: CONTRACT, amount: String(quote.premium) },
+  };
+  const answer: QuoteAnswer = {
+    quote_id: quoteId(1337, CONTRACT, quote),
+    premium_usd: 1200,
+    coverage_usd: 500_000,
+    currency,
+    amount: String(quote.premium),
+    rate: '2000',
+    valid_until: VALID_UNTIL,
+    payment,
+  };
+  return { answer, payment };
+}
+
+const check = (
+  { answer, payment }: ReturnType<typeof offer>,
+  wanted: ExpectedPurchase = expected,
+): ReturnType<typeof checkPayment> => checkPayment(answer, payment, wanted);
+
+/** The field at which a tampered offer is refused. */
+function refusal(made: ReturnType<typeof offer>, wanted: ExpectedPurchase = expected): string {
+  try {
+    check(made, wanted);
+  } catch (error) {
+    if (error instanceof PaymentMismatch) return error.field;
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('an honest payment', () => {
+  it('passes in the native coin, exactly as given', () => {
+    const made = offer();
+    expect(check(made)).toEqual({
+      quoteId: made.answer.quote_id,
+      chainId: 1337,
+      to: CONTRACT,
+      data: made.payment.data,
+      value: parseEther('0.6'),
+      amount: parseEther('0.6'),
+      token: null,
+      offer: {
+        quote: expect.objectContaining({ holder: HOLDER, token: NATIVE_TOKEN }),
+        signature: SIGNATURE,
+      },
+      permit: false,
+    });
+  });
+
+  it('passes in a token, with an approval of just this amount', () => {
+    const checked = check(offer({}, 'USDC'), { ...expected, currency: 'USDC' });
+    expect(checked).toMatchObject({ token: USDC, value: 0n, amount: 1_200_000_000n, permit: false });
+  });
+
+  it('may be paid by permit only in a token that has it, and only where an approval is due', () => {
+    const [eth, usdc] = chain.currencies;
+    const permitting = { ...chain, currencies: [eth, { ...usdc, permit: true }] } as DeployedChain;
+    const wanted = { ...expected, currency: 'USDC', chain: permitting };
+    const made = offer({}, 'USDC');
+    expect(check(made, wanted).permit).toBe(true);
+    expect(check({ ...made, payment: { ...made.payment, approval: null } }, wanted).permit).toBe(false);
+  });
+
+  it('passes whatever the case of its addresses', () => {
+    const made = offer();
+    made.payment.to = made.payment.to.toLowerCase();
+    expect(refusal(made, { ...expected, holder: HOLDER.toLowerCase() })).toBe('accepted');
+  });
+});
+
+describe('a payment that is not what the screen says', () => {
+  const changes: [string, Partial<ChainQuote>][] = [
+    ['holder', { holder: OTHER }],
+    ['token', { token: USDC }],
+    ['product', { product: 2 }],
+    ['cover', { cover: 499_999 }],
+    ['startDay', { startDay: 20_000 }],
+    ['endDay', { endDay: 30_000 }],
+    ['validUntil', { validUntil: 1 }],
+  ];
+  it.each(changes)('is refused for another %s', (field, change) => {
+    expect(refusal(offer(change))).toBe(field);
+  });
+
+  it('is refused for another contract, chain, amount or value', () => {
+    const made = () => offer();
+    expect(refusal({ ...made(), payment: { ...made().payment, to: OTHER } })).toBe('to');
+    expect(refusal({ ...made(), payment: { ...made().payment, chain_id: 1 } })).toBe('chain_id');
+    expect(refusal({ ...made(), answer: { ...made().answer, amount: '1' } })).toBe('premium');
+    expect(refusal({ ...made(), payment: { ...made().payment, value: String(parseEther('6')) } })).toBe(
+      'value',
+    );
+    expect(refusal({ ...made(), answer: { ...made().answer, quote_id: `0x${'00'.repeat(32)}` } })).toBe(
+      'quote_id',
+    );
+    expect(refusal({ ...made(), answer: { ...made().answer, currency: 'USDC' } })).toBe('currency');
+  });
+
+  it('is refused when it is another call, or a call of something else', () => {
+    const pause = encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'pause' });
+    const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [OTHER, 1n] });
+    for (const data of [pause, transfer, '0x', '0x12345678'] as Hex[]) {
+      const made = offer();
+      expect(refusal({ ...made, payment: { ...made.payment, data } })).toBe('data');
+    }
+  });
+
+  it('is refused with an approval that is too large, or for somebody else', () => {
+    const wanted = { ...expected, currency: 'USDC' };
+    const made = offer({}, 'USDC');
+    const approval = { token: USDC, spender: CONTRACT, amount: made.answer.amount };
+    const to = (change: Partial<typeof approval>) => ({
+      ...made,
+      payment: { ...made.payment, approval: { ...approval, ...change } },
+    });
+    expect(refusal(to({ amount: String(2n ** 256n - 1n) }), wanted)).toBe('approval.amount');
+    expect(refusal(to({ spender: OTHER }), wanted)).toBe('approval.spender');
+    expect(refusal(to({ token: OTHER }), wanted)).toBe('approval.token');
+    const native = offer();
+    expect(refusal({ ...native, payment: { ...native.payment, approval } })).toBe('approval');
+  });
+
+  it('is refused whatever single byte of the call was changed, unless it is our signature’s own', () => {
+    const made = offer();
+    const bytes = (made.payment.data.length - 2) / 2;
+    // Selector, the nine words of the quote, the signature's offset; what follows is the signature, for the contract.
+    const signed = 4 + 32 * 10;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: signed - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        (place, flip) => {
+          const at = 2 + place * 2;
+          const old = Number.parseInt(made.payment.data.slice(at, at + 2), 16);
+          const changed = (old ^ flip).toString(16).padStart(2, '0');
+          const data = made.payment.data.slice(0, at) + changed + made.payment.data.slice(at + 2);
+          return refusal({ ...made, payment: { ...made.payment, data } }) !== 'accepted';
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(bytes).toBeGreaterThan(signed);
+  });
+});

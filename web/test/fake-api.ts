@@ -1,0 +1,48 @@
+import { vi } from 'vitest';
+
+/** A call that reached the network's edge; `path` is without `/api` and query. */
+export interface ApiCall {
+  method: string;
+  path: string;
+  query: string;
+  body: unknown;
+}
+
+interface Reply {
+  status?: number;
+  data?: unknown;
+  /** The server's sentence of a refusal. */
+  message?: string;
+  issues?: { path: string; message: string }[];
+}
+
+type Handler = Reply | ((call: ApiCall) => Reply | Promise<Reply>) | Response;
+
+/**
+ * Puts a server behind `fetch` that knows these answers, by `METHOD /path`. Whatever it does not know it answers with 404,
+ * as ours does. `elsewhere` serves other hosts and static files.
+ */
+export function fakeApi(
+  handlers: Record<string, Handler>,
+  elsewhere: typeof fetch = async () => new Response(null, { status: 404 }),
+): ApiCall[] {
+  const calls: ApiCall[] = [];
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const url = new URL(String(input), 'http://site.test');
+    if (url.host !== 'site.test' || !url.pathname.startsWith('/api/')) return elsewhere(input, init);
+    const call = {
+      method: init?.method ?? 'GET',
+      path: url.pathname.slice('/api'.length),
+      query: url.search,
+      body: init?.body === undefined ? undefined : JSON.parse(String(init.body)),
+    };
+    calls.push(call);
+    const handler = handlers[`${call.method} ${call.path}`];
+    if (handler instanceof Response) return handler.clone();
+    const reply = typeof handler === 'function' ? await handler(call) : handler;
+    const { status = reply ? 200 : 404, data = null, message, issues } = reply ?? { message: 'Not found.' };
+    if (status < 400) return Response.json({ success: true, data }, { status });
+    return Response.json({ success: false, message, code: 'test', request_id: 'r', issues }, { status });
+  });
+  return calls;
+}

@@ -1,0 +1,82 @@
+import { encodeFunctionResult, type Hex, toFunctionSelector, zeroAddress } from 'viem';
+import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
+
+/** The network edge of a test: nodes that answer as ours do, by address. */
+export interface FakeNode {
+  policies?: Record<string, Partial<typeof NOBODY>>;
+  inForce?: boolean;
+  /** Seconds since 1970 of the newest block. */
+  timestamp?: number;
+  /** Answers every call like an address without a contract. */
+  noContract?: boolean;
+  down?: boolean;
+}
+
+const NOBODY = {
+  holder: zeroAddress as Hex,
+  product: 0,
+  status: 0,
+  token: zeroAddress as Hex,
+  start: 0n,
+  end: 0n,
+  cover: 0,
+  paidOut: 0,
+  claims: 0,
+};
+
+const POLICY_OF = toFunctionSelector('policyOf(bytes32)');
+
+const chainAt = (index: number) => ({
+  chain_id: index === 0 ? 1337 : 1000 + index,
+  key: `chain-${index}`,
+  name: `Chain ${'ABC'[index]}`,
+  rpc_url: `http://node-${index}.test/`,
+  contract: `0x${String(index + 1).repeat(40)}`,
+  start_block: 0,
+  confirmations: 1,
+  currencies: [{ symbol: 'ETH', decimals: 18, token: null }],
+});
+
+function answer(node: FakeNode, method: string, params: unknown[]): unknown {
+  if (method === 'eth_getBlockByNumber') {
+    return { number: '0x2a', timestamp: `0x${(node.timestamp ?? 0).toString(16)}` };
+  }
+  const { data } = params[0] as { data: Hex };
+  if (node.noContract) return '0x';
+  if (!data.startsWith(POLICY_OF)) {
+    return encodeFunctionResult({
+      abi: insurancePaymentAbi,
+      functionName: 'isInForce',
+      result: node.inForce ?? false,
+    });
+  }
+  const stored = node.policies?.[`0x${data.slice(10)}`];
+  return encodeFunctionResult({
+    abi: insurancePaymentAbi,
+    functionName: 'policyOf',
+    result: { ...NOBODY, ...stored },
+  });
+}
+
+export interface Asked {
+  url: string;
+  method: string;
+  params: unknown[];
+}
+
+/** A `fetch` over these nodes and the site's `/deployment.json` that names them; `asked` lists every JSON-RPC request. */
+export function fakeChains(nodes: FakeNode[]) {
+  const asked: Asked[] = [];
+  const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const url = String(input);
+    if (url === '/deployment.json') {
+      return Response.json({ environment: 'local', chains: nodes.map((_, index) => chainAt(index)) });
+    }
+    const node = nodes[Number(/node-(\d)/.exec(url)?.[1] ?? -1)];
+    if (!node || node.down) throw new TypeError('Failed to fetch');
+    const { method, params } = JSON.parse(String(init?.body)) as { method: string; params: unknown[] };
+    asked.push({ url, method, params });
+    return Response.json({ jsonrpc: '2.0', id: 1, result: answer(node, method, params) });
+  };
+  return { fetch, asked };
+}

@@ -1,0 +1,47 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, render } from '@testing-library/react';
+import { type ReactNode, StrictMode } from 'react';
+import { afterEach } from 'vitest';
+import { routeTree } from '../src/routeTree.gen.ts';
+
+afterEach(cleanup);
+
+const fresh = () =>
+  new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+
+/** Draws a part of a screen with a query cache of its own, and an address bar that its links can read. */
+export function mount(children: ReactNode) {
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
+  return render(
+    <StrictMode>
+      <QueryClientProvider client={fresh()}>
+        <RouterContextProvider router={router}>{children}</RouterContextProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+/** Draws the whole site at `path`, and returns its router so that a test can read the address bar. */
+export function mountSite(path: string) {
+  const queryClient = fresh();
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    history: createMemoryHistory({ initialEntries: [path] }),
+  });
+  const view = render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return { ...view, router };
+}

@@ -1,0 +1,129 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closeConnectDialog } from '../src/state/connect-dialog.ts';
+import { setConnected, setDisconnected } from '../src/state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '../src/ui/toast.ts';
+import { fakeApi } from './fake-api.ts';
+import { mountSite } from './mount.tsx';
+
+const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const connect = () => setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+const banner = () => within(screen.getByRole('banner'));
+const hrefs = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'));
+
+let toasts: ToastCall[] = [];
+
+beforeEach(() => {
+  toasts = [];
+  takeDelivery((call) => toasts.push(call));
+  fakeApi({});
+  setDisconnected('wallet');
+});
+afterEach(() => {
+  closeConnectDialog();
+  setDisconnected('user');
+});
+
+describe('the landing page', () => {
+  it('has its hero, three features, three products with their prices and limits, and Connect Wallet', async () => {
+    mountSite('/');
+    const main = within(await screen.findByRole('main'));
+    expect(main.getByRole('heading', { level: 1 })).toBeDefined();
+    const features = main.getByRole('region', { name: 'What you can rely on' });
+    expect(within(features).getAllByRole('heading', { level: 3 })).toHaveLength(3);
+    const products = within(main.getByRole('region', { name: 'Three kinds of cover' }));
+    const cards = products.getAllByRole('listitem').map((item) => item.textContent);
+    expect(cards[0]).toMatch(/Home Insurance.*from \$100\/month.*up to \$500K/);
+    expect(cards[1]).toMatch(/Car Insurance.*from \$80\/month.*up to \$100K/);
+    expect(cards[2]).toMatch(/Travel Insurance.*from \$25\/trip.*up to \$100K/);
+    expect(hrefs(products.getAllByRole('link'))).toEqual(['/quote/home', '/quote/car', '/quote/travel']);
+    expect(main.getAllByRole('button', { name: 'Connect Wallet' })).toHaveLength(2);
+    expect(main.getByRole('link', { name: 'Verify a policy' }).getAttribute('href')).toBe('/verify');
+  });
+
+  it('leads a connected wallet to its dashboard', async () => {
+    connect();
+    mountSite('/');
+    const links = await within(await screen.findByRole('main')).findAllByRole('link', {
+      name: 'Go to Dashboard',
+    });
+    expect(hrefs(links)).toEqual(['/dashboard', '/dashboard']);
+  });
+});
+
+describe('header and footer', () => {
+  it('offer Connect Wallet to a visitor, whose dialog is called Connect Your Wallet', async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    mountSite('/');
+    expect(await screen.findByRole('banner')).toBeDefined();
+    expect(banner().queryByRole('link', { name: 'Dashboard' })).toBeNull();
+    fireEvent.click(banner().getByRole('button', { name: 'Connect Wallet' }));
+    expect(await screen.findByRole('dialog', { name: 'Connect Your Wallet' })).toBeDefined();
+  });
+
+  it('show a connected wallet by the first 6 and last 4 characters of its address, with its pages', async () => {
+    connect();
+    mountSite('/');
+    await screen.findByRole('banner');
+    expect(banner().getByText('0x9965…A4dc')).toBeDefined();
+    expect(banner().getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard');
+    const others = await banner().findByRole('button', { name: 'Others' });
+    fireEvent.keyDown(others, { key: 'Enter' });
+    expect((await screen.findByRole('menuitem', { name: 'My Policies' })).getAttribute('href')).toBe(
+      '/my-policies',
+    );
+  });
+
+  it('end the session with Disconnect, say so, and lead home', async () => {
+    connect();
+    const { router } = mountSite('/my-policies');
+    await screen.findByRole('heading', { name: 'My Policies' });
+    fireEvent.click(banner().getByRole('button', { name: 'Disconnect' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(toasts.map(({ message }) => message)).toEqual(['Wallet disconnected']);
+    expect(localStorage.getItem('walletSession')).toBeNull();
+    expect(banner().getByRole('button', { name: 'Connect Wallet' })).toBeDefined();
+  });
+
+  it('lead to the three quotes from every page', async () => {
+    mountSite('/');
+    const nav = within(await screen.findByRole('navigation', { name: 'Quotes' }));
+    expect(hrefs(nav.getAllByRole('link'))).toEqual(['/quote/home', '/quote/car', '/quote/travel']);
+  });
+});
+
+describe('an address', () => {
+  it('that is no page says so, is logged, and leads home', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    mountSite('/no/such/page');
+    expect(await screen.findByText('Oops! Page not found')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
+    expect(warn).toHaveBeenCalledWith('404: there is no page at /no/such/page');
+  });
+
+  it.each([
+    '/dashboard',
+    '/quote/home',
+    '/payment',
+    '/confirmation',
+    '/my-policies',
+    '/policy/7?type=home',
+    '/find-payment',
+  ])('%s of a wallet leads a visitor home', async (path) => {
+    const { router } = mountSite(path);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(router.state.location.state.next).toBe(path);
+  });
+
+  it.each([
+    '/dashboard',
+    '/my-policies',
+    '/policy/7?type=home',
+    '/find-payment',
+  ])('%s asks a wallet that is only connected to sign in', async (path) => {
+    connect();
+    mountSite(path);
+    expect(await screen.findByText(/^Sign in to (see|find) your polic(y|ies)$/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Sign In' })).toBeDefined();
+  });
+});

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { cloudflare } from '@cloudflare/vite-plugin';
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = import.meta.dirname;
+const stateDir = resolve(root, '..', process.env.STATE_DIR ?? '.local');
+
+/** The worker inside Vite, over the database and with the variables that `npm run dev` has laid out. */
+const worker = () =>
+  cloudflare({
+    configPath: '../wrangler.toml',
+    persistState: { path: resolve(stateDir, 'd1') },
+    config: { vars: JSON.parse(readFileSync(resolve(stateDir, 'vars.json'), 'utf8')) },
+  });
+
+/** Preloads the Latin part of the typeface under its hashed name, so that text is drawn once. */
+function preloadFont(): Plugin {
+  return {
+    name: 'mooring:preload-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((name) => /inter-latin-wght-normal.*\.woff2$/.test(name));
+        if (!font) throw new Error('The Latin typeface is not in the bundle');
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true };
+        return [{ tag: 'link', attrs, injectTo: 'head' }];
+      },
+    },
+  };
+}
+
+/** In development the chain configuration lies in the state folder; a built site has it beside its pages. */
+function serveDeployment(): Plugin {
+  return {
+    name: 'mooring:deployment',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use('/deployment.json', async (_request, response) => {
+        try {
+          const text = await readFile(resolve(stateDir, 'deployment.json'), 'utf8');
+          response.setHeader('content-type', 'application/json').end(text);
+        } catch {
+          response.writeHead(404).end();
+        }
+      });
+    },
+  };
+}
+
+export default defineConfig(({ command }) => ({
+  root,
+  envDir: false,
+  define: { __DEMO_WALLET__: JSON.stringify(process.env.VITE_DEMO_WALLET === '1') },
+  server: { cors: false },
+  build: {
+    outDir: resolve(root, '../dist/site'),
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+  },
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      quoteStyle: 'single',
+      semicolons: true,
+      routesDirectory: resolve(root, 'src/routes'),
+      generatedRouteTree: resolve(root, 'src/routeTree.gen.ts'),
+    }),
+    react(),
+    tailwindcss(),
+    preloadFont(),
+    serveDeployment(),
+    command === 'serve' && worker(),
+  ],
+}));
