@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { connectChain, newAccount } from './fixtures/chain.ts';
+import { Client, term } from './fixtures/client.ts';
+import { asking, buy, insured, visit } from './fixtures/customer.ts';
+import { deactivate } from './fixtures/database.ts';
+import { PaymentPage, QuotePage } from './pages/site.ts';
+
+const chain = connectChain();
+const REFUSAL = 'Your account is deactivated and cannot get a quote. Please contact support.';
+
+test('a deactivated account signs in and reads, and gets no new quote', async ({ page }) => {
+  const { account, client, policy } = await insured(chain, 'home', term(30));
+  deactivate(account.address);
+  await visit(page, account, chain);
+  await page.goto('/my-policies');
+  await page.getByRole('link', { name: `View Details of ${policy.policy_number}` }).click();
+  await expect(page.getByText('12 Quay Street, Bristol')).toBeVisible();
+  expect((await client.policies()).data[0]).toMatchObject({ status: 'active', in_force: true });
+
+  await page.getByRole('button', { name: 'Renew' }).click();
+  await expect(page.getByText(REFUSAL)).toBeVisible();
+  await page.goto('/quote/home');
+  const quote = new QuotePage(page);
+  await quote.fillHome();
+  await quote.proceed.click();
+  await expect(page.getByText(REFUSAL)).toBeVisible();
+  await expect(page).toHaveURL(/\/quote\/home$/);
+  expect(await client.quote()).toMatchObject({ status: 403, code: 'inactive_account', message: REFUSAL });
+});
+
+test('an account that is deactivated before it pays is told so in the place of a price', async ({ page }) => {
+  const account = await newAccount(chain);
+  await visit(page, account, chain);
+  await page.goto('/quote/home');
+  await new QuotePage(page).completeHome();
+  const payment = new PaymentPage(page);
+  await expect(payment.pay).toBeVisible();
+  deactivate(account.address);
+  await page.reload();
+  await expect(page.getByRole('alert').filter({ hasText: 'No price could be made' })).toContainText(REFUSAL);
+  await expect(payment.pay).toBeHidden();
+});
+
+test('what was quoted before the deactivation and then paid is a policy that awaits review', async ({
+  page,
+}) => {
+  const account = await newAccount(chain);
+  const client = await new Client(account).signIn();
+  const quote = (await client.quote(asking('home'))).data;
+  deactivate(account.address);
+  const policy = await buy(chain, client, quote);
+  expect(policy.status).toBe('pending');
+
+  await visit(page, account, chain);
+  await page.goto('/my-policies');
+  await expect(page.getByRole('list', { name: 'Policies' })).toContainText('Pending Review');
+  await page.goto(`/policy/${policy.id}?type=home`);
+  await expect(page.getByText('Your payment has been received and is being checked.')).toBeVisible();
+  await expect(page.getByText('The certificate is here as soon as the policy is active.')).toBeVisible();
+});

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import type { PolicyDetailAnswer } from '../domain/policy/schema.ts';
+import { bare, certificateQr, certificateText } from './fixtures/certificate.ts';
+import { connectChain } from './fixtures/chain.ts';
+import { HOME } from './fixtures/client.ts';
+import { insured, visit } from './fixtures/customer.ts';
+
+const chain = connectChain();
+
+test('a downloaded certificate tells everything, and its QR code leads to a page that says in force', async ({
+  page,
+}) => {
+  const { account, client, policy } = await insured(chain);
+  await visit(page, account, chain);
+  await page.goto(`/policy/${policy.id}?type=home`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Certificate' }).click();
+  const pdf = new Uint8Array(await readFile(await (await download).path()));
+  await expect(page.getByText('Certificate downloaded successfully!')).toBeVisible();
+
+  const path = `/insurance/policy/${policy.id}?policy_type=home&wallet_address=${account.address}`;
+  const { data: detail } = await client.get<PolicyDetailAnswer>(path);
+  const text = await certificateText(pdf);
+  for (const fact of [
+    ...[policy.policy_number, policy.product_reference, 'Home Insurance', '$500,000', '$2,500', '$1,200'],
+    ...[HOME.house_address, HOME.property_owner_name, detail.wording_version, detail.details_salt],
+    ...[policy.quote_id, policy.tx_hash, detail.contract ?? 'no contract', policy.wallet_address],
+  ]) {
+    expect(text).toContain(bare(fact));
+  }
+
+  const address = await certificateQr(pdf);
+  expect(address).toBe(new URL(`/verify/${policy.quote_id}`, page.url()).href);
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await page.route('**/api/**', (route) => route.abort());
+  await page.goto(address ?? '');
+  await expect(page.getByText(/This policy is in force until/)).toBeVisible();
+});
+
+test('a certificate that cannot be had is said in a sentence', async ({ page }) => {
+  const { account, policy } = await insured(chain);
+  await visit(page, account, chain);
+  await page.goto(`/policy/${policy.id}?type=home`);
+  await page.route('**/certificate', (route) => route.abort());
+  await page.getByRole('button', { name: 'Download Certificate' }).click();
+  await expect(page.getByText('The certificate could not be downloaded')).toBeVisible();
+});

@@ -1,0 +1,80 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { Site } from './pages/site.ts';
+
+/** KiB of gzipped JavaScript that a visitor's landing page may load until it is idle. */
+const LANDING_BUDGET_KIB = 130;
+
+test('the landing page stays inside its budget, without wallet code, and asks nobody but us', async ({
+  page,
+}) => {
+  const scripts: { url: string; size: number; text: string }[] = [];
+  const hosts = new Set<string>();
+  const pending: Promise<void>[] = [];
+  page.on('request', (request) => hosts.add(new URL(request.url()).hostname));
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    pending.push(
+      response.body().then((body) => {
+        const raw = body[0] === 0x1f && body[1] === 0x8b ? gunzipSync(body) : body;
+        scripts.push({ url: response.url(), size: gzipSync(raw).length, text: raw.toString() });
+      }),
+    );
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await Promise.all(pending);
+  expect(scripts.length).toBeGreaterThan(0);
+  const total = scripts.reduce((sum, { size }) => sum + size, 0) / 1024;
+  expect(total, scripts.map(({ url, size }) => `${size} ${url}`).join('\n')).toBeLessThanOrEqual(
+    LANDING_BUDGET_KIB,
+  );
+  // Strings that survive minification and stand in wagmi, viem and the wallet's runtime only.
+  for (const { url, text } of scripts) {
+    for (const mark of [
+      'wagmi.store',
+      'eip6963:requestProvider',
+      'HttpRequestError',
+      'eth_requestAccounts',
+    ]) {
+      expect(text.includes(mark), `${mark} in ${url}`).toBe(false);
+    }
+  }
+  expect([...hosts]).toEqual(['localhost']);
+});
+
+test('pages come with security headers', async ({ page }) => {
+  const answer = await page.goto('/');
+  const headers = answer?.headers() ?? {};
+  expect(headers['content-security-policy']).toContain("script-src 'self'");
+  expect(headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['x-frame-options']).toBe('DENY');
+});
+
+test('an unknown address says so and leads home', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: /home/i }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the public pages have no accessibility faults in ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const path of ['/', '/no/such/page']) {
+      await page.goto(path);
+      await expect(page.getByRole('main')).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations, path).toEqual([]);
+    }
+  });
+}
+
+test('nothing is wider than a phone of 360 px', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await expect(new Site(page).connectButton).toBeVisible();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});

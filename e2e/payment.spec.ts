@@ -1,0 +1,211 @@
+import { expect, type Page, test } from '@playwright/test';
+import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem';
+import { type Account, account, connectChain, local, newAccount } from './fixtures/chain.ts';
+import { Client } from './fixtures/client.ts';
+import { deployment } from './fixtures/contract.ts';
+import { ExtensionWallet } from './fixtures/wallet.ts';
+import { PaymentPage, QuotePage, Site } from './pages/site.ts';
+
+const chain = connectChain();
+const erc20 = parseAbi([
+  'function transfer(address to, uint256 value)',
+  'function balanceOf(address account) view returns (uint256)',
+  'function allowance(address account, address spender) view returns (uint256)',
+]);
+const usdc = () => deployment().tokens.USDC?.address as Hex;
+
+const allowanceOf = ({ address }: Pick<Account, 'address'>) =>
+  chain.public.readContract({
+    address: usdc(),
+    abi: erc20,
+    functionName: 'allowance',
+    args: [address, deployment().contract],
+  });
+
+const balanceOf = ({ address }: Pick<Account, 'address'>) =>
+  chain.public.readContract({ address: usdc(), abi: erc20, functionName: 'balanceOf', args: [address] });
+
+/** A new account with 10 000 USDC, from a demo customer that has plenty. */
+async function withUsdc(): Promise<Account> {
+  const created = await newAccount(chain);
+  const data = encodeFunctionData({
+    abi: erc20,
+    functionName: 'transfer',
+    args: [created.address, 10_000_000_000n],
+  });
+  const hash = await chain.send(account(9), { to: usdc(), data, value: 0n });
+  await chain.public.waitForTransactionReceipt({ hash });
+  return created;
+}
+
+/** From the landing page to the payment screen of a home policy, with this wallet connected and signed in. */
+async function toPayment(page: Page, connect: (site: Site) => Promise<void>): Promise<PaymentPage> {
+  const site = new Site(page);
+  await page.goto('/');
+  await connect(site);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await site.signIn();
+  await page.goto('/quote/home');
+  await new QuotePage(page).completeHome();
+  return new PaymentPage(page);
+}
+
+const extension = (site: Site) => site.connect('MetaMask');
+
+test.describe('a premium in USDC', () => {
+  test('is paid with one signature and one transaction, and leaves no allowance', async ({ page }) => {
+    const wallet = await ExtensionWallet.install(page, await withUsdc(), chain);
+    const payment = await toPayment(page, extension);
+    await payment.payIn('USDC');
+    await expect(payment.pay).toHaveText('Pay 1200.00 USDC');
+    await expect(page.getByText(/Two confirmations, one transaction/)).toBeVisible();
+    await payment.pay.click();
+    await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
+    await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
+    expect(wallet.requests).toContain('eth_signTypedData_v4');
+    expect(wallet.sent).toHaveLength(1);
+    expect(await allowanceOf(wallet.account)).toBe(0n);
+    expect(await balanceOf(wallet.account)).toBe(8_800_000_000n);
+  });
+
+  test('is paid in two transactions by a wallet that cannot sign typed data', async ({ page }) => {
+    const wallet = await ExtensionWallet.install(page, await withUsdc(), chain);
+    wallet.unsupported.add('eth_signTypedData_v4');
+    const payment = await toPayment(page, extension);
+    await payment.payIn('USDC');
+    await payment.pay.click();
+    await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
+    expect(wallet.requests).toContain('eth_signTypedData_v4');
+    expect(wallet.sent).toHaveLength(2);
+    expect(await allowanceOf(wallet.account)).toBe(0n);
+  });
+
+  test('is not asked for twice when the person says no to the signature', async ({ page }) => {
+    const wallet = await ExtensionWallet.install(page, await withUsdc(), chain);
+    const payment = await toPayment(page, extension);
+    await payment.payIn('USDC');
+    wallet.rejectNext('eth_signTypedData_v4');
+    await payment.pay.click();
+    await expect(page.getByText('Payment cancelled by user')).toBeVisible();
+    await expect(payment.pay).toBeEnabled();
+    expect(wallet.sent).toEqual([]);
+    expect(wallet.requests).not.toContain('eth_sendTransaction');
+
+    await payment.pay.click();
+    await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
+    expect(wallet.sent).toHaveLength(1);
+  });
+
+  test('says what the first signature does while the wallet is open', async ({ page }) => {
+    const wallet = await ExtensionWallet.install(page, await withUsdc(), chain);
+    const payment = await toPayment(page, extension);
+    await payment.payIn('USDC');
+    const answer = wallet.holdNext('eth_signTypedData_v4');
+    await payment.pay.click();
+    const progress = page.getByRole('list', { name: 'Payment progress' });
+    await expect(progress.getByRole('listitem').filter({ hasText: 'Confirm in your wallet' })).toContainText(
+      'It lets the contract take exactly 1200 USDC, once, and moves nothing by itself.',
+    );
+    expect(await allowanceOf(wallet.account)).toBe(0n);
+    answer();
+    await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
+  });
+
+  test('is paid by permit with the demo wallet as well', async ({ page }) => {
+    const customer = account(6);
+    const before = await chain.public.getTransactionCount({ address: customer.address });
+    const payment = await toPayment(page, (site) => site.connectDemo(2));
+    await payment.payIn('USDC');
+    await payment.pay.click();
+    await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
+    expect(await chain.public.getTransactionCount({ address: customer.address })).toBe(before + 1);
+    expect(await allowanceOf(customer)).toBe(0n);
+  });
+});
+
+test.describe('a payment that waits in the network', () => {
+  test.afterEach(async () => {
+    await chain.test.setAutomine(true);
+    await chain.test.mine({ blocks: 1 });
+  });
+
+  /** Sends another transaction with the nonce of `hash` and three times its fee. */
+  async function replace(sender: Account, hash: Hex, change: { to?: Hex; input?: Hex; value?: bigint } = {}) {
+    const first = await chain.public.getTransaction({ hash });
+    const { to, input, value } = { ...first, ...change };
+    return createWalletClient({
+      account: sender,
+      chain: local(chain.rpcUrl),
+      transport: http(chain.rpcUrl),
+    }).sendTransaction({
+      to,
+      data: input,
+      value,
+      nonce: first.nonce,
+      gas: first.gas,
+      maxFeePerGas: (first.maxFeePerGas ?? 0n) * 3n,
+      maxPriorityFeePerGas: (first.maxPriorityFeePerGas ?? 0n) * 3n,
+    });
+  }
+
+  /** Pays with a wallet whose transaction stays in the node's pool. */
+  async function payWaiting(page: Page) {
+    const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
+    const payment = await toPayment(page, extension);
+    await expect(payment.pay).toBeEnabled();
+    await chain.test.setAutomine(false);
+    const seen = page.waitForResponse(async (answer) =>
+      (answer.request().postData() ?? '').includes('eth_getTransactionCount'),
+    );
+    await payment.pay.click();
+    await expect(new Site(page).heading('Payment sent')).toBeVisible();
+    await seen;
+    const [hash] = wallet.sent;
+    if (!hash) throw new Error('The wallet has sent nothing');
+    return { wallet, hash };
+  }
+
+  test('is sped up: the policy comes of the other transaction, and its hash is shown', async ({ page }) => {
+    const { wallet, hash } = await payWaiting(page);
+    const faster = await replace(wallet.account, hash);
+    expect(faster).not.toBe(hash);
+    await chain.test.mine({ blocks: 1 });
+    await chain.test.setAutomine(true);
+    await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
+    await expect(page.getByText(faster.slice(0, 10)).first()).toBeVisible();
+    await expect(page.getByText(hash.slice(0, 10))).toHaveCount(0);
+    const ada = await new Client(wallet.account).signIn();
+    expect((await ada.policies()).data).toEqual([expect.objectContaining({ tx_hash: faster })]);
+  });
+
+  test('is sped up while the page is closed: it is understood after a reload', async ({ page }) => {
+    const { wallet, hash } = await payWaiting(page);
+    await page.goto('about:blank');
+    const faster = await replace(wallet.account, hash);
+    await chain.test.mine({ blocks: 1 });
+    await chain.test.setAutomine(true);
+    await page.goto('/confirmation');
+    await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
+    await expect(page.getByText(faster.slice(0, 10)).first()).toBeVisible();
+  });
+
+  test('is cancelled in the wallet: no money has moved, and the button is back', async ({ page }) => {
+    const { wallet, hash } = await payWaiting(page);
+    const { address } = wallet.account;
+    await replace(wallet.account, hash, { to: address, input: '0x', value: 0n });
+    await chain.test.mine({ blocks: 1 });
+    await chain.test.setAutomine(true);
+    await expect(page.getByText('Transaction was cancelled by user')).toBeVisible();
+    await expect(page.getByText('The premium has not been taken', { exact: false })).toBeVisible();
+    expect(await chain.public.getBalance({ address })).toBeGreaterThan(99_900_000_000_000_000_000n);
+    const ada = await new Client(wallet.account).signIn();
+    expect((await ada.policies()).data).toEqual([]);
+
+    await page.getByRole('link', { name: 'Back to payment' }).click();
+    const payment = new PaymentPage(page);
+    await payment.email.fill('ada@example.com');
+    await expect(payment.pay).toBeEnabled();
+    await payment.pay.click();
+    await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
+  });
+});

@@ -1,0 +1,75 @@
+import { expect, test } from '@playwright/test';
+import { encodeFunctionData, parseAbi } from 'viem';
+import { account, connectChain, newAccount } from './fixtures/chain.ts';
+import { term } from './fixtures/client.ts';
+import { deployment } from './fixtures/contract.ts';
+import { visit } from './fixtures/customer.ts';
+import { PaymentPage, QuotePage, Site } from './pages/site.ts';
+
+const chain = connectChain();
+const erc20 = parseAbi(['function transfer(address to, uint256 value)']);
+
+/** A new account with 10 000 of a token, from a demo customer that has plenty. */
+async function rich(symbol: string) {
+  const created = await newAccount(chain);
+  const args = [created.address, 10_000_000_000n] as const;
+  const data = encodeFunctionData({ abi: erc20, functionName: 'transfer', args });
+  const to = deployment().tokens[symbol]?.address;
+  await chain.public.waitForTransactionReceipt({
+    hash: await chain.send(account(9), { to, data, value: 0n }),
+  });
+  return created;
+}
+
+const CASES = [
+  { type: 'car', label: 'Car Insurance', currency: 'USDC', price: 'Pay 960.00 USDC', fill: 'fillCar' },
+  {
+    type: 'travel',
+    label: 'Travel Insurance',
+    currency: 'USDT',
+    price: 'Pay 25.00 USDT',
+    fill: 'fillTravel',
+  },
+] as const;
+
+for (const { type, label, currency, price, fill } of CASES) {
+  test(`${type} insurance is bought in ${currency}, over a reload of every stage`, async ({ page }) => {
+    const site = await visit(page, await rich(currency), chain);
+    await page.goto(`/quote/${type}`);
+    const quote = new QuotePage(page);
+    await quote[fill]();
+    await quote.proceed.click();
+    await expect(page).toHaveURL(/\/payment$/);
+    await page.reload();
+
+    const payment = new PaymentPage(page);
+    await payment.email.fill('ada@example.com');
+    await payment.payIn(currency);
+    await expect(payment.pay).toHaveText(price);
+    await payment.pay.click();
+    await expect(site.heading('Payment Successful!')).toBeVisible();
+    expect(site.wallet.sent.length).toBeGreaterThanOrEqual(1);
+    await page.reload();
+    await expect(site.heading('Payment Successful!')).toBeVisible();
+    await page.goto('/my-policies');
+    await expect(page.getByRole('list', { name: 'Policies' })).toContainText(label);
+  });
+}
+
+test('the price stands on the landing page without a wallet, and its dates go on into the form', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const finder = page.getByRole('region', { name: 'What would it cost?' });
+  await expect(finder).toContainText('$1,200');
+  await finder.getByText('Travel', { exact: true }).click();
+  await expect(finder).toContainText('$25');
+  const link = finder.getByRole('link', { name: 'Get Quote' });
+  const { policy_start_date: start, policy_end_date: end } = term(30);
+  await expect(link).toHaveAttribute('href', `/quote/travel?start=${start}&end=${end}`);
+  await link.click();
+  const site = new Site(page);
+  await site.connectDemo(5);
+  await expect(page).toHaveURL(/\/quote\/travel/);
+  await expect(page.getByText('30 days').first()).toBeVisible();
+});

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect, test } from '@playwright/test';
+import { account, connectChain } from './fixtures/chain.ts';
+import { Client } from './fixtures/client.ts';
+import { OwnStack } from './fixtures/own-stack.ts';
+
+test.describe.configure({ timeout: 180_000 });
+
+test.describe('npm start', () => {
+  let stack: OwnStack;
+  test.beforeEach(async () => {
+    stack = await OwnStack.create();
+  });
+  test.afterEach(async () => {
+    await stack.dispose();
+  });
+
+  test('killed between payment and report, and again after it: chain, database and policies agree', async () => {
+    expect(await stack.start(), stack.output).toBeNull();
+    const ada = await new Client(account(5), stack.api).signIn();
+    const chain = connectChain(stack.rpc);
+    const quote = await ada.quote();
+    const { transactionHash } = await ada.pay(chain, quote.data.payment);
+    await stack.stop('SIGKILL');
+
+    expect(await stack.start(), stack.output).toBeNull();
+    await expect
+      .poll(async () => (await ada.policies()).data?.map(({ status }) => status))
+      .toEqual(['active']);
+    const [policy] = (await ada.policies()).data;
+    expect(policy).toMatchObject({ quote_id: quote.data.quote_id, tx_hash: transactionHash });
+    await stack.stop('SIGKILL');
+
+    expect(await stack.start(), stack.output).toBeNull();
+    const receipt = await chain.public.getTransactionReceipt({ hash: transactionHash });
+    expect(receipt.status).toBe('success');
+    expect((await ada.policies()).data).toEqual([policy]);
+    expect((await ada.report(transactionHash)).data.id).toBe(policy?.id);
+
+    expect(await stack.stop('SIGTERM')).toBe(0);
+    expect(await stack.start({}, '--fresh'), stack.output).toBeNull();
+    const again = await new Client(account(5), stack.api).signIn();
+    expect((await again.policies()).data).toEqual([]);
+    expect(await stack.stop('SIGINT')).toBe(0);
+  });
+
+  test('a port in use is said in a sentence, and nothing is left running', async () => {
+    const occupant = createServer().listen(stack.port, '127.0.0.1');
+    await once(occupant, 'listening');
+    expect(await stack.start()).toBe(1);
+    expect(stack.output).toContain(`Port ${stack.port} is in use.`);
+    occupant.close();
+    await once(occupant, 'close');
+  });
+
+  test('a switch that does not exist is named', async () => {
+    expect(await stack.start({}, '--frehs')).toBe(2);
+    expect(stack.output).toContain('There is no switch --frehs.');
+  });
+});
