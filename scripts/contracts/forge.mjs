@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+// Runs forge (or anvil, cast) natively. Foundry's own npm wrappers always exit 0, so they are not used: the platform
+// package's binary is, or on other platforms a Foundry from PATH. The tool's exit status is passed on.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Path of `forge`, `anvil` or `cast`; throws a sentence that says what to install. */
+export function toolPath(tool) {
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+  const own = join(root, 'node_modules', '@foundry-rs', `${tool}-${process.platform}-${arch}`, 'bin', tool);
+  if (existsSync(own)) return own;
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const candidate = join(folder, tool);
+    if (folder !== '' && !folder.includes('node_modules') && existsSync(candidate)) return candidate;
+  }
+  throw new Error(
+    `${tool} was not found: run npm ci, or install Foundry (https://getfoundry.sh) for ${process.platform}-${arch}.`,
+  );
+}
+
+/** The environment of a Foundry call: without the notices that look things up online. */
+export function toolEnv(env = {}) {
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+  return { ...process.env, FOUNDRY_DISABLE_NIGHTLY_WARNING: '1', PATH: path, ...env };
+}
+
+/**
+ * What a forge command needs besides: those that only read the source leave artifacts without bytecode behind, which the
+ * next build would take for whole, so they get a folder of their own.
+ */
+export function forgeEnv([command]) {
+  if (!['lint', 'inspect', 'eip712'].includes(command)) return {};
+  return { FOUNDRY_OUT: '.local/forge/out', FOUNDRY_CACHE_PATH: '.local/forge/cache' };
+}
+
+/** Runs a tool to its end. Returns `{ status, stdout, stderr }`; `inherit` lets it print as it goes. */
+export function run(tool, args, { env, cwd = root, inherit = false } = {}) {
+  const result = spawnSync(toolPath(tool), args, {
+    cwd,
+    env: toolEnv({ ...forgeEnv(args), ...env }),
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+    stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
+  if (result.error) throw result.error;
+  return { status: result.status ?? 1, stdout: result.stdout ?? '', stderr: result.stderr ?? '' };
+}
+
+/** Builds what is out of date; throws the compiler's words when it fails. */
+export function build() {
+  const args = ['build', '--quiet', 'contracts/src'];
+  let { status, stdout, stderr } = run('forge', args);
+  // A forge that was called by hand may have left an artifact without bytecode.
+  if (status === 0 && !hasBytecode()) ({ status, stdout, stderr } = run('forge', [...args, '--force']));
+  if (status !== 0) throw new Error(`forge build failed\n${stdout}${stderr}`);
+}
+
+function hasBytecode() {
+  const file = join(root, 'out/InsurancePayment.sol/InsurancePayment.json');
+  return (JSON.parse(readFileSync(file, 'utf8')).bytecode?.object ?? '0x') !== '0x';
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const args = process.argv.slice(2);
+  const child = spawn(toolPath('forge'), args, {
+    cwd: root,
+    env: toolEnv(forgeEnv(args)),
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}

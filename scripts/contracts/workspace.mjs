@@ -1,0 +1,24 @@
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run } from './forge.mjs';
+
+/**
+ * A copy of the contracts under `.local/<name>`, compiled on its own: nothing that is broken or instrumented there ends up
+ * in the artifacts that are deployed. The libraries are shared.
+ */
+export function createWorkspace(name) {
+  const folder = join(root, '.local', name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'scripts/contracts'), { recursive: true });
+  for (const path of ['contracts', 'foundry.toml', 'scripts/contracts/solc.mjs']) {
+    cpSync(join(root, path), join(folder, path), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return {
+    folder,
+    /** Runs forge in the copy with the profile that compiles quickly. */
+    forge: (args) =>
+      run('forge', [...args, '--root', folder], { env: { FOUNDRY_PROFILE: 'mutants' }, cwd: folder }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

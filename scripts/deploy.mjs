@@ -1,0 +1,97 @@
+// npm run deploy -- deploy/<name>.json [--dry-run]: builds the site, migrates the database and puts the worker out.
+// The contract is deployed before, by scripts/contracts/deploy.mjs; secrets are set with `wrangler secret put`.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bootstrap, ROOT } from './lib/bootstrap.mjs';
+
+await bootstrap(import.meta.url);
+
+const { browserDeployment, chainEntry, deployProblems } = await import('./lib/deployment.mjs');
+const { run } = await import('./lib/processes.mjs');
+const { build, layOutSite } = await import('./lib/site.mjs');
+
+const args = process.argv.slice(2).filter((word) => word !== '--');
+const dryRun = args.includes('--dry-run');
+const file = args.find((word) => !word.startsWith('--'));
+if (!file) {
+  console.error('Usage: npm run deploy -- deploy/<name>.json [--dry-run]');
+  process.exit(2);
+}
+
+const settings = JSON.parse(readFileSync(file, 'utf8'));
+const records = JSON.parse(readFileSync(join(ROOT, 'deployments.json'), 'utf8'));
+const chains = settings.chains.map((chain) =>
+  records[chain.chain_id] ? chainEntry(records[chain.chain_id], chain) : { ...chain, contract: null },
+);
+const demoWallet = Boolean(process.env.VITE_DEMO_WALLET);
+const problems = deployProblems({ ...settings, demo_wallet: demoWallet, chains });
+if (problems.length > 0) {
+  console.error(`Not deployed:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  process.exit(1);
+}
+
+const folder = join(ROOT, 'dist', settings.environment);
+const site = join(folder, 'site');
+const config = join(folder, 'wrangler.json');
+console.log('Building the site …');
+await build(join(folder, 'built'), {});
+layOutSite(
+  join(folder, 'built'),
+  site,
+  browserDeployment({ environment: settings.environment, chains, demoWallet }),
+);
+
+// Every environment has its own worker and its own queue.
+const named = (name) => (settings.environment === 'production' ? name : `${name}-${settings.environment}`);
+
+// wrangler.toml with this deployment's own values; paths in it are relative to the file.
+const { unstable_readConfig } = await import('wrangler');
+const base = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') });
+mkdirSync(folder, { recursive: true });
+writeFileSync(
+  config,
+  JSON.stringify({
+    name: named(base.name),
+    main: join(ROOT, 'worker/src/index.ts'),
+    compatibility_date: base.compatibility_date,
+    compatibility_flags: base.compatibility_flags,
+    assets: { ...base.assets, directory: site },
+    d1_databases: [
+      {
+        ...base.d1_databases[0],
+        database_id: settings.database_id,
+        migrations_dir: join(ROOT, 'migrations'),
+      },
+    ],
+    ratelimits: base.ratelimits,
+    send_email: base.send_email,
+    queues: {
+      producers: base.queues.producers.map((each) => ({ ...each, queue: named(each.queue) })),
+      consumers: base.queues.consumers.map((each) => ({ ...each, queue: named(each.queue) })),
+    },
+    triggers: base.triggers,
+    vars: {
+      ...base.vars,
+      ENVIRONMENT: settings.environment,
+      PUBLIC_ORIGIN: settings.origin,
+      RATE_SOURCE: settings.rate_source,
+      MAIL_FROM: settings.mail_from,
+      MAIL_REPLY_TO: settings.mail_reply_to,
+      CHAINS: JSON.stringify(chains),
+    },
+  }),
+);
+
+const wrangler = (...words) =>
+  run('wrangler', process.execPath, [
+    join(ROOT, 'node_modules/wrangler/bin/wrangler.js'),
+    ...words,
+    '--config',
+    config,
+  ]);
+if (dryRun) {
+  console.log(await wrangler('deploy', '--dry-run', '--outdir', join(folder, 'worker')));
+} else {
+  console.log(await wrangler('d1', 'migrations', 'apply', 'DB', '--remote'));
+  console.log(await wrangler('deploy'));
+}

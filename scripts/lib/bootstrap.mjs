@@ -1,0 +1,48 @@
+// Runs on any Node from 20 on, before anything is installed: brings the packages and goes on under the project's Node.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const NODE = join(ROOT, 'node_modules/.bin/node');
+const OLDEST = 22;
+
+function installed() {
+  const lock = join(ROOT, 'package-lock.json');
+  const done = join(ROOT, 'node_modules/.package-lock.json');
+  return existsSync(done) && statSync(done).mtimeMs >= statSync(lock).mtimeMs;
+}
+
+/** Installs from the lock file when it is newer than what is installed. Ends the process when that fails. */
+function install() {
+  if (installed()) return;
+  console.log('Installing the packages of package-lock.json (a minute or two, once) …');
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  if (status !== 0) {
+    console.error('The packages could not be installed; the lines above say why.');
+    process.exit(status ?? 1);
+  }
+}
+
+/**
+ * Makes sure that the packages are there and that `script` runs under Node 22 or newer, starting it again under the
+ * project's own Node if need be. Resolves only in the process that is to do the work.
+ */
+export async function bootstrap(script) {
+  install();
+  process.env.PATH = `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`;
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST) return;
+  const child = spawn(NODE, [fileURLToPath(script), ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  await new Promise((resolve) => {
+    child.on('exit', (code, signal) => {
+      process.exitCode = signal ? 1 : (code ?? 1);
+      resolve();
+    });
+  });
+  process.exit();
+}

@@ -1,0 +1,88 @@
+// The local EVM chain: anvil, with every block saved to disk as soon as it is mined.
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { toolPath } from '../contracts/forge.mjs';
+import { repeat, startProcess, waitUntil } from './processes.mjs';
+
+export const CHAIN_ID = 1337;
+export const MNEMONIC = 'test test test test test test test test test test test junk';
+const SAVE_EVERY_MS = 100;
+
+export async function rpc(url, method, params = []) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const { result, error } = await answer.json();
+  if (error) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+/** Saves the chain to `path` in one step, so that a kill at any moment leaves a whole file. */
+async function save(url, path) {
+  const dump = await rpc(url, 'anvil_dumpState');
+  const bytes = Buffer.from(dump.slice(2), 'hex');
+  const text = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
+  writeFileSync(`${path}.tmp`, text);
+  renameSync(`${path}.tmp`, path);
+}
+
+function readable(path) {
+  try {
+    JSON.parse(readFileSync(path, 'utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Starts anvil from the state at `statePath`, if there is one, and keeps that file in step with the chain.
+ * @returns {{ url: string, resumed: boolean, save: () => Promise<void>, stop: () => Promise<void> }}
+ */
+export async function startChain({ port, statePath, log }) {
+  mkdirSync(dirname(statePath), { recursive: true });
+  const resumed = existsSync(statePath) && readable(statePath);
+  const url = `http://127.0.0.1:${port}`;
+  const args = [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--chain-id',
+    String(CHAIN_ID),
+    '--mnemonic',
+    MNEMONIC,
+  ];
+  const anvil = startProcess({
+    name: 'The local chain (anvil)',
+    command: toolPath('anvil'),
+    // Ended by its tether after we were killed, anvil still writes what it has mined since our last save.
+    args: [...args, '--dump-state', statePath, ...(resumed ? ['--load-state', statePath] : [])],
+    log,
+  });
+  await waitUntil(anvil, async () => Number(await rpc(url, 'eth_chainId')) === CHAIN_ID);
+
+  let saved = resumed ? await rpc(url, 'eth_blockNumber') : null;
+  const saveNew = async () => {
+    const head = await rpc(url, 'eth_blockNumber');
+    if (head === saved) return;
+    await save(url, statePath);
+    saved = head;
+  };
+  const stopSaving = repeat(SAVE_EVERY_MS, saveNew, () => {});
+  return {
+    url,
+    resumed,
+    process: anvil,
+    save: saveNew,
+    stop: async () => {
+      await stopSaving();
+      if (anvil.running()) await saveNew().catch(() => {});
+      await anvil.stop();
+    },
+  };
+}

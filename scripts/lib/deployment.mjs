@@ -1,0 +1,76 @@
+// What a deployment is: its chains as the worker and the browser read them, and what may never be deployed.
+import { networkOf } from '../../domain/chains.ts';
+
+const DEFAULT_HEARTBEAT_SECONDS = 86_400;
+
+/**
+ * One chain of the worker's CHAINS variable and of the browser's deployment.json, from the contract's record.
+ * @param record the chain's entry of deployments.json
+ * @param settings { rpc_url, confirmations, heartbeats?: { symbol: seconds } }
+ */
+export function chainEntry(record, { rpc_url, confirmations, heartbeats = {} }) {
+  const network = networkOf(record.chain_id);
+  if (!network) throw new Error(`Chain ${record.chain_id} is not one of the networks in domain/chains.ts.`);
+  const currency = (symbol, decimals, token, permit) => ({
+    symbol,
+    decimals,
+    token,
+    feed: record.feeds[symbol] ?? null,
+    heartbeat_seconds: heartbeats[symbol] ?? DEFAULT_HEARTBEAT_SECONDS,
+    permit,
+  });
+  const native = network.nativeCurrency;
+  return {
+    chain_id: record.chain_id,
+    key: network.key,
+    name: network.name,
+    rpc_url,
+    contract: record.contract,
+    start_block: record.block,
+    confirmations,
+    currencies: [
+      currency(native.symbol, native.decimals, null, false),
+      ...Object.entries(record.tokens).map(([symbol, token]) =>
+        currency(symbol, token.decimals, token.address, token.permit),
+      ),
+    ],
+  };
+}
+
+/** The static file that the browser reads before it asks our API anything. */
+export function browserDeployment({ environment, chains, demoWallet }) {
+  return { environment, chains, demo_wallet: demoWallet };
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Why these settings must not go out, one sentence each; empty when they may. */
+export function deployProblems(settings) {
+  const { environment, origin, rate_source, demo_wallet, chains } = settings;
+  const problems = [];
+  if (environment !== 'staging' && environment !== 'production') {
+    problems.push('The environment of a deployment is staging or production.');
+  }
+  if (rate_source !== 'chainlink') problems.push('Only Chainlink rates may price a real quote.');
+  if (demo_wallet) problems.push('The demo wallet belongs to the local stack only.');
+  const site = URL.parse(origin ?? '');
+  if (site?.protocol !== 'https:' || LOOPBACK.test(site.hostname) || site.origin !== origin) {
+    problems.push('The origin is the https address of the site, without a path.');
+  }
+  for (const name of ['mail_from', 'mail_reply_to']) {
+    if (!MAIL_ADDRESS.test(settings[name] ?? ''))
+      problems.push(`${name} is the e-mail address of our letters.`);
+  }
+  if (!chains?.length) problems.push('A deployment offers at least one chain.');
+  for (const { chain_id, rpc_url, contract, confirmations, currencies } of chains ?? []) {
+    const rpc = URL.parse(rpc_url ?? '');
+    if (rpc?.protocol !== 'https:') problems.push(`Chain ${chain_id} needs an https RPC address.`);
+    if (!contract) problems.push(`Chain ${chain_id} has no contract in deployments.json.`);
+    if (!(confirmations >= 1)) problems.push(`Chain ${chain_id} needs at least one confirmation.`);
+    for (const { symbol, feed } of currencies ?? []) {
+      if (!feed) problems.push(`${symbol} on chain ${chain_id} has no price feed.`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,119 @@
+// Demo data: "Demo customer 2" of the local chain has bought three policies, through the API as anybody would.
+import { createPublicClient, createWalletClient, defineChain, http, parseAbi } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { dayOf, formatDay } from '../../domain/days.ts';
+import { CHAIN_ID, MNEMONIC } from './chain.mjs';
+
+const CUSTOMER = 6;
+const OWNER = { name: 'Grace Hopper', email: 'grace@example.com', telephone: '+1 202 555 0143' };
+
+const PURCHASES = [
+  {
+    insurance_type: 'home',
+    payment_currency: 'ETH',
+    days: 365,
+    details: {
+      house_type: 'townhouse',
+      year_built: 1931,
+      house_address: '7 Anchor Lane, Portsmouth',
+      property_owner_name: OWNER.name,
+      property_owner_email: OWNER.email,
+      property_owner_telephone: OWNER.telephone,
+    },
+  },
+  {
+    insurance_type: 'car',
+    payment_currency: 'USDC',
+    days: 180,
+    details: {
+      car_make: 'volvo',
+      car_model: 'V60',
+      car_year: 2022,
+      mileage: 31_000,
+      car_owner_name: OWNER.name,
+      car_owner_email: OWNER.email,
+      car_owner_telephone: OWNER.telephone,
+    },
+  },
+  {
+    insurance_type: 'travel',
+    payment_currency: 'ETH',
+    days: 30,
+    details: {
+      origin: 'Portsmouth',
+      destination: 'Lisbon',
+      passport_number: 'X12345678',
+      passport_country: 'united-kingdom',
+      traveler_name: OWNER.name,
+      traveler_email: OWNER.email,
+      traveler_telephone: OWNER.telephone,
+    },
+  },
+];
+
+/** A caller of the API at `api` that speaks for `account`; throws the API's own sentence when refused. */
+async function signIn(api, account) {
+  const call = async (path, { body, token } = {}) => {
+    const answer = await fetch(`${api}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      body: body ? JSON.stringify(body) : undefined,
+    });
+    const { success, data, message } = await answer.json();
+    if (!success) throw new Error(`${path}: ${message}`);
+    return data;
+  };
+  const { address } = account;
+  const { message } = await call('/auth/nonce', { body: { address, kind: 'evm', chain_id: CHAIN_ID } });
+  const signature = await account.signMessage({ message });
+  const { token } = await call('/auth/verify', { body: { kind: 'evm', address, message, signature } });
+  return (path, body) => call(path, { body, token });
+}
+
+/** Buys the demo policies unless the demo customer has some already. */
+export async function seed({ api, rpcUrl }) {
+  const account = mnemonicToAccount(MNEMONIC, { addressIndex: CUSTOMER });
+  const call = await signIn(api, account);
+  if ((await call(`/insurance/active-policies/${account.address}`)).length > 0) return;
+
+  const transport = http(rpcUrl);
+  const chain = defineChain({
+    id: CHAIN_ID,
+    name: 'local',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
+  const wallet = createWalletClient({ account, chain, transport });
+  const reader = createPublicClient({ chain, transport, pollingInterval: 20 });
+  const mined = async (hash) => reader.waitForTransactionReceipt({ hash });
+
+  const today = dayOf(Date.now());
+  for (const { days, ...purchase } of PURCHASES) {
+    const term = { policy_start_date: formatDay(today), policy_end_date: formatDay(today + days) };
+    const { quote_id, payment } = await call('/insurance/quotes', {
+      ...purchase,
+      ...term,
+      wallet_address: account.address,
+      chain_id: CHAIN_ID,
+      email: OWNER.email,
+    });
+    if (payment.approval) {
+      const { token, spender, amount } = payment.approval;
+      const abi = parseAbi(['function approve(address spender, uint256 value)']);
+      const approve = { address: token, abi, functionName: 'approve', args: [spender, BigInt(amount)] };
+      await mined(await wallet.writeContract(approve));
+    }
+    const { to, data, value } = payment;
+    const hash = await wallet.sendTransaction({ to, data, value: BigInt(value) });
+    await mined(hash);
+    await call(`/insurance/${purchase.insurance_type}-quote`, {
+      wallet_address: account.address,
+      tx_hash: hash,
+      chain_id: CHAIN_ID,
+      quote_id,
+    });
+  }
+}

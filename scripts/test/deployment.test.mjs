@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { chainEntry, deployProblems } from '../lib/deployment.mjs';
+import { contentSecurityPolicy } from '../lib/site.mjs';
+
+const address = `0x${'11'.repeat(20)}`;
+const record = {
+  chain_id: 11155111,
+  contract: address,
+  block: 7,
+  tokens: { USDC: { address, decimals: 6, permit: true } },
+  feeds: { ETH: address, USDC: address },
+};
+const example = JSON.parse(readFileSync(new URL('../../deploy/example.json', import.meta.url), 'utf8'));
+const good = { ...example, chains: [chainEntry(record, example.chains[0])] };
+
+describe('what may be deployed', () => {
+  test('the example may', () => {
+    assert.deepEqual(deployProblems(good), []);
+  });
+
+  const bad = [
+    ['a local environment', { environment: 'local' }],
+    ['reference rates', { rate_source: 'reference' }],
+    ['the demo wallet', { demo_wallet: true }],
+    ['a site on loopback', { origin: 'https://localhost' }],
+    ['a site without https', { origin: 'http://mooring.example' }],
+    ['no sender of letters', { mail_from: undefined }],
+    ['no address for answers', { mail_reply_to: 'nobody' }],
+    ['no chain', { chains: [] }],
+    ['a chain without a contract', { chains: [{ ...good.chains[0], contract: null }] }],
+    ['a chain with a plain RPC', { chains: [{ ...good.chains[0], rpc_url: 'http://rpc.example' }] }],
+    ['a chain with no confirmation', { chains: [{ ...good.chains[0], confirmations: 0 }] }],
+    [
+      'a currency without a feed',
+      { chains: [{ ...good.chains[0], currencies: [{ symbol: 'USDT', feed: null }] }] },
+    ],
+  ];
+  for (const [name, change] of bad) {
+    test(`${name} may not, and one sentence says so`, () => {
+      assert.equal(deployProblems({ ...good, ...change }).length, 1);
+    });
+  }
+});
+
+test('a chain entry carries the network’s name, its native coin first, and every token', () => {
+  const entry = chainEntry(record, {
+    rpc_url: 'https://rpc.example',
+    confirmations: 3,
+    heartbeats: { ETH: 3600 },
+  });
+  assert.equal(entry.name, 'Sepolia Testnet');
+  assert.deepEqual(
+    entry.currencies.map(({ symbol, decimals, token, heartbeat_seconds }) => [
+      symbol,
+      decimals,
+      token,
+      heartbeat_seconds,
+    ]),
+    [
+      ['ETH', 18, null, 3600],
+      ['USDC', 6, address, 86_400],
+    ],
+  );
+  assert.throws(() =>
+    chainEntry({ ...record, chain_id: 424242 }, { rpc_url: 'https://x', confirmations: 1 }),
+  );
+});
+
+test('the security policy lets the browser speak to us and to the chains on offer only', () => {
+  const policy = contentSecurityPolicy([
+    { rpc_url: 'https://rpc.example/key' },
+    { rpc_url: 'https://rpc.example/other' },
+  ]);
+  assert.match(policy, /connect-src 'self' https:\/\/rpc\.example;/);
+  assert.doesNotMatch(policy, /script-src[^;]*unsafe/);
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { encodeRanges, layOutFonts } from '../lib/fonts.mjs';
+
+const site = mkdtempSync(join(tmpdir(), 'mooring-fonts-'));
+after(() => rmSync(site, { recursive: true, force: true }));
+layOutFonts(site);
+const { slices } = JSON.parse(readFileSync(join(site, 'fonts/index.json'), 'utf8'));
+
+/** The code points of a slice, read back from the index. */
+function codes({ ranges }) {
+  const found = [];
+  let end = -1;
+  for (const part of ranges.split(' ')) {
+    const [gap, more = '0'] = part.split('-');
+    const first = end + 1 + Number.parseInt(gap, 36);
+    end = first + Number.parseInt(more, 36);
+    for (let code = first; code <= end; code++) found.push(code);
+  }
+  return found;
+}
+
+test('ranges are written as gaps and lengths', () => {
+  assert.equal(encodeRanges([5, 65, 66, 67, 70]), '5 1n-2 2');
+  assert.deepEqual(codes({ ranges: encodeRanges([70, 5, 66, 65, 67]) }), [5, 65, 66, 67, 70]);
+});
+
+test('every slice of the index is there in each of its weights', () => {
+  for (const { file, weights } of slices) {
+    for (const weight of weights)
+      assert.ok(existsSync(join(site, `fonts/${file}-${weight}-normal.woff`)), file);
+  }
+});
+
+test('the letters of each script are in a slice of its family', () => {
+  const family = (char) =>
+    slices.filter((slice) => codes(slice).includes(char.codePointAt(0))).map((slice) => slice.family);
+  assert.deepEqual(family('A'), ['noto-sans']);
+  assert.deepEqual(family('я'), ['noto-sans']);
+  assert.deepEqual(family('ع'), ['noto-sans-arabic']);
+  assert.deepEqual(family('ש'), ['noto-sans-hebrew']);
+  assert.deepEqual(family('ก'), ['noto-sans-thai']);
+  assert.deepEqual(family('山'), ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr']);
+  assert.deepEqual(family('한'), ['noto-sans-kr']);
+  assert.deepEqual(family('\u{10380}'), []);
+});
+
+test('the fonts bring their licences', () => {
+  for (const family of new Set(slices.map((slice) => slice.family))) {
+    assert.match(readFileSync(join(site, `fonts/LICENSE-${family}.txt`), 'utf8'), /Open Font License/i);
+  }
+});
