@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { claimAnswer } from '../claims/schema.ts';
+import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
+import { readyTransaction } from '../payouts/schema.ts';
+import { hash32 } from '../quote/schema.ts';
+
+const FIELDS = 'Please fill in all fields';
+
+export const adminLoginRequest = z.strictObject({
+  email: z.string(FIELDS).trim().min(1, FIELDS).max(254),
+  password: z.string(FIELDS).min(1, FIELDS).max(200),
+  totp: z.string().max(10).optional(),
+});
+export const adminSession = z.object({
+  token: z.string(),
+  email: z.string(),
+  name: z.string(),
+  expires_at: z.iso.datetime(),
+});
+export const adminProfile = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  name: z.string(),
+  role: z.string(),
+});
+
+const notes = z
+  .string()
+  .trim()
+  .max(MAX_MESSAGE, `Please keep the note to ${MAX_MESSAGE} characters.`)
+  .optional();
+
+/** A decision on a claim. `admin_notes` is what the customer reads on the timeline and in messages. */
+export const claimStatusRequest = z.strictObject({
+  status: z.enum(['under_review', 'approved', 'rejected']),
+  admin_notes: notes,
+  /** Whole US dollars; the suggested payout unless given. Another figure needs a note. */
+  payout_amount: z.number().int().positive().optional(),
+  /** With `under_review`: what the customer is asked for. */
+  requested_documents: notes,
+});
+
+/** A claim as an administrator has it after a decision. */
+export const adminClaimAnswer = claimAnswer.extend({
+  wallet_address: z.string(),
+  suggested_payout: z.number().int(),
+  /** A second administrator has to approve it before it can be paid. */
+  needs_confirmation: z.boolean(),
+});
+
+export const payoutAnswer = readyTransaction.extend({ claim_number: z.number().int() });
+
+export const claimPaymentRequest = z.strictObject({
+  payout_amount: z.number().nonnegative().optional(),
+  payment_method: z.string().max(50).optional(),
+  transaction_hash: hash32,
+});
+
+export const adminReplyRequest = z.strictObject({
+  message: z
+    .string()
+    .trim()
+    .min(1, 'Please write a message.')
+    .max(MAX_MESSAGE, `Please keep the message to ${MAX_MESSAGE} characters.`),
+  /** A note that only administrators see. */
+  internal_note: z.boolean().optional(),
+});
+export const adminReplyAnswer = threadMessage;

@@ -1,0 +1,93 @@
+import { addYears, DAY_SECONDS, dayEnd, dayOf, dayStart, parseDay } from '../days.ts';
+import { PROMISES } from '../promises.ts';
+import { PRODUCTS, type Product } from '../quote/products.ts';
+
+/** Whole US dollars above which a second administrator confirms a payout before it is made. */
+export const SECOND_CONFIRMATION_USD = 10_000;
+/** A claim for more than this many whole US dollars takes the longer of the two promised times. */
+export const COMPLEX_CLAIM_USD = 10_000;
+/** First day that an incident can have (customer.md §5). */
+export const EARLIEST_INCIDENT = '1900-01-01';
+
+export const MIN_DESCRIPTION = 10;
+export const MAX_DESCRIPTION = 5000;
+
+export const NO_POLICIES = 'No active policies found. You need an active policy to submit a claim.';
+
+/** When a policy covered, as the registry has it; `coverFrom` is null while no payment is confirmed. */
+export interface CoverTimes {
+  coverFrom: string | null;
+  coverUntil: string;
+}
+
+const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
+
+/** Last moment (seconds since 1970) at which a claim is taken: a year after the cover's end. */
+export function claimableUntil({ coverUntil }: CoverTimes): number {
+  const end = seconds(coverUntil);
+  const day = Math.floor(end / DAY_SECONDS);
+  return dayStart(addYears(day, 1)) + (end - dayStart(day));
+}
+
+/** Whether a claim can be made on the policy at all at `now` (milliseconds): its cover has begun, and ended at most a year ago. */
+export function isClaimable(cover: CoverTimes, now: number): boolean {
+  if (cover.coverFrom === null) return false;
+  const from = seconds(cover.coverFrom);
+  const at = Math.floor(now / 1000);
+  return from <= at && from < seconds(cover.coverUntil) && at < claimableUntil(cover);
+}
+
+/**
+ * The moment (seconds since 1970) at which an incident of that day counts, inside the day and inside the cover; or why it
+ * cannot be claimed, in a sentence.
+ * @param day `YYYY-MM-DD`, as the person's calendar has it
+ * @param now milliseconds since 1970
+ */
+export function incidentMoment(day: string, cover: CoverTimes, now: number): number | { problem: string } {
+  const number = parseDay(day);
+  if (number === null) return { problem: 'Incident date is required' };
+  if (day < EARLIEST_INCIDENT) return { problem: 'The incident date cannot be before 1900.' };
+  // East of Greenwich a day begins before it does in UTC.
+  if (number > dayOf(now) + 1) return { problem: 'The incident date cannot be in the future.' };
+  if (cover.coverFrom === null) return { problem: 'The payment of this policy is not confirmed yet.' };
+  const from = seconds(cover.coverFrom);
+  const until = seconds(cover.coverUntil);
+  if (dayEnd(number) <= from)
+    return { problem: 'The incident happened before the cover of this policy began.' };
+  if (dayStart(number) >= until)
+    return { problem: 'The incident happened after the cover of this policy ended.' };
+  const at = Math.min(Math.max(dayStart(number), from), Math.floor(now / 1000));
+  if (at < from) return { problem: 'The cover of this policy has not begun yet.' };
+  if (Math.floor(now / 1000) >= claimableUntil(cover)) {
+    return { problem: 'A claim can be made up to one year after the end of the cover.' };
+  }
+  return at;
+}
+
+/**
+ * What is to be paid for a claim: min(claim − deductible, remaining cover), in whole US dollars rounded down, never below 0.
+ * @param claimCents US cents claimed
+ * @param remainingUsd whole US dollars of cover that are left
+ */
+export function suggestedPayout(product: Product, claimCents: number, remainingUsd: number): number {
+  const net = Math.floor(claimCents / 100 - PRODUCTS[product].deductible);
+  return Math.max(0, Math.min(net, remainingUsd));
+}
+
+/** The end of the promised review (milliseconds since 1970) of a claim for that many US cents that came in at `from`. */
+export function reviewDue(claimCents: number, from: number): number {
+  if (claimCents <= COMPLEX_CLAIM_USD * 100) return from + PROMISES.claimReviewHours * 3_600_000;
+  let left: number = PROMISES.complexClaimBusinessDays;
+  let at = from;
+  while (left > 0) {
+    at += DAY_SECONDS * 1000;
+    const weekday = new Date(at).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return at;
+}
+
+/** The end of the time in which an approved claim is paid, in milliseconds since 1970. */
+export function payoutDue(from: number): number {
+  return from + PROMISES.payoutHours * 3_600_000;
+}

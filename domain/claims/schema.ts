@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import { DOCUMENT_TYPES, MAX_DOCUMENTS_PER_CLAIM } from '../files.ts';
+import { POLICY_STATUSES } from '../policy/lifecycle.ts';
+import { phoneField } from '../quote/details.ts';
+import { PRODUCT_KEYS } from '../quote/products.ts';
+import { daySchema, hash32, uintString } from '../quote/schema.ts';
+import { CLAIM_STATUSES, NEXT_ACTORS } from './lifecycle.ts';
+import { MAX_DESCRIPTION, MIN_DESCRIPTION } from './rules.ts';
+
+const AMOUNT = 'Claim amount is required';
+
+/** US dollars with at most two decimals, as a number or a decimal string, to integer cents. */
+export const dollarsToCents = z
+  .union([z.number(), z.string().trim()], { error: AMOUNT })
+  .transform((value) => String(value))
+  .pipe(
+    z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'Please enter an amount in dollars, such as 1250 or 1250.50.'),
+  )
+  .transform((text) => {
+    const [whole = '0', cents = ''] = text.split('.');
+    return Number(whole) * 100 + Number(cents.padEnd(2, '0'));
+  })
+  .refine((cents) => cents > 0, AMOUNT);
+
+const policyId = z
+  .union([z.number(), z.string().regex(/^\d{1,15}$/)], { error: 'Please select a policy' })
+  .transform(Number)
+  .pipe(z.number().int().positive('Please select a policy'));
+
+/** customer.md §3; `claim_amount` leaves this schema as integer cents. */
+export const claimRequest = z.strictObject({
+  wallet_address: z.string().max(80).optional(),
+  policy_type: z.enum(PRODUCT_KEYS).optional(),
+  policy_id: policyId,
+  claim_amount: dollarsToCents,
+  description: z
+    .string('Please provide a detailed description (minimum 10 characters)')
+    .trim()
+    .min(MIN_DESCRIPTION, 'Please provide a detailed description (minimum 10 characters)')
+    .max(MAX_DESCRIPTION, `Please keep the description to ${MAX_DESCRIPTION} characters.`),
+  incident_date: z.string('Incident date is required').pipe(daySchema),
+  documents_count: z.number().int().min(0).max(MAX_DOCUMENTS_PER_CLAIM).optional(),
+});
+export type ClaimRequest = z.output<typeof claimRequest>;
+
+/** A claim as its holder sees it in lists. */
+export const claimAnswer = z.object({
+  id: z.number().int(),
+  claim_number: z.string(),
+  status: z.enum(CLAIM_STATUSES),
+  policy_id: z.number().int(),
+  policy_number: z.string(),
+  policy_type: z.enum(PRODUCT_KEYS),
+  /** US dollars, with cents. */
+  claim_amount: z.number(),
+  formatted_amount: z.string(),
+  incident_date: z.string(),
+  description: z.string(),
+  documents_count: z.number().int(),
+  /** Whole US dollars, from the approval on; null before. */
+  payout_amount: z.number().int().nullable(),
+  progress: z.number().int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export type ClaimAnswer = z.output<typeof claimAnswer>;
+
+export const CLAIM_EVENT_KINDS = [
+  'submitted',
+  'documents_added',
+  'documents_requested',
+  'under_review',
+  'approved',
+  'confirmed',
+  'rejected',
+  'processing_payment',
+  'paid',
+  'payment_undone',
+  'call_requested',
+] as const;
+
+/** A line of a claim's timeline: the specification's status-update entry. */
+export const claimEvent = z.object({
+  id: z.number().int(),
+  kind: z.enum(CLAIM_EVENT_KINDS),
+  status: z.enum(CLAIM_STATUSES),
+  message: z.string(),
+  date: z.iso.datetime(),
+  created_by: z.enum(['You', 'Mooring']),
+  tx_hash: hash32.nullable(),
+});
+export type ClaimEvent = z.output<typeof claimEvent>;
+
+export const claimDocument = z.object({
+  id: z.string(),
+  file_name: z.string(),
+  type: z.enum(DOCUMENT_TYPES),
+  size: z.number().int(),
+  /** Hex, of the stored bytes. */
+  sha256: z.string(),
+  uploaded_at: z.iso.datetime(),
+});
+export type ClaimDocument = z.output<typeof claimDocument>;
+
+/** What an upload has added, and all that the claim has now. A file that the claim has already is not stored twice. */
+export const documentsAnswer = z.object({
+  added: z.array(claimDocument),
+  documents: z.array(claimDocument),
+});
+
+export const claimPayout = z.object({
+  /** Whole US dollars. */
+  usd: z.number().int(),
+  /** Base units of `currency`; null until it is paid. */
+  amount: uintString.nullable(),
+  currency: z.string(),
+  decimals: z.number().int(),
+  /** USD per whole unit that it was paid at. */
+  rate: z.string().nullable(),
+  chain_id: z.union([z.number().int(), hash32]),
+  tx_hash: hash32.nullable(),
+  paid_at: z.iso.datetime().nullable(),
+});
+
+/** A claim with everything that its page shows. */
+export const claimDetailAnswer = claimAnswer.extend({
+  next: z.object({
+    actor: z.enum(NEXT_ACTORS),
+    /** What is to be done, in a sentence. */
+    step: z.string(),
+    due: z.iso.datetime().nullable(),
+  }),
+  /** What is missing, in our words; null when nothing is. */
+  requested_documents: z.string().nullable(),
+  /** Why it was decided so, or null. */
+  decision_reason: z.string().nullable(),
+  /** Whole US dollars. */
+  deductible: z.number().int(),
+  remaining_cover: z.number().int(),
+  timeline: z.array(claimEvent),
+  documents: z.array(claimDocument),
+  /** How many more can be added now; 0 once a claim is paid. */
+  documents_left: z.number().int(),
+  policy: z.object({
+    id: z.number().int(),
+    policy_number: z.string(),
+    policy_type: z.enum(PRODUCT_KEYS),
+    status: z.enum(POLICY_STATUSES),
+    formatted_coverage: z.string(),
+    formatted_deductible: z.string(),
+    policy_start_date: z.string(),
+    policy_end_date: z.string(),
+  }),
+  /** The message thread about this claim. */
+  thread_id: z.number().int(),
+  payout: claimPayout.nullable(),
+  /** The latest call that was asked for. */
+  call: z.object({ preferred_at: z.iso.datetime(), requested_at: z.iso.datetime() }).nullable(),
+});
+export type ClaimDetailAnswer = z.output<typeof claimDetailAnswer>;
+
+/** A wish to be called about a claim; the answer comes as a message. */
+export const callRequest = z.strictObject({
+  preferred_at: z.iso.datetime({ error: 'Please choose a day and a time.' }),
+  telephone: phoneField,
+  note: z.string().trim().max(500, 'Please keep the note to 500 characters.').optional(),
+});

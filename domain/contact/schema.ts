@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { messageField, subjectField } from '../messages/schema.ts';
+import { emailField } from '../quote/details.ts';
+
+/** The contact form; it needs no wallet and becomes a thread of support's inbox, answered by e-mail. */
+export const contactFormRequest = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Please enter your name.')
+    .max(120, 'Please keep the name to 120 characters.'),
+  email: emailField,
+  subject: subjectField,
+  message: messageField,
+});
+export const contactFormAnswer = z.object({ received_at: z.iso.datetime() });

@@ -1,0 +1,70 @@
+import { MAX_DOCUMENTS_PER_CLAIM } from '../files.ts';
+import { CLAIM_REVIEW_PROMISE, PROMISES } from '../promises.ts';
+
+export const FAQ_CATEGORIES = ['Claims', 'Policies', 'Billing', 'Technical'] as const;
+export type FaqCategory = (typeof FAQ_CATEGORIES)[number];
+
+export interface FaqItem {
+  id: string;
+  question: string;
+  answer: string;
+  category: FaqCategory;
+}
+
+/** The support centre's questions; their votes are counted by id. */
+export const FAQ: readonly FaqItem[] = [
+  {
+    id: 'file-a-claim',
+    category: 'Claims',
+    question: 'How do I submit a claim?',
+    answer: `Open Submit Claim, choose the policy, say when it happened, what it costs and what happened, and add photos or papers: JPEG, PNG or PDF, up to ${MAX_DOCUMENTS_PER_CLAIM} files of 10 MB each. You can add more files later on the claim's page.`,
+  },
+  {
+    id: 'claim-time',
+    category: 'Claims',
+    question: 'How long does a claim take?',
+    answer: `We review claims within ${CLAIM_REVIEW_PROMISE}. The claim's page always shows who has to act next and by when. An approved claim is paid within ${PROMISES.payoutHours} hours, on chain, to the wallet that holds the policy.`,
+  },
+  {
+    id: 'claim-refused',
+    category: 'Claims',
+    question: 'My claim was refused. What can I do?',
+    answer:
+      'The claim’s page gives the reason. Answer it there under Contact Support, and add documents that show what we have missed. We look at it again, and every step is noted on the timeline.',
+  },
+  {
+    id: 'cancel-policy',
+    category: 'Policies',
+    question: 'Can I cancel a policy?',
+    answer:
+      'Yes, on the policy’s page. Within 14 days of purchase you get the whole premium back if the cover has not begun or the term is at least 30 days, and no claim was made. Otherwise you get the unused whole days back. You see the amount before you confirm, and you stay covered until the refund is paid.',
+  },
+  {
+    id: 'prove-policy',
+    category: 'Policies',
+    question: 'How can I prove that I am insured?',
+    answer:
+      'Every policy has a certificate as a PDF. Its QR code leads to a public page that reads the register straight from the chain, so that anybody can check it without asking us. Nothing personal stands on the chain.',
+  },
+  {
+    id: 'pay-with',
+    category: 'Billing',
+    question: 'What can I pay with?',
+    answer:
+      'With the currencies that the payment page lists for your network, such as ETH, USDC or USDT. The price in dollars is fixed; the amount in your currency is signed for 30 minutes. Refunds and payouts come back in the same currency, on the same network.',
+  },
+  {
+    id: 'paid-no-policy',
+    category: 'Billing',
+    question: 'I paid, where is my policy?',
+    answer:
+      'A payment that the network has confirmed becomes a policy by itself, even if you closed the page. If it is not there after a few minutes, open “I paid, where is my policy?” under My Policies and enter the transaction hash: you get one sentence that says where it stands.',
+  },
+  {
+    id: 'wallets',
+    category: 'Technical',
+    question: 'Which wallets can I use?',
+    answer:
+      'Browser wallets such as MetaMask and Coinbase Wallet. The Connect Wallet dialog lists every kind, and says of each whether it is on offer here. Signing in asks for one signature: it is free and moves no money. We never ask for a private key or a recovery phrase.',
+  },
+];

@@ -1,0 +1,10 @@
+import * as z from 'zod';
+
+/** Votes on the answers of the support centre; `voted` is the signed-in wallet's own. */
+export const faqVotes = z.array(
+  z.object({ id: z.string(), helpful_count: z.number().int(), voted: z.boolean() }),
+);
+export type FaqVotes = z.output<typeof faqVotes>;
+
+/** One vote a wallet and question; false takes it back. */
+export const faqVoteRequest = z.strictObject({ helpful: z.boolean() });
