@@ -1,10 +1,9 @@
 import './styles.css';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { setCredentials } from './lib/api/api.ts';
-import { queryClient, router } from './router.tsx';
+import { router } from './router.tsx';
 import { followOtherTabs } from './state/other-tabs.ts';
 import { watchSystemTheme } from './state/theme.ts';
 import { endSignIn, walletSession } from './state/wallet-session.ts';
@@ -14,13 +13,16 @@ setCredentials({ token: () => walletSession.signIn?.token ?? null, onUnauthorize
 watchSystemTheme();
 followOtherTabs();
 restoreWallet();
+// The page's own code loads beside React Query, not after it.
+for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+  const route = router.routesById[routeId as keyof typeof router.routesById];
+  router.loadRouteChunk(route)?.catch(() => undefined);
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    <RouterProvider router={router} />
   </StrictMode>,
 );

@@ -9,6 +9,7 @@ import {
 import { cleanup, render } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { afterEach } from 'vitest';
+import { queryClient } from '../src/query-provider.tsx';
 import { routeTree } from '../src/routeTree.gen.ts';
 
 afterEach(cleanup);
@@ -30,17 +31,11 @@ export function mount(children: ReactNode) {
 
 /** Draws the whole site at `path`, and returns its router so that a test can read the address bar. */
 export function mountSite(path: string) {
-  const queryClient = fresh();
-  const router = createRouter({
-    routeTree,
-    context: { queryClient },
-    history: createMemoryHistory({ initialEntries: [path] }),
-  });
+  queryClient.clear();
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
   const view = render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <RouterProvider router={router} />
     </StrictMode>,
   );
   return { ...view, router };

@@ -1,5 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, HeadContent, Outlet } from '@tanstack/react-router';
+import { type ComponentType, Fragment, type PropsWithChildren } from 'react';
 import { ConnectDialogHost } from '../features/auth/connect-dialog-host.tsx';
 import { useWalletNotices } from '../features/auth/use-wallet-notices.ts';
 import { Footer } from '../features/shell/footer.tsx';
@@ -9,7 +9,13 @@ import { useFocusOnNavigation } from '../features/shell/use-focus-on-navigation.
 import { pageTitle } from '../lib/title.ts';
 import { ToastHost } from '../ui/toast-host.tsx';
 
+/** What stands around a page. The landing page loads no React Query; every other page has it from the start. */
+interface Around {
+  Queries: ComponentType<PropsWithChildren>;
+}
+
 function Layout() {
+  const { Queries } = Route.useRouteContext();
   useFocusOnNavigation();
   useWalletNotices();
   return (
@@ -24,7 +30,9 @@ function Layout() {
       <div className="flex min-h-dvh flex-col">
         <Header />
         <main id="main" tabIndex={-1} className="grow outline-none">
-          <Outlet />
+          <Queries>
+            <Outlet />
+          </Queries>
         </main>
         <Footer />
       </div>
@@ -34,7 +42,9 @@ function Layout() {
   );
 }
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+export const Route = createRootRoute({
+  beforeLoad: ({ location }): Around | Promise<Around> =>
+    location.pathname === '/' ? { Queries: Fragment } : import('../query-provider.tsx'),
   head: pageTitle('Insurance you can verify'),
   component: Layout,
   notFoundComponent: NotFound,

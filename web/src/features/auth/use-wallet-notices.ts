@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { snapshot, subscribe } from 'valtio';
 import { shortAddress } from '../../../../domain/address.ts';
@@ -11,9 +10,8 @@ function endSession(token: string): void {
   import('./queries.ts').then(({ endServerSession }) => endServerSession(token)).catch(() => undefined);
 }
 
-/** Says when the wallet changed its account or went away, and forgets what belonged to the one before. */
+/** Says when the wallet changed its account or went away, and ends the session of the one before. */
 export function useWalletNotices(): void {
-  const queryClient = useQueryClient();
   useEffect(() => {
     let before = snapshot(walletSession);
     return subscribe(walletSession, () => {
@@ -24,7 +22,6 @@ export function useWalletNotices(): void {
       before = now;
       if (from === null || from === to) return;
       if (token !== null) endSession(token);
-      queryClient.clear();
       if (to !== null) {
         toast.info(
           `Your wallet changed to ${shortAddress(to)}`,
@@ -39,5 +36,5 @@ export function useWalletNotices(): void {
         toast.success('Wallet disconnected');
       }
     });
-  }, [queryClient]);
+  }, []);
 }

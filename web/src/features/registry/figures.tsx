@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '../../../../domain/money.ts';
 import { longMoment } from '../../lib/format.ts';
+import { useAnswer } from '../../lib/use-answer.ts';
 import { Skeleton } from '../../ui/states.tsx';
-import { summaryQuery, type Figures as Values } from './queries.ts';
+import { readFigures, type Figures as Values } from './queries.ts';
 
 const FIGURES: readonly {
   label: string;
@@ -20,7 +20,7 @@ const FIGURES: readonly {
 
 /** The insurer in three figures. Without an answer they say so; a number is never made up. */
 export default function Figures() {
-  const { data, isPending } = useQuery(summaryQuery);
+  const { data, isPending } = useAnswer(readFigures);
   return (
     <section aria-labelledby="figures-title" className="page min-h-112 py-14 sm:min-h-62">
       <h2 id="figures-title" className="sr-only">

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
 import { api } from '../../lib/api/api.ts';
 
@@ -30,8 +29,5 @@ export function parseFigures(value: unknown): Figures {
 }
 
 /** Pool, cover in force and claims paid, as the worker last read them from the chain. */
-export const summaryQuery = queryOptions({
-  queryKey: ['registry-summary'],
-  queryFn: ({ signal }) => api.get('/registry/summary', { parse: parseFigures }, signal),
-  staleTime: 60_000,
-});
+export const readFigures = (signal: AbortSignal): Promise<Figures> =>
+  api.get('/registry/summary', { parse: parseFigures }, signal);

@@ -1,0 +1,32 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { snapshot, subscribe } from 'valtio';
+import { ApiError } from './lib/api/errors.ts';
+import { walletSession } from './state/wallet-session.ts';
+
+/** The API client retries by itself; React Query only keeps, shares and renews. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 15_000,
+      refetchOnWindowFocus: (query) => !(query.state.error instanceof ApiError),
+    },
+    mutations: { retry: false },
+  },
+});
+
+const address = () => snapshot(walletSession).wallet?.address ?? null;
+let before = address();
+
+// What was read for one account is nobody else's: it is forgotten with the account.
+subscribe(walletSession, () => {
+  const now = address();
+  if (before !== null && before !== now) queryClient.clear();
+  before = now;
+});
+
+/** The one cache of the site; it loads with the first page that needs it (routes/__root.tsx). */
+export function Queries({ children }: { children?: ReactNode }) {
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}

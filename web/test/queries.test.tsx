@@ -1,0 +1,36 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { queryClient } from '../src/query-provider.tsx';
+import { changeAccount, setConnected, setDisconnected } from '../src/state/wallet-session.ts';
+
+const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const EVE = '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955';
+const KEY = ['policies', ADA];
+const connect = () => setConnected({ type: 'metamask', name: 'MetaMask', address: ADA, chainId: 1337 });
+/** Lets the session's subscribers run. */
+const told = () => new Promise<void>((done) => queueMicrotask(done));
+
+beforeEach(async () => {
+  connect();
+  await told();
+  queryClient.setQueryData(KEY, ['hers']);
+});
+
+describe('what was read for an account', () => {
+  it('is forgotten when the wallet changes to another', async () => {
+    changeAccount(EVE);
+    await told();
+    expect(queryClient.getQueryData(KEY)).toBeUndefined();
+  });
+
+  it('is forgotten when the wallet goes away', async () => {
+    setDisconnected('user');
+    await told();
+    expect(queryClient.getQueryData(KEY)).toBeUndefined();
+  });
+
+  it('stays while the account does', async () => {
+    connect();
+    await told();
+    expect(queryClient.getQueryData(KEY)).toEqual(['hers']);
+  });
+});
