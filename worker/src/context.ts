@@ -6,6 +6,7 @@ import { EvmChain } from './chain/evm.ts';
 import { chainlinkRates, type RateSource, referenceRates } from './chain/rates.ts';
 import { type Fetch, Rpc } from './chain/rpc.ts';
 import { type Database, openDatabase } from './db/client.ts';
+import { cloudflareOutside, type Outside } from './deliveries/edge.ts';
 import { type Log, logger } from './http/log.ts';
 import { cloudflareMail, type Mail, type Sender } from './mail/edge.ts';
 import { isLocal, type Settings, settingsOf } from './settings.ts';
@@ -26,8 +27,12 @@ export interface Ctx {
   chains: readonly Chain[];
   rates: RateSource;
   mail: Mail;
-  /** Whether this request or run wrote a letter, to be handed over once it is committed. */
-  outbox: { written: boolean };
+  /** Whether this request or run wrote a letter or a call to a place outside, to be handed over once it is committed. */
+  outbox: { written: boolean; called: boolean };
+  /** Claim documents and avatars. */
+  files: R2Bucket;
+  /** The way to places that customers named: a queue that takes deliveries, and the network. */
+  outside: Outside;
   /** The certificate's fonts. */
   fonts: FontSource;
   /** Milliseconds since 1970. */
@@ -47,6 +52,8 @@ export interface Edges {
   fetch: Fetch;
   mail: (env: Env, sender: Sender) => Mail;
   fonts: (env: Env) => FontSource;
+  files: (env: Env) => R2Bucket;
+  outside: (env: Env) => Outside;
 }
 
 export const realEdges: Edges = {
@@ -54,6 +61,8 @@ export const realEdges: Edges = {
   fetch: (input, init) => fetch(input, init),
   mail: cloudflareMail,
   fonts: siteFonts,
+  files: (env) => env.FILES,
+  outside: cloudflareOutside,
 };
 
 /** Time that one call to a chain may take, in milliseconds; health answers sooner than its callers give up. */
@@ -72,7 +81,9 @@ export function makeContext(env: Env, edges: Edges, requestId: string, url: URL)
     ),
     rates: rateSource(settings, edges, url),
     mail: edges.mail(env, settings.mailSender),
-    outbox: { written: false },
+    outbox: { written: false, called: false },
+    files: edges.files(env),
+    outside: edges.outside(env),
     fonts: edges.fonts(env),
     clock: edges.clock,
     log: logger(requestId),

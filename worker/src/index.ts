@@ -1,5 +1,7 @@
 import { createApp } from './app.ts';
 import { type Ctx, makeContext, realEdges } from './context.ts';
+import { consumeDeliveries } from './deliveries/consume.ts';
+import { DELIVERY_QUEUE } from './deliveries/edge.ts';
 import { runJobs } from './jobs/run.ts';
 import { consumeLetters } from './mail/consume.ts';
 
@@ -16,6 +18,7 @@ export default {
     await runJobs(ownContext(env));
   },
   async queue(batch, env) {
-    await consumeLetters(ownContext(env), batch.messages);
+    const consume = batch.queue === DELIVERY_QUEUE ? consumeDeliveries : consumeLetters;
+    await consume(ownContext(env), batch.messages);
   },
 } satisfies ExportedHandler<Env>;

@@ -9,6 +9,10 @@ export const LETTER_KINDS = [
   'renewal_reminder',
   'cancellation_received',
   'refunded',
+  'claim_update',
+  'message_received',
+  'contact_reply',
+  'offer',
 ] as const;
 
 /** Letters that a use-case wrote in its own batch. Nothing personal is in them but the recipient: they are filled in when sent. */

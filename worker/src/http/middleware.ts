@@ -2,11 +2,18 @@ import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { AppError } from '../../../domain/errors.ts';
+import { formatBytes, MAX_AVATAR_BYTES, MAX_DOCUMENT_BYTES } from '../../../domain/files.ts';
 import { type Edges, makeContext } from '../context.ts';
 import type { AppEnv } from './env.ts';
 
-/** Largest JSON body, in bytes. */
+/** Largest JSON body, in bytes; a form with files has this much beside them. */
 const MAX_BODY = 64 * 1024;
+/** Where files are uploaded, and the most that one request brings. */
+const UPLOADS: readonly { path: RegExp; max: number }[] = [
+  { path: /^\/api\/claims\/\d+\/documents$/, max: MAX_DOCUMENT_BYTES },
+  { path: /^\/api\/profile\/avatar$/, max: MAX_AVATAR_BYTES },
+];
+const uploadAt = (path: string) => UPLOADS.find((each) => each.path.test(path));
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Gives every request its context and id, and writes one log line about it: route, status and time, no address. */
@@ -28,20 +35,29 @@ export const requestContext = (edges: Edges) =>
   });
 
 /** Refuses a larger body as soon as that is known, whatever length it declared. */
-export const bearableBody = bodyLimit({
-  maxSize: MAX_BODY,
-  onError: () => {
-    throw new AppError('payload_too_large', 'The request is too large.');
-  },
+export const bearableBody = createMiddleware<AppEnv>((c, next) => {
+  const upload = uploadAt(c.req.path);
+  return bodyLimit({
+    maxSize: (upload?.max ?? 0) + MAX_BODY,
+    onError: () => {
+      const message = upload
+        ? `This file is too large. At most ${formatBytes(upload.max)} can be uploaded.`
+        : 'The request is too large.';
+      throw new AppError('payload_too_large', message);
+    },
+  })(c, next);
 });
 
-/** Lets through only JSON, so that handlers meet nothing else. */
+/** Lets through only JSON, or a form where files are uploaded, so that handlers meet nothing else. */
 export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
   if (!WITH_BODY.has(c.req.method)) return next();
+  if (uploadAt(c.req.path)) {
+    if (mediaType(c.req.header('content-type')) === 'multipart/form-data') return next();
+    throw new AppError('unsupported_media_type', 'Please send the file as multipart/form-data.');
+  }
   const text = await c.req.text();
   if (text === '') return next();
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') {
+  if (mediaType(c.req.header('content-type')) !== 'application/json') {
     throw new AppError('unsupported_media_type', 'Please send JSON (Content-Type: application/json).');
   }
   try {
@@ -51,6 +67,8 @@ export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
   }
   return next();
 });
+
+const mediaType = (header: string | undefined) => header?.split(';')[0]?.trim().toLowerCase();
 
 export type Limiter = 'QUOTE_LIMIT' | 'SIGN_IN_LIMIT';
 const PERIOD_SECONDS = 60;

@@ -6,13 +6,20 @@ import { holderName } from '../certificate/data.ts';
 import { issueCertificate } from '../certificate/issue.ts';
 import type { Ctx, WalletCtx } from '../context.ts';
 import { getPolicy, policyOfQuote } from '../policy/get.ts';
-import { aboutPolicy, confirmAddress, footerFor, STRANGER_FOOTER } from './content.ts';
+import { aboutPolicy, confirmAddress, footerFor, type PolicyLetter, STRANGER_FOOTER } from './content.ts';
 import type { Attachment, Message } from './edge.ts';
 import { type Content, html, plainText } from './layout.ts';
 import type { LetterRow } from './repository.ts';
 import { Unsendable } from './unsendable.ts';
 
 const EVM_KEY_LENGTH = 42;
+const OTHER_KINDS: ReadonlySet<LetterRow['kind']> = new Set([
+  'claim_update',
+  'message_received',
+  'contact_reply',
+  'offer',
+]);
+const isAboutPolicy = (kind: LetterRow['kind']): kind is PolicyLetter => !OTHER_KINDS.has(kind);
 const WITH_CERTIFICATE: ReadonlySet<LetterRow['kind']> = new Set(['policy_active', 'certificate']);
 
 const payload = z.record(z.string(), z.union([z.string(), z.number()]));
@@ -28,6 +35,7 @@ export async function compose(ctx: Ctx, letter: LetterRow): Promise<Omit<Message
     const content = confirmAddress(ctx.settings.publicOrigin, recipient, token);
     return written(subject, content, STRANGER_FOOTER, []);
   }
+  if (!isAboutPolicy(kind)) throw new Unsendable('unknown_kind', true);
   if (!(await isConfirmed(ctx, letter))) throw new Unsendable('not_confirmed', true);
   const policy = await policyOf(ctx, letter);
   if (WITH_CERTIFICATE.has(kind) && policy.status === 'pending')

@@ -7,7 +7,11 @@ import { amountText, endText, momentText } from '../certificate/format.ts';
 import { type Content, facts, link, type Part, text } from './layout.ts';
 import type { LetterKind } from './repository.ts';
 
-type PolicyLetter = Exclude<LetterKind, 'confirm_address'>;
+/** Letters about a policy; each of the others has its own text. */
+export type PolicyLetter = Exclude<
+  LetterKind,
+  'confirm_address' | 'claim_update' | 'message_received' | 'contact_reply' | 'offer'
+>;
 type Figures = Readonly<Record<string, string | number>>;
 
 const HELP = text(

@@ -19,8 +19,8 @@ export interface Letter {
   wallet: string;
   email: string;
   subject: string;
-  /** Policy that it is about, by its quote. */
-  quoteId: string;
+  /** Policy that it is about, by its quote; null for one that is about none. */
+  quoteId: string | null;
   /** Figures that the policy itself does not have; nothing personal. */
   payload?: Readonly<Record<string, string | number>>;
   /** A second letter with the same key is not written. */
