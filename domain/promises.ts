@@ -14,3 +14,24 @@ export const SUPPORT_HOURS = 'Mon-Fri 9AM-6PM EST';
 
 /** The claim review promise as it is said to a customer. */
 export const CLAIM_REVIEW_PROMISE = `24-${PROMISES.claimReviewHours} hours, complex claims 3-${PROMISES.complexClaimBusinessDays} business days`;
+
+/** How long something is kept or holds; the texts on the site quote these, the worker keeps to them. */
+export const KEPT = {
+  /** The text to sign in with. */
+  signInTextMinutes: 5,
+  sessionHours: 24,
+  /** A signed quote can be bought for so long. */
+  quoteMinutes: 30,
+  /** A filled form that waits to be paid for. */
+  draftHours: 24,
+  /** A quote that nobody bought, with its personal fields. */
+  unboughtQuoteDays: 30,
+  /** A claim is taken for so long after the end of the cover. */
+  claimYears: 1,
+} as const;
+
+/** What a client of the API can count on: it is never held back below these. */
+export const RATE_FLOORS = {
+  quotesPerMinute: 60,
+  signInsPerMinute: 30,
+} as const;
