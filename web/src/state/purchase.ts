@@ -92,7 +92,10 @@ const transactionData = z.object({
   price: z.number(),
   duration: z.number(),
   email: z.string(),
-  txHash: hash32,
+  /** Null while the wallet has named only the batch that holds the payment. */
+  txHash: hash32.nullable(),
+  /** What the wallet calls that batch (EIP-5792). */
+  batchId: z.string().min(1).optional(),
   walletType: z.string(),
   address: z.string(),
   timestamp: z.string(),
@@ -102,6 +105,8 @@ const transactionData = z.object({
   success: z.boolean(),
   apiResponse: z.unknown(),
   quoteId: hash32,
+  /** When the signed quote ends. */
+  validUntil: z.iso.datetime().optional(),
   paymentCurrency: z.string(),
   /** Whole US dollars. */
   coverage: z.number(),
@@ -149,8 +154,16 @@ export function isSent(quote: StoredQuote): boolean {
   return stored.storedQuoteId === quote.quoteId;
 }
 
-/** Lets the quote be paid anew whose payment, sent as `txHash`, came to nothing. */
-export function giveUpTransaction(txHash: string): void {
-  const stored = storedTransaction(txHash);
-  if (stored) writeTransaction({ ...stored, givenUp: true });
+/** Lets the quote be paid anew of which this payment came to nothing. */
+export function giveUpTransaction({ txHash, batchId }: Pick<TransactionData, 'txHash' | 'batchId'>): void {
+  const stored = readTransaction();
+  if (stored === null || stored === 'malformed') return;
+  if (stored.txHash === txHash && stored.batchId === batchId) writeTransaction({ ...stored, givenUp: true });
+}
+
+/** Whether a batch that was to pay for the stored quote came to nothing: then it is paid step by step. */
+export function isBatchGivenUp(quote: StoredQuote): boolean {
+  const stored = readTransaction();
+  if (stored === null || stored === 'malformed' || !stored.givenUp) return false;
+  return stored.batchId !== undefined && stored.storedQuoteId === quote.quoteId;
 }

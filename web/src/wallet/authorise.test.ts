@@ -1,55 +1,23 @@
 import {
   type Address,
-  custom,
   decodeFunctionData,
   domainSeparator,
   encodeErrorResult,
   encodeFunctionResult,
   erc20Abi,
   type Hex,
-  keccak256,
   toFunctionSelector,
   toHex,
 } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createConfig, injected } from 'wagmi';
-import { connect } from 'wagmi/actions';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
+import { FakeExtension, fault, type RpcRequest } from '../../test/fake-extension.ts';
+import { CONTRACT, holder, PREMIUM, tokenPayment as payment, TOKEN } from '../../test/sample-payment.ts';
 import { authorisationActions } from './authorise.ts';
+import type { Call } from './batch.ts';
 import { permitAbi } from './permit.ts';
-import type { CheckedPayment } from './verify-payment.ts';
 
-const holder = privateKeyToAccount(keccak256(toHex('holder')));
-const USDC: Address = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
-const CONTRACT: Address = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
-const PREMIUM = 960_000_000n;
 const APPROVAL: Hex = `0x${'a'.repeat(64)}`;
-
-const payment: CheckedPayment = {
-  quoteId: `0x${'b'.repeat(64)}`,
-  chainId: 1337,
-  to: CONTRACT,
-  data: '0x12345678',
-  value: 0n,
-  amount: PREMIUM,
-  token: USDC,
-  offer: {
-    quote: {
-      holder: holder.address,
-      token: USDC,
-      premium: PREMIUM,
-      product: 2,
-      cover: 100_000,
-      startDay: 20_778,
-      endDay: 21_143,
-      validUntil: 1_795_257_000,
-      detailsHash: `0x${'a'.repeat(64)}`,
-    },
-    signature: `0x${'11'.repeat(65)}`,
-  },
-  permit: true,
-};
 
 /** What the chain's node and the wallet answer at the edge, and what they were asked. */
 const edge = {
@@ -59,6 +27,10 @@ const edge = {
   version: '2',
   /** What the rehearsal of the permit purchase reverts with, if it does. */
   revert: null as Hex | null,
+  /** What a simulated purchase after its approvals reverts with, if it does; a node without simulation throws. */
+  simulated: null as Hex | 'success' | null,
+  /** What the wallet says of batches on this chain; null: it does not know the question. */
+  atomic: null as string | null,
   sign: async (typed: string): Promise<Hex> => holder.signTypedData(JSON.parse(typed)),
   signed: 0,
 };
@@ -66,13 +38,11 @@ const fresh = { ...edge };
 let sent: { to: Address; data: Hex; value: bigint }[] = [];
 let stages: string[] = [];
 
-const fault = (code: number, message: string, data?: Hex) =>
-  Object.assign(new Error(message), { code, data });
 const selector = (name: 'DOMAIN_SEPARATOR' | 'name' | 'version' | 'nonces') =>
   toFunctionSelector(`${name}(${name === 'nonces' ? 'address' : ''})`);
 
 function call(data: Hex): Hex {
-  const domain = { name: 'USD Coin', version: edge.version, chainId: 1337, verifyingContract: USDC };
+  const domain = { name: 'USD Coin', version: edge.version, chainId: 1337, verifyingContract: TOKEN };
   switch (data.slice(0, 10)) {
     case selector('DOMAIN_SEPARATOR'):
       return domainSeparator({ domain });
@@ -94,43 +64,40 @@ function call(data: Hex): Hex {
   }
 }
 
-async function node({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
+async function node({ method, params }: RpcRequest): Promise<unknown> {
   const [first] = params as [{ data: Hex }];
   if (method === 'eth_call') return call(first.data);
+  if (method === 'eth_simulateV1' && edge.simulated !== null) {
+    const { calls } = (params as [{ blockStateCalls: [{ calls: unknown[] }] }])[0].blockStateCalls[0];
+    const done = { status: '0x1', returnData: '0x', gasUsed: '0x1', logs: [] };
+    const failed = { ...done, status: '0x0', returnData: edge.simulated };
+    return [
+      {
+        calls: calls.map((_, at) =>
+          at === calls.length - 1 && edge.simulated !== 'success' ? failed : done,
+        ),
+      },
+    ];
+  }
   if (method === 'eth_getTransactionReceipt') {
     return { transactionHash: APPROVAL, status: '0x1', type: '0x2', logs: [], blockNumber: '0x1' };
   }
   throw fault(-32601, `The node was asked for ${method}`);
 }
 
-async function extension({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
-  if (method === 'eth_chainId') return '0x539';
-  if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [holder.address];
-  if (method === 'wallet_requestPermissions') return [{ caveats: [{ value: [holder.address] }] }];
-  if (method === 'eth_signTypedData_v4') {
-    edge.signed += 1;
-    return edge.sign((params as [string, string])[1]);
-  }
-  throw fault(4200, `The wallet was asked for ${method}`);
-}
-
 async function tokens() {
-  const chain = {
-    id: 1337,
-    name: 'Ganache Local',
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [] } },
+  const extension = new FakeExtension([holder.address]);
+  extension.answers = {
+    eth_signTypedData_v4: ([, typed]) => {
+      edge.signed += 1;
+      return edge.sign(typed as string);
+    },
+    wallet_getCapabilities: () => {
+      if (edge.atomic === null) throw fault(4200, 'Unsupported method');
+      return { '0x539': { atomic: { status: edge.atomic } } };
+    },
   };
-  const provider = { request: extension, on: () => {}, removeListener: () => {} };
-  const target = { id: 'test', name: 'Test', provider: provider as never };
-  const config = createConfig({
-    chains: [chain],
-    storage: null,
-    multiInjectedProviderDiscovery: false,
-    connectors: [injected({ target: () => target })],
-    transports: { 1337: custom({ request: node }, { retryCount: 0 }) },
-  });
-  await connect(config, { connector: config.connectors[0] as (typeof config.connectors)[number] });
+  const config = await extension.connectedTo(node);
   return authorisationActions(config, {
     ready: async () => {},
     send: async (_, to, data, value) => {
@@ -140,11 +107,13 @@ async function tokens() {
   });
 }
 
-const authorise = async (of = payment) => (await tokens()).authorise(of, (stage) => stages.push(stage));
+const authorise = async (of = payment, batches = true) =>
+  (await tokens()).authorise(of, (stage) => stages.push(stage), batches);
 
 /** The amounts that the contract was allowed by transactions. */
-const approvals = () =>
-  sent.map(({ to, data }) => [to, decodeFunctionData({ abi: erc20Abi, data }).args?.[1]]);
+const amounts = (calls: readonly Call[]) =>
+  calls.map(({ to, data }) => [to, decodeFunctionData({ abi: erc20Abi, data }).args?.[1]]);
+const approvals = () => amounts(sent);
 
 beforeEach(() => {
   Object.assign(edge, fresh);
@@ -166,7 +135,7 @@ describe('letting the contract take a premium', () => {
     expect(stages).toEqual(['permit_in_wallet']);
     expect(sent).toEqual([]);
     expect(JSON.parse(asked[0] ?? '')).toMatchObject({
-      domain: { name: 'USD Coin', version: '2', verifyingContract: USDC.toLowerCase() },
+      domain: { name: 'USD Coin', version: '2', verifyingContract: TOKEN.toLowerCase() },
       message: { value: '960000000', nonce: '5', deadline: '1795257000' },
     });
   });
@@ -203,8 +172,8 @@ describe('letting the contract take a premium', () => {
 
 describe('an approval of exactly the premium is sent instead', () => {
   const expectApproval = async (of = payment) => {
-    expect(await authorise(of)).toBe(of);
-    expect(approvals()).toEqual([[USDC, PREMIUM]]);
+    expect(await authorise(of)).toEqual(of);
+    expect(approvals()).toEqual([[TOKEN, PREMIUM]]);
     expect(stages.slice(-2)).toEqual(['approve_in_wallet', 'approve_on_chain']);
   };
 
@@ -238,21 +207,115 @@ describe('an approval of exactly the premium is sent instead', () => {
     edge.allowance = 5n;
     expect(await authorise({ ...payment, permit: false })).toMatchObject({ data: payment.data });
     expect(approvals()).toEqual([
-      [USDC, 0n],
-      [USDC, PREMIUM],
+      [TOKEN, 0n],
+      [TOKEN, PREMIUM],
     ]);
   });
 });
 
+describe('a batch of approval and purchase', () => {
+  const plain = { ...payment, permit: false };
+
+  it.each(['supported', 'ready'])('is made up for a wallet whose account is %s for it', async (status) => {
+    edge.atomic = status;
+    const { approvals, ...rest } = await authorise(plain);
+    expect(rest).toEqual(plain);
+    expect(amounts(approvals ?? [])).toEqual([[TOKEN, PREMIUM]]);
+    expect([stages, sent, edge.signed]).toEqual([[], [], 0]);
+  });
+
+  it('brings what was allowed before to zero first', async () => {
+    edge.atomic = 'supported';
+    edge.allowance = 5n;
+    expect(amounts((await authorise(plain)).approvals ?? [])).toEqual([
+      [TOKEN, 0n],
+      [TOKEN, PREMIUM],
+    ]);
+  });
+
+  it('comes after the permit, and before the approval', async () => {
+    edge.atomic = 'supported';
+    expect((await authorise()).approvals).toBeUndefined();
+    expect(edge.signed).toBe(1);
+    edge.sign = async () => Promise.reject(fault(4200, 'Unsupported method'));
+    expect(amounts((await authorise()).approvals ?? [])).toEqual([[TOKEN, PREMIUM]]);
+    expect(sent).toEqual([]);
+  });
+
+  it('is not made up where the wallet cannot, says something else, or was tried in vain', async () => {
+    edge.atomic = 'unsupported';
+    expect((await authorise(plain)).approvals).toBeUndefined();
+    edge.atomic = 'supported';
+    expect((await authorise(plain, false)).approvals).toBeUndefined();
+    expect(approvals()).toEqual([
+      [TOKEN, PREMIUM],
+      [TOKEN, PREMIUM],
+    ]);
+  });
+
+  it('can be sent step by step all the same', async () => {
+    edge.atomic = 'supported';
+    edge.allowance = 5n;
+    const { authorise, approve } = await tokens();
+    const ready = await authorise(plain, () => {}, true);
+    expect(await approve(ready, (stage) => stages.push(stage))).toEqual(plain);
+    expect(approvals()).toEqual([
+      [TOKEN, 0n],
+      [TOKEN, PREMIUM],
+    ]);
+    expect(stages).toEqual([
+      'approve_in_wallet',
+      'approve_on_chain',
+      'approve_in_wallet',
+      'approve_on_chain',
+    ]);
+  });
+});
+
+describe('approval and purchase are tried out together', () => {
+  const plain = { ...payment, permit: false };
+
+  it('so that what our contract would refuse costs nothing, by batch or step by step', async () => {
+    edge.simulated = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'IntakePaused' });
+    for (edge.atomic of [null, 'supported']) {
+      await expect(authorise(plain)).rejects.toMatchObject({
+        code: 'refused',
+        message: 'We are not taking payments at the moment. Please try again later.',
+      });
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('and go on where they pass, or say nothing of use', async () => {
+    edge.atomic = 'supported';
+    for (edge.simulated of ['success', '0x08c379a0'] as const) {
+      expect((await authorise(plain)).approvals).toHaveLength(1);
+    }
+  });
+});
+
 describe('what is said beforehand', () => {
+  const plain = { ...payment, permit: false };
+
   it('is known from reads alone', async () => {
     const { authorisationOf } = await tokens();
-    expect(await authorisationOf(payment, 0n)).toBe('signature');
-    expect(await authorisationOf(payment, PREMIUM)).toBe('none');
-    expect(await authorisationOf({ ...payment, permit: false }, 0n)).toBe('transaction');
-    expect(await authorisationOf({ ...payment, token: null }, 0n)).toBe('none');
+    expect(await authorisationOf(payment, 0n, true)).toBe('signature');
+    expect(await authorisationOf(payment, PREMIUM, true)).toBe('none');
+    expect(await authorisationOf(plain, 0n, true)).toBe('transaction');
+    expect(await authorisationOf({ ...payment, token: null }, 0n, true)).toBe('none');
     edge.version = '3';
-    expect(await authorisationOf(payment, 0n)).toBe('transaction');
+    expect(await authorisationOf(payment, 0n, true)).toBe('transaction');
     expect(edge.signed).toBe(0);
+  });
+
+  it('counts a batch for what it is', async () => {
+    const { authorisationOf } = await tokens();
+    edge.atomic = 'supported';
+    expect(await authorisationOf(plain, 0n, true)).toBe('batch');
+    expect(await authorisationOf(plain, PREMIUM, true)).toBe('none');
+    expect(await authorisationOf(payment, 0n, true)).toBe('signature');
+    expect(await authorisationOf(plain, 0n, false)).toBe('transaction');
+    edge.atomic = 'ready';
+    expect(await authorisationOf(plain, 0n, true)).toBe('upgrade');
   });
 });

@@ -1,15 +1,25 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, type TypedDataDomain } from 'viem';
-import { waitForTransactionReceipt } from 'viem/actions';
+import { simulateBlocks, waitForTransactionReceipt } from 'viem/actions';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
+import { batchingOf, type Call } from './batch.ts';
 import { isInsufficientFunds, paymentError, WalletError } from './errors.ts';
 import { mayApproveInstead, permitAbi, permitDomain, permitTypedData, withPermit } from './permit.ts';
 import { revertSentence } from './revert.ts';
 import type { CheckedPayment } from './verify-payment.ts';
 
-/** How the contract gets to take a premium: nothing to do, a signed permit, or an approval sent before. */
-export type Authorisation = 'none' | 'signature' | 'transaction';
+/**
+ * How the contract gets to take a premium: nothing to do, a signed permit, an approval in one batch with the purchase (for
+ * which the wallet may have to upgrade its account first), or an approval sent before.
+ */
+export type Authorisation = 'none' | 'signature' | 'batch' | 'upgrade' | 'transaction';
 export type AuthorisationStage = 'permit_in_wallet' | 'approve_in_wallet' | 'approve_on_chain';
+
+/** A payment that the wallet can be asked for. */
+export interface ReadyPayment extends CheckedPayment {
+  /** What has to be allowed first, in the same batch as the purchase. */
+  approvals?: readonly Call[];
+}
 
 type Token = Address;
 
@@ -60,11 +70,25 @@ export function authorisationActions(config: Config, { send, ready }: Sender) {
     return permitDomain(token, chainId, { separator, declared, name, version });
   }
 
-  /** What the wallet will be asked for before the purchase, as far as it can be known; reads only. */
-  async function authorisationOf(payment: CheckedPayment, allowed: bigint): Promise<Authorisation> {
+  async function batching({ chainId, offer }: CheckedPayment) {
+    await ready();
+    return batchingOf(config, chainId, offer.quote.holder);
+  }
+
+  /**
+   * What the wallet will be asked for before the purchase, as far as it can be known; reads only.
+   * @param batches whether a batch may be asked for at all
+   */
+  async function authorisationOf(
+    payment: CheckedPayment,
+    allowed: bigint,
+    batches: boolean,
+  ): Promise<Authorisation> {
     if (payment.token === null || allowed >= payment.amount) return 'none';
-    if (!payment.permit) return 'transaction';
-    return (await domainOf(payment.chainId, payment.token)) ? 'signature' : 'transaction';
+    if (payment.permit && (await domainOf(payment.chainId, payment.token))) return 'signature';
+    const can = batches ? await batching(payment) : 'none';
+    if (can === 'none') return 'transaction';
+    return can === 'ready' ? 'upgrade' : 'batch';
   }
 
   /** The purchase with a permit that the holder signed, tried out on the chain; null where an approval must do. */
@@ -111,33 +135,54 @@ export function authorisationActions(config: Config, { send, ready }: Sender) {
     }
   }
 
-  /** Sends the approval and waits until it is mined. A token that only changes from zero is brought to zero first. */
+  /** The approvals that a premium needs. A token that only changes from zero is brought to zero first. */
+  function approvalsOf({ amount, to }: CheckedPayment, token: Token, allowed: bigint): Call[] {
+    const steps = allowed > 0n ? [0n, amount] : [amount];
+    return steps.map((next) => ({ to: token, data: approveCall(to, next), value: 0n }));
+  }
+
+  /** Tries approvals and purchase out together, where the node can: a refusal of our contract then costs nothing. */
+  async function rehearse({ chainId, to, data, value, offer }: CheckedPayment, approvals: readonly Call[]) {
+    const calls = [...approvals, { to, data, value }].map((call) => ({
+      ...call,
+      account: offer.quote.holder,
+    }));
+    const client = config.getClient({ chainId });
+    const [block] = await simulateBlocks(client, { blocks: [{ calls }] }).catch(() => []);
+    const last = block?.calls.at(-1);
+    const sentence = last?.status === 'failure' ? revertSentence({ data: last.data }) : null;
+    if (sentence !== null) throw new WalletError('refused', sentence);
+  }
+
+  /** Sends a payment's approvals one by one, each when the one before is mined; the answer is the purchase alone. */
   async function approve(
-    payment: CheckedPayment,
-    token: Token,
-    allowed: bigint,
+    { approvals = [], ...payment }: ReadyPayment,
     onStage: (stage: AuthorisationStage) => void,
-  ): Promise<void> {
-    const { chainId, amount, to } = payment;
-    for (const next of allowed > 0n ? [0n, amount] : [amount]) {
+  ): Promise<ReadyPayment> {
+    const { chainId } = payment;
+    for (const { to, data, value } of approvals) {
       onStage('approve_in_wallet');
-      const hash = await send(chainId, token, approveCall(to, next), 0n);
+      const hash = await send(chainId, to, data, value);
       onStage('approve_on_chain');
       const receipt = await waitForTransactionReceipt(config.getClient({ chainId }), { hash });
       if (receipt.status === 'reverted') {
         throw new WalletError('other', 'The approval failed on chain. The premium was not taken.');
       }
     }
+    return payment;
   }
 
   /**
-   * Lets the contract take exactly this premium, by permit where the token and the wallet can, else by approval. The
-   * answer is the payment to send. Throws WalletError; nothing has moved then.
+   * Lets the contract take exactly this premium: by permit where the token and the wallet can, else by approvals that go
+   * with the purchase in one batch where the wallet can, else by approvals sent now. The answer is the payment to send.
+   * Throws WalletError; nothing has moved then.
+   * @param batches whether a batch may be asked for at all
    */
   async function authorise(
     payment: CheckedPayment,
     onStage: (stage: AuthorisationStage) => void,
-  ): Promise<CheckedPayment> {
+    batches: boolean,
+  ): Promise<ReadyPayment> {
     const { token, amount } = payment;
     if (token === null) return payment;
     const { allowed, balance } = await holdings(payment, token);
@@ -147,9 +192,11 @@ export function authorisationActions(config: Config, { send, ready }: Sender) {
     if (allowed >= amount) return payment;
     const permitted = payment.permit ? await byPermit(payment, token, onStage) : null;
     if (permitted !== null) return permitted;
-    await approve(payment, token, allowed, onStage);
-    return payment;
+    const approving = { ...payment, approvals: approvalsOf(payment, token, allowed) };
+    await rehearse(payment, approving.approvals);
+    const inOne = batches && (await batching(payment)) !== 'none';
+    return inOne ? approving : approve(approving, onStage);
   }
 
-  return { holdings, authorisationOf, authorise };
+  return { holdings, authorisationOf, authorise, approve };
 }

@@ -37,8 +37,15 @@ function chain(error: unknown): RpcFault[] {
   return found;
 }
 
+/** The numbers that say what happened, of the error and everything that it wraps; none when no wallet or node answered. */
+export function codesOf(error: unknown): number[] {
+  const codes = chain(error).flatMap((fault) => [fault.code, fault.data?.originalError?.code]);
+  // viem gives -1 to what came without any.
+  return codes.filter((code): code is number => typeof code === 'number' && code !== -1);
+}
+
 export function hasCode(error: unknown, code: number): boolean {
-  return chain(error).some((fault) => fault.code === code || fault.data?.originalError?.code === code);
+  return codesOf(error).includes(code);
 }
 
 export function isRejection(error: unknown): boolean {

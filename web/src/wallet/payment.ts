@@ -1,12 +1,19 @@
 import { type Address, getAddress, type Hex, TransactionReceiptNotFoundError } from 'viem';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
-import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
 import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
 import { chainOf, type Deployment } from '../lib/deployment.ts';
 import { walletSession } from '../state/wallet-session.ts';
-import { type Authorisation, approveCall, authorisationActions, tryOut } from './authorise.ts';
+import {
+  type Authorisation,
+  approveCall,
+  authorisationActions,
+  type ReadyPayment,
+  tryOut,
+} from './authorise.ts';
+import { type BatchEnd, followBatch, sendBatch } from './batch.ts';
 import { isInsufficientFunds, paymentError, WalletError } from './errors.ts';
+import { isBought, type Purchase } from './purchase-outcome.ts';
 import { followReceipt, type Receipt, type Slot } from './receipt.ts';
 import { revertSentence } from './revert.ts';
 import { type CheckedPayment, checkPayment, type ExpectedPurchase } from './verify-payment.ts';
@@ -26,6 +33,12 @@ export interface FeeEstimate {
   /** Whether the wallet holds what it takes. */
   affordable: boolean;
 }
+
+/** What a wallet gave for a payment that it sent: the transaction's hash, or the id of the batch that holds it. */
+export type SentPayment = { txHash: Hex; batchId: null } | { txHash: null; batchId: string };
+
+/** Where a sent payment ended; a batch of which no transaction came has no hash. */
+export type PaymentEnd = Receipt | (Exclude<BatchEnd, { status: 'sent' }> & { txHash: null });
 
 /** Everything that touches money, over the connected wallet and the chain's own node. */
 export function paymentActions(config: Config, deployment: Deployment, ready: () => Promise<void>) {
@@ -47,8 +60,11 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     return actions.estimateGas(config, { chainId, account: holder(), ...request });
   }
 
-  /** What the network will charge and whether the wallet can pay; reads only. */
-  async function estimate(payment: CheckedPayment): Promise<FeeEstimate> {
+  /**
+   * What the network will charge and whether the wallet can pay; reads only.
+   * @param batches whether the wallet may be asked for a batch
+   */
+  async function estimate(payment: CheckedPayment, batches: boolean): Promise<FeeEstimate> {
     const { chainId, token, amount } = payment;
     const [coins, price] = await Promise.all([
       actions.getBalance(config, { chainId, address: holder() }),
@@ -60,7 +76,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
       return { fee, authorisation: 'none', affordable: coins.value >= amount + fee };
     }
     const { allowed, balance } = await tokens.holdings(payment, token);
-    const authorisation = await tokens.authorisationOf(payment, allowed);
+    const authorisation = await tokens.authorisationOf(payment, allowed, batches);
     const fee = (await tokenGas(payment, token, authorisation)) * price;
     return { fee, authorisation, affordable: balance >= amount && coins.value >= fee };
   }
@@ -96,25 +112,42 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     }
   }
 
-  async function purchase(payment: CheckedPayment): Promise<Hex> {
-    await rehearse(payment);
-    return send(payment.chainId, payment.to, payment.data, payment.value);
+  /** Asks the wallet to pay. Null when it does not take the batch after all; throws WalletError. */
+  async function purchase(payment: ReadyPayment): Promise<SentPayment | null> {
+    const { chainId, to, data, value, approvals } = payment;
+    if (!approvals) {
+      await rehearse(payment);
+      return { txHash: await send(chainId, to, data, value), batchId: null };
+    }
+    await ready();
+    const batchId = await sendBatch(config, chainId, holder(), [...approvals, { to, data, value }]);
+    return batchId === null ? null : { txHash: null, batchId };
   }
 
   /**
-   * Follows a sent payment until it is mined, also when the wallet sped it up, replaced or cancelled it.
-   * @param slot the payment's account and nonce, where an earlier look found them; `onSeen` is told them otherwise
+   * Follows a sent payment until it is mined, also when the wallet sped it up, replaced or cancelled it. A batch leads to
+   * its transaction first.
+   * @param sent.slot the payment's account and nonce, where an earlier look found them; `onSeen` is told them otherwise
    */
   async function waitForReceipt(
-    sent: { chainId: number; hash: Hex; quoteId: Hex; slot: Slot | null },
+    sent: SentPayment & Omit<Purchase, 'contract'> & { chainId: number; slot: Slot | null },
     onSeen: (slot: Slot) => void,
     signal: AbortSignal,
-  ): Promise<Receipt> {
+  ): Promise<PaymentEnd> {
     const chain = chainOf(deployment, sent.chainId);
     if (!chain) throw new WalletError('other', 'Network not found');
-    const contract = chain.contract as Address;
+    const { quoteId, validUntil, slot } = sent;
+    const purchase = { quoteId, validUntil, contract: chain.contract as Address };
     const client = config.getClient({ chainId: sent.chainId });
-    return followReceipt(client, { ...sent, contract }, sent.slot, onSeen, LOOK_MS, signal);
+    let hash: Hex;
+    if (sent.txHash !== null) hash = sent.txHash;
+    else {
+      await ready();
+      const end = await followBatch(config, client, { ...purchase, id: sent.batchId }, LOOK_MS, signal);
+      if (end.status !== 'sent') return { ...end, txHash: null };
+      hash = end.txHash;
+    }
+    return followReceipt(client, { ...purchase, hash }, slot, onSeen, LOOK_MS, signal);
   }
 
   /** Blocks on top of the payment's own, itself included; 0 while it is not mined, null when it failed. */
@@ -130,18 +163,11 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     }
   }
 
-  /** Whether the registry already knows this quote as a policy: it was paid, whatever this browser remembers. */
-  async function isBought(chainId: number, quoteId: Hex): Promise<boolean> {
+  /** Whether the register already knows this quote as a policy: it was paid, whatever this browser remembers. */
+  async function bought(chainId: number, quoteId: Hex): Promise<boolean> {
     const chain = chainOf(deployment, chainId);
     if (!chain) return false;
-    const policy = await actions.readContract(config, {
-      chainId,
-      address: chain.contract as Address,
-      abi: insurancePaymentAbi,
-      functionName: 'policyOf',
-      args: [quoteId],
-    });
-    return policy.status !== 0;
+    return isBought(config.getClient({ chainId }), { contract: chain.contract as Address, quoteId });
   }
 
   return {
@@ -157,10 +183,11 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     },
     estimate,
     authorise: tokens.authorise,
+    approve: tokens.approve,
     purchase,
     waitForReceipt,
     confirmations,
     confirmationsOf,
-    isBought,
+    isBought: bought,
   };
 }

@@ -1,5 +1,4 @@
 import {
-  type Address,
   decodeFunctionData,
   domainSeparator,
   type Hex,
@@ -9,9 +8,9 @@ import {
   toHex,
   UserRejectedRequestError,
 } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
+import { CONTRACT, holder, TOKEN, tokenPayment } from '../../test/sample-payment.ts';
 import {
   type DomainAnswers,
   mayApproveInstead,
@@ -20,13 +19,8 @@ import {
   signatureParts,
   withPermit,
 } from './permit.ts';
-import type { CheckedPayment } from './verify-payment.ts';
 
-const holder = privateKeyToAccount(keccak256(toHex('holder')));
-const USDC: Address = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
-const CONTRACT: Address = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
-
-const domain = { name: 'USD Coin', version: '2', chainId: 1337, verifyingContract: USDC };
+const domain = { name: 'USD Coin', version: '2', chainId: 1337, verifyingContract: TOKEN };
 const answers: DomainAnswers = {
   separator: domainSeparator({ domain }),
   declared: null,
@@ -34,58 +28,33 @@ const answers: DomainAnswers = {
   version: '2',
 };
 
-const payment: CheckedPayment = {
-  quoteId: `0x${'b'.repeat(64)}`,
-  chainId: 1337,
-  to: CONTRACT,
-  data: '0x',
-  value: 0n,
-  amount: 960_000_000n,
-  token: USDC,
-  offer: {
-    quote: {
-      holder: holder.address,
-      token: USDC,
-      premium: 960_000_000n,
-      product: 2,
-      cover: 100_000,
-      startDay: 20_778,
-      endDay: 21_143,
-      validUntil: 1_795_257_000,
-      detailsHash: `0x${'a'.repeat(64)}`,
-    },
-    signature: `0x${'11'.repeat(65)}`,
-  },
-  permit: true,
-};
-
 describe('the domain of a token', () => {
   it('is what the token says of itself, when its separator agrees', () => {
-    expect(permitDomain(USDC, 1337, answers)).toEqual(domain);
+    expect(permitDomain(TOKEN, 1337, answers)).toEqual(domain);
     const declared = { name: 'USD Coin', version: '2' };
-    expect(permitDomain(USDC, 1337, { ...answers, declared, name: null, version: null })).toEqual(domain);
+    expect(permitDomain(TOKEN, 1337, { ...answers, declared, name: null, version: null })).toEqual(domain);
   });
 
   it('is found by its name where the declared one is wrong, and has version 1 where none is said', () => {
     const declared = { name: 'USD Coin', version: '9' };
-    expect(permitDomain(USDC, 1337, { ...answers, declared })).toEqual(domain);
+    expect(permitDomain(TOKEN, 1337, { ...answers, declared })).toEqual(domain);
     const first = { ...domain, version: '1' };
     const silent = { ...answers, separator: domainSeparator({ domain: first }), version: null };
-    expect(permitDomain(USDC, 1337, silent)).toEqual(first);
+    expect(permitDomain(TOKEN, 1337, silent)).toEqual(first);
   });
 
   it('is none when the separator is another one, for another chain or token, or missing', () => {
-    expect(permitDomain(USDC, 1337, { ...answers, version: '1' })).toBeNull();
-    expect(permitDomain(USDC, 1, answers)).toBeNull();
+    expect(permitDomain(TOKEN, 1337, { ...answers, version: '1' })).toBeNull();
+    expect(permitDomain(TOKEN, 1, answers)).toBeNull();
     expect(permitDomain(CONTRACT, 1337, answers)).toBeNull();
-    expect(permitDomain(USDC, 1337, { ...answers, separator: null })).toBeNull();
-    expect(permitDomain(USDC, 1337, { ...answers, name: null })).toBeNull();
+    expect(permitDomain(TOKEN, 1337, { ...answers, separator: null })).toBeNull();
+    expect(permitDomain(TOKEN, 1337, { ...answers, name: null })).toBeNull();
   });
 });
 
 describe('what the holder signs', () => {
   it('is exactly the premium, for the contract alone, until the quote ends', () => {
-    const { message, primaryType } = permitTypedData(domain, payment, 7n);
+    const { message, primaryType } = permitTypedData(domain, tokenPayment, 7n);
     expect(primaryType).toBe('Permit');
     expect(message).toEqual({
       owner: holder.address,
@@ -97,7 +66,7 @@ describe('what the holder signs', () => {
   });
 
   it('hashes as ERC-2612 says', () => {
-    const typed = permitTypedData(domain, payment, 0n);
+    const typed = permitTypedData(domain, tokenPayment, 0n);
     const type = 'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)';
     const word = (value: bigint | Hex) => toHex(BigInt(value), { size: 32 }).slice(2);
     const words = [holder.address, CONTRACT, 960_000_000n, 0n, 1_795_257_000n].map(word).join('');
@@ -109,23 +78,23 @@ describe('what the holder signs', () => {
 
 describe('the one transaction', () => {
   it('carries quote, our signature and a permit that recovers to the holder, without coins', async () => {
-    const typed = permitTypedData(domain, payment, 0n);
-    const ready = withPermit(payment, await holder.signTypedData(typed));
-    expect(ready).toMatchObject({ to: CONTRACT, value: 0n, quoteId: payment.quoteId });
+    const typed = permitTypedData(domain, tokenPayment, 0n);
+    const ready = withPermit(tokenPayment, await holder.signTypedData(typed));
+    expect(ready).toMatchObject({ to: CONTRACT, value: 0n, quoteId: tokenPayment.quoteId });
     const call = decodeFunctionData({ abi: insurancePaymentAbi, data: ready?.data ?? '0x' });
     if (call.functionName !== 'purchaseWithPermit') throw new Error(call.functionName);
     const [quote, ours, deadline, v, r, s] = call.args;
-    expect(quote).toEqual(payment.offer.quote);
-    expect(ours).toBe(payment.offer.signature);
+    expect(quote).toEqual(tokenPayment.offer.quote);
+    expect(ours).toBe(tokenPayment.offer.signature);
     expect(deadline).toBe(1_795_257_000n);
     const signature = { r, s, v: BigInt(v) };
     expect(await recoverAddress({ hash: hashTypedData(typed), signature })).toBe(holder.address);
   });
 
   it('is not made of a signature that a token cannot check', () => {
-    expect(withPermit(payment, `0x${'11'.repeat(64)}`)).toBeNull();
-    expect(withPermit(payment, `0x${'11'.repeat(130)}`)).toBeNull();
-    expect(withPermit(payment, '0x')).toBeNull();
+    expect(withPermit(tokenPayment, `0x${'11'.repeat(64)}`)).toBeNull();
+    expect(withPermit(tokenPayment, `0x${'11'.repeat(130)}`)).toBeNull();
+    expect(withPermit(tokenPayment, '0x')).toBeNull();
   });
 });
 

@@ -1,107 +1,23 @@
-import { createClient, custom, encodeAbiParameters, encodeEventTopics, type Hex, toHex } from 'viem';
+import type { Hex } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
+import { CONTRACT, FakeNode, HOLDER, QUOTE, VALID_UNTIL } from '../../test/fake-node.ts';
 import { followReceipt, type Slot } from './receipt.ts';
 
-const HOLDER: Hex = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc';
-const CONTRACT: Hex = '0x0165878a594ca255338adfa4d48449f69242eb8f';
 const HASH: Hex = `0x${'1'.repeat(64)}`;
 const FASTER: Hex = `0x${'2'.repeat(64)}`;
-const QUOTE: Hex = `0x${'b'.repeat(64)}`;
 const SLOT: Slot = { from: HOLDER, nonce: 7 };
-const NULL_WORDS = `0x${'0'.repeat(64 * 9)}` as const;
 
-/** A chain's node at the network's edge: what it has in its pool, what it has mined, and what the registry says. */
-class Node {
-  pool = new Map<Hex, number>();
-  receipts = new Map<Hex, 'success' | 'reverted'>();
-  /** Transactions mined of the holder. */
-  count = 7;
-  boughtBy: Hex | null = null;
-  searchable = true;
-  asked: string[] = [];
-  /** Runs before each receipt is looked up, with the number of the look. */
-  onLook: (look: number) => void = () => {};
-  private looks = 0;
-
-  readonly client = createClient({
-    transport: custom({ request: ({ method, params }) => this.answer(method, params ?? []) }),
-  });
-
-  private async answer(method: string, params: unknown[]): Promise<unknown> {
-    this.asked.push(method);
-    switch (method) {
-      case 'eth_getTransactionByHash': {
-        const nonce = this.pool.get(params[0] as Hex);
-        return nonce === undefined
-          ? null
-          : { hash: params[0], from: HOLDER, nonce: toHex(nonce), type: '0x2' };
-      }
-      case 'eth_getTransactionReceipt': {
-        this.looks += 1;
-        this.onLook(this.looks);
-        const status = this.receipts.get(params[0] as Hex);
-        return status
-          ? {
-              transactionHash: params[0],
-              status: status === 'success' ? '0x1' : '0x0',
-              type: '0x2',
-              logs: [],
-            }
-          : null;
-      }
-      case 'eth_getTransactionCount':
-        return toHex(this.count);
-      case 'eth_call':
-        return this.boughtBy === null ? NULL_WORDS : active();
-      case 'eth_blockNumber':
-        return '0x10';
-      case 'eth_getLogs':
-        if (!this.searchable) throw new Error('block range is too large');
-        return this.boughtBy === null ? [] : [purchased(this.boughtBy)];
-      default:
-        throw new Error(`The node was asked for ${method}`);
-    }
-  }
-}
-
-/** The registry's answer for a policy that stands: its third word is the status. */
-function active(): Hex {
-  const words = Array.from({ length: 9 }, () => '0'.repeat(64));
-  words[2] = '1'.padStart(64, '0');
-  return `0x${words.join('')}`;
-}
-
-function purchased(transactionHash: Hex) {
-  return {
-    address: CONTRACT,
-    topics: encodeEventTopics({
-      abi: insurancePaymentAbi,
-      eventName: 'PolicyPurchased',
-      args: { quoteId: QUOTE, holder: HOLDER },
-    }),
-    data: encodeAbiParameters(
-      ['address', 'uint256', 'uint8', 'uint24', 'uint64', 'uint64', 'bytes32'].map((type) => ({ type })),
-      [CONTRACT, 1n, 1, 1, 1n, 1n, QUOTE],
-    ),
-    blockNumber: '0x10',
-    logIndex: '0x0',
-    transactionIndex: '0x0',
-    transactionHash,
-  };
-}
-
-let node: Node;
+let node: FakeNode;
 let seen: Slot[];
 beforeEach(() => {
-  node = new Node();
+  node = new FakeNode();
   seen = [];
 });
 
 const follow = (known: Slot | null = null, signal?: AbortSignal) =>
   followReceipt(
     node.client,
-    { hash: HASH, quoteId: QUOTE, contract: CONTRACT },
+    { hash: HASH, quoteId: QUOTE, contract: CONTRACT, validUntil: VALID_UNTIL },
     known,
     (slot) => seen.push({ ...slot }),
     1,
@@ -160,5 +76,31 @@ describe('a payment that waits in the network', () => {
     await expect(follow(null, left.signal)).rejects.toThrow(/abort/i);
     expect(seen).toEqual([]);
     expect(node.asked).not.toContain('eth_getTransactionCount');
+  });
+
+  it('is found by the register when its wallet replaced it before any node showed it', async () => {
+    node.onLook = (look) => {
+      if (look === 7) node.boughtBy = FASTER;
+    };
+    expect(await follow()).toEqual({ status: 'mined', txHash: FASTER });
+    expect(seen).toEqual([]);
+    expect(node.asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(2);
+  });
+
+  it('has come to nothing when no node showed it and its quote has ended', async () => {
+    node.onLook = (look) => {
+      node.time = look < 8 ? VALID_UNTIL + 120 : VALID_UNTIL + 121;
+    };
+    expect(await follow()).toEqual({ status: 'lapsed', txHash: HASH });
+    expect(node.asked.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(10);
+  });
+
+  it('is not given up while the register has the policy, even if its transaction cannot be found', async () => {
+    const left = new AbortController();
+    node.time = VALID_UNTIL + 1_000;
+    node.boughtBy = FASTER;
+    node.searchable = false;
+    node.onLook = (look) => look === 11 && left.abort();
+    await expect(follow(null, left.signal)).rejects.toThrow(/abort/i);
   });
 });

@@ -1,17 +1,13 @@
-import { type Address, type Client, getAbiItem, type Hex, TransactionReceiptNotFoundError } from 'viem';
-import {
-  getBlockNumber,
-  getLogs,
-  getTransaction,
-  getTransactionCount,
-  getTransactionReceipt,
-  readContract,
-} from 'viem/actions';
-import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
+import { type Client, type Hex, TransactionReceiptNotFoundError } from 'viem';
+import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions';
+import { isBought, outcomeOf, type Purchase, purchaseHash } from './purchase-outcome.ts';
 
-/** Where a sent transaction ended. `cancelled`: the wallet sent another one in its place, which bought nothing. */
+/**
+ * Where a sent transaction ended. `cancelled`: the wallet sent another one in its place, which bought nothing. `lapsed`:
+ * no node ever showed it, and its quote has ended.
+ */
 export interface Receipt {
-  status: 'mined' | 'reverted' | 'cancelled';
+  status: 'mined' | 'reverted' | 'cancelled' | 'lapsed';
   /** The transaction that was mined: another than the one asked about when the wallet sped it up. */
   txHash: Hex;
 }
@@ -22,19 +18,15 @@ export interface Slot {
   nonce: number;
 }
 
-export interface Sent {
+/** A transaction, and the purchase that it makes. */
+export interface Sent extends Purchase {
   hash: Hex;
-  /** The quote it pays for, and the contract it pays. */
-  quoteId: Hex;
-  contract: Address;
 }
 
 /** Looks in a row that must agree before a transaction counts as replaced: nodes behind one address can differ. */
 const AGREEING_LOOKS = 3;
-/** How far back a purchase is looked for, in blocks: more than a quote's half hour on any of our chains. */
-const LOOK_BACK = 5_000n;
-
-const PURCHASED = getAbiItem({ abi: insurancePaymentAbi, name: 'PolicyPurchased' });
+/** Looks in vain, for a transaction that no node has shown, before the register is asked, and asked again. */
+const UNSEEN_LOOKS = 5;
 
 async function mined(client: Client, hash: Hex): Promise<Receipt | null> {
   try {
@@ -46,28 +38,18 @@ async function mined(client: Client, hash: Hex): Promise<Receipt | null> {
   }
 }
 
-/** The transaction that bought the quote, newest first; null when a node does not let one search for it. */
-async function purchaseHash(client: Client, { contract, quoteId }: Sent): Promise<Hex | null> {
-  try {
-    const head = await getBlockNumber(client, { cacheTime: 0 });
-    const fromBlock = head > LOOK_BACK ? head - LOOK_BACK : 0n;
-    const logs = await getLogs(client, { address: contract, event: PURCHASED, args: { quoteId }, fromBlock });
-    return logs.at(-1)?.transactionHash ?? null;
-  } catch {
-    return null;
-  }
-}
-
 /** What came of a transaction in whose place another was mined: the registry knows whether that one paid. */
 async function replaced(client: Client, sent: Sent): Promise<Receipt> {
-  const { status } = await readContract(client, {
-    address: sent.contract,
-    abi: insurancePaymentAbi,
-    functionName: 'policyOf',
-    args: [sent.quoteId],
-  });
-  if (status === 0) return { status: 'cancelled', txHash: sent.hash };
+  if (!(await isBought(client, sent))) return { status: 'cancelled', txHash: sent.hash };
   return { status: 'mined', txHash: (await purchaseHash(client, sent)) ?? sent.hash };
+}
+
+/** The end of a transaction that no node has shown: its wallet may have replaced it before any did. Null while it is open. */
+async function unseen(client: Client, sent: Sent): Promise<Receipt | null> {
+  const outcome = await outcomeOf(client, sent);
+  if (outcome === 'lapsed') return { status: 'lapsed', txHash: sent.hash };
+  const txHash = outcome === 'bought' ? await purchaseHash(client, sent) : null;
+  return txHash === null ? null : { status: 'mined', txHash };
 }
 
 /**
@@ -87,7 +69,7 @@ export async function followReceipt(
 ): Promise<Receipt> {
   let slot = known;
   let agreeing = 0;
-  for (;;) {
+  for (let look = 1; ; look += 1) {
     signal?.throwIfAborted();
     if (slot === null) {
       const found = await getTransaction(client, { hash: sent.hash }).catch(() => null);
@@ -99,11 +81,13 @@ export async function followReceipt(
     // The count is read first: a transaction that is mined between the two reads then shows its receipt.
     const spent =
       slot !== null &&
-      (await getTransactionCount(client, { address: slot.from as Address, blockTag: 'latest' })) > slot.nonce;
+      (await getTransactionCount(client, { address: slot.from as Hex, blockTag: 'latest' })) > slot.nonce;
     const own = await mined(client, sent.hash);
     if (own !== null) return own;
     agreeing = spent ? agreeing + 1 : 0;
     if (agreeing >= AGREEING_LOOKS) return replaced(client, sent);
+    const settled = slot === null && look % UNSEEN_LOOKS === 0 ? await unseen(client, sent) : null;
+    if (settled !== null) return settled;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

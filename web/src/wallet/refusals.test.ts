@@ -1,54 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from 'wagmi';
 import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
+import { ADA, FakeExtension, localDeployment } from '../../test/fake-extension.ts';
 import { setDisconnected } from '../state/wallet-session.ts';
 import type { WalletOption } from './catalogue.ts';
 import { walletProvider } from './network.ts';
 import { openWallet } from './runtime.ts';
 import type { CheckedPayment } from './verify-payment.ts';
 
-const deployment = {
-  environment: 'local',
-  chains: [
-    {
-      chain_id: 1337,
-      key: 'ganache',
-      name: 'Ganache Local',
-      rpc_url: 'http://127.0.0.1:8545',
-      contract: '0x0165878A594ca255338adfa4d48449f69242Eb8F',
-      currencies: [{ symbol: 'ETH', decimals: 18, token: null }],
-    },
-  ],
-};
-
-const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
-
 /** An extension that takes a transaction and names no hash for it. */
-const provider = {
-  request: async ({ method }: { method: string }): Promise<unknown> => {
-    if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [ADA];
-    if (method === 'wallet_requestPermissions') {
-      return [{ parentCapability: 'eth_accounts', caveats: [{ type: 'x', value: [ADA] }] }];
-    }
-    return method === 'eth_chainId' ? '0x539' : null;
-  },
-  on: () => undefined,
-  removeListener: () => undefined,
-};
-function announce() {
-  const info = { uuid: 'c0ffee', name: 'MetaMask', rdns: 'io.metamask', icon: 'data:image/svg+xml,x' };
-  const detail = Object.freeze({ info, provider });
-  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
-}
+const extension = new FakeExtension();
+extension.answers = { eth_sendTransaction: () => null };
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) =>
-    url === '/deployment.json' ? Response.json(deployment) : new Response(null, { status: 503 }),
+    url === '/deployment.json' ? Response.json(localDeployment) : new Response(null, { status: 503 }),
   );
   setDisconnected('user');
-  window.addEventListener('eip6963:requestProvider', announce);
+  extension.install();
 });
-afterEach(() => window.removeEventListener('eip6963:requestProvider', announce));
+afterEach(() => extension.uninstall());
 
 describe('what the wallet code refuses by itself', () => {
   it('names a wallet of no known kind, a missing wallet and a network that is not on offer', async () => {

@@ -1,83 +1,17 @@
 import { toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../test/fake-extension.ts';
 import { setConnected, walletSession } from '../state/wallet-session.ts';
 import type { WalletOption } from './catalogue.ts';
 import { openWallet } from './runtime.ts';
 
-const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
-const BOB = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
-const deployment = {
-  environment: 'local',
-  chains: [
-    {
-      chain_id: 1337,
-      key: 'ganache',
-      name: 'Ganache Local',
-      rpc_url: 'http://127.0.0.1:8545',
-      contract: '0x0165878A594ca255338adfa4d48449f69242Eb8F',
-      currencies: [{ symbol: 'ETH', decimals: 18, token: null }],
-    },
-  ],
-};
-
-/** An extension as EIP-1193 and EIP-6963 describe one, at the edge of the page. */
-class Extension {
-  accounts: string[] = [];
-  chainId = 1337;
-  /** Answers instead of the usual ones; a function may throw. */
-  answers: Record<string, () => unknown> = {};
-  private listeners = new Map<string, Set<(payload: unknown) => void>>();
-
-  readonly provider = {
-    request: async ({ method }: { method: string }): Promise<unknown> => {
-      const own = this.answers[method];
-      if (own) return own();
-      if (method === 'eth_accounts' || method === 'eth_requestAccounts') return this.accounts;
-      if (method === 'eth_chainId') return toHex(this.chainId);
-      if (method === 'wallet_requestPermissions') {
-        return [{ parentCapability: 'eth_accounts', caveats: [{ type: 'x', value: this.accounts }] }];
-      }
-      if (method === 'personal_sign') return '0x5161';
-      return null;
-    },
-    on: (event: string, listener: (payload: unknown) => void) => {
-      this.listeners.set(event, (this.listeners.get(event) ?? new Set()).add(listener));
-    },
-    removeListener: (event: string, listener: (payload: unknown) => void) => {
-      this.listeners.get(event)?.delete(listener);
-    },
-  };
-
-  readonly announce = () => {
-    const info = {
-      uuid: crypto.randomUUID(),
-      name: 'MetaMask',
-      rdns: 'io.metamask',
-      icon: 'data:image/svg+xml,x',
-    };
-    const detail = Object.freeze({ info, provider: this.provider });
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
-  };
-
-  install(): void {
-    window.addEventListener('eip6963:requestProvider', this.announce);
-  }
-  uninstall(): void {
-    window.removeEventListener('eip6963:requestProvider', this.announce);
-  }
-  emit(event: string, payload: unknown): void {
-    for (const listener of [...(this.listeners.get(event) ?? [])]) listener(payload);
-  }
-}
-
-let extension: Extension;
+let extension: FakeExtension;
 
 beforeEach(() => {
   localStorage.clear();
-  vi.stubGlobal('fetch', async () => Response.json(deployment));
+  vi.stubGlobal('fetch', async () => Response.json(localDeployment));
   Object.assign(walletSession, { status: 'disconnected', wallet: null, signIn: null, endedBy: null });
-  extension = new Extension();
-  extension.accounts = [ADA];
+  extension = new FakeExtension();
   extension.install();
 });
 afterEach(() => extension.uninstall());
@@ -102,7 +36,7 @@ describe('connecting', () => {
     const wallet = await openWallet();
     const option = wallet.options()[0] as WalletOption;
     const denied = () => {
-      throw Object.assign(new Error('User denied'), { code: 4001 });
+      throw fault(4001, 'User denied');
     };
     extension.answers = { wallet_requestPermissions: denied };
     await expect(wallet.connect(option)).rejects.toThrow('User rejected the request');

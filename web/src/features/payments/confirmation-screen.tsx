@@ -49,7 +49,11 @@ function Details({ transaction, status }: { transaction: TransactionData; status
         </Fact>
         <Fact label="Email">{transaction.email}</Fact>
         <Fact label="Transaction hash">
-          <TransactionHash hash={transaction.txHash} chainId={transaction.chainId} />
+          {transaction.txHash === null ? (
+            'given once the network has taken it up'
+          ) : (
+            <TransactionHash hash={transaction.txHash} chainId={transaction.chainId} />
+          )}
         </Fact>
         <Fact label="Wallet">
           <AddressText address={transaction.address} />
@@ -105,7 +109,7 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
                 <>
                   <Link
                     to="/payment"
-                    onClick={() => giveUpTransaction(transaction.txHash)}
+                    onClick={() => giveUpTransaction(transaction)}
                     className={buttonClass({ size: 'small' })}
                   >
                     Back to payment
@@ -149,7 +153,7 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
               Go to Dashboard
             </Link>
           </div>
-          {phase !== 'active' && (
+          {phase !== 'active' && transaction.txHash !== null && (
             <Link
               to="/find-payment"
               search={{ tx: transaction.txHash, chain: transaction.chainId }}

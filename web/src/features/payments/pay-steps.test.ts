@@ -37,6 +37,20 @@ describe('the steps of a payment', () => {
     for (const [, state] of steps('preparing', 'signature')) expect(state).toBe('waiting');
   });
 
+  it('begin with the payment of a batch, and say what the one confirmation does', () => {
+    for (const way of ['batch', 'upgrade'] as const) {
+      expect(steps('pay_in_wallet', way)).toEqual([
+        [
+          'Pay in your wallet',
+          'current',
+          'Confirm in MetaMask. It lets the contract take exactly 960 USDC and pays, both or neither.',
+        ],
+        ['Sent to the network', 'waiting', null],
+        ['Policy active', 'waiting', null],
+      ]);
+    }
+  });
+
   it('follow the way that was taken in fact', () => {
     expect(authorisationAt('permit_in_wallet')).toBe('signature');
     expect(authorisationAt('approve_in_wallet')).toBe('transaction');
@@ -51,5 +65,9 @@ describe('what is said before the button is pressed', () => {
       /one transaction: first a free signature .* of USDC, once/,
     );
     expect(beforehand('transaction', 'USDT')).toMatch(/^Two confirmations: first you allow .* of USDT/);
+    expect(beforehand('batch', 'USDT')).toBe(
+      'One confirmation, one transaction: you allow the contract to take exactly this amount of USDT, and pay.',
+    );
+    expect(beforehand('upgrade', 'USDT')).toMatch(/^One confirmation, .* upgrade your account .* takes two/);
   });
 });

@@ -1,7 +1,7 @@
 import type { Step } from '../../ui/stepper.tsx';
 import type { Authorisation, AuthorisationStage } from '../../wallet/authorise.ts';
 
-export type { Authorisation };
+export type { Authorisation, AuthorisationStage };
 export type PayStage = 'ready' | 'preparing' | AuthorisationStage | 'pay_in_wallet';
 
 /** Which way of letting the contract take the premium a stage belongs to. */
@@ -9,12 +9,21 @@ export function authorisationAt(stage: AuthorisationStage): Authorisation {
   return stage === 'permit_in_wallet' ? 'signature' : 'transaction';
 }
 
-/** What is said before the button is pressed; null where the wallet is asked only once. */
+/** What is said before the button is pressed; null where nothing has to be allowed first. */
 export function beforehand(authorisation: Authorisation, symbol: string): string | null {
-  if (authorisation === 'none') return null;
-  return authorisation === 'signature'
-    ? `Two confirmations, one transaction: first a free signature that lets the contract take exactly this amount of ${symbol}, once; then you pay.`
-    : `Two confirmations: first you allow the contract to take exactly this amount of ${symbol}, then you pay.`;
+  const allow = `the contract to take exactly this amount of ${symbol}`;
+  switch (authorisation) {
+    case 'none':
+      return null;
+    case 'signature':
+      return `Two confirmations, one transaction: first a free signature that lets the contract take exactly this amount of ${symbol}, once; then you pay.`;
+    case 'batch':
+      return `One confirmation, one transaction: you allow ${allow}, and pay.`;
+    case 'upgrade':
+      return `One confirmation, one transaction: you allow ${allow}, and pay. Your wallet may ask first to upgrade your account for that; if you say no there, it takes two confirmations.`;
+    case 'transaction':
+      return `Two confirmations: first you allow ${allow}, then you pay.`;
+  }
 }
 
 interface Shown {
@@ -24,8 +33,10 @@ interface Shown {
   note: string | null;
 }
 
+const isBatch = (authorisation: Authorisation) => authorisation === 'batch' || authorisation === 'upgrade';
+
 function before(authorisation: Authorisation, wallet: string, amount: string): Shown[] {
-  if (authorisation === 'none') return [];
+  if (authorisation === 'none' || isBatch(authorisation)) return [];
   if (authorisation === 'signature') {
     const note = `${wallet} asks for a signature first. It lets the contract take exactly ${amount}, once, and moves nothing by itself.`;
     return [{ label: 'Confirm in your wallet', at: 'permit_in_wallet', note }];
@@ -46,9 +57,12 @@ export function paySteps(
   wallet: string,
   amount: string,
 ): Step[] {
+  const paying = isBatch(authorisation)
+    ? `Confirm in ${wallet}. It lets the contract take exactly ${amount} and pays, both or neither.`
+    : `Confirm in ${wallet}`;
   const all: Shown[] = [
     ...before(authorisation, wallet, amount),
-    { label: 'Pay in your wallet', at: 'pay_in_wallet', note: `Confirm in ${wallet}` },
+    { label: 'Pay in your wallet', at: 'pay_in_wallet', note: paying },
     { label: 'Sent to the network', at: null, note: null },
     { label: 'Policy active', at: null, note: null },
   ];

@@ -87,8 +87,8 @@ function transaction(product: Product): TransactionData {
 describe.each(PRODUCT_KEYS)('the report of a %s payment', (product) => {
   it('is what the API takes, with and without the stored quote', () => {
     const schema = PAYMENTS[product];
-    expect(schema.safeParse(paymentReport(transaction(product), null)).error).toBeUndefined();
-    const full = paymentReport(transaction(product), stored(product, FULL[product]));
+    expect(schema.safeParse(paymentReport(transaction(product), hash('a'), null)).error).toBeUndefined();
+    const full = paymentReport(transaction(product), hash('a'), stored(product, FULL[product]));
     expect(schema.safeParse(full).error).toBeUndefined();
     expect(full).toMatchObject({
       tx_hash: hash('a'),
@@ -100,13 +100,15 @@ describe.each(PRODUCT_KEYS)('the report of a %s payment', (product) => {
 
   it('takes nothing from a stored quote that is another one', () => {
     const other = { ...stored(product, FULL[product]), quoteId: 'QUOTE-2' };
-    expect(paymentReport(transaction(product), other)).toEqual(paymentReport(transaction(product), null));
+    expect(paymentReport(transaction(product), hash('a'), other)).toEqual(
+      paymentReport(transaction(product), hash('a'), null),
+    );
   });
 });
 
 describe('travel', () => {
   it('sends its own date fields instead of the policy’s', () => {
-    const report = paymentReport(transaction('travel'), null);
+    const report = paymentReport(transaction('travel'), hash('a'), null);
     expect(report).toMatchObject({ travel_start_date: '2026-11-21', travel_end_date: '2027-11-21' });
     expect(report).not.toHaveProperty('policy_start_date');
   });

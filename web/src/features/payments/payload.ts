@@ -58,7 +58,11 @@ export function detailsFromStored(quote: StoredQuote, email: string): Fields {
  * The specification's policy creation payload of a payment. Identifying fields are in the server's own quote and are left
  * out; an old stored quote brings what it has.
  */
-export function paymentReport(transaction: TransactionData, stored: StoredQuote | null): Fields {
+export function paymentReport(
+  transaction: TransactionData,
+  txHash: string,
+  stored: StoredQuote | null,
+): Fields {
   const product = transaction.insuranceTypeKey;
   const [start, end] = [transaction.startDate.slice(0, 10), transaction.endDate.slice(0, 10)];
   const term: Fields =
@@ -68,7 +72,7 @@ export function paymentReport(transaction: TransactionData, stored: StoredQuote 
   const harmless = stored?.quoteId === transaction.storedQuoteId ? storedFields(stored) : {};
   return {
     wallet_address: transaction.address,
-    tx_hash: transaction.txHash,
+    tx_hash: txHash,
     chain_id: transaction.chainId,
     payment_currency: transaction.paymentCurrency,
     premium_eth: transaction.ethPremium,

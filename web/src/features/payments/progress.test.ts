@@ -8,7 +8,7 @@ const mined: Knowledge = { ...sent, receipt: 'mined', confirmations: { count: 1,
 const active: Knowledge = { ...mined, policy: { id: 7, status: 'active' } };
 
 const knowledge: fc.Arbitrary<Knowledge> = fc.record({
-  receipt: fc.constantFrom('unknown', 'mined', 'reverted', 'cancelled'),
+  receipt: fc.constantFrom('unknown', 'mined', 'reverted', 'cancelled', 'dropped', 'partial', 'lapsed'),
   confirmations: fc.option(fc.record({ count: fc.nat(20), required: fc.integer({ min: 1, max: 12 }) })),
   policy: fc.option(fc.record({ id: fc.nat(), status: fc.constantFrom(...POLICY_STATUSES) })),
   refusal: fc.option(fc.string()),
@@ -94,6 +94,15 @@ describe('a payment that came to nothing', () => {
   it('tells a cancelled transaction from one that the network refused', () => {
     expect(failureOf({ ...sent, receipt: 'cancelled' })?.title).toBe('Transaction was cancelled by user');
     expect(failureOf({ ...sent, receipt: 'reverted' })?.moved).toContain('only the network fee');
+  });
+
+  it('says of a batch what was spent, and that the wallet is asked step by step next', () => {
+    const dropped = failureOf({ ...sent, receipt: 'dropped' });
+    expect(dropped?.moved).toBe('The premium has not been taken, and nothing was spent.');
+    const partial = failureOf({ ...sent, receipt: 'partial' });
+    expect(partial?.moved).toContain('The contract may be allowed to take it');
+    for (const failure of [dropped, partial]) expect(failure?.next).toContain('one step after the other');
+    expect(failureOf({ ...sent, receipt: 'lapsed' })?.moved).toContain('cannot go through any more');
   });
 
   it('passes on why the server will not make a policy of it', () => {

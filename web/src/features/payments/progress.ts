@@ -1,9 +1,10 @@
 import type { PolicyStatus } from '../../../../domain/policy/lifecycle.ts';
 import type { Step } from '../../ui/stepper.tsx';
+import type { PaymentEnd } from '../../wallet/payment.ts';
 
 /** Everything known about a payment that was sent. */
 export interface Knowledge {
-  receipt: 'unknown' | 'mined' | 'reverted' | 'cancelled';
+  receipt: 'unknown' | PaymentEnd['status'];
   /** Blocks so far and blocks needed, or null while not known. */
   confirmations: { count: number; required: number } | null;
   policy: { id: number; status: PolicyStatus } | null;
@@ -16,7 +17,7 @@ export type Phase = 'sent' | 'confirming' | 'active' | 'review' | 'failed' | 're
 /** Where a payment stands. A recorded policy outweighs whatever else is known: the server saw the receipt itself. */
 export function phaseOf({ receipt, confirmations, policy, refusal }: Knowledge): Phase {
   if (policy !== null && policy.status !== 'pending') return 'active';
-  if (receipt === 'reverted' || receipt === 'cancelled') return 'failed';
+  if (receipt !== 'unknown' && receipt !== 'mined') return 'failed';
   if (refusal !== null) return 'refused';
   if (receipt === 'unknown' && policy === null) return 'sent';
   const enough = confirmations !== null && confirmations.count >= confirmations.required;
@@ -53,23 +54,47 @@ export function statusOf(phase: Phase): { status: string; sentence: string } {
   }
 }
 
+export interface Failure {
+  title: string;
+  /** What became of the money. */
+  moved: string;
+  next: string;
+}
+
+const NOTHING_SPENT = 'The premium has not been taken, and nothing was spent.';
+const IN_STEPS = 'Your quote is still here: go back, and your wallet is asked for one step after the other.';
+
+/** The ends that bought nothing. */
+const FAILURES: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, Failure>> = {
+  cancelled: {
+    title: 'Transaction was cancelled by user',
+    moved: 'The premium has not been taken; your wallet sent another transaction in its place.',
+    next: 'Your quote is still here: you can go back and pay.',
+  },
+  reverted: {
+    title: 'The network refused the payment',
+    moved: 'The premium has not been taken; only the network fee was spent.',
+    next: 'Usually the quote had ended or was paid already. Go back for a fresh one.',
+  },
+  dropped: { title: 'Your wallet did not send the payment', moved: NOTHING_SPENT, next: IN_STEPS },
+  partial: {
+    title: 'Your wallet carried out only a part',
+    moved:
+      'The premium has not been taken. The contract may be allowed to take it, which by itself moves nothing.',
+    next: IN_STEPS,
+  },
+  lapsed: {
+    title: 'The payment did not reach the network in time',
+    moved: 'The premium has not been taken. The quote has ended, so this payment cannot go through any more.',
+    next: 'Go back for a fresh quote.',
+  },
+};
+
 /** What happened to a payment that failed, and to the money. */
-export function failureOf(knowledge: Knowledge): { title: string; moved: string; next: string } | null {
+export function failureOf(knowledge: Knowledge): Failure | null {
   const phase = phaseOf(knowledge);
-  if (phase === 'failed' && knowledge.receipt === 'cancelled') {
-    return {
-      title: 'Transaction was cancelled by user',
-      moved: 'The premium has not been taken; your wallet sent another transaction in its place.',
-      next: 'Your quote is still here: you can go back and pay.',
-    };
-  }
-  if (phase === 'failed') {
-    return {
-      title: 'The network refused the payment',
-      moved: 'The premium has not been taken; only the network fee was spent.',
-      next: 'Usually the quote had ended or was paid already. Go back for a fresh one.',
-    };
-  }
+  const { receipt } = knowledge;
+  if (phase === 'failed' && receipt !== 'unknown' && receipt !== 'mined') return FAILURES[receipt];
   if (phase === 'refused') {
     return {
       title: 'This transaction gives no policy',

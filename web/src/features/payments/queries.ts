@@ -13,6 +13,7 @@ import {
   type TransactionData,
 } from '../../state/purchase.ts';
 import { loadWallet } from '../../wallet/load.ts';
+import type { SentPayment } from '../../wallet/payment.ts';
 import { paymentReport, quoteBody, reportPath } from './payload.ts';
 
 export interface PaymentChoice {
@@ -66,14 +67,17 @@ function settled(report: Report | undefined): boolean {
  * its answer is how the policy fares.
  */
 export function reportQuery(transaction: TransactionData, enabled: boolean) {
+  const { txHash } = transaction;
   return queryOptions({
-    queryKey: ['payment-report', transaction.txHash],
-    enabled,
+    queryKey: ['payment-report', txHash],
+    enabled: enabled && txHash !== null,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Report> => {
+      if (txHash === null) throw new Error('No transaction');
       const path = reportPath(transaction.insuranceTypeKey);
+      const body = paymentReport(transaction, txHash, readQuote());
       try {
-        const { data } = await api.post(path, paymentReport(transaction, readQuote()), reportAnswer, signal);
+        const { data } = await api.post(path, body, reportAnswer, signal);
         return { kind: 'answered', answer: data };
       } catch (error) {
         if (error instanceof ApiError && [404, 409, 422].includes(error.status)) {
@@ -89,23 +93,35 @@ export function reportQuery(transaction: TransactionData, enabled: boolean) {
   });
 }
 
-/** How the chain itself sees the payment: mined, reverted, or replaced by the wallet. */
+/** What the wallet gave for the payment: its hash, or while there is none the batch's id. */
+function sentAs({ txHash, batchId }: TransactionData): SentPayment {
+  if (txHash !== null) return { txHash: txHash as `0x${string}`, batchId: null };
+  if (batchId === undefined) throw new Error('A payment without hash and batch');
+  return { txHash: null, batchId };
+}
+
+export function receiptKey({ chainId, txHash, batchId }: TransactionData) {
+  return ['receipt', chainId, txHash ?? batchId];
+}
+
+/** How the chain itself sees the payment: mined, reverted, or replaced by the wallet; a batch by way of its transaction. */
 export function receiptQuery(transaction: TransactionData) {
-  const { chainId, txHash, quoteId } = transaction;
+  const { chainId, txHash, quoteId, validUntil } = transaction;
   return queryOptions({
-    queryKey: ['receipt', chainId, txHash],
+    queryKey: receiptKey(transaction),
     staleTime: Number.POSITIVE_INFINITY,
     retry: true,
     retryDelay: 3_000,
     queryFn: async ({ signal }) => {
       const { payments } = await loadWallet();
       const sent = {
+        ...sentAs(transaction),
         chainId,
-        hash: txHash as `0x${string}`,
         quoteId: quoteId as `0x${string}`,
-        slot: slotOf(txHash) ?? null,
+        validUntil: validUntil === undefined ? null : Date.parse(validUntil) / 1000,
+        slot: (txHash !== null && slotOf(txHash)) || null,
       };
-      return payments.waitForReceipt(sent, (slot) => rememberSlot(txHash, slot), signal);
+      return payments.waitForReceipt(sent, (slot) => txHash !== null && rememberSlot(txHash, slot), signal);
     },
   });
 }
@@ -115,7 +131,7 @@ export function confirmationsQuery(transaction: TransactionData, enabled: boolea
   const { chainId, txHash } = transaction;
   return queryOptions({
     queryKey: ['confirmations', chainId, txHash],
-    enabled,
+    enabled: enabled && txHash !== null,
     queryFn: async () => {
       const { payments } = await loadWallet();
       const count = await payments.confirmations(chainId, txHash as `0x${string}`);

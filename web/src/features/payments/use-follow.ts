@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { forgetQuote, type TransactionData, writeTransaction } from '../../state/purchase.ts';
 import { toast } from '../../ui/toast.ts';
 import { isPaid, type Knowledge, phaseOf } from './progress.ts';
-import { confirmationsQuery, receiptQuery, reportQuery } from './queries.ts';
+import { confirmationsQuery, receiptKey, receiptQuery, reportQuery } from './queries.ts';
 
 /**
  * Follows a sent payment on the chain and at the server until the policy stands. Writes down what it learns, so that a
@@ -32,13 +32,14 @@ export function useFollow(
   };
   const phase = phaseOf(knowledge);
 
-  const replacedBy = receipt.data?.status === 'mined' ? receipt.data.txHash : null;
+  const end = receipt.data;
   useEffect(() => {
-    if (replacedBy === null || replacedBy === transaction.txHash) return;
-    const next = { ...transaction, txHash: replacedBy };
+    if (end?.status !== 'mined' || end.txHash === transaction.txHash) return;
+    const next = { ...transaction, txHash: end.txHash };
+    queryClient.setQueryData(receiptKey(next), end);
     writeTransaction(next);
     onUpdate(next);
-  }, [replacedBy, transaction, onUpdate]);
+  }, [end, transaction, onUpdate, queryClient]);
 
   const recorded = answer !== null && answer.id !== null;
   useEffect(() => {

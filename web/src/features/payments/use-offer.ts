@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { QUOTE_VALID_SECONDS } from '../../../../domain/quote/schema.ts';
 import type { DeployedChain } from '../../lib/deployment.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { quoteDays, type StoredQuote } from '../../state/purchase.ts';
+import { isBatchGivenUp, quoteDays, type StoredQuote } from '../../state/purchase.ts';
 import { loadWallet } from '../../wallet/load.ts';
 import type { CheckedPayment } from '../../wallet/verify-payment.ts';
 import { type PaymentChoice, quoteQuery } from './queries.ts';
@@ -65,7 +65,7 @@ export function useOffer(
     staleTime: 30_000,
     queryFn: async () => {
       if (payment === null) throw new Error('No quote');
-      return (await loadWallet()).payments.estimate(payment);
+      return (await loadWallet()).payments.estimate(payment, !isBatchGivenUp(stored));
     },
   });
 

@@ -5,6 +5,7 @@ import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
 import type { DeployedChain } from '../../lib/deployment.ts';
 import {
   forgetAttempt,
+  isBatchGivenUp,
   type StoredQuote,
   type TransactionData,
   writeAttempt,
@@ -13,9 +14,10 @@ import {
 import { type ConnectedWallet, walletSession } from '../../state/wallet-session.ts';
 import { toast } from '../../ui/toast.ts';
 import { loadWallet } from '../../wallet/load.ts';
+import type { SentPayment } from '../../wallet/payment.ts';
 import type { CheckedPayment } from '../../wallet/verify-payment.ts';
 import { isRejected, type PayFailure, payFailure } from './pay-failure.ts';
-import { type Authorisation, authorisationAt, type PayStage } from './pay-steps.ts';
+import { type Authorisation, type AuthorisationStage, authorisationAt, type PayStage } from './pay-steps.ts';
 
 /** A quote with less than this left is not worth asking the wallet for: the contract would refuse it. */
 const TOO_LATE_MS = 20_000;
@@ -30,7 +32,7 @@ interface Purchase {
   until: number;
 }
 
-function transactionOf(purchase: Purchase, wallet: ConnectedWallet, txHash: string): TransactionData {
+function transactionOf(purchase: Purchase, wallet: ConnectedWallet, sent: SentPayment): TransactionData {
   const { stored, quote, payment, chain, email } = purchase;
   const { insuranceTypeKey, startDate, endDate, duration } = stored.details;
   return {
@@ -43,7 +45,8 @@ function transactionOf(purchase: Purchase, wallet: ConnectedWallet, txHash: stri
     price: quote.premium_usd,
     duration,
     email,
-    txHash,
+    txHash: sent.txHash,
+    ...(sent.batchId === null ? {} : { batchId: sent.batchId }),
     walletType: wallet.type,
     address: wallet.address,
     timestamp: new Date().toISOString(),
@@ -52,6 +55,7 @@ function transactionOf(purchase: Purchase, wallet: ConnectedWallet, txHash: stri
     success: false,
     apiResponse: null,
     quoteId: payment.quoteId,
+    validUntil: quote.valid_until,
     paymentCurrency: quote.currency,
     coverage: quote.coverage_usd,
     ethPremium: String(stored.premium),
@@ -59,7 +63,10 @@ function transactionOf(purchase: Purchase, wallet: ConnectedWallet, txHash: stri
   };
 }
 
-/** Asks the wallet for a permit or an approval (where a token needs it) and payment, and goes on to the confirmation with the hash. */
+/**
+ * Asks the wallet for a permit or an approval (where a token needs it) and payment, and goes on to the confirmation with
+ * the hash, or the batch's id.
+ */
 export function usePay() {
   const navigate = useNavigate();
   const [stage, setStage] = useState<PayStage>('ready');
@@ -76,24 +83,34 @@ export function usePay() {
     let asked = false;
     try {
       const { payments } = await loadWallet();
-      const ready = await payments.authorise(payment, (next) => {
+      const follow = (next: AuthorisationStage) => {
         setStage(next);
         setAuthorisation(authorisationAt(next));
-      });
-      if (until - Date.now() < TOO_LATE_MS) {
-        setStage('ready');
-        return toast.info('The price is being renewed. Please look at it and pay again.');
+      };
+      let ready = await payments.authorise(payment, follow, !isBatchGivenUp(stored));
+      let sent: SentPayment | null = null;
+      while (sent === null) {
+        if (until - Date.now() < TOO_LATE_MS) {
+          setStage('ready');
+          return toast.info('The price is being renewed. Please look at it and pay again.');
+        }
+        if (ready.approvals) setAuthorisation('batch');
+        setStage('pay_in_wallet');
+        writeAttempt({
+          quoteId: payment.quoteId,
+          storedQuoteId: stored.quoteId,
+          chainId: payment.chainId,
+          validUntil: quote.valid_until,
+        });
+        asked = true;
+        sent = await payments.purchase(ready);
+        if (sent !== null) break;
+        // The wallet takes no batch after all: it is asked for one step after the other.
+        asked = false;
+        forgetAttempt();
+        ready = await payments.approve(ready, follow);
       }
-      setStage('pay_in_wallet');
-      writeAttempt({
-        quoteId: payment.quoteId,
-        storedQuoteId: stored.quoteId,
-        chainId: payment.chainId,
-        validUntil: quote.valid_until,
-      });
-      asked = true;
-      const txHash = await payments.purchase(ready);
-      writeTransaction(transactionOf(purchase, wallet, txHash));
+      writeTransaction(transactionOf(purchase, wallet, sent));
       forgetAttempt();
       await navigate({ to: '/confirmation' });
     } catch (error) {

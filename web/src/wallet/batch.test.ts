@@ -1,0 +1,213 @@
+import type { Hex } from 'viem';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Config } from 'wagmi';
+import { ADA, FakeExtension, fault } from '../../test/fake-extension.ts';
+import { CONTRACT, FakeNode, QUOTE, VALID_UNTIL } from '../../test/fake-node.ts';
+import { batchingOf, type Call, followBatch, mayGoStepByStep, sendBatch } from './batch.ts';
+import { WalletError } from './errors.ts';
+
+const TOKEN: Hex = `0x${'7'.repeat(40)}`;
+const HASH: Hex = `0x${'1'.repeat(64)}`;
+const OTHER: Hex = `0x${'2'.repeat(64)}`;
+const calls: Call[] = [
+  { to: TOKEN, data: '0xaa', value: 0n },
+  { to: CONTRACT, data: '0xbb', value: 0n },
+];
+
+let node: FakeNode;
+let extension: FakeExtension;
+let config: Config;
+
+beforeEach(async () => {
+  node = new FakeNode();
+  extension = new FakeExtension();
+  config = await extension.connectedTo(async ({ method }) => fault(-32601, method));
+});
+
+describe('what a wallet can', () => {
+  const says = async (answer: () => unknown) => {
+    extension.answers.wallet_getCapabilities = answer;
+    return batchingOf(config, 1337, ADA);
+  };
+
+  it('is asked for this account and chain, and taken at its word', async () => {
+    let asked: unknown;
+    extension.answers.wallet_getCapabilities = (params) => {
+      asked = params;
+      return { '0x539': { atomic: { status: 'ready' } } };
+    };
+    expect(await batchingOf(config, 1337, ADA)).toBe('ready');
+    expect(asked).toEqual([ADA, ['0x539']]);
+    expect(await says(() => ({ '0x539': { atomic: { status: 'supported' } } }))).toBe('supported');
+  });
+
+  it('is nothing when it says so, says nothing, speaks of another chain, or answers with an error', async () => {
+    const answers = [
+      () => ({ '0x539': { atomic: { status: 'unsupported' } } }),
+      () => ({ '0x539': { paymasterService: { supported: true } } }),
+      () => ({ '0x1': { atomic: { status: 'supported' } } }),
+      () => ({}),
+      () => null,
+      () => Promise.reject(fault(4200, 'Unsupported method')),
+      () => Promise.reject(new Error('lost')),
+    ];
+    for (const answer of answers) expect(await says(answer)).toBe('none');
+  });
+
+  it('is nothing when it never answers', { timeout: 15_000 }, async () => {
+    expect(await says(() => new Promise(() => {}))).toBe('none');
+  });
+});
+
+describe('asking for a batch', () => {
+  const send = () => sendBatch(config, 1337, ADA, calls);
+  const refusing = (error: unknown) => {
+    extension.answers.wallet_sendCalls = () => Promise.reject(error);
+  };
+
+  it('asks once, for all or nothing', async () => {
+    const asked: unknown[] = [];
+    extension.answers.wallet_sendCalls = (params) => {
+      asked.push(params[0]);
+      return { id: 'batch-1' };
+    };
+    expect(await send()).toBe('batch-1');
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({
+      atomicRequired: true,
+      chainId: '0x539',
+      from: ADA,
+      version: '2.0.0',
+      calls: [
+        { to: TOKEN, data: '0xaa' },
+        { to: CONTRACT, data: '0xbb' },
+      ],
+    });
+  });
+
+  it('takes a refused upgrade, and whatever else says that there is no batch, for no batch', async () => {
+    for (const code of [5700, 5710, 5740, 5750, 5760, 4200, 4100, -32601, -32602, -32603]) {
+      refusing(fault(code, 'no'));
+      expect(await send(), String(code)).toBeNull();
+    }
+    expect(extension.asked).not.toContain('eth_sendTransaction');
+  });
+
+  it('is a person’s to refuse, quietly', async () => {
+    refusing(fault(4001, 'User rejected the request.'));
+    await expect(send()).rejects.toMatchObject({ code: 'rejected', message: 'Payment cancelled by user' });
+  });
+
+  it('ends where funds are missing, a request is open, or the wallet was lost on the way', async () => {
+    refusing(fault(-32000, 'insufficient funds for gas * price + value'));
+    await expect(send()).rejects.toMatchObject({ code: 'insufficient_funds' });
+    for (const lost of [fault(-32002, 'pending'), fault(4900, 'gone'), new Error('timeout')]) {
+      refusing(lost);
+      await expect(send()).rejects.toMatchObject({ code: 'other' });
+    }
+  });
+
+  it('never calls a batch sent that has no name, and asks for it no second time', async () => {
+    for (const answer of [null, {}, { id: '' }, { id: 7 }]) {
+      extension.answers.wallet_sendCalls = () => answer;
+      await expect(send()).rejects.toMatchObject({ code: 'other' });
+    }
+    expect(mayGoStepByStep(new WalletError('other', 'x'))).toBe(false);
+  });
+});
+
+describe('a batch that was sent', () => {
+  let looks = 0;
+  /** The wallet's status codes, one a look; the last one stays. */
+  const statuses = (codes: number[], receipts: { transactionHash: Hex; address?: Hex }[] = []) => {
+    looks = 0;
+    extension.answers.wallet_getCallsStatus = () => {
+      const status = codes[Math.min(looks, codes.length - 1)] as number;
+      looks += 1;
+      return {
+        version: '2.0.0',
+        id: 'batch-1',
+        chainId: '0x539',
+        atomic: true,
+        status,
+        receipts: receipts.map(({ transactionHash, address = TOKEN }) => ({
+          transactionHash,
+          status: '0x1',
+          blockNumber: '0x10',
+          gasUsed: '0x1',
+          logs: [{ address, data: '0x', topics: [] }],
+        })),
+      };
+    };
+  };
+  const follow = (validUntil: number | null = VALID_UNTIL, signal?: AbortSignal) =>
+    followBatch(
+      config,
+      node.client,
+      { id: 'batch-1', quoteId: QUOTE, contract: CONTRACT, validUntil },
+      1,
+      signal,
+    );
+
+  it('leads to the hash of its receipt', async () => {
+    statuses([100, 100, 200], [{ transactionHash: HASH }]);
+    expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
+    expect(looks).toBe(3);
+    expect(node.asked).toEqual([]);
+  });
+
+  it('leads to the receipt in which our contract spoke, where there are several', async () => {
+    statuses([200], [{ transactionHash: HASH, address: CONTRACT }, { transactionHash: OTHER }]);
+    expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
+  });
+
+  it('is found by the register when its wallet shows no receipt, or knows nothing of it any more', async () => {
+    node.boughtBy = HASH;
+    statuses([200]);
+    expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
+    extension.answers.wallet_getCallsStatus = () => Promise.reject(fault(5730, 'Unknown bundle id'));
+    expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
+  });
+
+  it('came to nothing in the way that the wallet says', async () => {
+    for (const [code, status] of [
+      [400, 'dropped'],
+      [500, 'reverted'],
+      [600, 'partial'],
+    ] as const) {
+      statuses([100, code]);
+      expect(await follow()).toEqual({ status });
+    }
+  });
+
+  it('did not fail, whatever the wallet says, when the register has the policy', async () => {
+    for (const code of [400, 500, 600]) {
+      node.boughtBy = HASH;
+      statuses([code]);
+      expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
+    }
+  });
+
+  it('is waited for while the wallet does not know it, until its quote has ended', async () => {
+    let asked = 0;
+    extension.answers.wallet_getCallsStatus = () => {
+      asked += 1;
+      if (asked === 5) node.time = VALID_UNTIL + 121;
+      throw fault(5730, 'Unknown bundle id');
+    };
+    expect(await follow()).toEqual({ status: 'lapsed' });
+    expect(asked).toBe(5);
+  });
+
+  it('is left alone when nobody waits for it any more', async () => {
+    const left = new AbortController();
+    let asked = 0;
+    extension.answers.wallet_getCallsStatus = () => {
+      asked += 1;
+      if (asked === 3) left.abort();
+      throw fault(5730, 'Unknown bundle id');
+    };
+    await expect(follow(null, left.signal)).rejects.toThrow(/abort/i);
+    expect(asked).toBe(3);
+  });
+});

@@ -1,0 +1,35 @@
+import { type Address, keccak256, toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { CheckedPayment } from '../src/wallet/verify-payment.ts';
+
+/** Who pays in the samples. */
+export const holder = privateKeyToAccount(keccak256(toHex('holder')));
+export const TOKEN: Address = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
+export const CONTRACT: Address = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
+export const PREMIUM = 960_000_000n;
+
+/** A premium of 960 in a token of six decimals that has a permit. */
+export const tokenPayment: CheckedPayment = {
+  quoteId: `0x${'b'.repeat(64)}`,
+  chainId: 1337,
+  to: CONTRACT,
+  data: '0x12345678',
+  value: 0n,
+  amount: PREMIUM,
+  token: TOKEN,
+  offer: {
+    quote: {
+      holder: holder.address,
+      token: TOKEN,
+      premium: PREMIUM,
+      product: 2,
+      cover: 100_000,
+      startDay: 20_778,
+      endDay: 21_143,
+      validUntil: 1_795_257_000,
+      detailsHash: `0x${'a'.repeat(64)}`,
+    },
+    signature: `0x${'11'.repeat(65)}`,
+  },
+  permit: true,
+};
