@@ -11,7 +11,15 @@
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
 import { Route as WalletRouteImport } from './routes/_wallet';
+import { Route as AboutRouteImport } from './routes/about';
+import { Route as CommunityRouteImport } from './routes/community';
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email';
+import { Route as CookiePolicyRouteImport } from './routes/cookie-policy';
+import { Route as DocumentationRouteImport } from './routes/documentation';
+import { Route as HelpRouteImport } from './routes/help';
+import { Route as PrivacyRouteImport } from './routes/privacy';
+import { Route as ServicesRouteImport } from './routes/services';
+import { Route as TermsRouteImport } from './routes/terms';
 import { Route as WalletConfirmationRouteImport } from './routes/_wallet/confirmation';
 import { Route as WalletDashboardRouteImport } from './routes/_wallet/dashboard';
 import { Route as WalletFindPaymentRouteImport } from './routes/_wallet/find-payment';
@@ -31,9 +39,49 @@ const WalletRoute = WalletRouteImport.update({
   id: '/_wallet',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AboutRoute = AboutRouteImport.update({
+  id: '/about',
+  path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CommunityRoute = CommunityRouteImport.update({
+  id: '/community',
+  path: '/community',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CookiePolicyRoute = CookiePolicyRouteImport.update({
+  id: '/cookie-policy',
+  path: '/cookie-policy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DocumentationRoute = DocumentationRouteImport.update({
+  id: '/documentation',
+  path: '/documentation',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const HelpRoute = HelpRouteImport.update({
+  id: '/help',
+  path: '/help',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ServicesRoute = ServicesRouteImport.update({
+  id: '/services',
+  path: '/services',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TermsRoute = TermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any);
 const WalletConfirmationRoute = WalletConfirmationRouteImport.update({
@@ -84,7 +132,15 @@ const WalletQuoteTypeRoute = WalletQuoteTypeRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/about': typeof AboutRoute;
+  '/community': typeof CommunityRoute;
   '/confirm-email': typeof ConfirmEmailRoute;
+  '/cookie-policy': typeof CookiePolicyRoute;
+  '/documentation': typeof DocumentationRoute;
+  '/help': typeof HelpRoute;
+  '/privacy': typeof PrivacyRoute;
+  '/services': typeof ServicesRoute;
+  '/terms': typeof TermsRoute;
   '/confirmation': typeof WalletConfirmationRoute;
   '/dashboard': typeof WalletDashboardRoute;
   '/find-payment': typeof WalletFindPaymentRoute;
@@ -97,7 +153,15 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
+  '/about': typeof AboutRoute;
+  '/community': typeof CommunityRoute;
   '/confirm-email': typeof ConfirmEmailRoute;
+  '/cookie-policy': typeof CookiePolicyRoute;
+  '/documentation': typeof DocumentationRoute;
+  '/help': typeof HelpRoute;
+  '/privacy': typeof PrivacyRoute;
+  '/services': typeof ServicesRoute;
+  '/terms': typeof TermsRoute;
   '/confirmation': typeof WalletConfirmationRoute;
   '/dashboard': typeof WalletDashboardRoute;
   '/find-payment': typeof WalletFindPaymentRoute;
@@ -112,7 +176,15 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/_wallet': typeof WalletRouteWithChildren;
+  '/about': typeof AboutRoute;
+  '/community': typeof CommunityRoute;
   '/confirm-email': typeof ConfirmEmailRoute;
+  '/cookie-policy': typeof CookiePolicyRoute;
+  '/documentation': typeof DocumentationRoute;
+  '/help': typeof HelpRoute;
+  '/privacy': typeof PrivacyRoute;
+  '/services': typeof ServicesRoute;
+  '/terms': typeof TermsRoute;
   '/_wallet/confirmation': typeof WalletConfirmationRoute;
   '/_wallet/dashboard': typeof WalletDashboardRoute;
   '/_wallet/find-payment': typeof WalletFindPaymentRoute;
@@ -127,7 +199,15 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/about'
+    | '/community'
     | '/confirm-email'
+    | '/cookie-policy'
+    | '/documentation'
+    | '/help'
+    | '/privacy'
+    | '/services'
+    | '/terms'
     | '/confirmation'
     | '/dashboard'
     | '/find-payment'
@@ -140,7 +220,15 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
+    | '/about'
+    | '/community'
     | '/confirm-email'
+    | '/cookie-policy'
+    | '/documentation'
+    | '/help'
+    | '/privacy'
+    | '/services'
+    | '/terms'
     | '/confirmation'
     | '/dashboard'
     | '/find-payment'
@@ -154,7 +242,15 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/_wallet'
+    | '/about'
+    | '/community'
     | '/confirm-email'
+    | '/cookie-policy'
+    | '/documentation'
+    | '/help'
+    | '/privacy'
+    | '/services'
+    | '/terms'
     | '/_wallet/confirmation'
     | '/_wallet/dashboard'
     | '/_wallet/find-payment'
@@ -169,7 +265,15 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   WalletRoute: typeof WalletRouteWithChildren;
+  AboutRoute: typeof AboutRoute;
+  CommunityRoute: typeof CommunityRoute;
   ConfirmEmailRoute: typeof ConfirmEmailRoute;
+  CookiePolicyRoute: typeof CookiePolicyRoute;
+  DocumentationRoute: typeof DocumentationRoute;
+  HelpRoute: typeof HelpRoute;
+  PrivacyRoute: typeof PrivacyRoute;
+  ServicesRoute: typeof ServicesRoute;
+  TermsRoute: typeof TermsRoute;
   VerifyQuoteIdRoute: typeof VerifyQuoteIdRoute;
   VerifyIndexRoute: typeof VerifyIndexRoute;
 }
@@ -190,11 +294,67 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WalletRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/about': {
+      id: '/about';
+      path: '/about';
+      fullPath: '/about';
+      preLoaderRoute: typeof AboutRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/community': {
+      id: '/community';
+      path: '/community';
+      fullPath: '/community';
+      preLoaderRoute: typeof CommunityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/confirm-email': {
       id: '/confirm-email';
       path: '/confirm-email';
       fullPath: '/confirm-email';
       preLoaderRoute: typeof ConfirmEmailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/cookie-policy': {
+      id: '/cookie-policy';
+      path: '/cookie-policy';
+      fullPath: '/cookie-policy';
+      preLoaderRoute: typeof CookiePolicyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/documentation': {
+      id: '/documentation';
+      path: '/documentation';
+      fullPath: '/documentation';
+      preLoaderRoute: typeof DocumentationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/help': {
+      id: '/help';
+      path: '/help';
+      fullPath: '/help';
+      preLoaderRoute: typeof HelpRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/privacy': {
+      id: '/privacy';
+      path: '/privacy';
+      fullPath: '/privacy';
+      preLoaderRoute: typeof PrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/services': {
+      id: '/services';
+      path: '/services';
+      fullPath: '/services';
+      preLoaderRoute: typeof ServicesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/terms': {
+      id: '/terms';
+      path: '/terms';
+      fullPath: '/terms';
+      preLoaderRoute: typeof TermsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_wallet/confirmation': {
@@ -289,7 +449,15 @@ const WalletRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   WalletRoute: WalletRouteWithChildren,
+  AboutRoute: AboutRoute,
+  CommunityRoute: CommunityRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
+  CookiePolicyRoute: CookiePolicyRoute,
+  DocumentationRoute: DocumentationRoute,
+  HelpRoute: HelpRoute,
+  PrivacyRoute: PrivacyRoute,
+  ServicesRoute: ServicesRoute,
+  TermsRoute: TermsRoute,
   VerifyQuoteIdRoute: VerifyQuoteIdRoute,
   VerifyIndexRoute: VerifyIndexRoute,
 };

@@ -1,0 +1,139 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowRight, Check, X } from 'lucide-react';
+import { formatUsd } from '../../../../domain/money.ts';
+import { CLAIM_REVIEW_PROMISE, KEPT, PROMISES } from '../../../../domain/promises.ts';
+import { PRODUCT_KEYS, PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
+import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
+import { TextLink } from './text-link.tsx';
+import { PROSE } from './text-page.tsx';
+
+const MARKS = {
+  yes: <Check aria-hidden className="mt-1 size-4 shrink-0 text-teal" />,
+  no: <X aria-hidden className="mt-1 size-4 shrink-0 text-coral" />,
+  note: <span aria-hidden className="mt-2.5 size-1 shrink-0 rounded-full bg-line-strong" />,
+} as const;
+
+function List({ title, items, mark }: { title: string; items: readonly string[]; mark: keyof typeof MARKS }) {
+  return (
+    <div>
+      <h3 className="text-base tracking-normal">{title}</h3>
+      <ul className="mt-2 flex flex-col gap-2 text-[0.9375rem]">
+        {items.map((item) => (
+          <li key={item} className="flex gap-2.5">
+            {MARKS[mark]}
+            <span>{item}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function ProductSection({ product }: { product: Product }) {
+  const { label, startingPrice, coverage, deductible, minDays, maxDays } = PRODUCTS[product];
+  const { covered, notCovered, limits, claimNeeds } = WORDINGS[product];
+  const Picture = PRODUCT_PICTURES[product];
+  const figures = [
+    ['Price', `from ${startingPrice}`],
+    ['Cover', `up to ${formatUsd(coverage)}`],
+    ['Deductible', deductible > 0 ? formatUsd(deductible) : 'none'],
+    ['Term', `${minDays} to ${maxDays} days`],
+  ] as const;
+  return (
+    <li>
+      <Card id={product} aria-labelledby={`${product}-title`} className="p-6 sm:p-8">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Picture className="h-14 shrink-0 text-ink" />
+          <h2 id={`${product}-title`} className="text-2xl">
+            {label}
+          </h2>
+          <Link
+            to="/quote/$type"
+            params={{ type: product }}
+            aria-label={`Get Quote: ${label}`}
+            className={buttonClass({ className: 'sm:ml-auto' })}
+          >
+            Get Quote
+            <ArrowRight aria-hidden />
+          </Link>
+        </div>
+        <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-4 lg:grid-cols-4">
+          {figures.map(([name, value]) => (
+            <div key={name}>
+              <dt className="text-sm text-muted">{name}</dt>
+              <dd className="figures mt-0.5 font-medium">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="mt-6 grid gap-x-10 gap-y-7 md:grid-cols-2">
+          <List title="What is covered" items={covered} mark="yes" />
+          <List title="What is not" items={notCovered} mark="no" />
+          <List title="How much" items={limits} mark="note" />
+          <List title="What a claim needs" items={claimNeeds} mark="note" />
+        </div>
+      </Card>
+    </li>
+  );
+}
+
+export function ServicesPage() {
+  return (
+    <div className="page py-10 sm:py-14">
+      <header className="max-w-[44rem]">
+        <h1 className="text-3xl tracking-[-0.025em] sm:text-4xl">Services</h1>
+        <p className="mt-4 text-lg text-pretty text-muted">
+          Three kinds of cover, each in the words that you accept when you buy it. There is no smaller print
+          elsewhere.
+        </p>
+      </header>
+      <ul className="mt-10 flex flex-col gap-6">
+        {PRODUCT_KEYS.map((product) => (
+          <ProductSection key={product} product={product} />
+        ))}
+      </ul>
+      <div className="mt-14 grid gap-x-14 gap-y-10 lg:grid-cols-2">
+        <section aria-labelledby="claims-title" className={PROSE}>
+          <h2 id="claims-title" className="text-2xl">
+            How a claim is paid
+          </h2>
+          <ol>
+            <li>You say what happened, when, and what it costs, and add photographs or papers.</li>
+            <li>
+              We review it: {CLAIM_REVIEW_PROMISE}. The page of the claim shows who has to act next and by
+              when.
+            </li>
+            <li>
+              If it is approved, we pay the loss less the deductible, within the cover that is left. A claim
+              that is refused comes with the reason and a way to answer it.
+            </li>
+            <li>
+              The payment is sent within {PROMISES.payoutHours} hours of the approval, on chain, to the wallet
+              that holds the policy and in the currency you paid with.
+            </li>
+          </ol>
+          <p>
+            You can claim for anything that happened during the cover, up to{' '}
+            {KEPT.claimYears === 1 ? 'one year' : `${KEPT.claimYears} years`} after its end.
+          </p>
+        </section>
+        <section aria-labelledby="cancel-title" className={PROSE}>
+          <h2 id="cancel-title" className="text-2xl">
+            If you change your mind
+          </h2>
+          <ul>
+            {WORDINGS.home.cancellation.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <p>
+            The same rules hold for all three kinds of cover. The full text is in our{' '}
+            <TextLink to="/terms">terms</TextLink>.
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}

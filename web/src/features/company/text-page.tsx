@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { longDate } from '../../lib/format.ts';
+
+export interface Part {
+  /** Anchor of the part; it stays when the title changes. */
+  id: string;
+  title: string;
+  body: ReactNode;
+}
+
+interface TextPageProps {
+  title: string;
+  lead: ReactNode;
+  /** UTC day `YYYY-MM-DD` of the last change, for texts that bind. */
+  changed?: string;
+  parts: readonly Part[];
+  /** A list of the parts beside the text; for the long ones. */
+  contents?: boolean;
+  /** What the page leads to. */
+  after?: ReactNode;
+}
+
+const linkClass = 'inline-flex min-h-9 items-center text-muted hover:text-ink hover:underline';
+
+function Contents({ parts }: { parts: readonly Part[] }) {
+  const list = (
+    <ul className="flex flex-col text-sm">
+      {parts.map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`} className={linkClass}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <details className="mt-8 rounded-card border border-line bg-surface px-4 lg:hidden">
+        <summary className="flex min-h-12 cursor-pointer items-center text-[0.9375rem] font-medium">
+          On this page
+        </summary>
+        <nav aria-label="On this page" className="pb-3">
+          {list}
+        </nav>
+      </details>
+      <nav
+        aria-label="On this page"
+        className="sticky top-24 max-h-[calc(100dvh-8rem)] self-start overflow-y-auto max-lg:hidden"
+      >
+        <p className="pb-1 text-sm font-medium">On this page</p>
+        {list}
+      </nav>
+    </>
+  );
+}
+
+/** Everything that a text page sets in the same way: paragraphs, lists, small headings. */
+export const PROSE =
+  '[&_p]:mt-3 [&_p]:text-pretty [&_h3]:mt-7 [&_h3]:text-base [&_ul]:mt-3 [&_ul]:list-disc [&_ul]:pl-5 [&_ol]:mt-3 [&_ol]:list-decimal [&_ol]:pl-5 [&_li]:mt-1.5 [&_li]:pl-1 [&_li]:marker:text-muted [&_figure]:mt-4 [&_dl]:mt-3';
+
+/** A page to read: one measure, headings one can link to, and for the long ones their contents beside them. */
+export function TextPage({ title, lead, changed, parts, contents = false, after }: TextPageProps) {
+  return (
+    <div className="page py-10 sm:py-14">
+      <header className="max-w-[44rem]">
+        <h1 className="text-3xl tracking-[-0.025em] sm:text-4xl">{title}</h1>
+        <p className="mt-4 text-lg text-pretty text-muted">{lead}</p>
+        {changed && (
+          <p className="mt-3 text-sm text-muted">
+            Last changed on <time dateTime={changed}>{longDate(changed)}</time>
+          </p>
+        )}
+      </header>
+      <div
+        className={contents ? 'lg:grid lg:grid-cols-[13rem_minmax(0,44rem)] lg:gap-14 lg:pt-10' : undefined}
+      >
+        {contents && <Contents parts={parts} />}
+        <div className={contents ? '' : 'max-w-[44rem]'}>
+          {parts.map(({ id, title: heading, body }, index) => (
+            <section
+              key={id}
+              id={id}
+              aria-labelledby={`${id}-title`}
+              className={`${PROSE} ${index === 0 && contents ? 'max-lg:mt-10' : 'mt-10'}`}
+            >
+              <h2 id={`${id}-title`} className="text-xl sm:text-[1.375rem]">
+                {heading}
+              </h2>
+              {body}
+            </section>
+          ))}
+          {after}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AboutPage } from '../features/company/about.tsx';
+import { pageTitle } from '../lib/title.ts';
+
+export const Route = createFileRoute('/about')({
+  head: pageTitle('About'),
+  component: AboutPage,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CommunityPage } from '../features/company/community.tsx';
+import { pageTitle } from '../lib/title.ts';
+
+export const Route = createFileRoute('/community')({
+  head: pageTitle('Community'),
+  component: CommunityPage,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CookiePolicyPage } from '../features/company/cookie-policy.tsx';
+import { pageTitle } from '../lib/title.ts';
+
+export const Route = createFileRoute('/cookie-policy')({
+  head: pageTitle('Cookie policy'),
+  component: CookiePolicyPage,
+});

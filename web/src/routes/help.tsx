@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { HelpPage } from '../features/company/help.tsx';
+import { pageTitle } from '../lib/title.ts';
+
+export const Route = createFileRoute('/help')({
+  head: pageTitle('Help'),
+  component: HelpPage,
+});

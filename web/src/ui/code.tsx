@@ -1,0 +1,28 @@
+import { CopyButton } from './copy.tsx';
+
+interface CodeBlockProps {
+  /** What the code is, said above it and by its copy button. */
+  label: string;
+  code: string;
+}
+
+/** Code as it is typed, to be copied whole. Long lines scroll inside the block. */
+export function CodeBlock({ label, code }: CodeBlockProps) {
+  return (
+    <figure className="min-w-0 rounded-card border border-line bg-sunken">
+      <figcaption className="flex min-h-11 items-center justify-between gap-3 border-b border-line pr-2 pl-4 text-sm text-muted">
+        {label}
+        <CopyButton text={code} label={`Copy ${label}`} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0} className="overflow-x-auto p-4 text-[0.8125rem] leading-6">
+        <code>{code}</code>
+      </pre>
+    </figure>
+  );
+}
+
+/** A name of code inside a sentence. */
+export function Code({ children }: { children: string }) {
+  return <code className="rounded-[5px] bg-sunken px-1 py-0.5 text-[0.875em] break-words">{children}</code>;
+}
