@@ -16,5 +16,5 @@ export async function verifySignature(address: string, message: string, signatur
 
 /** Makes a session token worthless on the server, also when this browser has let go of it already. */
 export async function endServerSession(token: string): Promise<void> {
-  await api.post('/auth/logout', {}, z.unknown(), undefined, token);
+  await api.post('/auth/logout', {}, z.unknown(), undefined, { token });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createApiClient, type Edge, retryDelay, TIMEOUT_MS } from './client.ts';
+import { createApiClient, retryDelay, TIMEOUT_MS } from './client.ts';
+import type { Edge } from './edge.ts';
 import { ApiError, NOT_JSON, NOT_RESPONDING } from './errors.ts';
 
 interface Seen {
@@ -23,6 +24,7 @@ function lab(replies: (seen: Seen, count: number) => Reply, servers: readonly st
   const edge: Edge = {
     now: () => now,
     key: () => `key-${seen.length}`,
+    send: () => Promise.reject(new Error('nothing is uploaded here')),
     fetch: (input, init = {}) => {
       const call = { url: String(input), at: now, init };
       seen.push(call);
@@ -81,7 +83,7 @@ describe('a call that goes well', () => {
 
   it('sends another token when it is told to', async () => {
     const { client, seen } = lab(() => good(null));
-    await client.post('/auth/logout', {}, any, undefined, 'token-0');
+    await client.post('/auth/logout', {}, any, undefined, { token: 'token-0' });
     expect(seen[0]?.init.headers).toMatchObject({ authorization: 'Bearer token-0' });
   });
 
@@ -196,6 +198,24 @@ describe('retries', () => {
     const keys = seen.slice(1).map((call) => new Headers(call.init.headers).get('idempotency-key'));
     expect(new Set(keys.slice(0, 6)).size).toBe(1);
     expect(keys[6]).not.toBe(keys[0]);
+  });
+
+  it('keeps a key that the caller brings over several calls', async () => {
+    const { client, seen } = lab(() => good('done'));
+    await client.post('/a', { x: 1 }, any, undefined, { key: 'form-1' });
+    await client.post('/a', { x: 1 }, any, undefined, { key: 'form-1' });
+    const keys = seen.map((call) => new Headers(call.init.headers).get('idempotency-key'));
+    expect(keys).toEqual(['form-1', 'form-1']);
+  });
+
+  it('sends a body with a deletion only where there is one', async () => {
+    const { client, seen } = lab(() => good(null));
+    await client.delete('/a', any);
+    await client.delete('/b', any, { endpoint: 'e' });
+    expect(seen.map(({ init }) => [init.method, init.body])).toEqual([
+      ['DELETE', undefined],
+      ['DELETE', '{"endpoint":"e"}'],
+    ]);
   });
 
   it('sends no idempotency key with a read', async () => {

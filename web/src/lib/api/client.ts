@@ -1,4 +1,5 @@
 import { type DownloadedFile, readAnswer, readFile, unwrap } from './answer.ts';
+import { browserEdge, type Edge } from './edge.ts';
 import { ApiError, NOT_RESPONDING } from './errors.ts';
 
 export const TIMEOUT_MS = 30_000;
@@ -14,14 +15,6 @@ export interface Parser<Output> {
   parse(value: unknown): Output;
 }
 
-/** The network and the clock, so that tests can bring their own. */
-export interface Edge {
-  fetch: typeof fetch;
-  now(): number;
-  wait(ms: number, signal?: AbortSignal): Promise<void>;
-  key(): string;
-}
-
 export interface ClientOptions {
   servers: readonly string[];
   /** Bearer token to send, or null. */
@@ -32,35 +25,33 @@ export interface ClientOptions {
 }
 
 interface Call<Output> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   parser: Parser<Output>;
   body?: unknown;
+  /** Sent in place of a JSON body, as the form's one file. */
+  file?: { content: File; onProgress: (share: number) => void };
   signal?: AbortSignal;
   /** In place of the token of whoever is signed in now. */
   token?: string;
+  /** In place of an idempotency key of this call's own. */
+  key?: string;
   /** How a good answer is read; JSON in the envelope unless it says otherwise. */
   read?: (response: Response, now: number) => Promise<unknown>;
+}
+
+interface UploadOptions<Output> {
+  parser: Parser<Output>;
+  /** The share (0 to 1) that has gone out; it begins anew with every attempt. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal | undefined;
+  method?: 'POST' | 'PUT';
 }
 
 export interface Answer<Output> {
   status: number;
   data: Output;
 }
-
-export const browserEdge: Edge = {
-  fetch: (input, init) => fetch(input, init),
-  now: () => Date.now(),
-  wait: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms);
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      });
-    }),
-  key: () => crypto.randomUUID(),
-};
 
 /** The pause before attempt `attempt` (counted from 1 for the first retry): 1 s, doubling, 5 s at most. */
 export function retryDelay(attempt: number): number {
@@ -74,23 +65,26 @@ export function createApiClient(options: ClientOptions) {
   let current = 0;
   let chosen: Promise<void> | null = null;
 
-  /** Fetches and reads the body within `ms`; an abort by the caller passes as it is. */
+  /** Sends and reads the answer; ends when nothing moves for `ms`. An abort by the caller passes as it is. */
   async function timed(
-    url: string,
-    init: RequestInit,
+    send: (signal: AbortSignal, moved: () => void) => Promise<Response>,
     ms: number,
     outer?: AbortSignal,
     read: NonNullable<Call<unknown>['read']> = readAnswer,
   ) {
     const timer = new AbortController();
-    const stop = new AbortController();
-    const signal = outer ? AbortSignal.any([outer, timer.signal]) : timer.signal;
-    edge.wait(ms, stop.signal).then(
-      () => timer.abort(),
-      () => undefined,
-    );
+    let stop = new AbortController();
+    const begin = () => {
+      stop.abort();
+      stop = new AbortController();
+      edge.wait(ms, stop.signal).then(
+        () => timer.abort(),
+        () => undefined,
+      );
+    };
+    begin();
     try {
-      const response = await edge.fetch(url, { ...init, signal });
+      const response = await send(outer ? AbortSignal.any([outer, timer.signal]) : timer.signal, begin);
       return { status: response.status, body: await read(response, edge.now()) };
     } catch (error) {
       outer?.throwIfAborted();
@@ -103,7 +97,8 @@ export function createApiClient(options: ClientOptions) {
 
   async function healthy(base: string): Promise<boolean> {
     try {
-      const { body } = await timed(`${base}/health`, { credentials: 'omit' }, HEALTH_TIMEOUT_MS);
+      const ask = (signal: AbortSignal) => edge.fetch(`${base}/health`, { credentials: 'omit', signal });
+      const { body } = await timed(ask, HEALTH_TIMEOUT_MS);
       return (body as { success?: unknown } | null)?.success === true;
     } catch {
       return false;
@@ -122,21 +117,38 @@ export function createApiClient(options: ClientOptions) {
     current = 0;
   }
 
+  /** The sending of a call, by `fetch` or, where its progress is watched, otherwise. */
+  function request({ method, path, body, file }: Call<unknown>, headers: Record<string, string>) {
+    const url = `${servers[current]}${path}`;
+    return (signal: AbortSignal, moved: () => void): Promise<Response> => {
+      if (file) {
+        const form = new FormData();
+        form.set('file', file.content);
+        file.onProgress(0);
+        return edge.send(url, { method, headers, body: form, signal }, (share) => {
+          moved();
+          file.onProgress(share);
+        });
+      }
+      const init: RequestInit = { method, headers, mode: 'cors', credentials: 'omit', signal };
+      if (body !== undefined) {
+        headers['content-type'] = 'application/json';
+        init.body = JSON.stringify(body);
+      }
+      return edge.fetch(url, init);
+    };
+  }
+
   async function once<Output>(call: Call<Output>, key: string | null): Promise<Answer<Output>> {
     const token = call.token ?? options.token();
     const headers: Record<string, string> = { accept: 'application/json' };
-    if (call.body !== undefined) headers['content-type'] = 'application/json';
     if (token) headers.authorization = `Bearer ${token}`;
     if (key) headers['idempotency-key'] = key;
-    const init: RequestInit = { method: call.method, headers, mode: 'cors', credentials: 'omit' };
-    if (call.body !== undefined) init.body = JSON.stringify(call.body);
-    const url = `${servers[current]}${call.path}`;
-    const { status, body } = await timed(url, init, TIMEOUT_MS, call.signal, call.read).catch(
-      (error: unknown) => {
-        if (token && error instanceof ApiError && error.status === 401) options.onUnauthorized(token);
-        throw error;
-      },
-    );
+    const send = request(call, headers);
+    const { status, body } = await timed(send, TIMEOUT_MS, call.signal, call.read).catch((error: unknown) => {
+      if (token && error instanceof ApiError && error.status === 401) options.onUnauthorized(token);
+      throw error;
+    });
     try {
       return { status, data: call.parser.parse(unwrap(body)) };
     } catch {
@@ -145,10 +157,10 @@ export function createApiClient(options: ClientOptions) {
     }
   }
 
-  async function request<Output>(call: Call<Output>): Promise<Answer<Output>> {
+  async function attempts<Output>(call: Call<Output>): Promise<Answer<Output>> {
     chosen ??= choose();
     await chosen;
-    const key = call.method === 'POST' ? edge.key() : null;
+    const key = call.method === 'POST' && !call.file ? (call.key ?? edge.key()) : null;
     let last: ApiError | null = null;
     for (let tried = 0; tried < servers.length; tried++) {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -170,20 +182,28 @@ export function createApiClient(options: ClientOptions) {
 
   return {
     get: async <Output>(path: string, parser: Parser<Output>, signal?: AbortSignal): Promise<Output> =>
-      (await request({ method: 'GET', path, parser, signal })).data,
+      (await attempts({ method: 'GET', path, parser, signal })).data,
     post: async <Output>(
       path: string,
       body: unknown,
       parser: Parser<Output>,
       signal?: AbortSignal,
-      token?: string,
-    ): Promise<Answer<Output>> => request({ method: 'POST', path, body, parser, signal, token }),
+      own: { token?: string; key?: string } = {},
+    ): Promise<Answer<Output>> => attempts({ method: 'POST', path, body, parser, signal, ...own }),
     patch: async <Output>(path: string, body: unknown, parser: Parser<Output>): Promise<Output> =>
-      (await request({ method: 'PATCH', path, body, parser })).data,
+      (await attempts({ method: 'PATCH', path, body, parser })).data,
+    delete: async <Output>(path: string, parser: Parser<Output>, body?: unknown): Promise<Output> =>
+      (await attempts({ method: 'DELETE', path, parser, body })).data,
+    /** Sends one file. The server keeps the same bytes once, so that sending them again changes nothing. */
+    upload: async <Output>(
+      path: string,
+      content: File,
+      { onProgress = () => undefined, method = 'POST', ...rest }: UploadOptions<Output>,
+    ): Promise<Output> => (await attempts({ method, path, file: { content, onProgress }, ...rest })).data,
     /** A file that the server makes, such as a PDF. */
     download: async (path: string, signal?: AbortSignal): Promise<DownloadedFile> => {
       const parser = { parse: (file: unknown) => file as DownloadedFile };
-      return (await request({ method: 'GET', path, parser, signal, read: readFile })).data;
+      return (await attempts({ method: 'GET', path, parser, signal, read: readFile })).data;
     },
   };
 }

@@ -1,0 +1,68 @@
+/** A request whose body is watched while it goes out. */
+export interface Sending {
+  method: string;
+  headers: Record<string, string>;
+  body: FormData;
+  signal: AbortSignal;
+}
+
+/** The network and the clock, so that tests can bring their own. */
+export interface Edge {
+  fetch: typeof fetch;
+  /** As `fetch`, telling `onProgress` the share (0 to 1) of the body that has gone out. */
+  send(url: string, init: Sending, onProgress: (share: number) => void): Promise<Response>;
+  now(): number;
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+  key(): string;
+}
+
+/** Statuses that a Response cannot have a body with. */
+const BODILESS = new Set([204, 205, 304]);
+const READ_HEADERS = ['content-type', 'retry-after'];
+
+/** By XMLHttpRequest, because `fetch` does not tell how far a body has come. */
+const send: Edge['send'] = (url, { method, headers, body, signal }, onProgress) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    const fail = () => {
+      signal.removeEventListener('abort', stop);
+      reject(new TypeError('The file could not be sent.'));
+    };
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress(loaded / total);
+    });
+    request.addEventListener('error', fail);
+    request.addEventListener('abort', fail);
+    request.addEventListener('load', () => {
+      signal.removeEventListener('abort', stop);
+      const answered = new Headers();
+      for (const name of READ_HEADERS) {
+        const value = request.getResponseHeader(name);
+        if (value !== null) answered.set(name, value);
+      }
+      const { status, statusText, responseText } = request;
+      const text = BODILESS.has(status) ? null : responseText;
+      resolve(new Response(text, { status, statusText, headers: answered }));
+    });
+    if (signal.aborted) return fail();
+    signal.addEventListener('abort', stop);
+    request.send(body);
+  });
+
+export const browserEdge: Edge = {
+  fetch: (input, init) => fetch(input, init),
+  send,
+  now: () => Date.now(),
+  wait: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, ms);
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      });
+    }),
+  key: () => crypto.randomUUID(),
+};
