@@ -9,34 +9,49 @@ import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 const chain = connectChain();
 const erc20 = parseAbi([
   'function transfer(address to, uint256 value)',
+  'function approve(address spender, uint256 value)',
   'function balanceOf(address account) view returns (uint256)',
   'function allowance(address account, address spender) view returns (uint256)',
 ]);
-const usdc = () => deployment().tokens.USDC?.address as Hex;
+type Token = 'USDC' | 'USDT';
+const addressOf = (token: Token) => deployment().tokens[token]?.address as Hex;
 
-const allowanceOf = ({ address }: Pick<Account, 'address'>) =>
+const allowanceOf = ({ address }: Pick<Account, 'address'>, token: Token = 'USDC') =>
   chain.public.readContract({
-    address: usdc(),
+    address: addressOf(token),
     abi: erc20,
     functionName: 'allowance',
     args: [address, deployment().contract],
   });
 
-const balanceOf = ({ address }: Pick<Account, 'address'>) =>
-  chain.public.readContract({ address: usdc(), abi: erc20, functionName: 'balanceOf', args: [address] });
-
-/** A new account with 10 000 USDC, from a demo customer that has plenty. */
-async function withUsdc(): Promise<Account> {
-  const created = await newAccount(chain);
-  const data = encodeFunctionData({
+const balanceOf = ({ address }: Pick<Account, 'address'>, token: Token = 'USDC') =>
+  chain.public.readContract({
+    address: addressOf(token),
     abi: erc20,
-    functionName: 'transfer',
-    args: [created.address, 10_000_000_000n],
+    functionName: 'balanceOf',
+    args: [address],
   });
-  const hash = await chain.send(account(9), { to: usdc(), data, value: 0n });
+
+async function call(
+  from: Account,
+  token: Token,
+  functionName: 'transfer' | 'approve',
+  to: Hex,
+  value: bigint,
+) {
+  const data = encodeFunctionData({ abi: erc20, functionName, args: [to, value] });
+  const hash = await chain.send(from, { to: addressOf(token), data, value: 0n });
   await chain.public.waitForTransactionReceipt({ hash });
+}
+
+/** A new account with 10 000 of a token, from a demo customer that has plenty. */
+async function rich(token: Token): Promise<Account> {
+  const created = await newAccount(chain);
+  await call(account(9), token, 'transfer', created.address, 10_000_000_000n);
   return created;
 }
+
+const withUsdc = () => rich('USDC');
 
 /** From the landing page to the payment screen of a home policy, with this wallet connected and signed in. */
 async function toPayment(page: Page, connect: (site: Site) => Promise<void>): Promise<PaymentPage> {
@@ -120,6 +135,130 @@ test.describe('a premium in USDC', () => {
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
     expect(await chain.public.getTransactionCount({ address: customer.address })).toBe(before + 1);
     expect(await allowanceOf(customer)).toBe(0n);
+  });
+});
+
+test.describe('a premium in USDT, which has no permit', () => {
+  test.afterEach(async () => {
+    await chain.test.setAutomine(true);
+    await chain.test.mine({ blocks: 1 });
+  });
+
+  const sentence = (page: Page, start: string) => page.getByText(start, { exact: false });
+
+  /** The payment screen, with a wallet that does batches. */
+  async function toBatch(page: Page, prepare: (wallet: ExtensionWallet) => Promise<void> | void) {
+    const wallet = await ExtensionWallet.install(page, await rich('USDT'), chain);
+    await prepare(wallet);
+    const payment = await toPayment(page, extension);
+    await payment.payIn('USDT');
+    await expect(payment.pay).toHaveText('Pay 1200.00 USDT');
+    return { wallet, payment };
+  }
+
+  const asked = ({ requests }: ExtensionWallet, method: string) =>
+    requests.filter((name) => name === method).length;
+
+  test('is paid with one confirmation and one transaction by a wallet that does batches', async ({
+    page,
+  }) => {
+    const { wallet, payment } = await toBatch(page, async (wallet) => {
+      await wallet.learnBatches('supported');
+      // What stands of an earlier approval has to go to zero first, in the same batch.
+      await call(wallet.account, 'USDT', 'approve', deployment().contract, 5n);
+    });
+    await expect(sentence(page, 'One confirmation, one transaction: you allow')).toBeVisible();
+    wallet.rejectNext('wallet_sendCalls');
+    await payment.pay.click();
+    await expect(page.getByText('Payment cancelled by user')).toBeVisible();
+    await expect(payment.pay).toBeEnabled();
+    expect(wallet.sent).toEqual([]);
+
+    const answer = wallet.holdNext('wallet_sendCalls');
+    await payment.pay.click();
+    await expect(page.getByRole('list', { name: 'Payment progress' })).toContainText(
+      'It lets the contract take exactly 1200 USDT and pays, both or neither.',
+    );
+    answer();
+    await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
+    await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
+    expect(wallet.sent).toHaveLength(1);
+    await expect(page.getByText((wallet.sent[0] as Hex).slice(0, 10)).first()).toBeVisible();
+    expect(asked(wallet, 'wallet_sendCalls')).toBe(2);
+    expect(asked(wallet, 'eth_sendTransaction')).toBe(0);
+    expect(await allowanceOf(wallet.account, 'USDT')).toBe(0n);
+    expect(await balanceOf(wallet.account, 'USDT')).toBe(8_800_000_000n);
+    const ada = await new Client(wallet.account).signIn();
+    expect((await ada.policies()).data).toEqual([expect.objectContaining({ tx_hash: wallet.sent[0] })]);
+  });
+
+  test('upgrades the account in the same transaction, and is followed over a reload', async ({ page }) => {
+    const { wallet, payment } = await toBatch(page, (wallet) => wallet.learnBatches('ready'));
+    await expect(sentence(page, 'Your wallet may ask first to upgrade your account')).toBeVisible();
+    await chain.test.setAutomine(false);
+    await payment.pay.click();
+    await expect(new Site(page).heading('Payment sent')).toBeVisible();
+    await expect(page.getByText('given once the network has taken it up')).toBeVisible();
+    await page.reload();
+    await expect(new Site(page).heading('Payment sent')).toBeVisible();
+    const before = asked(wallet, 'wallet_getCallsStatus');
+    await expect.poll(() => asked(wallet, 'wallet_getCallsStatus')).toBeGreaterThan(before);
+    await chain.test.setAutomine(true);
+    await chain.test.mine({ blocks: 1 });
+    await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
+    expect(wallet.sent).toHaveLength(1);
+    expect(asked(wallet, 'wallet_sendCalls')).toBe(1);
+    expect(await chain.public.getCode(wallet.account)).toMatch(/^0xef0100/);
+  });
+
+  for (const [code, what] of [
+    [5750, 'whose owner does not want the account upgraded'],
+    [-32603, 'that says it does batches and then fails at it'],
+  ] as const) {
+    test(`is paid step by step by a wallet ${what}`, async ({ page }) => {
+      const { wallet, payment } = await toBatch(page, (wallet) => {
+        wallet.batches = 'ready';
+        wallet.refusesBatches = code;
+      });
+      const answer = wallet.holdNext('eth_sendTransaction');
+      await payment.pay.click();
+      const progress = page.getByRole('list', { name: 'Payment progress' });
+      await expect(progress).toContainText('Allow the amount');
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      answer();
+      await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
+      expect(asked(wallet, 'wallet_sendCalls')).toBe(1);
+      expect(wallet.sent).toHaveLength(2);
+      expect(await allowanceOf(wallet.account, 'USDT')).toBe(0n);
+    });
+  }
+
+  test('says that nothing was taken when the batch fails on chain, and is paid step by step then', async ({
+    page,
+  }) => {
+    const { wallet, payment } = await toBatch(page, (wallet) => wallet.learnBatches('supported'));
+    const answer = wallet.holdNext('wallet_sendCalls');
+    await payment.pay.click();
+    await expect.poll(() => asked(wallet, 'wallet_sendCalls')).toBe(1);
+    // The tokens leave while the wallet asks: the purchase fails, and the approval with it.
+    await call(wallet.account, 'USDT', 'transfer', account(9).address, 9_000_000_000n);
+    answer();
+    await expect(page.getByText('The network refused the payment')).toBeVisible();
+    await expect(
+      page.getByText('The premium has not been taken; only the network fee was spent.'),
+    ).toBeVisible();
+    expect(await balanceOf(wallet.account, 'USDT')).toBe(1_000_000_000n);
+    expect(await allowanceOf(wallet.account, 'USDT')).toBe(0n);
+
+    await call(account(9), 'USDT', 'transfer', wallet.account.address, 9_000_000_000n);
+    await page.getByRole('link', { name: 'Back to payment' }).click();
+    await payment.email.fill('ada@example.com');
+    await payment.payIn('USDT');
+    await expect(sentence(page, 'Two confirmations: first you allow')).toBeVisible();
+    await payment.pay.click();
+    await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
+    expect(asked(wallet, 'wallet_sendCalls')).toBe(1);
+    expect(asked(wallet, 'eth_sendTransaction')).toBe(2);
   });
 });
 

@@ -59,13 +59,14 @@ export function useOffer(
   }, [answer, choice, chain, stored]);
 
   const payment = checked && 'payment' in checked ? checked.payment : null;
+  const batches = !isBatchGivenUp(stored);
   const fee = useQuery({
-    queryKey: ['fee', payment?.quoteId],
+    queryKey: ['fee', payment?.quoteId, batches],
     enabled: payment !== null,
     staleTime: 30_000,
     queryFn: async () => {
       if (payment === null) throw new Error('No quote');
-      return (await loadWallet()).payments.estimate(payment, !isBatchGivenUp(stored));
+      return (await loadWallet()).payments.estimate(payment, batches);
     },
   });
 
