@@ -3,6 +3,7 @@ import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import { version } from '../../package.json';
 import { accountRoutes } from './account/routes.ts';
+import { adminAuthRoutes } from './admin/auth/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { certificateRoutes } from './certificate/routes.ts';
 import { type Edges, realEdges } from './context.ts';
@@ -49,6 +50,7 @@ export function createApp(edges: Edges = realEdges) {
     registryRoutes,
     certificateRoutes,
     accountRoutes,
+    adminAuthRoutes,
   ]) {
     app.route('/', routes);
   }
@@ -58,6 +60,12 @@ export function createApp(edges: Edges = realEdges) {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'Session token of POST /auth/verify',
+  });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'admin', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Session token of POST /admin/auth/login',
   });
   app.doc31('/openapi.json', {
     openapi: '3.1.0',

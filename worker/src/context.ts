@@ -20,9 +20,18 @@ export interface Actor {
   active: boolean;
 }
 
+/** The person that a verified administrator's token speaks for. */
+export interface Administrator {
+  id: number;
+  email: string;
+  name: string;
+  jti: string;
+}
+
 /** Everything that a use-case works with; what touches the world outside comes in here and nowhere else. */
 export interface Ctx {
   actor: Actor | null;
+  admin: Administrator | null;
   db: Database;
   chains: readonly Chain[];
   rates: RateSource;
@@ -45,6 +54,7 @@ export interface Ctx {
 }
 
 export type WalletCtx = Ctx & { actor: Actor };
+export type AdminCtx = Ctx & { admin: Administrator };
 
 /** The edges of the worker, replaceable so that a test can make each of them fail. */
 export interface Edges {
@@ -74,6 +84,7 @@ export function makeContext(env: Env, edges: Edges, requestId: string, url: URL)
   const timeout = url.pathname === '/api/health' ? HEALTH_RPC_TIMEOUT : RPC_TIMEOUT;
   return {
     actor: null,
+    admin: null,
     db: openDatabase(env.DB),
     chains: settings.chains.map(
       (config) =>

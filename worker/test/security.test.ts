@@ -3,15 +3,30 @@
  * needs an entry in `samples` only where a stranger's request must have a body to get as far as the owner check.
  */
 import { env } from 'cloudflare:workers';
-import { SignJWT } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, CAR, type Call, Customer, call, HOME, TRAVEL, term, usual } from './harness.ts';
+import { purposeKey } from '../src/crypto/purpose.ts';
+import { Admin } from './admin.ts';
+import {
+  type Answer,
+  CAR,
+  type Call,
+  Customer,
+  call,
+  HOME,
+  later,
+  type Reach,
+  TRAVEL,
+  term,
+  usual,
+  workerWith,
+} from './harness.ts';
 
 interface Operation {
   method: string;
   path: string;
-  /** Whether the document asks for a wallet's session. */
-  guarded: boolean;
+  /** Whose session the document asks for; null for nobody's. */
+  guard: 'wallet' | 'admin' | null;
 }
 
 interface Sample {
@@ -21,26 +36,45 @@ interface Sample {
 
 const HASH = `0x${'5e'.repeat(32)}`;
 const document = await call('/openapi.json').then(
-  (answer) => answer as unknown as { paths: Record<string, Record<string, { security?: object[] }>> },
+  (answer) =>
+    answer as unknown as { paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>> },
 );
 const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { security }]) => ({
     method: method.toUpperCase(),
     path: path.replace(/^\/api/, ''),
-    guarded: security !== undefined,
+    guard: security ? (security.some((each) => 'admin' in each) ? 'admin' : 'wallet') : null,
   })),
 );
 const PUBLIC = [
   ...['GET /health', 'GET /config', 'GET /registry/summary'],
   ...['POST /auth/nonce', 'POST /auth/verify', 'POST /account/email/confirm'],
+  'POST /admin/auth/login',
 ];
+const SECRET = new TextEncoder().encode('a session secret that only these tests know');
 
+/** A token that we might have signed. */
+const forged = (key: Uint8Array, audience: string, jti: string, claims: Record<string, string>) =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer('mooring')
+    .setAudience(audience)
+    .setJti(jti)
+    .setExpirationTime('1h')
+    .sign(key);
+
+let hedy: Admin;
+let loggedOut: Admin;
+let dismissed: Admin;
 let ada: Customer;
 let eve: Customer;
 let bob: Customer;
 let policyId: number;
 
 beforeAll(async () => {
+  [hedy, loggedOut, dismissed] = [await Admin.arrive(), await Admin.arrive(), await Admin.arrive()];
+  await loggedOut.call('/admin/auth/logout', { method: 'POST' });
+  await dismissed.deactivate();
   [ada, eve, bob] = [await Customer.arrive(), await Customer.arrive(), await Customer.arrive()];
   const quote = (await ada.quote()).data;
   policyId = (await ada.report(await ada.pay(quote))).data.id;
@@ -77,12 +111,19 @@ const samples = (wallet: Customer): Record<string, Sample> => {
 };
 
 const name = ({ method, path }: Operation) => `${method} ${path}`;
-const guarded = operations.filter((operation) => operation.guarded);
+const guarded = operations.filter(({ guard }) => guard === 'wallet');
+const administrative = operations.filter(({ guard }) => guard === 'admin');
+const titled = (list: Operation[]) => list.map((operation) => [name(operation), operation] as const);
 
-function send(operation: Operation, sample: Sample, token: string | null): Promise<Answer<unknown>> {
+function send(
+  operation: Operation,
+  sample: Sample,
+  token: string | null,
+  reach?: Reach,
+): Promise<Answer<unknown>> {
   const options: Call = { method: operation.method, token };
   if (sample.body !== undefined) options.body = sample.body;
-  return call(sample.path ?? operation.path, options);
+  return call(sample.path ?? operation.path, options, reach);
 }
 
 /** A request to the route in the wallet's name; without an entry one to its path alone. */
@@ -92,12 +133,18 @@ function sampleOf(operation: Operation, wallet: Customer): Sample {
 }
 
 test('a route that asks for no session is on the short list of public ones', () => {
-  const open = operations.filter((operation) => !operation.guarded).map(name);
+  const open = operations.filter(({ guard }) => guard === null).map(name);
   expect(open.filter((each) => !PUBLIC.includes(each))).toEqual([]);
   expect(guarded.length).toBeGreaterThanOrEqual(8);
 });
 
-describe.each(guarded.map((operation) => [name(operation), operation] as const))('%s', (_, operation) => {
+test('a route under /admin asks for an administrator, and no other does', () => {
+  const asked = administrative.map(({ path }) => path);
+  const all = operations.map(({ path }) => path).filter((path) => path.startsWith('/admin/'));
+  expect(asked.sort()).toEqual(all.filter((path) => path !== '/admin/auth/login').sort());
+});
+
+describe.each(titled(guarded))('%s', (_, operation) => {
   const status = async (token: string | null, sample = sampleOf(operation, ada)) => {
     const answer = await send(operation, sample, token);
     expect(answer.success).toBe(answer.status < 400);
@@ -110,15 +157,9 @@ describe.each(guarded.map((operation) => [name(operation), operation] as const))
   });
 
   test('with a token of another kind is 401', async () => {
-    const secret = new TextEncoder().encode('a session secret that only these tests know');
     const forge = (audience: string, claims: Record<string, string>) =>
-      new SignJWT(claims)
-        .setProtectedHeader({ alg: 'HS256' })
-        .setIssuer('mooring')
-        .setAudience(audience)
-        .setJti(crypto.randomUUID())
-        .setExpirationTime('1h')
-        .sign(secret);
+      forged(SECRET, audience, crypto.randomUUID(), claims);
+    expect(await status(hedy.token)).toBe(401);
     expect(await status(await forge('mooring:admin', { email: 'admin@example.com' }))).toBe(401);
     expect(
       await status(await forge('mooring:wallet', { address: ada.address.toLowerCase(), kind: 'evm' })),
@@ -130,6 +171,45 @@ describe.each(guarded.map((operation) => [name(operation), operation] as const))
     const names =
       operation.path.includes('{') || JSON.stringify(sampleOf(operation, ada)).includes(ada.address);
     if (names) expect(await status(eve.token)).toBe(404);
+  });
+});
+
+describe.each(titled(administrative))('%s', (_, operation) => {
+  /** Its answers to a request that has a session and nothing else right; a file's route refuses JSON before that. */
+  const status = async (token: string | null, reach?: Reach) => {
+    const path = operation.path.replace(/\{[^}]+\}/g, '1');
+    const answer = await send(operation, { path }, token, reach);
+    expect(answer.success).toBe(answer.status < 400);
+    return answer.status;
+  };
+
+  test('without a token is 401, also with a body that makes no sense', async () => {
+    expect(await status(null)).toBe(401);
+    if (operation.method === 'GET') return;
+    expect((await send(operation, { body: { nonsense: true } }, null)).status).toBe(401);
+  });
+
+  test("with a wallet's token is 401, also one that names an administrator", async () => {
+    expect(await status(ada.token)).toBe(401);
+    const jti = decodeJwt(hedy.token).jti ?? '';
+    const key = await purposeKey(SECRET, 'administrator session');
+    expect(await status(await forged(SECRET, 'mooring:admin', jti, { sub: String(hedy.id) }))).toBe(401);
+    expect(await status(await forged(key, 'mooring:wallet', jti, { sub: String(hedy.id) }))).toBe(401);
+    expect(await status(await forged(key, 'mooring:admin', jti, { sub: String(hedy.id + 1) }))).toBe(401);
+    expect(await status(await forged(key, 'mooring:admin', 'no session', { sub: String(hedy.id) }))).toBe(
+      401,
+    );
+    expect(await status('eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.')).toBe(401);
+  });
+
+  test('with a session that is over, revoked, or of somebody who no longer is one, is 401', async () => {
+    expect(await status(hedy.token, workerWith(later(8 * 3_600_000 + 1000)))).toBe(401);
+    expect(await status(loggedOut.token)).toBe(401);
+    expect(await status(dismissed.token)).toBe(401);
+  });
+
+  test('with an administrator’s token is not refused for it', async () => {
+    if (operation.path !== '/admin/auth/logout') expect(await status(hedy.token)).not.toBe(401);
   });
 });
 

@@ -2,15 +2,14 @@ import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../../domain/errors.ts';
 import { readSession } from '../auth/session.ts';
 import type { WalletCtx } from '../context.ts';
+import { bearerToken } from './bearer.ts';
 import type { AppEnv } from './env.ts';
 
 /** The route is for a wallet with a valid session; its context has an actor from here on. */
 export const requireWallet = createMiddleware<AppEnv>(async (c, next) => {
   const ctx = c.get('ctx');
-  const [scheme, token] = (c.req.header('authorization') ?? '').split(' ');
-  if (scheme?.toLowerCase() !== 'bearer' || !token) {
-    throw new AppError('unauthorized', 'Please sign in with your wallet first.');
-  }
+  const token = bearerToken(c.req.header('authorization'));
+  if (token === null) throw new AppError('unauthorized', 'Please sign in with your wallet first.');
   c.set('ctx', { ...ctx, actor: await readSession(ctx, token) });
   return next();
 });

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../../domain/errors.ts';
 import { type Ctx, nowIso } from '../context.ts';
-import { walletCtx } from './auth.ts';
+import { callerOf } from './caller.ts';
 import type { AppEnv } from './env.ts';
 import { claimKey, forgetKey, purgeKeys, rememberAnswer, type StoredKey } from './repository.ts';
 
@@ -15,16 +15,18 @@ const REMEMBERED_MS = 24 * 3_600_000;
 /** Answers after which a client is meant to try again with the same key. */
 const passing = (status: number) => status === 202 || status === 401 || status === 429 || status >= 500;
 
-/** Behind `requireWallet`: the same Idempotency-Key and body of the same wallet get the first answer again. */
+/** Behind `requireWallet` or `requireAdmin`: the same key and body of the same caller get the first answer again. */
 export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
   const key = c.req.header('idempotency-key');
   if (key === undefined) return next();
   if (key.length === 0 || key.length > MAX_KEY) {
     throw new AppError('invalid', `An Idempotency-Key has 1 to ${MAX_KEY} characters.`);
   }
-  const ctx = walletCtx(c);
+  const ctx = c.get('ctx');
+  const caller = callerOf(ctx);
+  if (caller === null) throw new AppError('unauthorized', 'Please sign in first.');
   const entry = {
-    wallet: ctx.actor.wallet,
+    wallet: caller,
     key,
     fingerprint: await fingerprint(`${c.req.method} ${target(c.req.url)}\n${await c.req.text()}`),
   };

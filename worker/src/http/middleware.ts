@@ -4,6 +4,7 @@ import { routePath } from 'hono/route';
 import { AppError } from '../../../domain/errors.ts';
 import { formatBytes, MAX_AVATAR_BYTES, MAX_DOCUMENT_BYTES } from '../../../domain/files.ts';
 import { type Edges, makeContext } from '../context.ts';
+import { callerOf } from './caller.ts';
 import type { AppEnv } from './env.ts';
 
 /** Largest JSON body, in bytes; a form with files has this much beside them. */
@@ -73,11 +74,11 @@ const mediaType = (header: string | undefined) => header?.split(';')[0]?.trim().
 export type Limiter = 'QUOTE_LIMIT' | 'SIGN_IN_LIMIT';
 const PERIOD_SECONDS = 60;
 
-/** Refuses with 429 above the limit of `wrangler.toml`; counted by route and wallet, before sign-in also by client. */
+/** Refuses with 429 above the limit of `wrangler.toml`; counted by route and caller, before sign-in by client and wallet. */
 export const limited = (limiter: Limiter) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const client = c.req.header('cf-connecting-ip') ?? 'unknown';
-    const who = c.get('ctx').actor?.wallet ?? `${client}:${namedAddress(await c.req.text())}`;
+    const who = callerOf(c.get('ctx')) ?? `${client}:${namedAddress(await c.req.text())}`;
     const { success } = await c.env[limiter].limit({ key: `${c.req.path}:${who}` });
     if (!success) {
       throw new AppError('rate_limited', 'Too many requests. Please wait a minute and try again.', {

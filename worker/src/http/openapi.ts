@@ -27,6 +27,8 @@ export const body = <Schema extends z.ZodType>(schema: Schema) => ({
 
 /** Marks a route as one for a signed-in wallet. */
 export const WALLET_SECURITY = [{ wallet: [] }];
+/** Marks a route as one for a signed-in administrator. */
+export const ADMIN_SECURITY = [{ admin: [] }];
 
 export const idempotencyHeader = z.object({
   'idempotency-key': z

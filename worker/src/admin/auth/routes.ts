@@ -1,0 +1,57 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { adminLoginRequest, adminProfile, adminSession } from '../../../../domain/admin/schema.ts';
+import { adminCtx, requireAdmin } from '../../http/admin-auth.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { limited } from '../../http/middleware.ts';
+import { ADMIN_SECURITY, answer, body, refusals } from '../../http/openapi.ts';
+import { logIn } from './login.ts';
+import { logOut } from './logout.ts';
+import { ownProfile } from './profile.ts';
+
+const tags = ['admin: sign-in'];
+
+const loginRoute = createRoute({
+  method: 'post',
+  path: '/admin/auth/login',
+  tags,
+  summary: 'Sign in as an administrator with e-mail and password',
+  middleware: [limited('SIGN_IN_LIMIT')],
+  request: { body: body(adminLoginRequest) },
+  responses: {
+    200: answer(adminSession, 'A session token for 8 hours'),
+    ...refusals(400, 401, 413, 415, 422, 429),
+  },
+});
+
+const logoutRoute = createRoute({
+  method: 'post',
+  path: '/admin/auth/logout',
+  tags,
+  summary: 'End the session',
+  security: ADMIN_SECURITY,
+  middleware: [requireAdmin],
+  responses: { 200: answer(z.null(), 'The token no longer works'), ...refusals(401) },
+});
+
+const profileRoute = createRoute({
+  method: 'get',
+  path: '/admin/auth/profile',
+  tags,
+  summary: 'Who is signed in',
+  security: ADMIN_SECURITY,
+  middleware: [requireAdmin],
+  responses: { 200: answer(adminProfile, 'The administrator of the token'), ...refusals(401) },
+});
+
+export const adminAuthRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(loginRoute, async (c) => {
+    const client = c.req.header('cf-connecting-ip') ?? 'unknown';
+    const data = await logIn(c.get('ctx'), c.req.valid('json'), client);
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(logoutRoute, async (c) => {
+    await logOut(adminCtx(c));
+    return c.json({ success: true as const, data: null }, 200);
+  })
+  .openapi(profileRoute, (c) => c.json({ success: true as const, data: ownProfile(adminCtx(c)) }, 200));

@@ -1,0 +1,48 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { AppError } from '../../../../domain/errors.ts';
+import { purposeKey } from '../../crypto/purpose.ts';
+
+const ISSUER = 'mooring';
+const AUDIENCE = 'mooring:admin';
+/** Derives the key of these tokens: a wallet's is signed with another one and never passes for an administrator's. */
+const PURPOSE = 'administrator session';
+export const ADMIN_SESSION_SECONDS = 8 * 3600;
+
+export interface AdminClaims {
+  adminId: number;
+  jti: string;
+}
+
+/** @param now seconds since 1970 */
+export async function signAdminToken(secret: Uint8Array, claims: AdminClaims, now: number): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setSubject(String(claims.adminId))
+    .setJti(claims.jti)
+    .setIssuedAt(now)
+    .setExpirationTime(now + ADMIN_SESSION_SECONDS)
+    .sign(await purposeKey(secret, PURPOSE));
+}
+
+/** The claims of a token that we signed for an administrator and that still runs; 401 otherwise. */
+export async function verifyAdminToken(secret: Uint8Array, token: string, now: number): Promise<AdminClaims> {
+  try {
+    const { payload } = await jwtVerify(token, await purposeKey(secret, PURPOSE), {
+      algorithms: ['HS256'],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      currentDate: new Date(now * 1000),
+      requiredClaims: ['exp', 'jti', 'sub'],
+    });
+    return { adminId: Number(payload.sub), jti: payload.jti ?? '' };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw ended();
+    throw error;
+  }
+}
+
+export function ended(): AppError {
+  return new AppError('unauthorized', 'Your session has ended. Please sign in again.');
+}

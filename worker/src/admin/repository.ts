@@ -1,0 +1,7 @@
+import { auditLog } from '../db/admin-schema.ts';
+import type { Database, Statement } from '../db/client.ts';
+
+export type AuditRow = typeof auditLog.$inferSelect;
+
+export const insertAudit = (db: Database, row: Omit<AuditRow, 'id'>): Statement =>
+  db.insert(auditLog).values(row);

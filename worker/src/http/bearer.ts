@@ -1,0 +1,5 @@
+/** The token of an `Authorization: Bearer` header (RFC 6750 §2.1); null without one. */
+export function bearerToken(header: string | undefined): string | null {
+  const [scheme, token] = (header ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' && token ? token : null;
+}
