@@ -1,0 +1,47 @@
+import type { Settings } from '../settings.ts';
+import { isPublicV4, isPublicV6 } from './address-ranges.ts';
+
+/** Ports below it, other than the scheme's own, belong to services that are none of ours to call. */
+const FIRST_FREE_PORT = 1024;
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const V4 = /^\d+\.\d+\.\d+\.\d+$/;
+/** Names that stand for something inside of a network. */
+const INSIDE = /\.(local|internal|localhost|localdomain|intranet|lan|corp|home|arpa)$/;
+
+/**
+ * Why we do not call this address, in a sentence; null when we may. Looks at the text alone: the runtime resolves names
+ * itself, and does not say to what. A local deployment may also call http on this machine, so that a developer can listen.
+ */
+export function placeProblem(
+  { environment, publicOrigin }: Pick<Settings, 'environment' | 'publicOrigin'>,
+  text: string,
+): string | null {
+  if (!URL.canParse(text)) return 'Please enter a web address that begins with https://.';
+  const url = new URL(text);
+  // A name with a dot at its end is the same name.
+  const host = url.hostname.replace(/\.$/, '');
+  const here = environment === 'local' && LOOPBACK.test(host);
+  if (url.protocol !== 'https:' && !(here && url.protocol === 'http:')) {
+    return 'Please enter a web address that begins with https://.';
+  }
+  if (url.username !== '' || url.password !== '') {
+    return 'Please leave the user name and password out of the address.';
+  }
+  if (url.host.replace(/\.(?=:|$)/, '') === new URL(publicOrigin).host) {
+    return 'This is our own address. Please enter one of yours.';
+  }
+  if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT) {
+    return `Please use port 443, or one from ${FIRST_FREE_PORT} on.`;
+  }
+  return here ? null : hostProblem(host);
+}
+
+function hostProblem(host: string): string | null {
+  if (V4.test(host) || host.startsWith('[')) {
+    const isPublic = V4.test(host) ? isPublicV4(host) : isPublicV6(host.slice(1, -1));
+    return isPublic ? null : 'This is not an address on the public internet.';
+  }
+  if (!host.includes('.')) return 'Please enter the full host name, such as hooks.your-company.com.';
+  if (INSIDE.test(host)) return 'This host name does not lead to a place on the public internet.';
+  return null;
+}
