@@ -71,13 +71,14 @@ export interface DownloadedFile {
 
 /** The file of a good answer; a refusal is read and thrown as readAnswer does. */
 export async function readFile(response: Response, now: number): Promise<DownloadedFile> {
-  const isJson = /\bjson\b|\bhtml\b/i.test(response.headers.get('content-type') ?? '');
-  if (!response.ok || isJson) {
+  const disposition = response.headers.get('content-disposition') ?? '';
+  const isAnswer = /\bjson\b|\bhtml\b/i.test(response.headers.get('content-type') ?? '');
+  if (!response.ok || (isAnswer && !disposition.startsWith('attachment'))) {
     await readAnswer(response, now);
     throw new ApiError('format', 'The server did not send the file. Please try again later.', {
       status: response.status,
     });
   }
-  const named = /filename="([^"/\\]+)"/.exec(response.headers.get('content-disposition') ?? '');
+  const named = /filename="([^"/\\]+)"/.exec(disposition);
   return { blob: await response.blob(), filename: named?.[1] ?? 'download' };
 }

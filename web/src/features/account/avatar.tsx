@@ -1,0 +1,110 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { AVATAR_TYPES } from '../../../../domain/files.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { squarePicture } from './picture.ts';
+import { avatarQuery, profileKey, removeAvatar, uploadAvatar } from './profile-queries.ts';
+
+interface AvatarProps {
+  address: string;
+  name: string;
+  url: string | null;
+}
+
+/** Initials, or the first sign of the address where there is no name. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return picked.map((word) => [...(word ?? '')][0]?.toUpperCase()).join('');
+}
+
+/** An object URL for as long as the blob is shown. */
+function useObjectUrl(blob: Blob | null | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!blob) {
+      setUrl(null);
+      return;
+    }
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return url;
+}
+
+function Picture({ address, name, url }: AvatarProps) {
+  const { data } = useQuery(avatarQuery(address, url));
+  const shown = useObjectUrl(data);
+  if (shown) {
+    return (
+      <img src={shown} alt="" className="size-20 shrink-0 rounded-full border border-line object-cover" />
+    );
+  }
+  return (
+    <span
+      aria-hidden
+      className="grid size-20 shrink-0 place-items-center rounded-full bg-teal-soft text-2xl font-semibold text-teal"
+    >
+      {initialsOf(name) || '·'}
+    </span>
+  );
+}
+
+/** The picture with its upload. It is cut to a square in the browser, so that any photo will do. */
+export function Avatar(props: AvatarProps) {
+  const { address, url } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: profileKey(address) });
+  const upload = useMutation({
+    mutationFn: async (file: File) => uploadAvatar(await squarePicture(file)),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['avatar', address] });
+      await refresh();
+    },
+  });
+  const remove = useMutation({ mutationFn: removeAvatar, onSuccess: refresh });
+  const failed = upload.error ?? remove.error;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-5">
+        <Picture {...props} />
+        <div className="flex flex-col gap-2">
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="secondary"
+              size="small"
+              busy={upload.isPending}
+              onClick={() => input.current?.click()}
+            >
+              {url === null ? 'Upload a picture' : 'Change picture'}
+            </Button>
+            {url !== null && (
+              <Button variant="quiet" size="small" busy={remove.isPending} onClick={() => remove.mutate()}>
+                Remove
+              </Button>
+            )}
+          </div>
+          <p className="text-sm text-muted">JPEG or PNG. Only you and our support see it.</p>
+          <input
+            ref={input}
+            type="file"
+            aria-label="Profile picture"
+            accept={AVATAR_TYPES.join(',')}
+            className="sr-only"
+            tabIndex={-1}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              event.target.value = '';
+              if (file) upload.mutate(file);
+            }}
+          />
+        </div>
+      </div>
+      {failed && <ErrorState title="The picture could not be changed">{messageOf(failed)}</ErrorState>}
+    </div>
+  );
+}

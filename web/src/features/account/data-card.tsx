@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api/errors.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { deleteProfile, fetchExport } from './profile-queries.ts';
+
+function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: () => void }) {
+  const remove = useMutation({ mutationFn: deleteProfile });
+  if (remove.data) {
+    return (
+      <Dialog open onOpenChange={onDeleted} title="Your profile is deleted">
+        <ul className="flex list-disc flex-col gap-2 pl-5">
+          {remove.data.kept.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <div className="mt-6 flex justify-end">
+          <Button onClick={onDeleted}>Close</Button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete your profile?"
+      description="This cannot be undone."
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          Your name, e-mail address, phone number, picture, preferences, notifications and webhooks go at
+          once, and you are signed out everywhere.
+        </p>
+        <p>
+          Policies, claims, messages and payments stay: they are contracts that we have to be able to prove
+          and to fulfil. You stay covered, and you can sign in again at any time.
+        </p>
+        {remove.isError && (
+          <ErrorState title="Your profile could not be deleted">{messageOf(remove.error)}</ErrorState>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" onClick={onClose}>
+            Keep my profile
+          </Button>
+          <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+            Delete my profile
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Taking one's data along, and taking it away. `onDeleted` ends the session, which the server no longer knows. */
+export function DataCard({ onDeleted }: { onDeleted: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const download = useMutation({
+    mutationFn: fetchExport,
+    onSuccess: (file) => {
+      saveFile(file);
+      toast.success('Your data was downloaded');
+    },
+  });
+  return (
+    <Card className="p-6">
+      <h2 className="text-lg">Your data</h2>
+      <p className="mt-1 text-sm text-muted">
+        The export is one file with everything that we keep about this wallet, readable by people and
+        programs.
+      </p>
+      {download.isError && (
+        <ErrorState title="Your data could not be exported" className="mt-4">
+          {messageOf(download.error)}
+        </ErrorState>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
+          Export my data
+        </Button>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          Delete my profile…
+        </Button>
+      </div>
+      {asking && (
+        <DeleteDialog
+          onClose={() => setAsking(false)}
+          onDeleted={() => {
+            setAsking(false);
+            queryClient.clear();
+            onDeleted();
+          }}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { NotificationKey, ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { currentSubscription, pushProblem, subscribeToPush } from '../../lib/push.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import {
+  forgetPushSubscription,
+  profileKey,
+  saveNotification,
+  storePushSubscription,
+} from './profile-queries.ts';
+
+interface Change {
+  key: NotificationKey;
+  on: boolean;
+}
+
+/** What each switch is called and means. */
+const SWITCHES: readonly { key: NotificationKey; label: string; hint: string }[] = [
+  {
+    key: 'email_notifications',
+    label: 'Email notifications',
+    hint: 'Steps of your claims, answers from support and reminders before a policy ends. Certificates, cancellations and refunds are always sent: they are papers of your policy.',
+  },
+  {
+    key: 'sms_notifications',
+    label: 'SMS notifications',
+    hint: 'Short messages to your phone.',
+  },
+  {
+    key: 'push_notifications',
+    label: 'Push notifications',
+    hint: 'The same news in this browser, also while the site is closed.',
+  },
+  {
+    key: 'marketing_emails',
+    label: 'Marketing emails',
+    hint: 'Now and then a letter about cover that you do not have yet. One click in it ends them.',
+  },
+];
+
+/** Stores a preference; switching push on asks the browser first, switching it off tells the browser last. */
+async function change(profile: ProfileAnswer, { key, on }: Change): Promise<ProfileAnswer> {
+  if (key !== 'push_notifications') return saveNotification(key, on);
+  if (on) {
+    const subscription = await subscribeToPush(profile.push_public_key ?? '');
+    await storePushSubscription(subscription.toJSON());
+    return saveNotification(key, true);
+  }
+  const next = await saveNotification(key, false);
+  const subscription = await currentSubscription();
+  if (subscription) {
+    await forgetPushSubscription(subscription.endpoint);
+    await subscription.unsubscribe();
+  }
+  return next;
+}
+
+/** The four preferences. A switch moves at once and goes back when it could not be stored. */
+export function NotificationsCard({ profile, address }: { profile: ProfileAnswer; address: string }) {
+  const queryClient = useQueryClient();
+  const key = profileKey(address);
+  const save = useMutation({
+    mutationFn: (wanted: Change) => change(profile, wanted),
+    onMutate: async (wanted) => {
+      await queryClient.cancelQueries({ queryKey: key });
+      const notifications = { ...profile.notifications, [wanted.key]: wanted.on };
+      queryClient.setQueryData<ProfileAnswer>(key, { ...profile, notifications });
+    },
+    onSuccess: (next) => queryClient.setQueryData(key, next),
+    onError: () => queryClient.setQueryData(key, profile),
+  });
+  const unavailable: Partial<Record<NotificationKey, string | null>> = {
+    ...profile.unavailable,
+    push_notifications: profile.unavailable.push_notifications ?? pushProblem(),
+  };
+  return (
+    <Card id="notifications" className="scroll-mt-24 p-6">
+      <h2 className="text-lg">Notifications</h2>
+      <p className="mt-1 text-sm text-muted">Everything also stands in your messages here.</p>
+      <div className="mt-2 divide-y divide-line">
+        {SWITCHES.map(({ key: name, label, hint }) => {
+          const on = profile.notifications[name];
+          const reason = unavailable[name] ?? null;
+          return (
+            <Switch
+              key={name}
+              label={label}
+              hint={reason === null ? hint : `${hint} ${reason}`}
+              checked={on}
+              // What is on can always be switched off.
+              disabled={save.isPending || (reason !== null && !on)}
+              onChange={(next) => save.mutate({ key: name, on: next })}
+            />
+          );
+        })}
+      </div>
+      {save.isError && (
+        <ErrorState title="Your choice could not be stored" className="mt-2">
+          {messageOf(save.error)}
+        </ErrorState>
+      )}
+    </Card>
+  );
+}

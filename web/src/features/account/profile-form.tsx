@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { type ProfileAnswer, profileForm } from '../../../../domain/account/profile-schema.ts';
+import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, Input } from '../../ui/field.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Personal, profileKey, saveProfile } from './profile-queries.ts';
+
+const FIELDS = ['name', 'email', 'phone'] as const;
+
+/** Under the address: whether letters go there already. */
+function emailHint({ email, email_confirmed: confirmed }: ProfileAnswer): string {
+  if (email === '') return 'We send a letter with a link to it first; nothing personal goes there before.';
+  if (confirmed) return 'Confirmed. Letters about your policies and claims go there.';
+  return 'Not confirmed yet: follow the link in the letter that we sent to it.';
+}
+
+/** Name, e-mail address and telephone number, as they are stored. */
+export function ProfileForm({ profile, address }: { profile: ProfileAnswer; address: string }) {
+  const queryClient = useQueryClient();
+  const stored: Personal = { name: profile.name, email: profile.email, phone: profile.phone };
+  const form = useForm<Personal>({
+    resolver: zodResolver(profileForm),
+    values: stored,
+    resetOptions: { keepDirtyValues: true },
+    mode: 'onTouched',
+  });
+  const { errors, isDirty } = form.formState;
+  const save = useMutation({
+    mutationFn: saveProfile,
+    onSuccess: (next) => {
+      queryClient.setQueryData(profileKey(address), next);
+      form.reset({ name: next.name, email: next.email, phone: next.phone });
+      toast.success('Profile updated successfully!');
+    },
+    onError: (error) => {
+      for (const { path, message } of error instanceof ApiError ? (error.detail.issues ?? []) : []) {
+        const field = FIELDS.find((name) => name === path);
+        if (field) form.setError(field, { message });
+      }
+    },
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => void form.handleSubmit((next) => save.mutate(next))(event)}
+    >
+      <Field label="Full name" error={errors.name?.message}>
+        {(aria) => <Input {...aria} {...form.register('name')} autoComplete="name" />}
+      </Field>
+      <Field label="Email address" hint={emailHint(profile)} error={errors.email?.message}>
+        {(aria) => <Input {...aria} {...form.register('email')} type="email" autoComplete="email" />}
+      </Field>
+      <Field label="Phone number" hint="Optional." error={errors.phone?.message}>
+        {(aria) => <Input {...aria} {...form.register('phone')} type="tel" autoComplete="tel" />}
+      </Field>
+      {save.isError && (
+        <ErrorState title="The changes could not be saved">{messageOf(save.error)}</ErrorState>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={save.isPending} disabled={!isDirty}>
+          Save changes
+        </Button>
+        {isDirty && (
+          <Button variant="quiet" onClick={() => form.reset(stored)}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod';
+import {
+  type NotificationKey,
+  type ProfileAnswer,
+  profileAnswer,
+  profileDeleted,
+  type profileForm,
+  unsubscribeAnswer,
+} from '../../../../domain/account/profile-schema.ts';
+import type { DownloadedFile } from '../../lib/api/answer.ts';
+import { api } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/api/errors.ts';
+
+export type Personal = z.output<typeof profileForm>;
+
+const ignored = z.unknown();
+
+export const profileKey = (address: string) => ['profile', address];
+
+/** The signed-in wallet's profile. */
+export function profileQuery(address: string) {
+  return queryOptions({
+    queryKey: profileKey(address),
+    queryFn: ({ signal }) => api.get('/profile', profileAnswer, signal),
+  });
+}
+
+export const saveProfile = (change: Partial<Personal>): Promise<ProfileAnswer> =>
+  api.patch('/profile', change, profileAnswer);
+
+export const saveNotification = (key: NotificationKey, on: boolean): Promise<ProfileAnswer> =>
+  api.patch('/profile', { notifications: { [key]: on } }, profileAnswer);
+
+/** The picture as it was uploaded; `version` changes with each upload, so that an old one is not shown again. */
+export function avatarQuery(address: string, url: string | null) {
+  return queryOptions({
+    queryKey: ['avatar', address, url],
+    enabled: url !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<Blob | null> => {
+      try {
+        return (await api.download('/profile/avatar', signal)).blob;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+}
+
+export const uploadAvatar = (picture: File): Promise<unknown> =>
+  api.upload('/profile/avatar', picture, { parser: ignored, method: 'PUT' });
+
+export const removeAvatar = (): Promise<unknown> => api.delete('/profile/avatar', ignored);
+
+export const fetchExport = (): Promise<DownloadedFile> => api.download('/profile/export');
+
+export const deleteProfile = () => api.delete('/profile', profileDeleted);
+
+export const storePushSubscription = async (subscription: PushSubscriptionJSON): Promise<void> => {
+  const { endpoint, keys } = subscription;
+  await api.post('/profile/push', { endpoint, keys: { p256dh: keys?.p256dh, auth: keys?.auth } }, ignored);
+};
+
+export const forgetPushSubscription = (endpoint: string): Promise<unknown> =>
+  api.delete('/profile/push', ignored, { endpoint });
+
+/** Ends marketing letters by the token of a letter. As a query, so that a page drawn twice asks once. */
+export function unsubscribeQuery(token: string) {
+  return queryOptions({
+    queryKey: ['unsubscribe', token],
+    queryFn: async () => (await api.post('/profile/unsubscribe', { token }, unsubscribeAnswer)).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}

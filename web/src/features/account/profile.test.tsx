@@ -1,0 +1,256 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_NOTIFICATIONS, type ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
+import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
+import { mount } from '../../../test/mount.tsx';
+import { setConnected, setDisconnected } from '../../state/wallet-session.ts';
+import { initialsOf } from './avatar.tsx';
+import { ProfileScreen } from './profile-screen.tsx';
+import { Unsubscribe } from './unsubscribe.tsx';
+
+const ADDRESS = `0x${'9'.repeat(40)}`;
+const NO_SMS = 'SMS is not available: no provider is configured.';
+
+const profile = (changes: Partial<ProfileAnswer> = {}): ProfileAnswer => ({
+  name: 'Ada Lovelace',
+  email: 'ada@example.org',
+  email_confirmed: true,
+  phone: '',
+  avatar_url: null,
+  wallet_address: ADDRESS,
+  member_since: '2026-11-01T09:00:00.000Z',
+  total_policies: 3,
+  total_claims: 1,
+  notifications: { ...DEFAULT_NOTIFICATIONS },
+  unavailable: { sms_notifications: NO_SMS, push_notifications: null },
+  push_public_key: 'BNV',
+  activity_log: [
+    {
+      id: 'p1',
+      action: 'Policy activated',
+      description: 'POL-003',
+      timestamp: '2026-11-20T10:00:00.000Z',
+      type: 'policy',
+    },
+  ],
+  ...changes,
+});
+
+function show() {
+  const onDeleted = vi.fn();
+  mount(<ProfileScreen webhooks={() => null} onDeleted={onDeleted} />);
+  return onDeleted;
+}
+
+/** A server with this profile, which stores what it is told. */
+function serve(start: Partial<ProfileAnswer> = {}, more: Parameters<typeof fakeApi>[0] = {}): ApiCall[] {
+  let stored = profile(start);
+  return fakeApi({
+    'GET /profile': () => ({ data: stored }),
+    'PATCH /profile': ({ body }) => {
+      const { notifications, ...rest } = body as Partial<ProfileAnswer>;
+      stored = { ...stored, ...rest, notifications: { ...stored.notifications, ...notifications } };
+      return { data: stored };
+    },
+    ...more,
+  });
+}
+
+const writes = (calls: ApiCall[]) => calls.filter(({ method }) => method !== 'GET');
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const enter = async (label: string, value: string) =>
+  fireEvent.change(await field(label), { target: { value } });
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+const toggle = (name: string) => screen.findByRole('switch', { name });
+
+beforeEach(() => setConnected({ type: 'demo', name: 'Demo Wallet', address: ADDRESS, chainId: 1337 }));
+afterEach(() => setDisconnected('user'));
+
+describe('the profile', () => {
+  it('shows what is stored, the account, and what happened last', async () => {
+    serve();
+    show();
+    expect((await field('Full name')).value).toBe('Ada Lovelace');
+    expect((await field('Email address')).value).toBe('ada@example.org');
+    expect(screen.getByText(/^Confirmed\. Letters/)).toBeDefined();
+    expect(screen.getByRole('link', { name: '3' }).getAttribute('href')).toBe('/my-policies');
+    expect(screen.getByRole('link', { name: '1' }).getAttribute('href')).toBe('/my-claims');
+    const list = within(screen.getByRole('list', { name: 'Recent activity' }));
+    expect(list.getByText('Policy activated')).toBeDefined();
+  });
+
+  it('offers Try Again when it cannot be loaded', async () => {
+    let broken = true;
+    serve({}, { 'GET /profile': () => (broken ? { status: 422, message: 'Odd.' } : { data: profile() }) });
+    show();
+    expect(await screen.findByText('Your profile could not be loaded')).toBeDefined();
+    broken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await field('Full name')).toBeDefined();
+  });
+
+  it('is stored, says so, and can only be stored once something has changed', async () => {
+    const calls = serve();
+    show();
+    await enter('Full name', 'Ada King');
+    save();
+    await waitFor(() => expect(writes(calls)).toHaveLength(1));
+    expect(writes(calls)[0]?.body).toEqual({ name: 'Ada King', email: 'ada@example.org', phone: '' });
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(true),
+    );
+    expect((await field('Full name')).value).toBe('Ada King');
+  });
+
+  it.each([
+    ['Full name', 'A', 'Name must be at least 2 characters'],
+    ['Email address', 'ada', 'Please enter a valid email address'],
+    ['Phone number', '12345', 'Please enter a valid phone number'],
+  ])('refuses a bad %s and sends nothing', async (label, value, sentence) => {
+    const calls = serve();
+    show();
+    await enter(label, value);
+    save();
+    expect(await screen.findByText(sentence)).toBeDefined();
+    expect(writes(calls)).toEqual([]);
+  });
+
+  it('keeps what was typed when the server refuses it, with its sentence at the field', async () => {
+    const issues = [{ path: 'email', message: 'This address cannot be used.' }];
+    serve({}, { 'PATCH /profile': { status: 422, message: 'This address cannot be used.', issues } });
+    show();
+    await enter('Email address', 'eve@example.org');
+    save();
+    expect(await screen.findByText('The changes could not be saved')).toBeDefined();
+    expect((await field('Email address')).value).toBe('eve@example.org');
+    expect((await field('Email address')).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('has a sign for every name', () => {
+    expect(initialsOf('Ada Lovelace')).toBe('AL');
+    expect(initialsOf('  ada  ')).toBe('A');
+    expect(initialsOf('李 小龍')).toBe('李小');
+    expect(initialsOf('')).toBe('');
+  });
+});
+
+describe('the notification preferences', () => {
+  it('are four switches, marketing off by default, and SMS disabled with its reason', async () => {
+    serve();
+    show();
+    const states = await Promise.all(
+      ['Email notifications', 'SMS notifications', 'Push notifications', 'Marketing emails'].map(
+        async (name) => (await toggle(name)).getAttribute('aria-checked'),
+      ),
+    );
+    expect(states).toEqual(['true', 'false', 'false', 'false']);
+    const sms = await toggle('SMS notifications');
+    expect(sms).toHaveProperty('disabled', true);
+    expect(screen.getByText(new RegExp(NO_SMS))).toBeDefined();
+  });
+
+  it('change at once', async () => {
+    const calls = serve();
+    show();
+    fireEvent.click(await toggle('Marketing emails'));
+    await waitFor(() => expect(writes(calls)).toHaveLength(1));
+    expect(writes(calls)[0]?.body).toEqual({ notifications: { marketing_emails: true } });
+    expect((await toggle('Marketing emails')).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('go back when they could not be stored', async () => {
+    serve({}, { 'PATCH /profile': { status: 422, message: 'Not now.' } });
+    show();
+    fireEvent.click(await toggle('Email notifications'));
+    expect(await screen.findByText('Your choice could not be stored')).toBeDefined();
+    expect((await toggle('Email notifications')).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('say why push cannot be switched on in this browser, and still let it be switched off', async () => {
+    const calls = serve({ notifications: { ...DEFAULT_NOTIFICATIONS, push_notifications: true } });
+    show();
+    const push = await toggle('Push notifications');
+    expect(screen.getByText(/This browser cannot show notifications from websites\./)).toBeDefined();
+    expect(push).toHaveProperty('disabled', false);
+    fireEvent.click(push);
+    await waitFor(() =>
+      expect(writes(calls)[0]?.body).toEqual({ notifications: { push_notifications: false } }),
+    );
+    await waitFor(() => expect(push).toHaveProperty('disabled', true));
+  });
+});
+
+describe('one’s data', () => {
+  it('is deleted only after the question, with what is kept said before and after', async () => {
+    const kept = ['Your policies, claims and payments stay.'];
+    const calls = serve(
+      {},
+      { 'DELETE /profile': { data: { deleted_at: '2026-11-21T10:00:00.000Z', kept } } },
+    );
+    const onDeleted = show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete my profile…' }));
+    expect(await screen.findByText(/Policies, claims, messages and payments stay/)).toBeDefined();
+    expect(writes(calls)).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Delete my profile' }));
+    expect(await screen.findByText(kept[0] as string)).toBeDefined();
+    expect(onDeleted).not.toHaveBeenCalled();
+    const dialog = within(screen.getByRole('dialog'));
+    fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+    expect(onDeleted).toHaveBeenCalledOnce();
+  });
+
+  it('stays when the question is answered with no', async () => {
+    const calls = serve();
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete my profile…' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep my profile' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(writes(calls)).toEqual([]);
+  });
+
+  it('is exported as one file', async () => {
+    const file = new Response('{}', {
+      headers: {
+        'content-type': 'application/json',
+        'content-disposition': 'attachment; filename="mooring-export.json"',
+      },
+    });
+    const saved: string[] = [];
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+    );
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    serve({}, { 'GET /profile/export': file });
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Export my data' }));
+    await waitFor(() => expect(saved).toEqual(['mooring-export.json']));
+  });
+});
+
+describe('an unsubscribe link', () => {
+  it('ends marketing letters without a question, once', async () => {
+    const calls = fakeApi({ 'POST /profile/unsubscribe': { data: { marketing_emails: false } } });
+    mount(<Unsubscribe token="a-token-of-a-letter-0123456789" />);
+    expect(await screen.findByText('You get no more marketing letters from us.')).toBeDefined();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('that is broken leads to the preferences', async () => {
+    fakeApi({ 'POST /profile/unsubscribe': { status: 422, message: 'This link is not one of ours.' } });
+    mount(<Unsubscribe token="a-token-of-a-letter-0123456789" />);
+    expect(await screen.findByText('This link is not one of ours.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Notification preferences' }).getAttribute('href')).toBe(
+      '/profile#notifications',
+    );
+  });
+
+  it('without a token says so and asks nobody', () => {
+    const calls = fakeApi({});
+    mount(<Unsubscribe token={null} />);
+    expect(screen.getByText('This link is not complete')).toBeDefined();
+    expect(calls).toEqual([]);
+  });
+});

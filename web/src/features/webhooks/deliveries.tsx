@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DeliveryAnswer } from '../../../../domain/webhooks/schema.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { longMoment } from '../../lib/format.ts';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { deliveriesKey, deliveriesQuery, redeliver } from './queries.ts';
+
+const STATES: Readonly<Record<DeliveryAnswer['state'], { label: string; variant: BadgeVariant }>> = {
+  pending: { label: 'Pending', variant: 'secondary' },
+  delivered: { label: 'Delivered', variant: 'default' },
+  failed: { label: 'Failed', variant: 'destructive' },
+};
+
+/** What became of a delivery, in one line. */
+function outcome(delivery: DeliveryAnswer): string {
+  const attempts = delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`;
+  if (delivery.delivered_at) return `Answered ${delivery.response_status ?? ''} after ${attempts}.`;
+  if (delivery.attempts === 0) return 'On its way.';
+  const next = delivery.next_attempt_at ? ` Next attempt ${longMoment(delivery.next_attempt_at)}.` : '';
+  return `${delivery.problem ?? 'No answer.'} ${attempts}.${next}`;
+}
+
+interface DeliveriesProps {
+  address: string;
+  webhookId: string;
+}
+
+/** The log of a subscription's deliveries, each to be sent once more by hand. */
+export function Deliveries({ address, webhookId }: DeliveriesProps) {
+  const queryClient = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery(deliveriesQuery(address, webhookId));
+  const again = useMutation({
+    mutationFn: (id: string) => redeliver(webhookId, id),
+    onSuccess: () => toast.success('Sent once more'),
+    onError: (failure) => toast.error('That delivery could not be sent again', messageOf(failure)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: deliveriesKey(address, webhookId) }),
+  });
+  if (!data && error) {
+    return (
+      <ErrorState
+        title="The deliveries could not be loaded"
+        actions={
+          <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </ErrorState>
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label="Loading deliveries">
+        <Skeleton className="h-16" />
+      </div>
+    );
+  }
+  if (data.length === 0) return <p className="text-sm text-muted">Nothing has been delivered yet.</p>;
+  return (
+    <ul aria-label="Deliveries" className="divide-y divide-line">
+      {data.map((delivery) => (
+        <li key={delivery.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+          <div className="min-w-0 flex-1 basis-60">
+            <p className="flex flex-wrap items-center gap-2">
+              <code className="text-sm">{delivery.event}</code>
+              <Badge variant={STATES[delivery.state].variant}>{STATES[delivery.state].label}</Badge>
+            </p>
+            <p className="mt-0.5 text-sm text-muted">
+              <time dateTime={delivery.created_at}>{longMoment(delivery.created_at)}</time> ·{' '}
+              {outcome(delivery)}
+            </p>
+          </div>
+          <Button
+            variant="secondary"
+            size="small"
+            disabled={delivery.state === 'pending'}
+            busy={again.isPending && again.variables === delivery.id}
+            onClick={() => again.mutate(delivery.id)}
+          >
+            Send again
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+/** Web Push in this browser. The code that shows notifications is `public/sw.js`, registered only when somebody asks. */
+const WORKER = '/sw.js';
+
+/** Why this browser cannot show notifications, in a sentence; null when it can be asked. */
+export function pushProblem(): string | null {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
+    return 'This browser cannot show notifications from websites.';
+  }
+  if (Notification.permission === 'denied') {
+    return 'Notifications from this site are blocked in your browser’s settings.';
+  }
+  return null;
+}
+
+function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(text, (char) => char.charCodeAt(0));
+}
+
+/** The subscription that this browser has, or null. */
+export async function currentSubscription(): Promise<PushSubscription | null> {
+  if (!('serviceWorker' in navigator)) return null;
+  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  return (await registration?.pushManager?.getSubscription()) ?? null;
+}
+
+/**
+ * Asks the person, then the browser's push service. Throws a sentence when either says no.
+ * @param publicKey application server key, base64url
+ */
+export async function subscribeToPush(publicKey: string): Promise<PushSubscription> {
+  const problem = pushProblem();
+  if (problem) throw new Error(problem);
+  if ((await Notification.requestPermission()) !== 'granted') {
+    throw new Error('Your browser was not allowed to show notifications. Nothing has changed.');
+  }
+  const registration = await navigator.serviceWorker.register(WORKER);
+  await navigator.serviceWorker.ready;
+  const applicationServerKey = keyBytes(publicKey);
+  try {
+    return await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  } catch {
+    throw new Error('Your browser’s push service could not be reached. Please try again later.');
+  }
+}

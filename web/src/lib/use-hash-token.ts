@@ -1,0 +1,16 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+
+/**
+ * The token of a letter's link, or null. It stands behind the `#`, where no server and no log sees it, and leaves the
+ * address bar as soon as it is read.
+ */
+export function useHashToken(): string | null {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [token] = useState(() => new URLSearchParams(hash).get('token'));
+  useEffect(() => {
+    if (hash !== '') void navigate({ to: '.', hash: '', replace: true, resetScroll: false });
+  }, [hash, navigate]);
+  return token;
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { Unsubscribe } from '../features/account/unsubscribe.tsx';
+import { pageTitle } from '../lib/title.ts';
+import { useHashToken } from '../lib/use-hash-token.ts';
+
+function UnsubscribePage() {
+  return <Unsubscribe token={useHashToken()} />;
+}
+
+export const Route = createFileRoute('/unsubscribe')({
+  head: pageTitle('Marketing letters'),
+  component: UnsubscribePage,
+});

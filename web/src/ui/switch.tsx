@@ -1,0 +1,37 @@
+import { Switch as Radix } from 'radix-ui';
+import { type ReactNode, useId } from 'react';
+
+interface SwitchProps {
+  label: string;
+  hint: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+}
+
+/** A setting that holds at once: its name and meaning on the left, on or off on the right. */
+export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-6 py-4">
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="mt-0.5 text-sm text-muted">
+          {hint}
+        </p>
+      </div>
+      <Radix.Root
+        id={id}
+        aria-describedby={`${id}-hint`}
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={onChange}
+        className="relative mt-0.5 h-7 w-12 shrink-0 rounded-full border border-line-strong bg-sunken transition-colors disabled:opacity-55 data-[state=checked]:border-teal data-[state=checked]:bg-teal"
+      >
+        <Radix.Thumb className="block size-5 translate-x-[3px] rounded-full bg-muted transition-transform data-[state=checked]:translate-x-[23px] data-[state=checked]:bg-surface" />
+      </Radix.Root>
+    </div>
+  );
+}
