@@ -1,0 +1,43 @@
+import { AppError } from '../../../domain/errors.ts';
+
+/** A file of a form, read into memory. */
+export interface Upload {
+  /** As the client named it. */
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * All files of a request with a form, whatever their fields are called. 415 for another kind of body, 400 for one that
+ * cannot be read or has no file.
+ */
+export async function filesOf(request: {
+  header(name: string): string | undefined;
+  formData(): Promise<FormData>;
+}): Promise<Upload[]> {
+  const type = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'multipart/form-data') {
+    throw new AppError('unsupported_media_type', 'Please send the file as multipart/form-data.');
+  }
+  const parts = [...(await formOf(request)).values()];
+  const files = parts.filter((part): part is File => typeof part !== 'string');
+  if (files.length === 0) throw new AppError('malformed', 'Please choose a file.');
+  return Promise.all(
+    files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })),
+  );
+}
+
+async function formOf(request: { formData(): Promise<FormData> }): Promise<FormData> {
+  try {
+    return await request.formData();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new AppError('malformed', 'The form cannot be read. It may have been cut off on the way.');
+  }
+}
+
+/** Hexadecimal SHA-256. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
