@@ -9,7 +9,8 @@ import { type Deployment, loadDeployment } from '../../lib/deployment.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Field, Input } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
+import { HashForm } from '../../ui/hash-form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { lookUpPayment } from './queries.ts';
@@ -80,31 +81,24 @@ function LookUpForm({ deployment, first }: LookUpFormProps) {
   const { chains } = deployment;
   const known = chains.find((chain) => chain.chain_id === first.chain) ?? chains[0];
   const [chainId, setChainId] = useState(known?.chain_id ?? 0);
-  const [hash, setHash] = useState(first.tx);
-  const [error, setError] = useState<string>();
   const look = useMutation({
     mutationFn: lookUpPayment,
     // What the look-up found missing was recorded on the way.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['policies'] }),
   });
 
-  function submit(): void {
-    const tx = hash.trim();
-    const ok = hash32.safeParse(tx).success;
-    setError(ok ? undefined : 'A transaction hash is 0x and 64 hexadecimal digits.');
-    if (ok) look.mutate({ chain_id: chainId, tx_hash: tx });
-  }
-
   return (
     <>
       <Card className="p-6">
-        <form
-          noValidate
-          className="flex flex-col gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
-          }}
+        <HashForm
+          label="Transaction hash"
+          hint="Your wallet shows it with the payment, often as ‘transaction id’ or behind ‘view on explorer’."
+          first={first.tx}
+          read={(text) => hash32.safeParse(text.trim()).data ?? null}
+          problem="A transaction hash is 0x and 64 hexadecimal digits."
+          action="Find my policy"
+          busy={look.isPending}
+          onSubmit={(hash) => look.mutate({ chain_id: chainId, tx_hash: hash })}
         >
           <Field label="Network">
             {(aria) => (
@@ -116,32 +110,14 @@ function LookUpForm({ deployment, first }: LookUpFormProps) {
               />
             )}
           </Field>
-          <Field
-            label="Transaction hash"
-            hint="Your wallet shows it with the payment, often as ‘transaction id’ or behind ‘view on explorer’."
-            error={error}
-          >
-            {(aria) => (
-              <Input
-                {...aria}
-                className="figures"
-                autoComplete="off"
-                spellCheck={false}
-                placeholder="0x…"
-                value={hash}
-                onChange={(event) => setHash(event.target.value)}
-              />
-            )}
-          </Field>
-          <Button type="submit" busy={look.isPending} className="self-start">
-            Find my policy
-          </Button>
-        </form>
+        </HashForm>
       </Card>
       {look.isError && (
         <ErrorState title="The payment could not be looked up">{messageOf(look.error)}</ErrorState>
       )}
-      {look.data && <Result answer={look.data} busy={look.isPending} onAgain={submit} />}
+      {look.data && (
+        <Result answer={look.data} busy={look.isPending} onAgain={() => look.mutate(look.variables)} />
+      )}
     </>
   );
 }
