@@ -24,7 +24,8 @@ const chains = settings.chains.map((chain) =>
   records[chain.chain_id] ? chainEntry(records[chain.chain_id], chain) : { ...chain, contract: null },
 );
 const demoWallet = Boolean(process.env.VITE_DEMO_WALLET);
-const problems = deployProblems({ ...settings, demo_wallet: demoWallet, chains });
+const demoAdmin = Boolean(process.env.DEMO_ADMIN_PASSWORD ?? settings.demo_admin_password);
+const problems = deployProblems({ ...settings, demo_wallet: demoWallet, demo_admin: demoAdmin, chains });
 if (problems.length > 0) {
   console.error(`Not deployed:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   process.exit(1);
@@ -41,7 +42,7 @@ layOutSite(
   browserDeployment({ environment: settings.environment, chains, demoWallet }),
 );
 
-// Every environment has its own worker and its own queue.
+// Every environment has its own worker, queues and bucket.
 const named = (name) => (settings.environment === 'production' ? name : `${name}-${settings.environment}`);
 
 // wrangler.toml with this deployment's own values; paths in it are relative to the file.
@@ -69,6 +70,7 @@ writeFileSync(
       producers: base.queues.producers.map((each) => ({ ...each, queue: named(each.queue) })),
       consumers: base.queues.consumers.map((each) => ({ ...each, queue: named(each.queue) })),
     },
+    r2_buckets: base.r2_buckets.map((each) => ({ ...each, bucket_name: named(each.bucket_name) })),
     triggers: base.triggers,
     vars: {
       ...base.vars,

@@ -6,7 +6,7 @@ const SWITCHES = new Set(['--fresh', '--empty', '--dev', '--help']);
 
 const HELP = `npm start [-- switches]
   --fresh   begin anew: a new chain, an empty database
-  --empty   no demo data
+  --empty   no demo data but the administrator
 Environment: PORT (8787), ANVIL_PORT (8545), STATE_DIR (.local)`;
 
 await bootstrap(import.meta.url);
@@ -60,6 +60,7 @@ try {
       'Try it: Connect Wallet → Demo Wallet, sign in, Get Quote → Home,',
       'pay with play money, and see the policy under My Policies.',
       '',
+      `Admin    ${stack.url}/admin, ${stack.admin.email}, ${stack.admin.password}`,
       `API      ${stack.url}/api/health`,
       `Letters  ${stack.url}/cdn-cgi/local/explorer/`,
       `Chain    ${stack.rpcUrl} (id 1337), contract ${stack.contract}`,

@@ -47,13 +47,14 @@ const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** Why these settings must not go out, one sentence each; empty when they may. */
 export function deployProblems(settings) {
-  const { environment, origin, rate_source, demo_wallet, chains } = settings;
+  const { environment, origin, rate_source, demo_wallet, demo_admin, chains } = settings;
   const problems = [];
   if (environment !== 'staging' && environment !== 'production') {
     problems.push('The environment of a deployment is staging or production.');
   }
   if (rate_source !== 'chainlink') problems.push('Only Chainlink rates may price a real quote.');
   if (demo_wallet) problems.push('The demo wallet belongs to the local stack only.');
+  if (demo_admin) problems.push('The demo administrator belongs to the local stack only.');
   const site = URL.parse(origin ?? '');
   if (site?.protocol !== 'https:' || LOOPBACK.test(site.hostname) || site.origin !== origin) {
     problems.push('The origin is the https address of the site, without a path.');

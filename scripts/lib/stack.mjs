@@ -1,7 +1,9 @@
 // The whole local stack: chain, contract, database, site and worker, in one state folder.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEMO_ADMIN_EMAIL, DEMO_ADMIN_NAME } from '../../domain/admin/demo.ts';
 import { deploy, localConfig } from '../contracts/deploy.mjs';
+import { ensureDemoAdministrator } from './administrators.mjs';
 import { ROOT } from './bootstrap.mjs';
 import { CHAIN_ID, rpc, startChain } from './chain.mjs';
 import { browserDeployment, chainEntry } from './deployment.mjs';
@@ -95,7 +97,7 @@ function startWorker({ stateDir, port, siteDir, envPath, dev }) {
 /**
  * Starts everything and resolves when the API answers.
  * @param {{ stateDir: string, port: number, anvilPort: number, fresh?: boolean, empty?: boolean, dev?: boolean, step?: (text: string) => void }} options
- * @returns {Promise<{ url: string, rpcUrl: string, contract: string, failed: Promise<Error>, stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, rpcUrl: string, contract: string, admin: { email: string, password: string }, failed: Promise<Error>, stop: () => Promise<void> }>}
  */
 export async function startStack({
   stateDir,
@@ -153,6 +155,14 @@ export async function startStack({
       },
     );
 
+    // Beside the database, so that it goes when the database goes.
+    const welcomed = join(databaseDir, 'demo-administrator');
+    const admin = { email: DEMO_ADMIN_EMAIL, name: DEMO_ADMIN_NAME, password: secrets.DEMO_ADMIN_PASSWORD };
+    if (!existsSync(welcomed)) {
+      await ensureDemoAdministrator(admin, databaseDir);
+      writeFileSync(welcomed, '');
+    }
+
     const origin = `http://localhost:${port}`;
     const vars = {
       ENVIRONMENT: 'local',
@@ -200,7 +210,7 @@ export async function startStack({
         return new Error(`${part.name} ended:\n${part.logTail()}`);
       }),
     );
-    return { url: origin, rpcUrl: chain.url, contract: record.contract, failed, stop };
+    return { url: origin, rpcUrl: chain.url, contract: record.contract, admin, failed, stop };
   } catch (error) {
     await stop();
     throw error;

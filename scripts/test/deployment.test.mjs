@@ -24,6 +24,7 @@ describe('what may be deployed', () => {
     ['a local environment', { environment: 'local' }],
     ['reference rates', { rate_source: 'reference' }],
     ['the demo wallet', { demo_wallet: true }],
+    ['the demo administrator', { demo_admin: true }],
     ['a site on loopback', { origin: 'https://localhost' }],
     ['a site without https', { origin: 'http://mooring.example' }],
     ['no sender of letters', { mail_from: undefined }],

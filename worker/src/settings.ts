@@ -35,10 +35,15 @@ const settings = z
       .regex(/^0x[0-9a-fA-F]{64}$/)
       .transform((key) => key as `0x${string}`),
     DETAILS_KEYS: json('DETAILS_KEYS').pipe(keyRing),
+    DEMO_ADMIN_PASSWORD: z.string().min(1).optional(),
   })
   .refine((each) => each.RATE_SOURCE !== 'reference' || each.ENVIRONMENT === 'local', {
     path: ['RATE_SOURCE'],
     message: 'Reference rates are for local work only.',
+  })
+  .refine((each) => each.DEMO_ADMIN_PASSWORD === undefined || each.ENVIRONMENT === 'local', {
+    path: ['DEMO_ADMIN_PASSWORD'],
+    message: 'The demo administrator is for local work only.',
   })
   .transform((each) => ({
     environment: each.ENVIRONMENT,
@@ -50,6 +55,8 @@ const settings = z
     sessionSecret: new TextEncoder().encode(each.SESSION_SECRET),
     quoteSignerKey: each.QUOTE_SIGNER_KEY,
     detailsKeys: each.DETAILS_KEYS,
+    /** Password of the demo administrator; null where there is none. */
+    demoAdminPassword: each.DEMO_ADMIN_PASSWORD ?? null,
   }));
 
 export type Settings = z.output<typeof settings>;

@@ -1,6 +1,8 @@
+import { DEMO_ADMIN_EMAIL } from '../../../domain/admin/demo.ts';
 import type { ConfigAnswer } from '../../../domain/health/schema.ts';
 import { shownAddress } from '../chain/address.ts';
 import type { Ctx } from '../context.ts';
+import { isLocal } from '../settings.ts';
 
 /** What this deployment offers, for clients that want to pay. */
 export function readConfig(ctx: Ctx): ConfigAnswer {
@@ -19,6 +21,13 @@ export function readConfig(ctx: Ctx): ConfigAnswer {
       })),
     })),
     substrate: null,
-    demo: null,
+    demo: demoAdministrator(ctx),
   };
+}
+
+/** What `npm start` created; a deployment, or a request from elsewhere than this machine, is told of nothing. */
+function demoAdministrator({ settings, url }: Ctx): ConfigAnswer['demo'] {
+  const password = settings.demoAdminPassword;
+  if (password === null || !isLocal(settings, url)) return null;
+  return { admin_email: DEMO_ADMIN_EMAIL, admin_password: password };
 }

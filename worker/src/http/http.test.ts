@@ -125,6 +125,10 @@ describe('every answer', () => {
 
   test.each<[string, Partial<Env>]>([
     ['reference rates outside local work', { ENVIRONMENT: 'staging' }],
+    [
+      'the demo administrator',
+      { DEMO_ADMIN_PASSWORD: 'x', ENVIRONMENT: 'staging', RATE_SOURCE: 'chainlink' } as Partial<Env>,
+    ],
     ['a short session secret', { SESSION_SECRET: 'short' }],
     ['a chain list that is no JSON', { CHAINS: '[' }],
     ['a chain twice', { CHAINS: JSON.stringify([usual, usual]) }],
@@ -173,6 +177,19 @@ describe('health and config', () => {
       demo: null,
     });
     expect(JSON.stringify(config.data)).not.toContain('rpc_url');
+  });
+
+  test('the demo administrator is shown to this machine only', async () => {
+    const variables = { DEMO_ADMIN_PASSWORD: 'made on first start' } as Partial<Env>;
+    const demoAt = async (url: string) => {
+      const answer = await workerWith({}, variables)(new Request(`${url}/api/config`));
+      return ((await answer.json()) as { data: { demo: unknown } }).data.demo;
+    };
+    const shown = { admin_email: 'admin@mooring.local', admin_password: 'made on first start' };
+    expect(await demoAt('http://localhost:8787')).toEqual(shown);
+    expect(await demoAt('http://127.0.0.1:9999')).toEqual(shown);
+    expect(await demoAt('http://192.168.1.7:8787')).toBeNull();
+    expect(await demoAt('https://mooring.example')).toBeNull();
   });
 
   test('health answers also when no chain does', async () => {

@@ -1,7 +1,10 @@
 import { purgeEmailTokens } from '../account/email-token.ts';
+import { purgeExpiredAdminSignIns } from '../admin/auth/purge.ts';
 import { purgeExpiredSignIns } from '../auth/purge.ts';
 import { ChainUnreachable } from '../chain/chain.ts';
 import type { Ctx } from '../context.ts';
+import { dispatchDeliveries } from '../deliveries/dispatch.ts';
+import { purgeDeliveries } from '../deliveries/purge.ts';
 import { purgeIdempotencyKeys } from '../http/idempotency.ts';
 import { dispatchLetters } from '../mail/dispatch.ts';
 import { expireLetters } from '../mail/expire.ts';
@@ -23,16 +26,19 @@ export async function runJobs(ctx: Ctx): Promise<void> {
   ]);
   const purges: Job[] = [
     ['purge sign-ins', () => purgeExpiredSignIns(ctx)],
+    ["purge administrators' sign-ins", () => purgeExpiredAdminSignIns(ctx)],
     ['purge quotes', () => purgeUnbought(ctx)],
     ['purge hints', () => purgeOldHints(ctx)],
     ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
     ['purge e-mail tokens', () => purgeEmailTokens(ctx)],
+    ['purge deliveries', () => purgeDeliveries(ctx)],
   ];
   // After the chains, so that what they brought about is told at once.
   const letters: Job[] = [
     ['remind of renewal', () => remindOfRenewal(ctx)],
     ['expire letters', () => expireLetters(ctx)],
     ['dispatch letters', () => dispatchLetters(ctx)],
+    ['dispatch deliveries', () => dispatchDeliveries(ctx)],
   ];
   await Promise.all([...chainJobs, purges].map((jobs) => runInOrder(ctx, jobs)));
   await runInOrder(ctx, letters);

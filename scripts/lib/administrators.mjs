@@ -1,0 +1,78 @@
+// Administrators, written straight into the database: the first one has nobody to invite them.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MIN_ADMIN_PASSWORD } from '../../domain/admin/demo.ts';
+import { hashPassword } from '../../worker/src/admin/auth/password.ts';
+import { ROOT } from './bootstrap.mjs';
+import { run } from './processes.mjs';
+
+const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
+const QUIET = {
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+};
+const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const LONGEST_NAME = 120;
+
+/** A sentence for the person at the terminal. */
+export class Refused extends Error {}
+
+/** Why somebody cannot be made an administrator, one sentence each; empty when they can. */
+export function administratorProblems({ email, name, password }) {
+  const problems = [];
+  if (!MAIL_ADDRESS.test(email)) problems.push('The e-mail address is not one.');
+  if (!name || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
+    problems.push(`The name has 1 to ${LONGEST_NAME} characters, all on one line.`);
+  }
+  if (password.length < MIN_ADMIN_PASSWORD) {
+    problems.push(`The password needs at least ${MIN_ADMIN_PASSWORD} characters.`);
+  }
+  return problems;
+}
+
+const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
+
+/** @param onConflict what an administrator of that address who is there already means */
+export async function administratorSql({ email, name, password }, onConflict = '') {
+  const values = [email.trim().toLowerCase(), name, await hashPassword(password), new Date().toISOString()];
+  return `INSERT INTO admins (email, name, password_hash, created_at) VALUES (${values.map(quoted).join(', ')})${onConflict};`;
+}
+
+/** Runs SQL on a database; it goes through a file, so that no list of processes shows it. @param where wrangler's switches */
+async function execute(sql, where) {
+  const folder = mkdtempSync(join(tmpdir(), 'mooring-sql-'));
+  const file = join(folder, 'statement.sql');
+  try {
+    writeFileSync(file, sql, { mode: 0o600 });
+    const words = [WRANGLER, 'd1', 'execute', 'DB', ...where, '--file', file, '--yes'];
+    await run('Writing to the database', process.execPath, words, { cwd: ROOT, env: QUIET });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Switches for the database of a local state folder. */
+export const localDatabase = (databaseDir) => [
+  ...['--local', '--persist-to', databaseDir],
+  ...['--config', join(ROOT, 'wrangler.toml')],
+];
+
+/** Throws `Refused` with what is wrong, or when somebody has that address already. */
+export async function createAdministrator(person, where) {
+  const problems = administratorProblems(person);
+  if (problems.length > 0) throw new Refused(problems.join('\n'));
+  try {
+    await execute(await administratorSql(person), where);
+  } catch (error) {
+    if (!/UNIQUE constraint failed: admins\.email/.test(String(error))) throw error;
+    throw new Refused(`There is an administrator ${person.email} already.`);
+  }
+}
+
+/** The demo administrator of a local stack, with the password that this state folder has. */
+export async function ensureDemoAdministrator(person, databaseDir) {
+  const again = ' ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash';
+  await execute(await administratorSql(person, again), localDatabase(databaseDir));
+}

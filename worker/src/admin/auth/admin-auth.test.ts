@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_PASSWORD, Admin, type AdminLogin, adminLogin } from '../../../test/admin.ts';
+import { deskCtx } from '../../../test/desk.ts';
+import {
+  type Answer,
+  Customer,
+  later,
+  type Reach,
+  rows,
+  runSchedule,
+  workerWith,
+} from '../../../test/harness.ts';
+import type { AdminCtx } from '../../context.ts';
+import { guard } from '../../db/guard.ts';
+import { audit } from '../audit.ts';
+import { hashPassword, isPassword } from './password.ts';
+import { delayAfter } from './throttle.ts';
+
+const REFUSED = 'Login failed. Please check your credentials.';
+/** A client of its own for each test, so that none waits for another's failures. */
+const from = (client: string) => ({ 'cf-connecting-ip': client });
+const attempt = (email: string, password: string, client: string, reach?: Reach) =>
+  adminLogin(email, password, reach, from(client));
+
+async function failTimes(times: number, email: string, client: string, reach?: Reach): Promise<number[]> {
+  const answers: number[] = [];
+  for (let n = 0; n < times; n += 1) answers.push((await attempt(email, 'wrong', client, reach)).status);
+  return answers;
+}
+
+describe('a login', () => {
+  test('answers a token for eight hours, whatever the case of the address', async () => {
+    const admin = await Admin.arrive('Hedy Lamarr');
+    const { status, data } = await attempt(` ${admin.email.toUpperCase()} `, ADMIN_PASSWORD, '192.0.2.1');
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ email: admin.email, name: 'Hedy Lamarr' });
+    expect((Date.parse(data.expires_at) - Date.now()) / 3_600_000).toBeCloseTo(8, 2);
+    expect(decodeJwt(data.token)).toMatchObject({ aud: 'mooring:admin', sub: String(admin.id) });
+    const profile = await admin.call('/admin/auth/profile', { token: data.token });
+    expect(profile.data).toEqual({
+      id: admin.id,
+      email: admin.email,
+      name: 'Hedy Lamarr',
+      role: 'System Administrator',
+    });
+  });
+
+  test('is refused alike for a wrong password, an unknown address and somebody who is no administrator any more', async () => {
+    const admin = await Admin.arrive();
+    const former = await Admin.arrive();
+    await former.deactivate();
+    const answers = [
+      await attempt(admin.email, 'wrong', '192.0.2.2'),
+      await attempt('nobody@mooring.example', ADMIN_PASSWORD, '192.0.2.2'),
+      await attempt(former.email, ADMIN_PASSWORD, '192.0.2.2'),
+    ];
+    const shape = ({ status, code, message }: Answer<AdminLogin>) => ({ status, code, message });
+    expect(answers.map(shape)).toEqual(
+      answers.map(() => ({ status: 401, code: 'unauthorized', message: REFUSED })),
+    );
+  });
+
+  test('needs both fields', async () => {
+    for (const body of [{ email: '', password: 'x' }, { email: 'a@b.example' }, { password: 'x' }]) {
+      const answer = await (await Admin.arrive()).call('/admin/auth/login', { body });
+      expect(answer.status).toBe(422);
+      expect(answer.message).toBe('Please fill in all fields');
+    }
+  });
+
+  test('that failed is counted under a hash, which tells nobody whose it was', async () => {
+    await attempt('secret-person@mooring.example', 'secret-password', '192.0.2.3');
+    expect(JSON.stringify(await rows('SELECT * FROM login_failures'))).not.toMatch(/secret|192\.0/);
+  });
+});
+
+describe('after five failures', () => {
+  test('an account waits, also with the right password and from anywhere, until its delay is over', async () => {
+    const admin = await Admin.arrive();
+    expect(await failTimes(5, admin.email, '198.51.100.1')).toEqual([401, 401, 401, 401, 401]);
+    const answer = await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.2');
+    expect(answer).toMatchObject({ status: 429, code: 'rate_limited' });
+    const wait = Number(answer.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(10);
+    expect(wait).toBeLessThanOrEqual(15);
+    // What is refused unheard does not lengthen the wait.
+    await failTimes(3, admin.email, '198.51.100.3');
+    const after = workerWith(later(15_000));
+    expect((await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.2', after)).status).toBe(200);
+    // A right password begins the count anew.
+    expect(await failTimes(5, admin.email, '198.51.100.4')).toEqual([401, 401, 401, 401, 401]);
+  });
+
+  test('the delays grow to a quarter of an hour and no further', async () => {
+    expect([4, 5, 6, 7, 10, 11, 500].map(delayAfter)).toEqual([0, 15, 30, 60, 480, 900, 900]);
+    const admin = await Admin.arrive();
+    await failTimes(5, admin.email, '198.51.100.5');
+    await failTimes(1, admin.email, '198.51.100.6', workerWith(later(15_000)));
+    const early = await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.7', workerWith(later(44_000)));
+    expect(early.status).toBe(429);
+    const due = await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.7', workerWith(later(46_000)));
+    expect(due.status).toBe(200);
+  });
+
+  test('a client waits whichever account it tries, and others do not', async () => {
+    const admin = await Admin.arrive();
+    for (let n = 0; n < 5; n += 1) await attempt(`guess-${n}@mooring.example`, 'wrong', '203.0.113.1');
+    expect((await attempt(admin.email, ADMIN_PASSWORD, '203.0.113.1')).status).toBe(429);
+    expect((await attempt(admin.email, ADMIN_PASSWORD, '203.0.113.2')).status).toBe(200);
+  });
+
+  test('a right password does not wipe out what the same client tried with other accounts', async () => {
+    const admin = await Admin.arrive();
+    await failTimes(4, 'guess@mooring.example', '203.0.113.3');
+    expect((await attempt(admin.email, ADMIN_PASSWORD, '203.0.113.3')).status).toBe(200);
+    expect(await failTimes(2, 'other@mooring.example', '203.0.113.3')).toEqual([401, 429]);
+  });
+
+  test('an hour of quiet forgets them', async () => {
+    const admin = await Admin.arrive();
+    await failTimes(4, admin.email, '203.0.113.4');
+    const anHour = workerWith(later(3_600_000 + 1000));
+    expect(await failTimes(2, admin.email, '203.0.113.4', anHour)).toEqual([401, 401]);
+  });
+
+  test('attempts at the same moment count as many', async () => {
+    const admin = await Admin.arrive();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => attempt(admin.email, 'wrong', '203.0.113.5')),
+    );
+    const heard = answers.filter(({ status }) => status === 401).length;
+    expect(heard).toBeLessThanOrEqual(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - heard);
+  });
+});
+
+describe('a session', () => {
+  test('ends with logout, and only that one', async () => {
+    const admin = await Admin.arrive();
+    const other = (await adminLogin(admin.email)).data.token;
+    expect((await admin.call('/admin/auth/logout', { method: 'POST' })).status).toBe(200);
+    expect((await admin.call('/admin/auth/profile')).status).toBe(401);
+    expect((await admin.call('/admin/auth/profile', { token: other })).status).toBe(200);
+  });
+
+  test("of an administrator is none of a wallet's, nor the other way round", async () => {
+    const admin = await Admin.arrive();
+    const ada = await Customer.arrive();
+    const wallets = `/insurance/active-policies/${ada.address}`;
+    expect((await ada.call(wallets, { token: admin.token })).status).toBe(401);
+    expect((await admin.call('/admin/auth/profile', { token: ada.token })).status).toBe(401);
+    expect((await ada.call('/auth/logout', { method: 'POST', token: admin.token })).status).toBe(401);
+    expect((await admin.call('/admin/auth/profile')).status).toBe(200);
+  });
+
+  test('is purged when it is over, as failures are when they no longer count', async () => {
+    await failTimes(1, 'gone@mooring.example', '203.0.113.6');
+    const admin = await Admin.arrive();
+    await runSchedule(later(3 * 3_600_000));
+    expect((await admin.call('/admin/auth/profile')).status).toBe(200);
+    expect(await rows('SELECT * FROM login_failures')).toHaveLength(0);
+    await runSchedule(later(8 * 3_600_000 + 1000));
+    expect(await rows('SELECT * FROM admin_sessions WHERE admin_id = ?', admin.id)).toHaveLength(0);
+  });
+});
+
+describe('a password', () => {
+  test('is kept by scrypt with its cost and a salt of its own, and is told from another', async () => {
+    const [first, second] = [await hashPassword('a pass phrase'), await hashPassword('a pass phrase')];
+    expect(first).toMatch(/^scrypt\$16384\$8\$5\$[\w+/]{22}==\$[\w+/]{43}=$/);
+    expect(first).not.toBe(second);
+    expect(await isPassword('a pass phrase', first)).toBe(true);
+    expect(await isPassword('a pass phrasE', first)).toBe(false);
+    expect(await isPassword('a pass phrase', null)).toBe(false);
+  });
+
+  test('is the same however its accents were typed', async () => {
+    expect(await isPassword('cafe\u0301 du port', await hashPassword('caf\u00e9 du port'))).toBe(true);
+  });
+});
+
+test('an audit entry is written by the batch of the write, and not without it', async () => {
+  const admin = await Admin.arrive();
+  const { id, email } = admin;
+  const ctx: AdminCtx = { ...deskCtx(), admin: { id, email, name: 'Hedy Lamarr', jti: 'test' } };
+  const entry = audit(ctx, {
+    action: 'claim.approved',
+    subject: 'claim:12',
+    before: { status: 'pending' },
+    after: { status: 'approved' },
+  });
+  await ctx.db.batch([entry]);
+  const [row] = await rows('SELECT * FROM audit_log WHERE admin_id = ?', id);
+  expect(row).toMatchObject({
+    action: 'claim.approved',
+    subject: 'claim:12',
+    before: '{"status":"pending"}',
+    after: '{"status":"approved"}',
+    request_id: ctx.requestId,
+  });
+  const broken = audit(ctx, { action: 'nothing', subject: 'claim:13' });
+  const refused = guard(ctx.db, sql`0 = 1`);
+  await expect(ctx.db.batch([broken, refused])).rejects.toThrow();
+  expect(await rows('SELECT * FROM audit_log WHERE admin_id = ?', id)).toHaveLength(1);
+});
