@@ -328,6 +328,16 @@ test.describe('a payment that waits in the network', () => {
     await expect(page.getByText(faster.slice(0, 10)).first()).toBeVisible();
   });
 
+  test('is replaced before any node showed it: the register tells by which transaction', async ({ page }) => {
+    const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
+    wallet.replaceNext();
+    const payment = await toPayment(page, extension);
+    await payment.pay.click();
+    await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
+    expect(wallet.sent).toHaveLength(1);
+    await expect(page.getByText((wallet.sent[0] as Hex).slice(0, 10)).first()).toBeVisible();
+  });
+
   test('is cancelled in the wallet: no money has moved, and the button is back', async ({ page }) => {
     const { wallet, hash } = await payWaiting(page);
     const { address } = wallet.account;

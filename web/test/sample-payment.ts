@@ -1,5 +1,6 @@
 import { type Address, keccak256, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import type { TransactionData } from '../src/state/purchase.ts';
 import type { CheckedPayment } from '../src/wallet/verify-payment.ts';
 
 /** Who pays in the samples. */
@@ -32,4 +33,30 @@ export const tokenPayment: CheckedPayment = {
     signature: `0x${'11'.repeat(65)}`,
   },
   permit: true,
+};
+
+/** A home policy's payment as the browser keeps it, sent and not yet recorded. */
+export const sampleTransaction: TransactionData = {
+  policyId: null,
+  policyNumber: 'PENDING',
+  type: 'Home Insurance',
+  insuranceTypeKey: 'home',
+  startDate: '2026-11-21T00:00:00.000Z',
+  endDate: '2027-11-21T00:00:00.000Z',
+  price: 1200,
+  duration: 365,
+  email: 'ada@example.org',
+  txHash: `0x${'a'.repeat(64)}`,
+  walletType: 'metamask',
+  address: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
+  timestamp: '2026-11-21T10:00:00.000Z',
+  chainId: 1337,
+  networkName: 'Ganache Local',
+  success: false,
+  apiResponse: null,
+  quoteId: `0x${'b'.repeat(64)}`,
+  paymentCurrency: 'ETH',
+  coverage: 500_000,
+  ethPremium: '0.6000',
+  storedQuoteId: 'QUOTE-1',
 };

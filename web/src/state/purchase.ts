@@ -81,7 +81,7 @@ export function forgetAttempt(): void {
 }
 
 /** The specification's transaction record, with the quote it pays for beside it. */
-const transactionData = z.object({
+const transactionFields = z.object({
   policyId: z.number().nullable(),
   policyNumber: z.string(),
   type: z.string(),
@@ -118,6 +118,10 @@ const transactionData = z.object({
   /** True once its owner went back to pay anew, after it had come to nothing. */
   givenUp: z.boolean().optional(),
 });
+/** A payment that has neither a hash nor a batch was never sent. */
+const transactionData = transactionFields.refine(
+  ({ txHash, batchId }) => txHash !== null || batchId !== undefined,
+);
 export type TransactionData = z.output<typeof transactionData>;
 
 /** The payment that was sent last in this tab: `malformed` when something is stored that cannot be read. */

@@ -1,32 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { tokenPayment as payment } from '../../../test/sample-payment.ts';
 import { WalletError } from '../../wallet/errors.ts';
-import type { CheckedPayment } from '../../wallet/verify-payment.ts';
 import { isRejected, payFailure } from './pay-failure.ts';
 
-const payment: CheckedPayment = {
-  quoteId: `0x${'b'.repeat(64)}`,
-  chainId: 1337,
-  to: '0x0165878A594ca255338adfa4d48449f69242Eb8F',
-  data: '0x',
-  value: 1n,
-  amount: 1n,
-  token: null,
-  offer: {
-    quote: {
-      holder: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
-      token: '0x0000000000000000000000000000000000000000',
-      premium: 1n,
-      product: 1,
-      cover: 500_000,
-      startDay: 20_778,
-      endDay: 21_143,
-      validUntil: 1_795_257_000,
-      detailsHash: `0x${'a'.repeat(64)}`,
-    },
-    signature: '0x',
-  },
-  permit: false,
-};
 const context = { payment, chain: 'Ganache Local', wallet: 'MetaMask', address: '0x1', now: 0 };
 
 describe('a failed payment', () => {

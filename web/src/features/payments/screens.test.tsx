@@ -3,37 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
 import { mountSite } from '../../../test/mount.tsx';
-import type { TransactionData } from '../../state/purchase.ts';
+import { sampleTransaction as transaction } from '../../../test/sample-payment.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
 
-const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
-const HASH = `0x${'a'.repeat(64)}`;
-const QUOTE_ID = `0x${'b'.repeat(64)}`;
-const transaction: TransactionData = {
-  policyId: null,
-  policyNumber: 'PENDING',
-  type: 'Home Insurance',
-  insuranceTypeKey: 'home',
-  startDate: '2026-11-21T00:00:00.000Z',
-  endDate: '2027-11-21T00:00:00.000Z',
-  price: 1200,
-  duration: 365,
-  email: 'ada@example.org',
-  txHash: HASH,
-  walletType: 'metamask',
-  address: ADDRESS,
-  timestamp: '2026-11-21T10:00:00.000Z',
-  chainId: 1337,
-  networkName: 'Ganache Local',
-  success: false,
-  apiResponse: null,
-  quoteId: QUOTE_ID,
-  paymentCurrency: 'ETH',
-  coverage: 500_000,
-  ethPremium: '0.6000',
-  storedQuoteId: 'QUOTE-1',
-};
+const ADDRESS = transaction.address;
+const HASH = transaction.txHash as string;
+const QUOTE_ID = transaction.quoteId;
 const quote = {
   quoteId: 'QUOTE-1',
   type: 'Home Insurance',
@@ -207,6 +183,17 @@ describe('the confirmation page', () => {
     // A local chain has no explorer: the hash is there to copy, and no dead link.
     expect(screen.queryByRole('link', { name: /explorer/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Download Certificate' })).toBeNull();
+  });
+
+  it('of a batch waits for its transaction: no hash is shown, and nothing is reported', async () => {
+    store({ ...transaction, txHash: null, batchId: 'batch-1' });
+    const calls = serve();
+    mountSite('/confirmation');
+    expect(await screen.findByRole('heading', { name: 'Payment sent' })).toBeDefined();
+    expect(fact('Transaction hash')).toBe('Transaction hashgiven once the network has taken it up');
+    expect(fact('Status')).toBe('StatusProcessing');
+    expect(screen.queryByRole('link', { name: 'I paid, where is my policy?' })).toBeNull();
+    expect(calls.filter(({ path }) => path.endsWith('home-quote'))).toEqual([]);
   });
 
   it('links the hash to the explorer of its chain', async () => {
