@@ -12,19 +12,24 @@ import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
 import { Route as WalletRouteImport } from './routes/_wallet';
 import { Route as AboutRouteImport } from './routes/about';
+import { Route as ApiReferenceRouteImport } from './routes/api-reference';
 import { Route as CommunityRouteImport } from './routes/community';
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email';
+import { Route as ContactRouteImport } from './routes/contact';
 import { Route as CookiePolicyRouteImport } from './routes/cookie-policy';
 import { Route as DocumentationRouteImport } from './routes/documentation';
 import { Route as HelpRouteImport } from './routes/help';
 import { Route as PrivacyRouteImport } from './routes/privacy';
 import { Route as ServicesRouteImport } from './routes/services';
 import { Route as TermsRouteImport } from './routes/terms';
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe';
 import { Route as WalletConfirmationRouteImport } from './routes/_wallet/confirmation';
 import { Route as WalletDashboardRouteImport } from './routes/_wallet/dashboard';
 import { Route as WalletFindPaymentRouteImport } from './routes/_wallet/find-payment';
+import { Route as WalletMessagesRouteImport } from './routes/_wallet/messages';
 import { Route as WalletMyPoliciesRouteImport } from './routes/_wallet/my-policies';
 import { Route as WalletPaymentRouteImport } from './routes/_wallet/payment';
+import { Route as WalletProfileRouteImport } from './routes/_wallet/profile';
 import { Route as VerifyIndexRouteImport } from './routes/verify.index';
 import { Route as VerifyQuoteIdRouteImport } from './routes/verify.$quoteId';
 import { Route as WalletPolicyIdRouteImport } from './routes/_wallet/policy.$id';
@@ -44,6 +49,11 @@ const AboutRoute = AboutRouteImport.update({
   path: '/about',
   getParentRoute: () => rootRouteImport,
 } as any);
+const ApiReferenceRoute = ApiReferenceRouteImport.update({
+  id: '/api-reference',
+  path: '/api-reference',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const CommunityRoute = CommunityRouteImport.update({
   id: '/community',
   path: '/community',
@@ -52,6 +62,11 @@ const CommunityRoute = CommunityRouteImport.update({
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ContactRoute = ContactRouteImport.update({
+  id: '/contact',
+  path: '/contact',
   getParentRoute: () => rootRouteImport,
 } as any);
 const CookiePolicyRoute = CookiePolicyRouteImport.update({
@@ -84,6 +99,11 @@ const TermsRoute = TermsRouteImport.update({
   path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any);
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const WalletConfirmationRoute = WalletConfirmationRouteImport.update({
   id: '/confirmation',
   path: '/confirmation',
@@ -99,6 +119,11 @@ const WalletFindPaymentRoute = WalletFindPaymentRouteImport.update({
   path: '/find-payment',
   getParentRoute: () => WalletRoute,
 } as any);
+const WalletMessagesRoute = WalletMessagesRouteImport.update({
+  id: '/messages',
+  path: '/messages',
+  getParentRoute: () => WalletRoute,
+} as any);
 const WalletMyPoliciesRoute = WalletMyPoliciesRouteImport.update({
   id: '/my-policies',
   path: '/my-policies',
@@ -107,6 +132,11 @@ const WalletMyPoliciesRoute = WalletMyPoliciesRouteImport.update({
 const WalletPaymentRoute = WalletPaymentRouteImport.update({
   id: '/payment',
   path: '/payment',
+  getParentRoute: () => WalletRoute,
+} as any);
+const WalletProfileRoute = WalletProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
   getParentRoute: () => WalletRoute,
 } as any);
 const VerifyIndexRoute = VerifyIndexRouteImport.update({
@@ -133,19 +163,24 @@ const WalletQuoteTypeRoute = WalletQuoteTypeRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
+  '/api-reference': typeof ApiReferenceRoute;
   '/community': typeof CommunityRoute;
   '/confirm-email': typeof ConfirmEmailRoute;
+  '/contact': typeof ContactRoute;
   '/cookie-policy': typeof CookiePolicyRoute;
   '/documentation': typeof DocumentationRoute;
   '/help': typeof HelpRoute;
   '/privacy': typeof PrivacyRoute;
   '/services': typeof ServicesRoute;
   '/terms': typeof TermsRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/confirmation': typeof WalletConfirmationRoute;
   '/dashboard': typeof WalletDashboardRoute;
   '/find-payment': typeof WalletFindPaymentRoute;
+  '/messages': typeof WalletMessagesRoute;
   '/my-policies': typeof WalletMyPoliciesRoute;
   '/payment': typeof WalletPaymentRoute;
+  '/profile': typeof WalletProfileRoute;
   '/verify/$quoteId': typeof VerifyQuoteIdRoute;
   '/verify/': typeof VerifyIndexRoute;
   '/policy/$id': typeof WalletPolicyIdRoute;
@@ -154,19 +189,24 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
+  '/api-reference': typeof ApiReferenceRoute;
   '/community': typeof CommunityRoute;
   '/confirm-email': typeof ConfirmEmailRoute;
+  '/contact': typeof ContactRoute;
   '/cookie-policy': typeof CookiePolicyRoute;
   '/documentation': typeof DocumentationRoute;
   '/help': typeof HelpRoute;
   '/privacy': typeof PrivacyRoute;
   '/services': typeof ServicesRoute;
   '/terms': typeof TermsRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/confirmation': typeof WalletConfirmationRoute;
   '/dashboard': typeof WalletDashboardRoute;
   '/find-payment': typeof WalletFindPaymentRoute;
+  '/messages': typeof WalletMessagesRoute;
   '/my-policies': typeof WalletMyPoliciesRoute;
   '/payment': typeof WalletPaymentRoute;
+  '/profile': typeof WalletProfileRoute;
   '/verify/$quoteId': typeof VerifyQuoteIdRoute;
   '/verify': typeof VerifyIndexRoute;
   '/policy/$id': typeof WalletPolicyIdRoute;
@@ -177,19 +217,24 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/_wallet': typeof WalletRouteWithChildren;
   '/about': typeof AboutRoute;
+  '/api-reference': typeof ApiReferenceRoute;
   '/community': typeof CommunityRoute;
   '/confirm-email': typeof ConfirmEmailRoute;
+  '/contact': typeof ContactRoute;
   '/cookie-policy': typeof CookiePolicyRoute;
   '/documentation': typeof DocumentationRoute;
   '/help': typeof HelpRoute;
   '/privacy': typeof PrivacyRoute;
   '/services': typeof ServicesRoute;
   '/terms': typeof TermsRoute;
+  '/unsubscribe': typeof UnsubscribeRoute;
   '/_wallet/confirmation': typeof WalletConfirmationRoute;
   '/_wallet/dashboard': typeof WalletDashboardRoute;
   '/_wallet/find-payment': typeof WalletFindPaymentRoute;
+  '/_wallet/messages': typeof WalletMessagesRoute;
   '/_wallet/my-policies': typeof WalletMyPoliciesRoute;
   '/_wallet/payment': typeof WalletPaymentRoute;
+  '/_wallet/profile': typeof WalletProfileRoute;
   '/verify/$quoteId': typeof VerifyQuoteIdRoute;
   '/verify/': typeof VerifyIndexRoute;
   '/_wallet/policy/$id': typeof WalletPolicyIdRoute;
@@ -200,19 +245,24 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/about'
+    | '/api-reference'
     | '/community'
     | '/confirm-email'
+    | '/contact'
     | '/cookie-policy'
     | '/documentation'
     | '/help'
     | '/privacy'
     | '/services'
     | '/terms'
+    | '/unsubscribe'
     | '/confirmation'
     | '/dashboard'
     | '/find-payment'
+    | '/messages'
     | '/my-policies'
     | '/payment'
+    | '/profile'
     | '/verify/$quoteId'
     | '/verify/'
     | '/policy/$id'
@@ -221,19 +271,24 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/about'
+    | '/api-reference'
     | '/community'
     | '/confirm-email'
+    | '/contact'
     | '/cookie-policy'
     | '/documentation'
     | '/help'
     | '/privacy'
     | '/services'
     | '/terms'
+    | '/unsubscribe'
     | '/confirmation'
     | '/dashboard'
     | '/find-payment'
+    | '/messages'
     | '/my-policies'
     | '/payment'
+    | '/profile'
     | '/verify/$quoteId'
     | '/verify'
     | '/policy/$id'
@@ -243,19 +298,24 @@ export interface FileRouteTypes {
     | '/'
     | '/_wallet'
     | '/about'
+    | '/api-reference'
     | '/community'
     | '/confirm-email'
+    | '/contact'
     | '/cookie-policy'
     | '/documentation'
     | '/help'
     | '/privacy'
     | '/services'
     | '/terms'
+    | '/unsubscribe'
     | '/_wallet/confirmation'
     | '/_wallet/dashboard'
     | '/_wallet/find-payment'
+    | '/_wallet/messages'
     | '/_wallet/my-policies'
     | '/_wallet/payment'
+    | '/_wallet/profile'
     | '/verify/$quoteId'
     | '/verify/'
     | '/_wallet/policy/$id'
@@ -266,14 +326,17 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   WalletRoute: typeof WalletRouteWithChildren;
   AboutRoute: typeof AboutRoute;
+  ApiReferenceRoute: typeof ApiReferenceRoute;
   CommunityRoute: typeof CommunityRoute;
   ConfirmEmailRoute: typeof ConfirmEmailRoute;
+  ContactRoute: typeof ContactRoute;
   CookiePolicyRoute: typeof CookiePolicyRoute;
   DocumentationRoute: typeof DocumentationRoute;
   HelpRoute: typeof HelpRoute;
   PrivacyRoute: typeof PrivacyRoute;
   ServicesRoute: typeof ServicesRoute;
   TermsRoute: typeof TermsRoute;
+  UnsubscribeRoute: typeof UnsubscribeRoute;
   VerifyQuoteIdRoute: typeof VerifyQuoteIdRoute;
   VerifyIndexRoute: typeof VerifyIndexRoute;
 }
@@ -301,6 +364,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AboutRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/api-reference': {
+      id: '/api-reference';
+      path: '/api-reference';
+      fullPath: '/api-reference';
+      preLoaderRoute: typeof ApiReferenceRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/community': {
       id: '/community';
       path: '/community';
@@ -313,6 +383,13 @@ declare module '@tanstack/react-router' {
       path: '/confirm-email';
       fullPath: '/confirm-email';
       preLoaderRoute: typeof ConfirmEmailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/contact': {
+      id: '/contact';
+      path: '/contact';
+      fullPath: '/contact';
+      preLoaderRoute: typeof ContactRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/cookie-policy': {
@@ -357,6 +434,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TermsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/unsubscribe': {
+      id: '/unsubscribe';
+      path: '/unsubscribe';
+      fullPath: '/unsubscribe';
+      preLoaderRoute: typeof UnsubscribeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/_wallet/confirmation': {
       id: '/_wallet/confirmation';
       path: '/confirmation';
@@ -378,6 +462,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WalletFindPaymentRouteImport;
       parentRoute: typeof WalletRoute;
     };
+    '/_wallet/messages': {
+      id: '/_wallet/messages';
+      path: '/messages';
+      fullPath: '/messages';
+      preLoaderRoute: typeof WalletMessagesRouteImport;
+      parentRoute: typeof WalletRoute;
+    };
     '/_wallet/my-policies': {
       id: '/_wallet/my-policies';
       path: '/my-policies';
@@ -390,6 +481,13 @@ declare module '@tanstack/react-router' {
       path: '/payment';
       fullPath: '/payment';
       preLoaderRoute: typeof WalletPaymentRouteImport;
+      parentRoute: typeof WalletRoute;
+    };
+    '/_wallet/profile': {
+      id: '/_wallet/profile';
+      path: '/profile';
+      fullPath: '/profile';
+      preLoaderRoute: typeof WalletProfileRouteImport;
       parentRoute: typeof WalletRoute;
     };
     '/verify/': {
@@ -427,8 +525,10 @@ interface WalletRouteChildren {
   WalletConfirmationRoute: typeof WalletConfirmationRoute;
   WalletDashboardRoute: typeof WalletDashboardRoute;
   WalletFindPaymentRoute: typeof WalletFindPaymentRoute;
+  WalletMessagesRoute: typeof WalletMessagesRoute;
   WalletMyPoliciesRoute: typeof WalletMyPoliciesRoute;
   WalletPaymentRoute: typeof WalletPaymentRoute;
+  WalletProfileRoute: typeof WalletProfileRoute;
   WalletPolicyIdRoute: typeof WalletPolicyIdRoute;
   WalletQuoteTypeRoute: typeof WalletQuoteTypeRoute;
 }
@@ -437,8 +537,10 @@ const WalletRouteChildren: WalletRouteChildren = {
   WalletConfirmationRoute: WalletConfirmationRoute,
   WalletDashboardRoute: WalletDashboardRoute,
   WalletFindPaymentRoute: WalletFindPaymentRoute,
+  WalletMessagesRoute: WalletMessagesRoute,
   WalletMyPoliciesRoute: WalletMyPoliciesRoute,
   WalletPaymentRoute: WalletPaymentRoute,
+  WalletProfileRoute: WalletProfileRoute,
   WalletPolicyIdRoute: WalletPolicyIdRoute,
   WalletQuoteTypeRoute: WalletQuoteTypeRoute,
 };
@@ -450,14 +552,17 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   WalletRoute: WalletRouteWithChildren,
   AboutRoute: AboutRoute,
+  ApiReferenceRoute: ApiReferenceRoute,
   CommunityRoute: CommunityRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
+  ContactRoute: ContactRoute,
   CookiePolicyRoute: CookiePolicyRoute,
   DocumentationRoute: DocumentationRoute,
   HelpRoute: HelpRoute,
   PrivacyRoute: PrivacyRoute,
   ServicesRoute: ServicesRoute,
   TermsRoute: TermsRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   VerifyQuoteIdRoute: VerifyQuoteIdRoute,
   VerifyIndexRoute: VerifyIndexRoute,
 };

@@ -3,8 +3,8 @@ import { formatUsd } from '../../../../domain/money.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/quote/products.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { OPERATOR } from './operator.ts';
-import { TextLink } from './text-link.tsx';
 import { type Part, TextPage } from './text-page.tsx';
 
 const covers = PRODUCT_KEYS.map(

@@ -1,5 +1,5 @@
 import { PROMISES } from '../../../../domain/promises.ts';
-import { TextLink } from './text-link.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { type Part, TextPage } from './text-page.tsx';
 
 const PARTS: readonly Part[] = [

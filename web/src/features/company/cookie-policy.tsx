@@ -1,8 +1,8 @@
 import { KEYS } from '../../state/storage.ts';
 import { Code } from '../../ui/code.tsx';
-import { Facts } from './facts.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { LEGAL_CHANGED } from './operator.ts';
-import { TextLink } from './text-link.tsx';
 import { type Part, TextPage } from './text-page.tsx';
 
 /** What each entry of this site in the browser is for and when it goes. */

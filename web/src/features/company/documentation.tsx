@@ -1,10 +1,10 @@
 import { FREE_LOOK_DAYS } from '../../../../domain/policy/cancellation.ts';
 import { KEPT } from '../../../../domain/promises.ts';
 import { Code, CodeBlock } from '../../ui/code.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { OutsideLink, TextLink } from '../../ui/text-link.tsx';
 import { CONTRACT_EVENTS } from './contract-events.ts';
-import { Facts } from './facts.tsx';
 import { EVENTS_CODE, PROOF_CODE, REGISTER_CODE } from './proof-code.ts';
-import { OutsideLink, TextLink } from './text-link.tsx';
 import { type Part, TextPage } from './text-page.tsx';
 
 const PARTS: readonly Part[] = [

@@ -3,7 +3,7 @@ import { MAX_DOCUMENTS_PER_CLAIM } from '../../../../domain/files.ts';
 import { CLAIM_REVIEW_PROMISE, KEPT, PROMISES, SUPPORT_HOURS } from '../../../../domain/promises.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextLink } from './text-link.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { type Part, TextPage } from './text-page.tsx';
 
 const PARTS: readonly Part[] = [

@@ -1,7 +1,7 @@
 import { KEPT } from '../../../../domain/promises.ts';
-import { Facts } from './facts.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { LEGAL_CHANGED, OPERATOR } from './operator.ts';
-import { TextLink } from './text-link.tsx';
 import { type Part, TextPage } from './text-page.tsx';
 
 const WHAT: readonly (readonly [string, string])[] = [

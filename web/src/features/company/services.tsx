@@ -7,8 +7,8 @@ import { WORDINGS } from '../../../../domain/quote/wording.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
-import { TextLink } from './text-link.tsx';
-import { PROSE } from './text-page.tsx';
+import { PROSE } from '../../ui/prose.ts';
+import { TextLink } from '../../ui/text-link.tsx';
 
 const MARKS = {
   yes: <Check aria-hidden className="mt-1 size-4 shrink-0 text-teal" />,

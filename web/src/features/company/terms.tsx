@@ -4,9 +4,9 @@ import { AUTO_APPROVE_USD } from '../../../../domain/policy/lifecycle.ts';
 import { CLAIM_REVIEW_PROMISE, KEPT, PROMISES } from '../../../../domain/promises.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/quote/products.ts';
 import { WORDINGS } from '../../../../domain/quote/wording.ts';
-import { Facts } from './facts.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { LEGAL_CHANGED, LOCAL_ONLY, OPERATOR } from './operator.ts';
-import { TextLink } from './text-link.tsx';
 import { type Part, TextPage } from './text-page.tsx';
 
 const claimTime = KEPT.claimYears === 1 ? 'one year' : `${KEPT.claimYears} years`;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { longDate } from '../../lib/format.ts';
+import { PROSE } from '../../ui/prose.ts';
 
 export interface Part {
   /** Anchor of the part; it stays when the title changes. */
@@ -54,10 +55,6 @@ function Contents({ parts }: { parts: readonly Part[] }) {
     </>
   );
 }
-
-/** Everything that a text page sets in the same way: paragraphs, lists, small headings. */
-export const PROSE =
-  '[&_p]:mt-3 [&_p]:text-pretty [&_h3]:mt-7 [&_h3]:text-base [&_ul]:mt-3 [&_ul]:list-disc [&_ul]:pl-5 [&_ol]:mt-3 [&_ol]:list-decimal [&_ol]:pl-5 [&_li]:mt-1.5 [&_li]:pl-1 [&_li]:marker:text-muted [&_figure]:mt-4 [&_dl]:mt-3';
 
 /** A page to read: one measure, headings one can link to, and for the long ones their contents beside them. */
 export function TextPage({ title, lead, changed, parts, contents = false, after }: TextPageProps) {

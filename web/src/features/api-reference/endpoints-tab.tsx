@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { messageOf } from '../../lib/api/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/field.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { EndpointCard } from './endpoint-card.tsx';
+import { groupsOf, search } from './openapi.ts';
+import { openApiQuery } from './queries.ts';
+
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+interface EndpointsTabProps {
+  text: string;
+  onSearch: (text: string) => void;
+}
+
+/** Every call, read from our own description of the interface at this moment. */
+export function EndpointsTab({ text, onSearch }: EndpointsTabProps) {
+  const { data, error, isFetching, refetch } = useQuery(openApiQuery);
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="The reference could not be loaded"
+        actions={
+          <Button variant="secondary" size="small" busy={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        }
+      >
+        {messageOf(error)}
+      </ErrorState>
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label="Loading the reference" className="flex flex-col gap-3">
+        {ROWS.map((row) => (
+          <Skeleton key={row} className="h-14" />
+        ))}
+      </div>
+    );
+  }
+  const groups = search(groupsOf(data), text);
+  const count = groups.reduce((sum, { endpoints }) => sum + endpoints.length, 0);
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="relative w-full sm:max-w-sm">
+          <Search aria-hidden className="absolute top-3.5 left-3 size-4 text-muted" />
+          <Input
+            type="search"
+            aria-label="Search the calls"
+            value={text}
+            onChange={(event) => onSearch(event.target.value)}
+            placeholder="Search path, method or words"
+            className="pl-9"
+          />
+        </div>
+        <p role="status" className="figures text-sm text-muted">
+          {count} {count === 1 ? 'call' : 'calls'} · version {data.info.version}
+        </p>
+      </div>
+      {groups.length === 0 && (
+        <EmptyState
+          title="No call matches"
+          className="mt-6"
+          actions={
+            <Button variant="secondary" onClick={() => onSearch('')}>
+              Show all calls
+            </Button>
+          }
+        >
+          Try a part of the path, such as “policy”, or a method.
+        </EmptyState>
+      )}
+      {groups.map(({ tag, endpoints }) => (
+        <section key={tag} aria-label={tag} className="mt-8">
+          <h2 className="text-lg capitalize">{tag}</h2>
+          <div className="mt-3 flex flex-col gap-2">
+            {endpoints.map((endpoint) => (
+              <EndpointCard key={endpoint.id} document={data} endpoint={endpoint} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,211 @@
+/** The parts of an OpenAPI 3.1 document that this page shows. Whatever else stands in it is passed over. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  format?: string;
+  pattern?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+}
+
+interface Content {
+  schema?: Schema;
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema?: Schema;
+}
+
+interface Operation {
+  tags?: string[];
+  summary?: string;
+  description?: string;
+  security?: Record<string, string[]>[];
+  parameters?: (Parameter & { $ref?: string })[];
+  requestBody?: { required?: boolean; content?: Record<string, Content> };
+  responses?: Record<string, { description?: string; content?: Record<string, Content> }>;
+}
+
+export interface OpenApi {
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+}
+
+/** Who may call: anybody, a signed-in wallet, or a signed-in administrator. */
+export type Access = 'public' | 'wallet' | 'admin';
+
+export interface Body {
+  /** Media type. */
+  type: string;
+  schema: Schema | null;
+}
+
+export interface Answer {
+  status: string;
+  description: string;
+  /** What stands in `data` of the envelope, or the whole body where there is none; null for an answer without fields. */
+  body: Body | null;
+}
+
+export interface Endpoint {
+  /** `GET /api/health`: unique, and what people search for. */
+  id: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  access: Access;
+  parameters: Parameter[];
+  request: Body | null;
+  answers: Answer[];
+  /** Refusals by status, with the codes that the document names. */
+  refusals: { status: string; codes: string }[];
+}
+
+export interface Group {
+  tag: string;
+  endpoints: Endpoint[];
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Takes an OpenAPI 3 document; throws on anything else. */
+export function parseOpenApi(value: unknown): OpenApi {
+  if (!isRecord(value) || !isRecord(value.paths) || !isRecord(value.info)) {
+    throw new TypeError('Not an OpenAPI document');
+  }
+  return value as unknown as OpenApi;
+}
+
+/** What `#/…` points at in the document; null where it leads nowhere. */
+function pointedAt(document: OpenApi, ref: string): unknown {
+  if (!ref.startsWith('#/')) return null;
+  let at: unknown = document;
+  for (const part of ref.slice(2).split('/')) {
+    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    at = isRecord(at) ? at[key] : undefined;
+  }
+  return at ?? null;
+}
+
+/** The schema itself, references followed; beside a reference its own description wins. A circle ends as `{}`. */
+export function resolve(document: OpenApi, schema: Schema): Schema {
+  const seen = new Set<string>();
+  let current = schema;
+  while (current.$ref !== undefined) {
+    if (seen.has(current.$ref)) return {};
+    seen.add(current.$ref);
+    const { $ref, ...beside } = current;
+    const target = pointedAt(document, $ref);
+    if (!isRecord(target)) return beside;
+    current = { ...(target as Schema), ...beside };
+  }
+  return current;
+}
+
+/** Last part of a reference, which is the schema's name. */
+export const refName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
+
+function accessOf(operation: Operation): Access {
+  const schemes = (operation.security ?? []).flatMap((each) => Object.keys(each));
+  if (schemes.length === 0) return 'public';
+  return schemes.some((scheme) => scheme.toLowerCase().includes('admin')) ? 'admin' : 'wallet';
+}
+
+function bodyOf(content: Record<string, Content> | undefined): Body | null {
+  const [entry] = Object.entries(content ?? {});
+  return entry ? { type: entry[0], schema: entry[1].schema ?? null } : null;
+}
+
+/** Takes `data` out of the envelope `{success, data, message}`, which is the same everywhere. */
+function unwrapped(document: OpenApi, body: Body | null): Body | null {
+  if (!body?.schema) return body;
+  const { properties } = resolve(document, body.schema);
+  if (!properties?.success || !properties.data) return body;
+  const data = resolve(document, properties.data);
+  return data.type === 'null' ? null : { type: body.type, schema: properties.data };
+}
+
+function endpointOf(document: OpenApi, method: string, path: string, operation: Operation): Endpoint {
+  const responses = Object.entries(operation.responses ?? {});
+  const verb = method.toUpperCase();
+  return {
+    id: `${verb} ${path}`,
+    method: verb,
+    path,
+    tag: operation.tags?.[0] ?? 'other',
+    summary: operation.summary ?? '',
+    description: operation.description ?? '',
+    access: accessOf(operation),
+    parameters: (operation.parameters ?? []).map((parameter) =>
+      parameter.$ref ? (pointedAt(document, parameter.$ref) as Parameter) : parameter,
+    ),
+    request: bodyOf(operation.requestBody?.content),
+    answers: responses
+      .filter(([status]) => status < '400')
+      .map(([status, { description = '', content }]) => ({
+        status,
+        description,
+        body: unwrapped(document, bodyOf(content)),
+      })),
+    refusals: responses
+      .filter(([status]) => status >= '400')
+      .map(([status, { description = '' }]) => ({ status, codes: description })),
+  };
+}
+
+/** All calls of the document in its own order, grouped by their first tag. */
+export function groupsOf(document: OpenApi): Group[] {
+  const groups = new Map<string, Endpoint[]>();
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const operation = operations[method];
+      if (!operation) continue;
+      const endpoint = endpointOf(document, method, path, operation);
+      const group = groups.get(endpoint.tag);
+      if (group) group.push(endpoint);
+      else groups.set(endpoint.tag, [endpoint]);
+    }
+  }
+  return [...groups].map(([tag, endpoints]) => ({ tag, endpoints }));
+}
+
+/** The groups with what matches every word of `text`: method, path, tag, summary or description. */
+export function search(groups: readonly Group[], text: string): Group[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return groups
+    .map(({ tag, endpoints }) => ({
+      tag,
+      endpoints: endpoints.filter(({ id, summary, description }) => {
+        const hay = `${id} ${tag} ${summary} ${description}`.toLowerCase();
+        return words.every((word) => hay.includes(word));
+      }),
+    }))
+    .filter(({ endpoints }) => endpoints.length > 0);
+}

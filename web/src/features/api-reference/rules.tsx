@@ -1,0 +1,39 @@
+import { KEPT, RATE_FLOORS } from '../../../../domain/promises.ts';
+
+const RULES: readonly (readonly [name: string, text: string])[] = [
+  [
+    'Form',
+    'JSON in and out. An answer is {success, data, message?}, a refusal {success: false, code, message, request_id, issues?}. What is absent is null.',
+  ],
+  [
+    'Signing in',
+    `A wallet signs a text and gets a token for ${KEPT.sessionHours} hours, sent as Authorization: Bearer. What belongs to others answers 404.`,
+  ],
+  [
+    'Limits',
+    `Never below ${RATE_FLOORS.quotesPerMinute} quotes a minute for a wallet and ${RATE_FLOORS.signInsPerMinute} sign-ins a minute for an address. Above the limit: 429 with Retry-After.`,
+  ],
+  [
+    'Repeating',
+    'A POST may carry an Idempotency-Key: the same key with the same body gets the first answer again, with another body 409.',
+  ],
+  [
+    'Money',
+    'Dollars are whole numbers unless a field says otherwise; amounts on chain are decimal strings in base units.',
+  ],
+  ['Dates', 'ISO 8601 in UTC. Your own lists come newest first.'],
+];
+
+/** What holds for every call, so that no call has to say it. */
+export function Rules() {
+  return (
+    <dl className="grid gap-x-10 border-y border-line py-2 md:grid-cols-2">
+      {RULES.map(([name, text]) => (
+        <div key={name} className="grid grid-cols-[5.5rem_1fr] gap-x-3 py-2 text-[0.9375rem]">
+          <dt className="font-medium">{name}</dt>
+          <dd className="min-w-0 text-muted">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
