@@ -14,6 +14,19 @@ export const requireWallet = createMiddleware<AppEnv>(async (c, next) => {
   return next();
 });
 
+/** The route is for everybody; a wallet with a valid session is known to it, and an ended session is none. */
+export const optionalWallet = createMiddleware<AppEnv>(async (c, next) => {
+  const ctx = c.get('ctx');
+  const token = bearerToken(c.req.header('authorization'));
+  if (token !== null) c.set('ctx', { ...ctx, actor: await readSession(ctx, token).catch(noSession) });
+  return next();
+});
+
+function noSession(error: unknown): null {
+  if (error instanceof AppError && error.status === 401) return null;
+  throw error;
+}
+
 /** The context of a route behind `requireWallet`. */
 export function walletCtx(c: { get(key: 'ctx'): AppEnv['Variables']['ctx'] }): WalletCtx {
   const { actor, ...ctx } = c.get('ctx');

@@ -1,5 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { Cursor } from '../../../domain/page.ts';
 import type { Database, Statement } from '../db/client.ts';
+import { guard } from '../db/guard.ts';
 import { threadMessages, threads } from '../db/messages-schema.ts';
 
 export type ThreadRow = typeof threads.$inferSelect;
@@ -83,3 +85,119 @@ export const touchThread = (
         AND NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.dedupeKey} = ${message.dedupeKey})`,
     );
 };
+
+/** As a literal, since SQLite takes the partial index only for one. */
+const UNREAD = sql`${threads.unreadByCustomer} = 1`;
+
+const own = (id: number, wallet: string) => and(eq(threads.id, id), eq(threads.wallet, wallet));
+
+export async function findOwnThread(db: Database, id: number, wallet: string): Promise<ThreadRow | null> {
+  return (await db.select().from(threads).where(own(id, wallet)).get()) ?? null;
+}
+
+/** The thread that was opened for the wallet's claim. */
+export async function findClaimThread(
+  db: Database,
+  claimId: number,
+  wallet: string,
+): Promise<ThreadRow | null> {
+  const row = await db
+    .select()
+    .from(threads)
+    .where(and(eq(threads.claimId, claimId), eq(threads.wallet, wallet)))
+    .orderBy(asc(threads.id))
+    .limit(1)
+    .get();
+  return row ?? null;
+}
+
+/** Threads of the wallet, the one with the latest message first; `before` is the last one seen. */
+export function listOwnThreads(
+  db: Database,
+  wallet: string,
+  limit: number,
+  before: Cursor | null,
+): Promise<ThreadRow[]> {
+  const page = before && sql`(${threads.lastMessageAt}, ${threads.id}) < (${before.at}, ${before.id})`;
+  return db
+    .select()
+    .from(threads)
+    .where(and(eq(threads.wallet, wallet), page ?? undefined))
+    .orderBy(desc(threads.lastMessageAt), desc(threads.id))
+    .limit(limit)
+    .all();
+}
+
+/** Reads the unread threads and no other. */
+export async function countUnread(db: Database, wallet: string): Promise<number> {
+  const row = await db
+    .select({ count: count() })
+    .from(threads)
+    .where(and(eq(threads.wallet, wallet), UNREAD))
+    .get();
+  return row?.count ?? 0;
+}
+
+/** Marks the wallet's thread as read and gives it with its first message and its newest ones; null for another's. */
+export async function readOwnThread(db: Database, id: number, wallet: string, limit: number) {
+  const visible = and(
+    eq(threadMessages.threadId, sql`(SELECT ${threads.id} FROM ${threads} WHERE ${own(id, wallet)})`),
+    eq(threadMessages.internal, false),
+  );
+  const messages = db.select().from(threadMessages).where(visible);
+  const [, found, first, newest] = await db.batch([
+    db
+      .update(threads)
+      .set({ unreadByCustomer: false })
+      .where(and(own(id, wallet), UNREAD)),
+    db.select().from(threads).where(own(id, wallet)),
+    messages.orderBy(asc(threadMessages.id)).limit(1),
+    db.select().from(threadMessages).where(visible).orderBy(desc(threadMessages.id)).limit(limit),
+  ]);
+  const [thread] = found;
+  const [main] = first;
+  if (!thread || !main) return null;
+  return { thread, main, replies: newest.filter((message) => message.id !== main.id).reverse() };
+}
+
+/** Keys of messages from one to another, without it. */
+export interface KeyRange {
+  from: string;
+  to: string;
+}
+const inRange = ({ from, to }: KeyRange) =>
+  and(gte(threadMessages.dedupeKey, from), lt(threadMessages.dedupeKey, to));
+
+/** Leads a batch that writes a message: none with such a key stands yet. */
+export const guardUnsaid = (db: Database, range: KeyRange): Statement =>
+  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${inRange(range)})`);
+
+export interface Written {
+  thread: ThreadRow;
+  message: ThreadMessageRow;
+}
+
+/** The newest message with such a key, with the thread that it stands in. */
+export async function findWritten(db: Database, range: KeyRange): Promise<Written | null> {
+  const row = await db
+    .select({ thread: threads, message: threadMessages })
+    .from(threadMessages)
+    .innerJoin(threads, eq(threads.id, threadMessages.threadId))
+    .where(inRange(range))
+    .orderBy(desc(threadMessages.dedupeKey))
+    .limit(1)
+    .get();
+  return row ?? null;
+}
+
+/** Leads a batch that opens a thread of the contact form: the address has not had `max` of them since. */
+export const guardContact = (
+  db: Database,
+  email: string,
+  { since, max }: { since: string; max: number },
+): Statement =>
+  guard(
+    db,
+    sql`(SELECT count(*) FROM ${threads} WHERE ${threads.contactEmail} = ${email}
+      AND ${threads.createdAt} >= ${since}) < ${max}`,
+  );

@@ -1,0 +1,25 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { contactFormAnswer, contactFormRequest } from '../../../domain/contact/schema.ts';
+import type { AppEnv } from '../http/env.ts';
+import { limited } from '../http/middleware.ts';
+import { answer, body, refusals } from '../http/openapi.ts';
+import { sendContactForm } from './send.ts';
+
+const contactRoute = createRoute({
+  method: 'post',
+  path: '/contact',
+  tags: ['support'],
+  middleware: [limited('SIGN_IN_LIMIT')],
+  summary: 'The contact form, answered by e-mail; the same form within a minute is received once',
+  request: { body: body(contactFormRequest) },
+  responses: {
+    201: answer(contactFormAnswer, 'Received'),
+    ...refusals(400, 413, 415, 422, 429),
+  },
+});
+
+export const contactRoutes = new OpenAPIHono<AppEnv>().openapi(contactRoute, async (c) => {
+  const data = await sendContactForm(c.get('ctx'), c.req.valid('json'));
+  const message = "Message sent successfully! We'll get back to you soon.";
+  return c.json({ success: true as const, data, message }, 201);
+});
