@@ -30,6 +30,7 @@ import { Route as WalletMessagesRouteImport } from './routes/_wallet/messages';
 import { Route as WalletMyPoliciesRouteImport } from './routes/_wallet/my-policies';
 import { Route as WalletPaymentRouteImport } from './routes/_wallet/payment';
 import { Route as WalletProfileRouteImport } from './routes/_wallet/profile';
+import { Route as WalletSupportRouteImport } from './routes/_wallet/support';
 import { Route as VerifyIndexRouteImport } from './routes/verify.index';
 import { Route as VerifyQuoteIdRouteImport } from './routes/verify.$quoteId';
 import { Route as WalletPolicyIdRouteImport } from './routes/_wallet/policy.$id';
@@ -139,6 +140,11 @@ const WalletProfileRoute = WalletProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => WalletRoute,
 } as any);
+const WalletSupportRoute = WalletSupportRouteImport.update({
+  id: '/support',
+  path: '/support',
+  getParentRoute: () => WalletRoute,
+} as any);
 const VerifyIndexRoute = VerifyIndexRouteImport.update({
   id: '/verify/',
   path: '/verify/',
@@ -181,6 +187,7 @@ export interface FileRoutesByFullPath {
   '/my-policies': typeof WalletMyPoliciesRoute;
   '/payment': typeof WalletPaymentRoute;
   '/profile': typeof WalletProfileRoute;
+  '/support': typeof WalletSupportRoute;
   '/verify/$quoteId': typeof VerifyQuoteIdRoute;
   '/verify/': typeof VerifyIndexRoute;
   '/policy/$id': typeof WalletPolicyIdRoute;
@@ -207,6 +214,7 @@ export interface FileRoutesByTo {
   '/my-policies': typeof WalletMyPoliciesRoute;
   '/payment': typeof WalletPaymentRoute;
   '/profile': typeof WalletProfileRoute;
+  '/support': typeof WalletSupportRoute;
   '/verify/$quoteId': typeof VerifyQuoteIdRoute;
   '/verify': typeof VerifyIndexRoute;
   '/policy/$id': typeof WalletPolicyIdRoute;
@@ -235,6 +243,7 @@ export interface FileRoutesById {
   '/_wallet/my-policies': typeof WalletMyPoliciesRoute;
   '/_wallet/payment': typeof WalletPaymentRoute;
   '/_wallet/profile': typeof WalletProfileRoute;
+  '/_wallet/support': typeof WalletSupportRoute;
   '/verify/$quoteId': typeof VerifyQuoteIdRoute;
   '/verify/': typeof VerifyIndexRoute;
   '/_wallet/policy/$id': typeof WalletPolicyIdRoute;
@@ -263,6 +272,7 @@ export interface FileRouteTypes {
     | '/my-policies'
     | '/payment'
     | '/profile'
+    | '/support'
     | '/verify/$quoteId'
     | '/verify/'
     | '/policy/$id'
@@ -289,6 +299,7 @@ export interface FileRouteTypes {
     | '/my-policies'
     | '/payment'
     | '/profile'
+    | '/support'
     | '/verify/$quoteId'
     | '/verify'
     | '/policy/$id'
@@ -316,6 +327,7 @@ export interface FileRouteTypes {
     | '/_wallet/my-policies'
     | '/_wallet/payment'
     | '/_wallet/profile'
+    | '/_wallet/support'
     | '/verify/$quoteId'
     | '/verify/'
     | '/_wallet/policy/$id'
@@ -490,6 +502,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WalletProfileRouteImport;
       parentRoute: typeof WalletRoute;
     };
+    '/_wallet/support': {
+      id: '/_wallet/support';
+      path: '/support';
+      fullPath: '/support';
+      preLoaderRoute: typeof WalletSupportRouteImport;
+      parentRoute: typeof WalletRoute;
+    };
     '/verify/': {
       id: '/verify/';
       path: '/verify';
@@ -529,6 +548,7 @@ interface WalletRouteChildren {
   WalletMyPoliciesRoute: typeof WalletMyPoliciesRoute;
   WalletPaymentRoute: typeof WalletPaymentRoute;
   WalletProfileRoute: typeof WalletProfileRoute;
+  WalletSupportRoute: typeof WalletSupportRoute;
   WalletPolicyIdRoute: typeof WalletPolicyIdRoute;
   WalletQuoteTypeRoute: typeof WalletQuoteTypeRoute;
 }
@@ -541,6 +561,7 @@ const WalletRouteChildren: WalletRouteChildren = {
   WalletMyPoliciesRoute: WalletMyPoliciesRoute,
   WalletPaymentRoute: WalletPaymentRoute,
   WalletProfileRoute: WalletProfileRoute,
+  WalletSupportRoute: WalletSupportRoute,
   WalletPolicyIdRoute: WalletPolicyIdRoute,
   WalletQuoteTypeRoute: WalletQuoteTypeRoute,
 };

@@ -1,0 +1,78 @@
+import { useLayoutEffect, useRef } from 'react';
+import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
+import type { ThreadMessage } from '../../../../domain/messages/schema.ts';
+import { cn } from '../../lib/cn.ts';
+import { longMoment } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { byDay, dayName, timeOfDay } from './display.ts';
+
+/** How far from the end one may have scrolled and still be taken along by a new message, in pixels. */
+const NEAR_END = 160;
+
+function Bubble({ message }: { message: ThreadMessage }) {
+  const own = message.sender_type === 'user';
+  return (
+    <li className={cn('flex max-w-[min(85%,40rem)] flex-col gap-1', own && 'items-end self-end')}>
+      <p className="text-[0.8125rem] text-muted">
+        <span className="font-medium text-ink">{own ? 'You' : message.sender_name || SUPPORT_NAME}</span>
+        {' · '}
+        <time dateTime={message.created_at} title={longMoment(message.created_at)}>
+          {timeOfDay(message.created_at)}
+        </time>
+      </p>
+      <p
+        className={cn(
+          'rounded-[12px] px-4 py-2.5 text-[0.9375rem] whitespace-pre-wrap wrap-anywhere',
+          own ? 'rounded-tr-[4px] bg-teal-soft' : 'rounded-tl-[4px] bg-sunken',
+        )}
+      >
+        {message.message}
+      </p>
+    </li>
+  );
+}
+
+/**
+ * The messages of a thread by day, support's left and one's own right. It opens at its end, follows what is new while one
+ * is near the end, and a screen reader is told of what is added.
+ */
+export function Conversation({ messages }: { messages: readonly ThreadMessage[] }) {
+  const now = useNow(60_000);
+  const box = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+  const newest = messages.at(-1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another newest message is what moves the end.
+  useLayoutEffect(() => {
+    if (box.current && (following.current || newest?.sender_type === 'user')) {
+      box.current.scrollTop = box.current.scrollHeight;
+    }
+  }, [newest?.id]);
+  return (
+    <div
+      ref={box}
+      role="log"
+      aria-label="Conversation"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        following.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
+      }}
+      className="flex min-h-0 grow flex-col gap-5 overflow-y-auto px-5 py-5 -outline-offset-2 sm:px-6"
+    >
+      {byDay(messages).map(({ day, messages: ofDay }) => (
+        <div key={day} className="flex flex-col gap-5">
+          <div className="flex items-center gap-4">
+            <span aria-hidden className="h-px grow bg-line" />
+            <h3 className="text-[0.8125rem] font-normal tracking-normal text-muted">{dayName(day, now)}</h3>
+            <span aria-hidden className="h-px grow bg-line" />
+          </div>
+          <ol className="flex flex-col gap-4">
+            {ofDay.map((message) => (
+              <Bubble key={message.id} message={message} />
+            ))}
+          </ol>
+        </div>
+      ))}
+    </div>
+  );
+}

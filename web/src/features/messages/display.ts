@@ -1,0 +1,136 @@
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import {
+  type MessageType,
+  type Priority,
+  SUPPORT_NAME,
+  type ThreadStatus,
+} from '../../../../domain/messages/lifecycle.ts';
+import type { ThreadAnswer, ThreadMessage } from '../../../../domain/messages/schema.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import { longDate } from '../../lib/format.ts';
+import type { BadgeVariant } from '../../ui/badge.tsx';
+
+export const TYPE_LABELS: Readonly<Record<MessageType, string>> = {
+  general: 'General',
+  claim: 'Claim',
+  support: 'Support',
+  billing: 'Billing',
+};
+export const PRIORITY_LABELS: Readonly<Record<Priority, string>> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  urgent: 'Urgent',
+};
+export const THREAD_STATUS_LABELS: Readonly<Record<ThreadStatus, string>> = {
+  open: 'Open',
+  in_progress: 'In progress',
+  resolved: 'Resolved',
+  closed: 'Closed',
+};
+
+/** The list's type buttons; the other types have none and stand under All. */
+export const TYPE_FILTERS = [
+  { value: 'all', label: 'All' },
+  { value: 'claim', label: 'Claims' },
+  { value: 'support', label: 'Support' },
+] as const;
+
+export interface MessageFilters {
+  search: string;
+  type: (typeof TYPE_FILTERS)[number]['value'];
+}
+export const NO_FILTERS: MessageFilters = { search: '', type: 'all' };
+
+export function isFiltering({ search, type }: MessageFilters): boolean {
+  return search.trim() !== '' || type !== 'all';
+}
+
+/** Threads whose subject or content has the text, of the chosen type. */
+export function filterThreads(threads: readonly ThreadAnswer[], { search, type }: MessageFilters) {
+  const wanted = search.trim().toLowerCase();
+  return threads.filter(
+    (thread) =>
+      (type === 'all' || thread.type === type) &&
+      (thread.subject.toLowerCase().includes(wanted) || thread.preview.toLowerCase().includes(wanted)),
+  );
+}
+
+export function senderOf(type: ThreadAnswer['sender_type']): string {
+  return type === 'user' ? 'You' : SUPPORT_NAME;
+}
+
+/** Badge of a priority that stands out; the usual ones have none. */
+export function priorityBadge(priority: Priority): { label: string; variant: BadgeVariant } | null {
+  if (priority === 'urgent') return { label: PRIORITY_LABELS.urgent, variant: 'destructive' };
+  if (priority === 'high') return { label: PRIORITY_LABELS.high, variant: 'secondary' };
+  return null;
+}
+
+/** Number of the claim that a thread is about, else of its policy; null for neither. */
+export function aboutOf({
+  claim_id,
+  policy_id,
+}: Pick<ThreadAnswer, 'claim_id' | 'policy_id'>): string | null {
+  if (claim_id !== null) return claimNumber(claim_id);
+  return policy_id === null ? null : policyNumber(policy_id);
+}
+
+/** The line under the heading (customer.md §2). */
+export function subtitle(threads: readonly ThreadAnswer[] | undefined): string {
+  if (!threads) return 'Loading messages...';
+  const unread = threads.filter((thread) => !thread.is_read).length;
+  if (unread === 0) return 'All messages read';
+  return `${unread} unread ${unread === 1 ? 'message' : 'messages'}`;
+}
+
+const dayOf = (iso: string) => iso.slice(0, 10);
+
+/** `Today`, `Yesterday`, or the date of a UTC day; `now` in milliseconds. */
+export function dayName(day: string, now: number): string {
+  if (day === dayOf(new Date(now).toISOString())) return 'Today';
+  if (day === dayOf(new Date(now - 86_400_000).toISOString())) return 'Yesterday';
+  return longDate(day);
+}
+
+export interface MessageDay {
+  /** UTC, `YYYY-MM-DD`. */
+  day: string;
+  messages: ThreadMessage[];
+}
+
+/** A conversation cut at midnight UTC, oldest first. */
+export function byDay(messages: readonly ThreadMessage[]): MessageDay[] {
+  const days: MessageDay[] = [];
+  for (const message of messages) {
+    const day = dayOf(message.created_at);
+    const last = days.at(-1);
+    if (last?.day === day) last.messages.push(message);
+    else days.push({ day, messages: [message] });
+  }
+  return days;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const relative = new Intl.RelativeTimeFormat('en-US', { style: 'narrow' });
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** How long ago, in a word: `just now`, `5m ago`, `3h ago`, then the day. A moment ahead of this clock is now. */
+export function timeAgo(iso: string, now: number): string {
+  const at = Date.parse(iso);
+  if (Number.isNaN(at)) return iso;
+  const past = now - at;
+  if (past < MINUTE) return 'just now';
+  if (past < HOUR) return relative.format(-Math.floor(past / MINUTE), 'minute');
+  if (past < 24 * HOUR) return relative.format(-Math.floor(past / HOUR), 'hour');
+  if (past < 7 * 24 * HOUR) return relative.format(-Math.floor(past / (24 * HOUR)), 'day');
+  return past < 300 * 24 * HOUR ? shortDay.format(at) : longDate(iso);
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+
+/** `9:30 AM UTC`. */
+export function timeOfDay(iso: string): string {
+  return `${clock.format(Date.parse(iso))} UTC`;
+}

@@ -1,0 +1,88 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import * as z from 'zod';
+import {
+  type ThreadAnswer,
+  type ThreadDetailAnswer,
+  threadAnswer,
+  threadDetailAnswer,
+} from '../../../../domain/messages/schema.ts';
+import { api } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/api/errors.ts';
+import type { ComposeDraft } from './drafts.ts';
+
+/** How often an inbox that is being looked at asks for what is new. */
+export const LIST_REFRESH_MS = 20_000;
+
+/** An array, bare or as `data` (customer.md §7); anything else is an empty list. */
+const threadList = {
+  parse: (value: unknown): ThreadAnswer[] =>
+    Array.isArray(value) ? value.map((entry) => threadAnswer.parse(entry)) : [],
+};
+
+export const messagesKey = (address: string) => ['messages', address] as const;
+const listKey = (address: string) => [...messagesKey(address), 'list'] as const;
+
+/** A wallet's threads, the one with the latest message first; renewed while the page is in sight. */
+export function threadsQuery(address: string) {
+  return queryOptions({
+    queryKey: listKey(address),
+    queryFn: ({ signal }) => api.get(`/messages/list/${address}`, threadList, signal),
+    refetchInterval: LIST_REFRESH_MS,
+    refetchOnWindowFocus: 'always',
+    staleTime: 0,
+  });
+}
+
+/** One thread with its messages; asking for it marks it as read. One that is not this wallet's is null. */
+export function threadQuery(address: string, id: number) {
+  return queryOptions({
+    queryKey: [...messagesKey(address), 'thread', id],
+    queryFn: async ({ signal }): Promise<ThreadDetailAnswer | null> => {
+      const query = new URLSearchParams({ wallet_address: address });
+      try {
+        return await api.get(`/messages/full/${id}?${query}`, threadDetailAnswer, signal);
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    staleTime: 0,
+  });
+}
+
+/** What a new message may be about. */
+export interface About {
+  claim: number | null;
+  policy: number | null;
+}
+
+export async function sendMessage(address: string, draft: ComposeDraft, about: About): Promise<void> {
+  const body = {
+    wallet_address: address,
+    subject: draft.subject.trim(),
+    message: draft.content.trim(),
+    type: draft.type,
+    priority: draft.priority,
+    ...(about.claim === null ? {} : { claim_id: about.claim }),
+    ...(about.policy === null ? {} : { policy_id: about.policy }),
+  };
+  await api.post('/messages/create', body, z.unknown());
+}
+
+export async function sendReply(address: string, threadId: number, text: string): Promise<void> {
+  const body = {
+    wallet_address: address,
+    sender_type: 'user',
+    message: text.trim(),
+    parent_message_id: threadId,
+  };
+  await api.post('/messages/reply', body, z.unknown());
+}
+
+/** Shows a thread as read from now on, before the server has said so; an older list on its way is not waited for. */
+export function markRead(queryClient: QueryClient, address: string, id: number): void {
+  void queryClient.cancelQueries({ queryKey: listKey(address) });
+  queryClient.setQueryData<ThreadAnswer[]>(listKey(address), (threads) =>
+    threads?.map((thread) => (thread.id === id ? { ...thread, is_read: true } : thread)),
+  );
+}

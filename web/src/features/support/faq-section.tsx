@@ -1,0 +1,142 @@
+import { Search, ThumbsUp } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { FAQ_CATEGORIES, type FaqItem } from '../../../../domain/support/faq.ts';
+import type { FaqVotes } from '../../../../domain/support/schema.ts';
+import { Accordion } from '../../ui/accordion.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Input } from '../../ui/field.tsx';
+import { filterFaq, type SupportSearch } from './search.ts';
+import { useVotes } from './use-votes.ts';
+
+interface FaqProps {
+  view: SupportSearch;
+  onView: (view: SupportSearch) => void;
+  /** Who is signed in, or null. */
+  voter: string | null;
+  signIn: (title: string) => ReactNode;
+}
+
+function Filters({ view, onView }: Pick<FaqProps, 'view' | 'onView'>) {
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="relative">
+        <Search aria-hidden className="absolute top-3.5 left-3 size-4 text-muted" />
+        <Input
+          type="search"
+          aria-label="Search questions"
+          placeholder="Search questions and answers..."
+          className="pl-9"
+          value={view.search ?? ''}
+          onChange={(event) => onView({ ...view, search: event.target.value || undefined })}
+        />
+      </div>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Category</legend>
+        {[undefined, ...FAQ_CATEGORIES].map((category) => (
+          <Button
+            key={category ?? 'all'}
+            size="small"
+            variant={view.category === category ? 'primary' : 'secondary'}
+            aria-pressed={view.category === category}
+            onClick={() => onView({ ...view, category })}
+          >
+            {category ?? 'All'}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+interface AnswerProps {
+  item: FaqItem;
+  votes: FaqVotes[number] | undefined;
+  onVote: () => void;
+  /** The sign-in that the vote waits for. */
+  signIn: ReactNode;
+}
+
+function Answer({ item, votes, onVote, signIn }: AnswerProps) {
+  const count = votes?.helpful_count ?? 0;
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="max-w-[65ch] text-[0.9375rem] text-pretty text-muted">{item.answer}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          size="small"
+          variant="secondary"
+          aria-pressed={votes?.voted ?? false}
+          className={votes?.voted ? 'border-teal! text-teal!' : ''}
+          onClick={onVote}
+        >
+          <ThumbsUp aria-hidden />
+          Helpful
+        </Button>
+        {votes && (
+          <p className="figures text-sm text-muted">
+            {count === 0
+              ? 'No votes yet'
+              : `${count} ${count === 1 ? 'person' : 'people'} found this helpful`}
+          </p>
+        )}
+      </div>
+      {signIn}
+    </div>
+  );
+}
+
+/** The questions, one answer open at a time. A vote without a sign-in waits for it. */
+export function FaqSection({ view, onView, voter, signIn }: FaqProps) {
+  const { votes, cast } = useVotes(voter);
+  const [waiting, setWaiting] = useState<string | null>(null);
+  const items = filterFaq(view);
+  useEffect(() => {
+    if (voter === null || waiting === null) return;
+    setWaiting(null);
+    cast({ id: waiting, helpful: true, voter });
+  }, [voter, waiting, cast]);
+  const votesOf = (id: string) => votes?.find((entry) => entry.id === id);
+  return (
+    <section aria-labelledby="faq" className="flex flex-col gap-4">
+      <h2 id="faq" className="text-2xl">
+        Frequently asked questions
+      </h2>
+      <Filters view={view} onView={onView} />
+      {items.length > 0 && (
+        <Card className="px-5 sm:px-6">
+          <Accordion
+            value={view.question ?? ''}
+            onChange={(question) => onView({ ...view, question: question || undefined })}
+            entries={items.map((item) => ({
+              key: item.id,
+              title: item.question,
+              content: (
+                <Answer
+                  item={item}
+                  votes={votesOf(item.id)}
+                  onVote={() => {
+                    if (voter === null) setWaiting(item.id);
+                    else cast({ id: item.id, helpful: !votesOf(item.id)?.voted, voter });
+                  }}
+                  signIn={waiting === item.id && signIn('Sign in to vote')}
+                />
+              ),
+            }))}
+          />
+        </Card>
+      )}
+      {items.length === 0 && (
+        <Card className="flex flex-col items-start gap-3 p-6">
+          <p className="font-medium">No questions match</p>
+          <p className="text-[0.9375rem] text-muted">
+            Try another word or all categories, or ask us below: a person answers.
+          </p>
+          <Button variant="secondary" size="small" onClick={() => onView({})}>
+            Clear filters
+          </Button>
+        </Card>
+      )}
+    </section>
+  );
+}

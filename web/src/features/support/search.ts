@@ -1,0 +1,29 @@
+import { FAQ, FAQ_CATEGORIES, type FaqCategory, type FaqItem } from '../../../../domain/support/faq.ts';
+
+/** What the address of the support centre says. */
+export interface SupportSearch {
+  search?: string | undefined;
+  category?: FaqCategory | undefined;
+  /** The question that is open, by its id. */
+  question?: string | undefined;
+}
+
+/** By hand and not by zod: what checks an address is loaded with every page. */
+export function supportSearch({ search, category, question }: Record<string, unknown>): SupportSearch {
+  const isText = typeof search === 'string' || typeof search === 'number';
+  return {
+    search: isText ? String(search) || undefined : undefined,
+    category: FAQ_CATEGORIES.find((key) => key === category),
+    question: typeof question === 'string' && question !== '' ? question : undefined,
+  };
+}
+
+/** Questions of the category whose question or answer has the text, without regard to case. */
+export function filterFaq({ search = '', category }: SupportSearch): FaqItem[] {
+  const wanted = search.trim().toLowerCase();
+  return FAQ.filter(
+    (item) =>
+      (category === undefined || item.category === category) &&
+      (item.question.toLowerCase().includes(wanted) || item.answer.toLowerCase().includes(wanted)),
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { cn } from '../../lib/cn.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { healthQuery } from './queries.ts';
+import { statusLines, type Tone } from './status.ts';
+
+const DOTS: Record<Tone, string> = { good: 'bg-teal', waiting: 'bg-amber', bad: 'bg-coral' };
+
+/** Whether everything works, from the service itself; renewed while one looks. */
+export function StatusPanel() {
+  const query = useQuery(healthQuery());
+  const lines = query.isPending ? [] : statusLines(query.isError ? null : (query.data ?? null));
+  return (
+    <Card aria-labelledby="system-status" className="p-5 sm:p-6">
+      <h2 id="system-status" className="text-lg">
+        System status
+      </h2>
+      {query.isPending && (
+        <div role="status" aria-label="Checking the system" className="mt-4">
+          <Skeleton className="h-28" />
+        </div>
+      )}
+      <dl aria-live="polite" className="mt-2 divide-y divide-line">
+        {lines.map(({ key, name, words, tone }) => (
+          <div key={key} className="py-3 last:pb-0">
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="figures mt-0.5 flex items-center gap-2.5 text-[0.9375rem]">
+              <span aria-hidden className={cn('size-2 shrink-0 rounded-full', DOTS[tone])} />
+              {words}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {query.isError && (
+        <div className="mt-4 text-[0.9375rem] text-muted">
+          <p>
+            Your policies and payments are not affected: they stand on chain, and anybody can still verify
+            them.
+          </p>
+          <Button
+            variant="secondary"
+            size="small"
+            className="mt-3"
+            busy={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            Check again
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FaqVotes } from '../../../../domain/support/schema.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { toast } from '../../ui/toast.ts';
+import { showVotes, vote, votesQuery } from './queries.ts';
+
+interface Ballot {
+  id: string;
+  helpful: boolean;
+  voter: string;
+}
+
+/** The votes as they are shown: one's own counts at once, and is taken back if it does not arrive. */
+export function useVotes(voter: string | null) {
+  const queryClient = useQueryClient();
+  const { data: votes } = useQuery(votesQuery(voter));
+  const show = ({ id, voter: of }: Ballot, change: (before: FaqVotes[number]) => FaqVotes[number]) =>
+    showVotes(queryClient, of, id, change);
+  const mark = (ballot: Ballot, helpful: boolean) =>
+    show(ballot, (before) =>
+      before.voted === helpful
+        ? before
+        : { ...before, voted: helpful, helpful_count: before.helpful_count + (helpful ? 1 : -1) },
+    );
+  const cast = useMutation({
+    mutationFn: ({ id, helpful }: Ballot) => vote(id, helpful),
+    onMutate: async (ballot) => {
+      await queryClient.cancelQueries({ queryKey: votesQuery(ballot.voter).queryKey });
+      mark(ballot, ballot.helpful);
+    },
+    onSuccess: (counted, ballot) => show(ballot, () => counted),
+    onError: (error, ballot) => {
+      mark(ballot, !ballot.helpful);
+      toast.error('Your vote was not counted', messageOf(error));
+    },
+  });
+  return { votes, cast: cast.mutate };
+}

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SignedIn } from '../../features/auth/signed-in.tsx';
+import { Messages, MessagesHeading } from '../../features/messages/messages-screen.tsx';
+import { messagesSearch } from '../../features/messages/search.ts';
+import { pageTitle } from '../../lib/title.ts';
+
+function MessagesPage() {
+  const view = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <SignedIn title="Sign in to see your messages" heading={<MessagesHeading />}>
+      <Messages
+        view={view}
+        onView={(search, how) => void navigate({ search, replace: how === 'replace', resetScroll: false })}
+      />
+    </SignedIn>
+  );
+}
+
+export const Route = createFileRoute('/_wallet/messages')({
+  validateSearch: messagesSearch,
+  head: pageTitle('Messages'),
+  component: MessagesPage,
+});
