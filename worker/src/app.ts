@@ -11,11 +11,12 @@ import { healthRoutes } from './health/routes.ts';
 import type { AppEnv } from './http/env.ts';
 import { answerError, answerNotFound } from './http/errors.ts';
 import { bearableBody, jsonBody, requestContext } from './http/middleware.ts';
-import { nudgeMail } from './mail/nudge.ts';
+import { nudgeOutboxes } from './outbox/nudge.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { policyRoutes } from './policy/routes.ts';
 import { quoteRoutes } from './quote/routes.ts';
 import { registryRoutes } from './registry/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The API: middleware in order, features mounted, one way to refuse. */
 export function createApp(edges: Edges = realEdges) {
@@ -39,7 +40,7 @@ export function createApp(edges: Edges = realEdges) {
   );
   app.use(bearableBody);
   app.use(jsonBody);
-  app.use(nudgeMail);
+  app.use(nudgeOutboxes);
 
   for (const routes of [
     healthRoutes,
@@ -50,6 +51,7 @@ export function createApp(edges: Edges = realEdges) {
     registryRoutes,
     certificateRoutes,
     accountRoutes,
+    webhookRoutes,
     adminAuthRoutes,
   ]) {
     app.route('/', routes);

@@ -18,7 +18,8 @@ export default {
     await runJobs(ownContext(env));
   },
   async queue(batch, env) {
-    const consume = batch.queue === DELIVERY_QUEUE ? consumeDeliveries : consumeLetters;
+    // Another environment's queue has its name behind ours.
+    const consume = batch.queue.startsWith(DELIVERY_QUEUE) ? consumeDeliveries : consumeLetters;
     await consume(ownContext(env), batch.messages);
   },
 } satisfies ExportedHandler<Env>;

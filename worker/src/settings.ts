@@ -20,6 +20,13 @@ const keyRing = z
   .strictObject({ current: z.string().min(1), keys: z.record(z.string().regex(/^\w+$/), keyBytes) })
   .refine((ring) => ring.current in ring.keys, 'The current details key is not in the ring.');
 
+/** VAPID keys of Web Push (RFC 8292), P-256: an uncompressed point of 65 bytes and a number of 32, base64url. */
+const pushKeys = z.strictObject({
+  subject: z.string().regex(/^(mailto:.+@|https:\/\/)/),
+  publicKey: z.string().regex(/^[\w-]{87}$/),
+  privateKey: z.string().regex(/^[\w-]{43}$/),
+});
+
 const settings = z
   .object({
     ENVIRONMENT: z.enum(['local', 'staging', 'production']),
@@ -35,6 +42,7 @@ const settings = z
       .regex(/^0x[0-9a-fA-F]{64}$/)
       .transform((key) => key as `0x${string}`),
     DETAILS_KEYS: json('DETAILS_KEYS').pipe(keyRing),
+    PUSH_KEYS: json('PUSH_KEYS').pipe(pushKeys).optional(),
     DEMO_ADMIN_PASSWORD: z.string().min(1).optional(),
   })
   .refine((each) => each.RATE_SOURCE !== 'reference' || each.ENVIRONMENT === 'local', {
@@ -55,6 +63,8 @@ const settings = z
     sessionSecret: new TextEncoder().encode(each.SESSION_SECRET),
     quoteSignerKey: each.QUOTE_SIGNER_KEY,
     detailsKeys: each.DETAILS_KEYS,
+    /** Null where no push notifications are sent. */
+    pushKeys: each.PUSH_KEYS ?? null,
     /** Password of the demo administrator; null where there is none. */
     demoAdminPassword: each.DEMO_ADMIN_PASSWORD ?? null,
   }));

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../db/client.ts';
 import { deliveries, profiles, pushSubscriptions, webhooks } from '../db/profile-schema.ts';
 
@@ -59,3 +59,155 @@ export const policyNumberOf = (quoteId: string): SQL =>
 export const claimIdOf = (key: string): SQL => sql`(SELECT id FROM claims WHERE key = ${key})`;
 export const claimNumberOf = (key: string): SQL =>
   sql`(SELECT printf('CLM-%03d', id) FROM claims WHERE key = ${key})`;
+
+export interface DueDelivery {
+  id: string;
+  attempts: number;
+}
+
+/** Takes the deliveries that are due; nobody else takes them before `until`. */
+export async function takeDue(
+  db: Database,
+  now: string,
+  until: string,
+  limit: number,
+): Promise<DueDelivery[]> {
+  const due = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(eq(deliveries.state, 'pending'), lte(deliveries.nextAttemptAt, now)))
+    .orderBy(asc(deliveries.nextAttemptAt))
+    .limit(limit);
+  return db
+    .update(deliveries)
+    .set({ nextAttemptAt: until })
+    .where(inArray(deliveries.id, due))
+    .returning({ id: deliveries.id, attempts: deliveries.attempts });
+}
+
+/** Gives taken deliveries back, due now. */
+export async function giveBack(db: Database, ids: readonly string[], now: string): Promise<void> {
+  await db
+    .update(deliveries)
+    .set({ nextAttemptAt: now })
+    .where(and(inArray(deliveries.id, [...ids]), eq(deliveries.state, 'pending')));
+}
+
+/**
+ * The delivery, counted as an attempt, for the one consumer that starts from `attempts`; null when it is done or with
+ * another consumer. An attempt that never ends is made again after `until`.
+ */
+export async function claimDelivery(
+  db: Database,
+  due: DueDelivery,
+  until: string,
+): Promise<DeliveryRow | null> {
+  const row = await db
+    .update(deliveries)
+    .set({ attempts: due.attempts + 1, nextAttemptAt: until })
+    .where(
+      and(eq(deliveries.id, due.id), eq(deliveries.state, 'pending'), eq(deliveries.attempts, due.attempts)),
+    )
+    .returning()
+    .get();
+  return row ?? null;
+}
+
+type Ending = Pick<DeliveryRow, 'state' | 'responseStatus' | 'lastError'> &
+  Partial<Pick<DeliveryRow, 'deliveredAt' | 'nextAttemptAt'>>;
+
+/** Records what came of an attempt. Does nothing when a later attempt has begun. */
+export const endAttempt = (db: Database, delivery: DeliveryRow, ending: Ending) =>
+  db
+    .update(deliveries)
+    .set(ending)
+    .where(
+      and(
+        eq(deliveries.id, delivery.id),
+        eq(deliveries.state, 'pending'),
+        eq(deliveries.attempts, delivery.attempts),
+      ),
+    );
+
+/** What belongs to one subscription of one wallet. */
+export interface Target {
+  targetId: string;
+  wallet: string;
+}
+
+const toTarget = ({ targetId, wallet }: Target) =>
+  and(eq(deliveries.targetId, targetId), eq(deliveries.wallet, wallet));
+
+export const deleteTo = (db: Database, target: Target): Statement =>
+  db.delete(deliveries).where(toTarget(target));
+
+/** Newest first; `before` is the last one seen. */
+export function listTo(db: Database, target: Target, limit: number, before?: string): Promise<DeliveryRow[]> {
+  const { createdAt, id } = deliveries;
+  const seen = sql`(SELECT created_at, id FROM deliveries WHERE id = ${before} AND target_id = ${target.targetId})`;
+  return db
+    .select()
+    .from(deliveries)
+    .where(and(toTarget(target), before === undefined ? undefined : sql`(${createdAt}, ${id}) < ${seen}`))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
+    .all();
+}
+
+export async function findTo(db: Database, target: Target, id: string): Promise<DeliveryRow | null> {
+  const row = await db
+    .select()
+    .from(deliveries)
+    .where(and(toTarget(target), eq(deliveries.id, id)))
+    .get();
+  return row ?? null;
+}
+
+/** Lets a delivery that is done begin anew; null when there is none, or it is under way. */
+export async function restart(
+  db: Database,
+  target: Target,
+  id: string,
+  now: string,
+): Promise<DeliveryRow | null> {
+  const row = await db
+    .update(deliveries)
+    .set({
+      state: 'pending',
+      attempts: 0,
+      nextAttemptAt: now,
+      responseStatus: null,
+      lastError: null,
+      deliveredAt: null,
+    })
+    .where(and(toTarget(target), eq(deliveries.id, id), ne(deliveries.state, 'pending')))
+    .returning()
+    .get();
+  return row ?? null;
+}
+
+/** Deletes deliveries that are done, and whose last attempt was before. */
+export async function purgeDone(db: Database, before: string, limit: number): Promise<void> {
+  const old = db
+    .select({ id: deliveries.id })
+    .from(deliveries)
+    .where(and(inArray(deliveries.state, ['delivered', 'failed']), lt(deliveries.nextAttemptAt, before)))
+    .limit(limit);
+  await db.delete(deliveries).where(inArray(deliveries.id, old));
+}
+
+/** A browser of the wallet. */
+export async function findBrowser(db: Database, { targetId, wallet }: Target) {
+  const row = await db
+    .select()
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.id, targetId), eq(pushSubscriptions.wallet, wallet)))
+    .get();
+  return row ?? null;
+}
+
+/** Forgets a browser whose push service no longer knows the address. */
+export const deleteBrowser = (db: Database, { targetId, wallet }: Target): Statement =>
+  db
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.id, targetId), eq(pushSubscriptions.wallet, wallet)));

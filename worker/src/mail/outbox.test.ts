@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Customer, call, HOME, rows } from '../../test/harness.ts';
 import { Postbox } from '../../test/postbox.ts';
-import { MAX_ATTEMPTS } from './deliver.ts';
+import { MAX_ATTEMPTS } from '../outbox/attempts.ts';
 
 const MINUTE = 60_000;
 

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { AppError } from '../../../domain/errors.ts';
+import { type DeliveryAnswer, WEBHOOK_EVENTS } from '../../../domain/webhooks/schema.ts';
+import { type Ctx, nowIso } from '../context.ts';
+import type { Statement } from '../db/client.ts';
+import { TIMEOUT_MS } from './call.ts';
+import { type DeliveryRow, deleteTo, findTo, listTo, restart, type Target } from './repository.ts';
+
+/** Deliveries in one answer. */
+const PAGE = 50;
+
+/** Deliveries to a webhook, newest first; `before` is the last one seen. */
+export async function deliveriesTo(ctx: Ctx, target: Target, before?: string): Promise<DeliveryAnswer[]> {
+  return (await listTo(ctx.db, target, PAGE, before)).map(present);
+}
+
+/** Lets a delivery begin anew, same event, same body. 404 when there is none, 409 while it is under way. */
+export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<DeliveryAnswer> {
+  ctx.outbox.called = true;
+  const row = await restart(ctx.db, target, id, nowIso(ctx));
+  if (row) return present(row);
+  if (!(await findTo(ctx.db, target, id))) {
+    throw new AppError('not_found', 'There is no such delivery. They are kept for 30 days.');
+  }
+  throw new AppError('conflict', 'This delivery is still under way.');
+}
+
+/** Statement that ends and forgets the deliveries to a subscription, for the batch that ends that. */
+export const forgetDeliveries = (ctx: Ctx, target: Target): Statement => deleteTo(ctx.db, target);
+
+function present(row: DeliveryRow): DeliveryAnswer {
+  return {
+    id: row.id,
+    event_id: row.eventId,
+    event: z.enum(WEBHOOK_EVENTS).parse(row.event),
+    state: row.state,
+    attempts: row.attempts,
+    response_status: row.responseStatus,
+    problem: row.lastError === null ? null : sentence(row.lastError, row.responseStatus),
+    created_at: row.createdAt,
+    next_attempt_at: row.state === 'pending' ? row.nextAttemptAt : null,
+    delivered_at: row.deliveredAt,
+  };
+}
+
+function sentence(error: string, status: number | null): string {
+  if (error === 'answered') return `The address answered with status ${status}.`;
+  if (error === 'redirected') {
+    return `The address answered with a redirection (status ${status}), which is not followed.`;
+  }
+  if (error === 'timed_out') return `The address did not answer within ${TIMEOUT_MS / 1000} seconds.`;
+  if (error === 'unreachable') return 'The address could not be reached.';
+  if (error === 'place_refused') return 'The address is not one that we may call.';
+  return 'The call could not be made, for a reason on our side.';
+}

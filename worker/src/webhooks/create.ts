@@ -1,0 +1,57 @@
+import type * as z from 'zod';
+import { AppError } from '../../../domain/errors.ts';
+import {
+  MAX_WEBHOOKS,
+  WEBHOOK_EVENTS,
+  type WebhookAnswer,
+  type webhookRequest,
+} from '../../../domain/webhooks/schema.ts';
+import { nowIso, type WalletCtx } from '../context.ts';
+import { seal } from '../crypto/sealed.ts';
+import { isConstraintFailure } from '../db/guard.ts';
+import { placeProblem } from '../deliveries/place.ts';
+import { presentWebhook } from './present.ts';
+import { guardRoom, hasPlace, insertWebhook, type WebhookRow } from './repository.ts';
+import { newSecret, secretBinding } from './secret.ts';
+
+/** Subscribes a place to events of the actor's wallet. The secret is in this answer and nowhere else. */
+export async function createWebhook(
+  ctx: WalletCtx,
+  input: z.output<typeof webhookRequest>,
+): Promise<WebhookAnswer & { secret: string }> {
+  const { wallet } = ctx.actor;
+  const problem = placeProblem(ctx.settings, input.url);
+  if (problem !== null) {
+    throw new AppError('invalid', problem, { issues: [{ path: 'url', message: problem }] });
+  }
+  const id = `wh_${crypto.randomUUID()}`;
+  const secret = newSecret();
+  const row: WebhookRow = {
+    id,
+    wallet,
+    url: withoutFragment(input.url),
+    events: JSON.stringify(WEBHOOK_EVENTS.filter((event) => input.events.includes(event))),
+    sealedSecret: await seal(ctx.settings.detailsKeys, secret, secretBinding({ id, wallet })),
+    createdAt: nowIso(ctx),
+  };
+  try {
+    await ctx.db.batch([guardRoom(ctx.db, wallet, MAX_WEBHOOKS), insertWebhook(ctx.db, row)]);
+  } catch (error) {
+    if (!isConstraintFailure(error)) throw error;
+    throw new AppError(
+      'conflict',
+      (await hasPlace(ctx.db, row))
+        ? 'You have a webhook for this address already.'
+        : `A wallet has at most ${MAX_WEBHOOKS} webhooks. Please delete one first.`,
+    );
+  }
+  ctx.log.info('webhook_created', { webhook: id });
+  return { ...presentWebhook(row), secret };
+}
+
+/** The address in its one notation, without the part that no server is sent. */
+function withoutFragment(text: string): string {
+  const url = new URL(text);
+  url.hash = '';
+  return url.href;
+}
