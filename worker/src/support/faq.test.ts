@@ -67,7 +67,7 @@ describe('votes on the answers of the support centre', () => {
     expect(unclear).toMatchObject({ status: 422, code: 'invalid' });
   });
 
-  test('cost two statements to read, and as many rows as there are questions', async () => {
+  test('cost two statements to read, and a few rows a question', async () => {
     for (const { id } of FAQ) await vote(ada, id, true);
     await env.DB.exec(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO faq_votes SELECT '${first}', 'w' || i, '2026' FROM n`,
@@ -76,7 +76,7 @@ describe('votes on the answers of the support centre', () => {
     await call('/support/faq', { token: ada.token }, workerWith({}, { DB }));
     statements.splice(0, 1);
     expect(statements).toHaveLength(2);
-    // Sums, own votes, and the list of questions that they are looked up by.
-    expect(await rowsRead()).toBeLessThanOrEqual(3 * FAQ.length);
+    // Sums, and own votes looked up question by question, whatever others voted.
+    expect(await rowsRead()).toBeLessThanOrEqual(4 * FAQ.length);
   });
 });
