@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from 'wagmi';
 import { ADA, FakeExtension, fault } from '../../test/fake-extension.ts';
 import { CONTRACT, FakeNode, QUOTE, VALID_UNTIL } from '../../test/fake-node.ts';
-import { batchingOf, type Call, followBatch, mayGoStepByStep, sendBatch } from './batch.ts';
-import { WalletError } from './errors.ts';
+import { batchingOf, type Call, followBatch, sendBatch } from './batch.ts';
 
 const TOKEN: Hex = `0x${'7'.repeat(40)}`;
 const HASH: Hex = `0x${'1'.repeat(64)}`;
@@ -90,6 +89,9 @@ describe('asking for a batch', () => {
       refusing(fault(code, 'no'));
       expect(await send(), String(code)).toBeNull();
     }
+    const upgrade = Object.assign(fault(5750, 'no upgrade'), { cause: fault(4001, 'User rejected') });
+    refusing(upgrade);
+    expect(await send()).toBeNull();
     expect(extension.asked).not.toContain('eth_sendTransaction');
   });
 
@@ -112,7 +114,6 @@ describe('asking for a batch', () => {
       extension.answers.wallet_sendCalls = () => answer;
       await expect(send()).rejects.toMatchObject({ code: 'other' });
     }
-    expect(mayGoStepByStep(new WalletError('other', 'x'))).toBe(false);
   });
 });
 
@@ -186,6 +187,19 @@ describe('a batch that was sent', () => {
       statuses([code]);
       expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
     }
+  });
+
+  it('is waited for, whatever the wallet says, while the register has the policy and no node finds its hash', async () => {
+    const left = new AbortController();
+    node.boughtBy = HASH;
+    node.searchable = false;
+    statuses([500]);
+    const usual = extension.answers.wallet_getCallsStatus;
+    extension.answers.wallet_getCallsStatus = (params) => {
+      if (looks === 3) left.abort();
+      return usual?.(params);
+    };
+    await expect(follow(VALID_UNTIL, left.signal)).rejects.toThrow(/abort/i);
   });
 
   it('is waited for while the wallet does not know it, until its quote has ended', async () => {

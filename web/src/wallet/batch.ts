@@ -47,7 +47,6 @@ const FINAL = [-32002, 4900, 4901];
  * nor the funds said no. Refusing the account's upgrade (5750) is no refusal to pay.
  */
 export function mayGoStepByStep(error: unknown): boolean {
-  if (error instanceof WalletError) return false;
   if (hasCode(error, 5750)) return true;
   if (isRejection(error) || isInsufficientFunds(error)) return false;
   const codes = codesOf(error);

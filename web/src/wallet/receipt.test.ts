@@ -87,6 +87,14 @@ describe('a payment that waits in the network', () => {
     expect(node.asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(2);
   });
 
+  it('is not asked of the register while a node shows it', async () => {
+    node.pool.set(HASH, 7);
+    node.time = VALID_UNTIL + 1_000;
+    node.onLook = (look) => look === 12 && node.receipts.set(HASH, 'success');
+    expect(await follow()).toEqual({ status: 'mined', txHash: HASH });
+    expect(node.asked).not.toContain('eth_call');
+  });
+
   it('has come to nothing when no node showed it and its quote has ended', async () => {
     node.onLook = (look) => {
       node.time = look < 8 ? VALID_UNTIL + 120 : VALID_UNTIL + 121;
