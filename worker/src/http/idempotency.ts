@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../../domain/errors.ts';
 import { type Ctx, nowIso } from '../context.ts';
+import { open, seal } from '../crypto/sealed.ts';
 import { callerOf } from './caller.ts';
 import type { AppEnv } from './env.ts';
 import { claimKey, forgetKey, purgeKeys, rememberAnswer, type StoredKey } from './repository.ts';
@@ -32,13 +33,20 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
   };
   const abandoned = new Date(ctx.clock() - ABANDONED_MS).toISOString();
   const stored = await claimKey(ctx.db, { ...entry, createdAt: nowIso(ctx) }, abandoned);
-  if (stored) return replay(stored, entry.fingerprint);
+  if (stored) return replay(ctx, stored, entry.fingerprint);
   await next();
-  if (passing(c.res.status)) await forgetKey(ctx.db, entry);
-  else await rememberAnswer(ctx.db, entry, c.res.status, await c.res.clone().text());
+  if (passing(c.res.status)) return forgetKey(ctx.db, entry);
+  const sealed = await seal(ctx.settings.detailsKeys, await c.res.clone().text(), bindingOf(entry));
+  await rememberAnswer(ctx.db, entry, c.res.status, sealed);
 });
 
-function replay(stored: StoredKey, given: string): Response {
+/** Answers are kept encrypted: some hold what is shown once, or personal details. */
+const bindingOf = ({ wallet, key }: Pick<StoredKey, 'wallet' | 'key'>) => ({
+  row: `idempotency:${key}`,
+  owner: wallet,
+});
+
+async function replay(ctx: Ctx, stored: StoredKey, given: string): Promise<Response> {
   if (stored.fingerprint !== given) {
     throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another request.');
   }
@@ -47,7 +55,8 @@ function replay(stored: StoredKey, given: string): Response {
       retryAfter: 1,
     });
   }
-  return new Response(stored.body, {
+  const body = await open(ctx.settings.detailsKeys, stored.body ?? '', bindingOf(stored));
+  return new Response(String(body), {
     status: stored.status,
     headers: { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' },
   });

@@ -2,7 +2,8 @@ import { dayEnd, parseDay } from '../../../domain/days.ts';
 import { needsReview, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import type { Ctx } from '../context.ts';
 import { nowIso } from '../context.ts';
-import type { Statements } from '../db/client.ts';
+import type { Statement, Statements } from '../db/client.ts';
+import { emitEvent, policyIdOf, policyNumberOf } from '../deliveries/emit.ts';
 import { policyActive } from '../mail/policy-letters.ts';
 import type { QuoteRow } from '../quote/find.ts';
 import {
@@ -81,8 +82,31 @@ export function openPolicy(
     ...changeExposure(ctx.db, quote, 1),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'opened', null, status, evidence.txHash)),
     ...(status === 'active' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
+    emitEvent(ctx, quote.wallet, 'policy.created', quote.id, {
+      ...eventPolicy(quote),
+      policy_type: quote.product,
+      status,
+    }),
+    ...(state.confirmed ? [paymentCompleted(ctx, quote, evidence.txHash)] : []),
   ];
 }
+
+/** The policy in an event; its id and number may be what the same batch gives it. */
+const eventPolicy = ({ id }: QuoteRow) => ({
+  policy_id: policyIdOf(id),
+  policy_number: policyNumberOf(id),
+  quote_id: id,
+});
+
+/** Tells once that the premium was paid, also when a reorganisation takes the payment back and it is confirmed again. */
+const paymentCompleted = (ctx: Ctx, quote: QuoteRow, txHash: string): Statement =>
+  emitEvent(ctx, quote.wallet, 'payment.completed', quote.id, {
+    ...eventPolicy(quote),
+    tx_hash: txHash,
+    amount: quote.amount,
+    currency: quote.currency,
+    premium_usd: quote.premiumUsd,
+  });
 
 /** The policy's state now, to lay out a change from and to guard it with. */
 export async function policyState(ctx: Ctx, quoteId: string): Promise<PolicyState> {
@@ -99,6 +123,7 @@ export function confirmPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
     setState(ctx.db, quote.id, { status: becomes }),
     insertEvent(ctx.db, quote.id, event(ctx, quote, kind, state.status, becomes, txHash)),
     ...(kind === 'activated' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
+    paymentCompleted(ctx, quote, txHash),
   ];
 }
 
