@@ -46,7 +46,7 @@ const FINAL = [-32002, 4900, 4901];
  * Whether a wallet that did not take a batch may be asked for its calls one by one: it answered, and neither the person
  * nor the funds said no. Refusing the account's upgrade (5750) is no refusal to pay.
  */
-export function mayGoStepByStep(error: unknown): boolean {
+function mayGoStepByStep(error: unknown): boolean {
   if (hasCode(error, 5750)) return true;
   if (isRejection(error) || isInsufficientFunds(error)) return false;
   const codes = codesOf(error);

@@ -194,7 +194,6 @@ describe('the confirmation page', () => {
     expect(fact('Status')).toBe('StatusProcessing');
     expect(screen.queryByRole('link', { name: 'I paid, where is my policy?' })).toBeNull();
     expect(calls.filter(({ path }) => path.endsWith('home-quote'))).toEqual([]);
-    expect(screen.queryByText(/We keep trying/)).toBeNull();
   });
 
   it('links the hash to the explorer of its chain', async () => {

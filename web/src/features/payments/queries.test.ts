@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { sampleTransaction } from '../../../test/sample-payment.ts';
+import { confirmationsQuery, receiptQuery, reportQuery } from './queries.ts';
+
+const batch = { ...sampleTransaction, txHash: null, batchId: 'batch-1' };
+
+it('a payment whose transaction is not known yet is neither reported nor counted, only followed', () => {
+  expect(reportQuery(batch, true).enabled).toBe(false);
+  expect(confirmationsQuery(batch, true).enabled).toBe(false);
+  expect(receiptQuery(batch).queryKey).toEqual(['receipt', 1337, 'batch-1']);
+});
+
+it('a payment with a hash is reported and counted, and followed under that hash', () => {
+  const sent = { ...batch, txHash: sampleTransaction.txHash };
+  expect(reportQuery(sent, true).enabled).toBe(true);
+  expect(reportQuery(sent, false).enabled).toBe(false);
+  expect(confirmationsQuery(sent, true).enabled).toBe(true);
+  expect(receiptQuery(sent).queryKey).toEqual(['receipt', 1337, sampleTransaction.txHash]);
+});
