@@ -1,68 +1,61 @@
-import * as z from 'zod';
-import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import { issueEmailToken } from '../account/email-token.ts';
 import { isConfirmed } from '../account/is-confirmed.ts';
-import { holderName } from '../certificate/data.ts';
-import { issueCertificate } from '../certificate/issue.ts';
-import type { Ctx, WalletCtx } from '../context.ts';
-import { getPolicy, policyOfQuote } from '../policy/get.ts';
-import { aboutPolicy, confirmAddress, footerFor, type PolicyLetter, STRANGER_FOOTER } from './content.ts';
-import type { Attachment, Message } from './edge.ts';
-import { type Content, html, plainText } from './layout.ts';
-import type { LetterRow } from './repository.ts';
+import { reachOf } from '../account/reach.ts';
+import type { Ctx } from '../context.ts';
+import { composeClaimUpdate } from './compose-claim.ts';
+import { composeConfirmation } from './compose-confirmation.ts';
+import { composeContactReply } from './compose-contact.ts';
+import { composeMessageReceived } from './compose-message.ts';
+import { policyComposer } from './compose-policy.ts';
+import type { Composer } from './composer.ts';
+import type { Message } from './edge.ts';
+import { type Choice, html, plainText } from './layout.ts';
+import type { LetterKind, LetterRow } from './repository.ts';
 import { Unsendable } from './unsendable.ts';
 
-const EVM_KEY_LENGTH = 42;
-const OTHER_KINDS: ReadonlySet<LetterRow['kind']> = new Set([
-  'claim_update',
-  'message_received',
-  'contact_reply',
-  'offer',
-]);
-const isAboutPolicy = (kind: LetterRow['kind']): kind is PolicyLetter => !OTHER_KINDS.has(kind);
-const WITH_CERTIFICATE: ReadonlySet<LetterRow['kind']> = new Set(['policy_active', 'certificate']);
+const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
+  confirm_address: composeConfirmation,
+  policy_active: policyComposer('policy_active'),
+  certificate: policyComposer('certificate'),
+  renewal_reminder: policyComposer('renewal_reminder'),
+  cancellation_received: policyComposer('cancellation_received'),
+  refunded: policyComposer('refunded'),
+  claim_update: composeClaimUpdate,
+  message_received: composeMessageReceived,
+  contact_reply: composeContactReply,
+  offer: () => Promise.reject(new Unsendable('unknown_kind', true)),
+};
 
-const payload = z.record(z.string(), z.union([z.string(), z.number()]));
+/** To an address that is not confirmed: the question itself, and the answer to somebody who wrote to us from there. */
+const TO_ANYBODY: ReadonlySet<LetterKind> = new Set(['confirm_address', 'contact_reply']);
+
+/**
+ * What the preference for e-mail notifications covers. The others always go: certificate, activation, cancellation and
+ * refund are papers of the contract, an offer has a preference of its own.
+ */
+const BY_CHOICE: ReadonlySet<LetterKind> = new Set(['claim_update', 'message_received', 'renewal_reminder']);
 
 /**
  * Fills a letter in with what is true now. Throws `Unsendable` for one that must not go out, and nothing personal is
  * read before its address is known to be confirmed.
  */
 export async function compose(ctx: Ctx, letter: LetterRow): Promise<Omit<Message, 'to'>> {
-  const { subject, kind, wallet, mailbox, recipient } = letter;
-  if (kind === 'confirm_address') {
-    const token = await issueEmailToken(ctx, { wallet, mailbox, email: recipient });
-    const content = confirmAddress(ctx.settings.publicOrigin, recipient, token);
-    return written(subject, content, STRANGER_FOOTER, []);
-  }
-  if (!isAboutPolicy(kind)) throw new Unsendable('unknown_kind', true);
-  if (!(await isConfirmed(ctx, letter))) throw new Unsendable('not_confirmed', true);
-  const policy = await policyOf(ctx, letter);
-  if (WITH_CERTIFICATE.has(kind) && policy.status === 'pending')
-    throw new Unsendable('policy_pending', false);
-  if (kind === 'renewal_reminder' && policy.status !== 'active') throw new Unsendable('no_longer_due', true);
-  const parts = aboutPolicy(
-    kind,
-    policy,
-    payload.parse(JSON.parse(letter.payload)),
-    ctx.settings.publicOrigin,
-  );
-  const attachments = WITH_CERTIFICATE.has(kind) ? [await issueCertificate(ctx, policy)] : [];
-  return written(subject, { name: holderName({ policy }), parts }, footerFor(policy), attachments);
+  const { kind, wallet } = letter;
+  if (!TO_ANYBODY.has(kind) && !(await isConfirmed(ctx, letter))) throw new Unsendable('not_confirmed', true);
+  const byChoice = BY_CHOICE.has(kind);
+  // Asked again here, so that switching letters off takes effect at once.
+  if (byChoice && !(await reachOf(ctx, wallet)).emails) throw new Unsendable('unwanted', true);
+  const composed = await COMPOSERS[kind](ctx, letter);
+  const { subject = letter.subject, content, footer, attachments = [] } = composed;
+  const closing = { footer, choice: byChoice ? preferences(ctx) : (composed.choice ?? null) };
+  return {
+    subject,
+    text: plainText(content, closing),
+    html: html(subject, content, closing),
+    attachments,
+  };
 }
 
-const written = (subject: string, content: Content, footer: string, attachments: readonly Attachment[]) => ({
-  subject,
-  text: plainText(content, footer),
-  html: html(subject, content, footer),
-  attachments,
+const preferences = ({ settings }: Ctx): Choice => ({
+  label: 'Choose which letters you get',
+  url: `${settings.publicOrigin}/profile#notifications`,
 });
-
-/** The policy as the wallet that the letter was written for sees it; another holder's by now is nobody's business. */
-async function policyOf(ctx: Ctx, { wallet, quoteId }: LetterRow): Promise<PolicyDetailAnswer> {
-  const kind = wallet.length === EVM_KEY_LENGTH ? 'evm' : 'substrate';
-  const holder: WalletCtx = { ...ctx, actor: { kind, wallet, jti: '', active: true } };
-  const policy = quoteId === null ? null : await policyOfQuote(holder, quoteId);
-  if (!policy) throw new Unsendable('policy_gone', true);
-  return getPolicy(holder, { id: policy.id });
-}

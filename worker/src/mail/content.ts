@@ -14,7 +14,7 @@ export type PolicyLetter = Exclude<
 >;
 type Figures = Readonly<Record<string, string | number>>;
 
-const HELP = text(
+export const HELP = text(
   `If something here is not right, answer this letter. We reply to e-mails within ${PROMISES.emailReplyHours} hours.`,
 );
 
@@ -22,8 +22,14 @@ const HELP = text(
 export const STRANGER_FOOTER =
   'You get this letter because this address was entered at Mooring. Until it is confirmed we send nothing else to it.';
 
+const SECRETS = 'Nobody at Mooring ever asks for a private key or a recovery phrase.';
+
 export function footerFor({ wallet_address, policy_number }: PolicyDetailAnswer): string {
-  return `About policy ${policy_number} of the wallet ${shortAddress(wallet_address)}. Nobody at Mooring ever asks for a private key or a recovery phrase.`;
+  return `About policy ${policy_number} of the wallet ${shortAddress(wallet_address)}. ${SECRETS}`;
+}
+
+export function footerOf(wallet: string): string {
+  return `For the wallet ${shortAddress(wallet)}. ${SECRETS}`;
 }
 
 /** The token stands behind the #: browsers do not send that part, so it gets into no server's log. */

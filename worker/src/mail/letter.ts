@@ -4,7 +4,9 @@ import {
   type ConfirmationLimits,
   insertConfirmation,
   insertLetter,
+  insertReady,
   type LetterKind,
+  type LetterRow,
   type NewLetter,
 } from './repository.ts';
 
@@ -33,15 +35,40 @@ export function mailbox(email: string): string {
   return `${email.slice(0, at)}${email.slice(at).toLowerCase()}`;
 }
 
+/** Key of the letter that tells of a happening, and back. */
+export const letterKey = (kind: LetterKind, happening: string) => `${kind}:${happening}`;
+export const happeningOf = ({ kind, dedupeKey }: Pick<LetterRow, 'kind' | 'dedupeKey'>) =>
+  dedupeKey.slice(letterKey(kind, '').length);
+
 const newId = () => `letter_${crypto.randomUUID()}`;
 
 /**
  * Statements that put a letter into the outbox, for the batch of the use-case that causes it. To an address that nobody
  * has confirmed for this wallet it waits, and a letter that asks for the confirmation goes out instead.
  */
-export function letter(ctx: Ctx, { email, payload = {}, ...rest }: Letter): [Statement, Statement] {
+export function letter(ctx: Ctx, wanted: Letter): [Statement, Statement] {
   ctx.outbox.written = true;
-  const row: NewLetter = {
+  return [insertLetter(ctx.db, rowOf(ctx, wanted)), askForConfirmation(ctx, wanted.wallet, wanted.email)];
+}
+
+/** Statement for the answer to a contact form: nobody confirms an address from which they wrote to us themselves. */
+export function contactReply(
+  ctx: Ctx,
+  to: { threadId: number; email: string; happening: string },
+): Statement {
+  ctx.outbox.written = true;
+  const { threadId, email, happening } = to;
+  const kind = 'contact_reply';
+  const row = rowOf(ctx, {
+    ...{ kind, email, quoteId: null, payload: { threadId }, dedupeKey: letterKey(kind, happening) },
+    wallet: `contact:${threadId}`,
+    subject: 'Mooring has answered your message',
+  });
+  return insertReady(ctx.db, row);
+}
+
+function rowOf(ctx: Ctx, { email, payload = {}, ...rest }: Letter): NewLetter {
+  return {
     ...rest,
     id: newId(),
     recipient: email,
@@ -49,7 +76,6 @@ export function letter(ctx: Ctx, { email, payload = {}, ...rest }: Letter): [Sta
     payload: JSON.stringify(payload),
     createdAt: nowIso(ctx),
   };
-  return [insertLetter(ctx.db, row), askForConfirmation(ctx, rest.wallet, email)];
 }
 
 /**

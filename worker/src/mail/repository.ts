@@ -58,6 +58,13 @@ export const insertLetter = (db: Database, letter: NewLetter) =>
     })
     .onConflictDoNothing({ target: outbox.dedupeKey });
 
+/** A letter that goes out whether or not its address is confirmed. */
+export const insertReady = (db: Database, letter: NewLetter) =>
+  db
+    .insert(outbox)
+    .values({ ...letter, nextAttemptAt: letter.createdAt, state: 'queued' })
+    .onConflictDoNothing({ target: outbox.dedupeKey });
+
 export interface ConfirmationLimits {
   /** ISO time: no other confirmation letter for this wallet and address since. */
   quietSince: string;

@@ -3,7 +3,15 @@ export class Unsendable extends Error {
   override readonly name = 'Unsendable';
 
   constructor(
-    readonly code: 'not_confirmed' | 'policy_gone' | 'policy_pending' | 'no_longer_due',
+    readonly code:
+      | 'not_confirmed'
+      | 'unwanted'
+      | 'policy_gone'
+      | 'policy_pending'
+      | 'no_longer_due'
+      | 'claim_gone'
+      | 'message_gone'
+      | 'unknown_kind',
     readonly final: boolean,
   ) {
     super(code);

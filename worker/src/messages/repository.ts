@@ -201,3 +201,55 @@ export const guardContact = (
     sql`(SELECT count(*) FROM ${threads} WHERE ${threads.contactEmail} = ${email}
       AND ${threads.createdAt} >= ${since}) < ${max}`,
   );
+
+/** What can be read of a message by whoever is told of it by letter. */
+const told = (db: Database, key: string) =>
+  db
+    .select({ thread: threads, message: threadMessages })
+    .from(threadMessages)
+    .innerJoin(threads, eq(threads.id, threadMessages.threadId))
+    .where(and(eq(threadMessages.dedupeKey, key), eq(threadMessages.internal, false)));
+
+export async function findTold(db: Database, wallet: string, key: string): Promise<Written | null> {
+  const row = await told(db, key).get();
+  return row?.thread.wallet === wallet ? row : null;
+}
+
+/** The same for a thread of the contact form, with the message that it began with. */
+export async function findToldContact(db: Database, email: string, key: string) {
+  const row = await told(db, key).get();
+  if (!row || row.thread.wallet !== null || row.thread.contactEmail !== email) return null;
+  const asked = await db
+    .select()
+    .from(threadMessages)
+    .where(eq(threadMessages.threadId, row.thread.id))
+    .orderBy(asc(threadMessages.id))
+    .limit(1)
+    .get();
+  return asked ? { ...row, asked } : null;
+}
+
+/** Not scoped by an owner: for administrators. */
+export async function findThread(db: Database, id: number): Promise<ThreadRow | null> {
+  return (await db.select().from(threads).where(eq(threads.id, id)).get()) ?? null;
+}
+
+/** Leads a batch for a thread that was read before: its status is the same. */
+export const guardStatus = (db: Database, { id, status }: Pick<ThreadRow, 'id' | 'status'>): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${threads} WHERE ${threads.id} = ${id} AND ${threads.status} = ${status})`,
+  );
+
+export const setStatus = (db: Database, id: number, status: ThreadRow['status']): Statement =>
+  db.update(threads).set({ status }).where(eq(threads.id, id));
+
+/** An administrator takes an open thread on; who has it keeps it. */
+export const takeOn = (db: Database, id: number, adminId: number): Statement =>
+  db
+    .update(threads)
+    .set({
+      status: sql`CASE ${threads.status} WHEN 'open' THEN 'in_progress' ELSE ${threads.status} END`,
+      assignedTo: sql`coalesce(${threads.assignedTo}, ${adminId})`,
+    })
+    .where(eq(threads.id, id));

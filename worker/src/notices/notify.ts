@@ -2,7 +2,7 @@ import { reachOf } from '../account/reach.ts';
 import type { Ctx } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import { pushNotification } from '../deliveries/emit.ts';
-import { letter } from '../mail/letter.ts';
+import { letter, letterKey } from '../mail/letter.ts';
 import { type NewThread, openThread, postMessage, preview } from '../messages/post.ts';
 
 /** Something that a customer is told: as a message, and by e-mail and push as they wish. */
@@ -48,5 +48,5 @@ async function letterOf(ctx: Ctx, { wallet, subject, key, letter: wanted }: Noti
   const email = reach.email ?? wanted.email;
   if (!reach.emails || email === null) return [];
   const { kind, quoteId, payload } = wanted;
-  return letter(ctx, { kind, wallet, email, subject, quoteId, payload, dedupeKey: `${kind}:${key}` });
+  return letter(ctx, { kind, wallet, email, subject, quoteId, payload, dedupeKey: letterKey(kind, key) });
 }
