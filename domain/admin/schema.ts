@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { claimAnswer } from '../claims/schema.ts';
+import { THREAD_STATUSES } from '../messages/lifecycle.ts';
 import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
 import { readyTransaction } from '../payouts/schema.ts';
 import { hash32 } from '../quote/schema.ts';
@@ -66,3 +67,9 @@ export const adminReplyRequest = z.strictObject({
   internal_note: z.boolean().optional(),
 });
 export const adminReplyAnswer = threadMessage;
+
+/** Any state of a message thread, from any other. */
+export const threadStatusRequest = z.strictObject({
+  status: z.enum(THREAD_STATUSES, 'Please choose open, in progress, resolved or closed.'),
+});
+export const threadStatusAnswer = z.object({ id: z.number().int(), status: z.enum(THREAD_STATUSES) });
