@@ -27,12 +27,15 @@ import { Route as WalletConfirmationRouteImport } from './routes/_wallet/confirm
 import { Route as WalletDashboardRouteImport } from './routes/_wallet/dashboard';
 import { Route as WalletFindPaymentRouteImport } from './routes/_wallet/find-payment';
 import { Route as WalletMessagesRouteImport } from './routes/_wallet/messages';
+import { Route as WalletMyClaimsRouteImport } from './routes/_wallet/my-claims';
 import { Route as WalletMyPoliciesRouteImport } from './routes/_wallet/my-policies';
 import { Route as WalletPaymentRouteImport } from './routes/_wallet/payment';
 import { Route as WalletProfileRouteImport } from './routes/_wallet/profile';
+import { Route as WalletSubmitClaimRouteImport } from './routes/_wallet/submit-claim';
 import { Route as WalletSupportRouteImport } from './routes/_wallet/support';
 import { Route as VerifyIndexRouteImport } from './routes/verify.index';
 import { Route as VerifyQuoteIdRouteImport } from './routes/verify.$quoteId';
+import { Route as WalletClaimClaimIdRouteImport } from './routes/_wallet/claim.$claimId';
 import { Route as WalletPolicyIdRouteImport } from './routes/_wallet/policy.$id';
 import { Route as WalletQuoteTypeRouteImport } from './routes/_wallet/quote.$type';
 
@@ -125,6 +128,11 @@ const WalletMessagesRoute = WalletMessagesRouteImport.update({
   path: '/messages',
   getParentRoute: () => WalletRoute,
 } as any);
+const WalletMyClaimsRoute = WalletMyClaimsRouteImport.update({
+  id: '/my-claims',
+  path: '/my-claims',
+  getParentRoute: () => WalletRoute,
+} as any);
 const WalletMyPoliciesRoute = WalletMyPoliciesRouteImport.update({
   id: '/my-policies',
   path: '/my-policies',
@@ -138,6 +146,11 @@ const WalletPaymentRoute = WalletPaymentRouteImport.update({
 const WalletProfileRoute = WalletProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => WalletRoute,
+} as any);
+const WalletSubmitClaimRoute = WalletSubmitClaimRouteImport.update({
+  id: '/submit-claim',
+  path: '/submit-claim',
   getParentRoute: () => WalletRoute,
 } as any);
 const WalletSupportRoute = WalletSupportRouteImport.update({
@@ -154,6 +167,11 @@ const VerifyQuoteIdRoute = VerifyQuoteIdRouteImport.update({
   id: '/verify/$quoteId',
   path: '/verify/$quoteId',
   getParentRoute: () => rootRouteImport,
+} as any);
+const WalletClaimClaimIdRoute = WalletClaimClaimIdRouteImport.update({
+  id: '/claim/$claimId',
+  path: '/claim/$claimId',
+  getParentRoute: () => WalletRoute,
 } as any);
 const WalletPolicyIdRoute = WalletPolicyIdRouteImport.update({
   id: '/policy/$id',
@@ -184,12 +202,15 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof WalletDashboardRoute;
   '/find-payment': typeof WalletFindPaymentRoute;
   '/messages': typeof WalletMessagesRoute;
+  '/my-claims': typeof WalletMyClaimsRoute;
   '/my-policies': typeof WalletMyPoliciesRoute;
   '/payment': typeof WalletPaymentRoute;
   '/profile': typeof WalletProfileRoute;
+  '/submit-claim': typeof WalletSubmitClaimRoute;
   '/support': typeof WalletSupportRoute;
   '/verify/$quoteId': typeof VerifyQuoteIdRoute;
   '/verify/': typeof VerifyIndexRoute;
+  '/claim/$claimId': typeof WalletClaimClaimIdRoute;
   '/policy/$id': typeof WalletPolicyIdRoute;
   '/quote/$type': typeof WalletQuoteTypeRoute;
 }
@@ -211,12 +232,15 @@ export interface FileRoutesByTo {
   '/dashboard': typeof WalletDashboardRoute;
   '/find-payment': typeof WalletFindPaymentRoute;
   '/messages': typeof WalletMessagesRoute;
+  '/my-claims': typeof WalletMyClaimsRoute;
   '/my-policies': typeof WalletMyPoliciesRoute;
   '/payment': typeof WalletPaymentRoute;
   '/profile': typeof WalletProfileRoute;
+  '/submit-claim': typeof WalletSubmitClaimRoute;
   '/support': typeof WalletSupportRoute;
   '/verify/$quoteId': typeof VerifyQuoteIdRoute;
   '/verify': typeof VerifyIndexRoute;
+  '/claim/$claimId': typeof WalletClaimClaimIdRoute;
   '/policy/$id': typeof WalletPolicyIdRoute;
   '/quote/$type': typeof WalletQuoteTypeRoute;
 }
@@ -240,12 +264,15 @@ export interface FileRoutesById {
   '/_wallet/dashboard': typeof WalletDashboardRoute;
   '/_wallet/find-payment': typeof WalletFindPaymentRoute;
   '/_wallet/messages': typeof WalletMessagesRoute;
+  '/_wallet/my-claims': typeof WalletMyClaimsRoute;
   '/_wallet/my-policies': typeof WalletMyPoliciesRoute;
   '/_wallet/payment': typeof WalletPaymentRoute;
   '/_wallet/profile': typeof WalletProfileRoute;
+  '/_wallet/submit-claim': typeof WalletSubmitClaimRoute;
   '/_wallet/support': typeof WalletSupportRoute;
   '/verify/$quoteId': typeof VerifyQuoteIdRoute;
   '/verify/': typeof VerifyIndexRoute;
+  '/_wallet/claim/$claimId': typeof WalletClaimClaimIdRoute;
   '/_wallet/policy/$id': typeof WalletPolicyIdRoute;
   '/_wallet/quote/$type': typeof WalletQuoteTypeRoute;
 }
@@ -269,12 +296,15 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/find-payment'
     | '/messages'
+    | '/my-claims'
     | '/my-policies'
     | '/payment'
     | '/profile'
+    | '/submit-claim'
     | '/support'
     | '/verify/$quoteId'
     | '/verify/'
+    | '/claim/$claimId'
     | '/policy/$id'
     | '/quote/$type';
   fileRoutesByTo: FileRoutesByTo;
@@ -296,12 +326,15 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/find-payment'
     | '/messages'
+    | '/my-claims'
     | '/my-policies'
     | '/payment'
     | '/profile'
+    | '/submit-claim'
     | '/support'
     | '/verify/$quoteId'
     | '/verify'
+    | '/claim/$claimId'
     | '/policy/$id'
     | '/quote/$type';
   id:
@@ -324,12 +357,15 @@ export interface FileRouteTypes {
     | '/_wallet/dashboard'
     | '/_wallet/find-payment'
     | '/_wallet/messages'
+    | '/_wallet/my-claims'
     | '/_wallet/my-policies'
     | '/_wallet/payment'
     | '/_wallet/profile'
+    | '/_wallet/submit-claim'
     | '/_wallet/support'
     | '/verify/$quoteId'
     | '/verify/'
+    | '/_wallet/claim/$claimId'
     | '/_wallet/policy/$id'
     | '/_wallet/quote/$type';
   fileRoutesById: FileRoutesById;
@@ -481,6 +517,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WalletMessagesRouteImport;
       parentRoute: typeof WalletRoute;
     };
+    '/_wallet/my-claims': {
+      id: '/_wallet/my-claims';
+      path: '/my-claims';
+      fullPath: '/my-claims';
+      preLoaderRoute: typeof WalletMyClaimsRouteImport;
+      parentRoute: typeof WalletRoute;
+    };
     '/_wallet/my-policies': {
       id: '/_wallet/my-policies';
       path: '/my-policies';
@@ -500,6 +543,13 @@ declare module '@tanstack/react-router' {
       path: '/profile';
       fullPath: '/profile';
       preLoaderRoute: typeof WalletProfileRouteImport;
+      parentRoute: typeof WalletRoute;
+    };
+    '/_wallet/submit-claim': {
+      id: '/_wallet/submit-claim';
+      path: '/submit-claim';
+      fullPath: '/submit-claim';
+      preLoaderRoute: typeof WalletSubmitClaimRouteImport;
       parentRoute: typeof WalletRoute;
     };
     '/_wallet/support': {
@@ -523,6 +573,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VerifyQuoteIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_wallet/claim/$claimId': {
+      id: '/_wallet/claim/$claimId';
+      path: '/claim/$claimId';
+      fullPath: '/claim/$claimId';
+      preLoaderRoute: typeof WalletClaimClaimIdRouteImport;
+      parentRoute: typeof WalletRoute;
+    };
     '/_wallet/policy/$id': {
       id: '/_wallet/policy/$id';
       path: '/policy/$id';
@@ -545,10 +602,13 @@ interface WalletRouteChildren {
   WalletDashboardRoute: typeof WalletDashboardRoute;
   WalletFindPaymentRoute: typeof WalletFindPaymentRoute;
   WalletMessagesRoute: typeof WalletMessagesRoute;
+  WalletMyClaimsRoute: typeof WalletMyClaimsRoute;
   WalletMyPoliciesRoute: typeof WalletMyPoliciesRoute;
   WalletPaymentRoute: typeof WalletPaymentRoute;
   WalletProfileRoute: typeof WalletProfileRoute;
+  WalletSubmitClaimRoute: typeof WalletSubmitClaimRoute;
   WalletSupportRoute: typeof WalletSupportRoute;
+  WalletClaimClaimIdRoute: typeof WalletClaimClaimIdRoute;
   WalletPolicyIdRoute: typeof WalletPolicyIdRoute;
   WalletQuoteTypeRoute: typeof WalletQuoteTypeRoute;
 }
@@ -558,10 +618,13 @@ const WalletRouteChildren: WalletRouteChildren = {
   WalletDashboardRoute: WalletDashboardRoute,
   WalletFindPaymentRoute: WalletFindPaymentRoute,
   WalletMessagesRoute: WalletMessagesRoute,
+  WalletMyClaimsRoute: WalletMyClaimsRoute,
   WalletMyPoliciesRoute: WalletMyPoliciesRoute,
   WalletPaymentRoute: WalletPaymentRoute,
   WalletProfileRoute: WalletProfileRoute,
+  WalletSubmitClaimRoute: WalletSubmitClaimRoute,
   WalletSupportRoute: WalletSupportRoute,
+  WalletClaimClaimIdRoute: WalletClaimClaimIdRoute,
   WalletPolicyIdRoute: WalletPolicyIdRoute,
   WalletQuoteTypeRoute: WalletQuoteTypeRoute,
 };

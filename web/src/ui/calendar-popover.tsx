@@ -50,12 +50,13 @@ interface CalendarPopoverProps {
   onPick: (day: number) => void;
   min: number | undefined;
   max: number | undefined;
+  first: number | undefined;
   label: string;
 }
 
 /** The calendar of a date field: a week from Sunday, the days outside the bounds dead. Loaded when first opened. */
 export default function CalendarPopover(props: CalendarPopoverProps) {
-  const { anchor, opener, open, onOpenChange, value, onPick, min, max, label } = props;
+  const { anchor, opener, open, onOpenChange, value, onPick, min, max, first, label } = props;
   const bounds = [
     ...(min === undefined ? [] : [{ before: toLocal(min) }]),
     ...(max === undefined ? [] : [{ after: toLocal(max) }]),
@@ -86,7 +87,7 @@ export default function CalendarPopover(props: CalendarPopoverProps) {
             locale={enUS}
             weekStartsOn={0}
             today={toLocal(dayOf(Date.now()))}
-            defaultMonth={toLocal(value ?? min ?? dayOf(Date.now()))}
+            defaultMonth={toLocal(value ?? first ?? min ?? dayOf(Date.now()))}
             startMonth={min === undefined ? undefined : toLocal(min)}
             endMonth={max === undefined ? undefined : toLocal(max)}
             selected={value === null ? undefined : toLocal(value)}

@@ -13,13 +13,15 @@ interface DatePickerProps extends FieldControl {
   onChange: (day: number | null) => void;
   min?: number;
   max?: number;
+  /** Day whose month the calendar opens with while nothing is chosen; else that of `min`. */
+  first?: number;
   onBlur?: () => void;
   /** What is chosen, for the calendar's button. */
   label: string;
 }
 
 /** A UTC day: typed as MM/dd/yyyy or picked from a calendar, whose code loads when it is first opened. */
-export function DatePicker({ value, onChange, min, max, onBlur, label, ...control }: DatePickerProps) {
+export function DatePicker({ value, onChange, min, max, first, onBlur, label, ...control }: DatePickerProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState<boolean | null>(null);
   const anchor = useRef<HTMLDivElement>(null);
@@ -68,6 +70,7 @@ export function DatePicker({ value, onChange, min, max, onBlur, label, ...contro
             }}
             min={min}
             max={max}
+            first={first}
             label={label}
           />
         </Suspense>

@@ -1,0 +1,249 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
+import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormSteps } from '../../ui/form-steps.tsx';
+import { ErrorState, Notice } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import {
+  amountProblem,
+  CLAIM_FIELDS,
+  type ClaimChecked,
+  type ClaimEntered,
+  claimForm,
+  EMPTY_FORM,
+  enteredCents,
+  incidentProblem,
+} from './claim-form.ts';
+import { DetailsStep } from './details-step.tsx';
+import { coverLeft } from './display.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import type { ListedClaim } from './queries.ts';
+import { ReviewStep } from './review-step.tsx';
+import { SendingStep } from './sending-step.tsx';
+import type { ClaimStep } from './submit-claim.tsx';
+import { useSubmit } from './use-submit.ts';
+import { type UploadEntry, useUploads } from './use-uploads.ts';
+
+const FAILED = 'Failed to submit claim. Please try again.';
+/** The first attempt got no answer, and the form was changed since. */
+const MAY_HAVE_ARRIVED =
+  'Your claim may have arrived the first time, as you had entered it then. Please look at My Claims before you send it again.';
+
+export const STEPS = ['Claim Details', 'Review & Submit'] as const;
+
+interface ClaimFormScreenProps {
+  address: string;
+  /** Those that a claim can be made on; at least one. */
+  policies: readonly PolicyAnswer[];
+  /** The wallet's claims, or null while they are not known. */
+  claims: readonly ListedClaim[] | null;
+  policyId: number | null;
+  step: ClaimStep;
+  onStep: (step: ClaimStep) => void;
+  onDone: () => void;
+  signedIn: boolean;
+  signIn: () => Promise<void>;
+}
+
+/** Takes the focus to the first field that is not right. */
+function focusFault(form: HTMLFormElement | null): void {
+  const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const field = fault?.querySelector<HTMLElement>('input') ?? fault;
+  field?.focus();
+}
+
+/** The two steps of a claim, and its files on their way. What is entered is nowhere but here. */
+export function ClaimFormScreen(props: ClaimFormScreenProps) {
+  const { address, policies, claims, policyId, step, onStep, onDone, signedIn, signIn } = props;
+  const offered = policies.find(({ id }) => id === policyId) ?? (policies.length === 1 ? policies[0] : null);
+  const form = useForm<ClaimEntered, unknown, ClaimChecked>({
+    resolver: zodResolver(claimForm),
+    defaultValues: { ...EMPTY_FORM, policy_id: offered ? String(offered.id) : '' },
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
+  const uploads = useUploads();
+  const { submitting, submit } = useSubmit();
+  const [checked, setChecked] = useState<ClaimChecked | null>(null);
+  const [claim, setClaim] = useState<ClaimAnswer | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [faults, setFaults] = useState(0);
+  const finished = useRef(false);
+  const box = useRef<HTMLFormElement>(null);
+  const entered = useWatch({ control: form.control });
+  const { isDirty } = form.formState;
+
+  const chosen = policies.find(({ id }) => String(id) === entered.policy_id) ?? null;
+  const left = (policy: PolicyAnswer) => (claims ? coverLeft(policy, claims) : null);
+  const leftOf = (policy: PolicyAnswer) => left(policy) ?? policy.amount;
+  const dayProblem = incidentProblem(entered.incident_date ?? '', chosen, Date.now());
+  const tooMuch = chosen && amountProblem(enteredCents(entered.claim_amount ?? ''), leftOf(chosen));
+  const reviewing = step === 'review' && checked !== null && chosen !== null;
+  const at = claim ? 2 : reviewing ? 1 : 0;
+
+  // Each step begins at its heading, for those who hear it; the first one begins with the page.
+  const before = useRef(at);
+  useEffect(() => {
+    if (before.current === at) return;
+    before.current = at;
+    document.getElementById(at === 2 ? 'sending-title' : 'step-title')?.focus();
+  }, [at]);
+  useEffect(() => {
+    if (faults > 0) focusFault(box.current);
+  }, [faults]);
+
+  function refuse(): void {
+    setFaults((count) => count + 1);
+  }
+
+  function review(values: ClaimChecked): void {
+    if (dayProblem !== null || tooMuch) {
+      refuse();
+      return;
+    }
+    setFailure(null);
+    setChecked(values);
+    onStep('review');
+  }
+
+  function finish(): void {
+    finished.current = true;
+    toast.success(
+      'Your claim has been submitted successfully!',
+      "Your claim has been submitted and is being reviewed. You'll receive updates via messages.",
+    );
+    onDone();
+  }
+
+  async function upload(to: ClaimAnswer, entries: readonly UploadEntry[]): Promise<void> {
+    const sent = await uploads.send(to.id, entries);
+    const others = uploads.entries.filter(({ key }) => !entries.some((entry) => entry.key === key));
+    if (sent.length === entries.length && others.every(({ state }) => state === 'sent')) finish();
+  }
+
+  async function send(): Promise<void> {
+    if (checked === null || chosen === null) return;
+    setFailure(null);
+    try {
+      if (!signedIn) await signIn();
+      const made = await submit({
+        wallet_address: address,
+        policy_type: chosen.policy_type,
+        policy_id: chosen.id,
+        claim_amount: (checked.claim_amount / 100).toFixed(2),
+        description: checked.description,
+        incident_date: checked.incident_date,
+        documents_count: uploads.entries.length,
+      });
+      if (uploads.entries.length === 0) return finish();
+      setClaim(made);
+      await upload(made, uploads.entries);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  /** A server's complaint about a field stands at that field, and leads back to it. */
+  function showFailure(error: unknown): void {
+    const arrived = error instanceof ApiError && error.code === 'idempotency_mismatch';
+    const sentence = arrived ? MAY_HAVE_ARRIVED : messageOf(error);
+    toast.error(FAILED, sentence);
+    setFailure(sentence);
+    const issues = error instanceof ApiError ? (error.detail.issues ?? []) : [];
+    const known = issues.flatMap(({ path, message }) => {
+      const field = CLAIM_FIELDS.find((name) => name === path);
+      return field ? [{ field, message }] : [];
+    });
+    if (known.length === 0) return;
+    for (const { field, message } of known) form.setError(field, { message });
+    onStep('details');
+    refuse();
+  }
+
+  if (claim) {
+    return (
+      <>
+        <LeaveGuard active={() => !finished.current}>
+          Some documents are not uploaded yet. The claim stays, and you can add them on its page.
+        </LeaveGuard>
+        <SendingStep
+          claim={claim}
+          entries={uploads.entries}
+          onRetry={(entries) => void upload(claim, entries)}
+          onDone={finish}
+        />
+      </>
+    );
+  }
+  return (
+    <form
+      ref={box}
+      noValidate
+      aria-label="Claim"
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        if (reviewing) event.preventDefault();
+        else void form.handleSubmit(review, refuse)(event);
+      }}
+    >
+      <LeaveGuard active={() => !finished.current && (isDirty || uploads.entries.length > 0)}>
+        What you have entered is kept only on this page and would be lost.
+      </LeaveGuard>
+      <FormSteps label="Steps" steps={STEPS} current={at} />
+      <h2 id="step-title" tabIndex={-1} className="sr-only">
+        {STEPS[reviewing ? 1 : 0]}
+      </h2>
+      {!signedIn && (
+        <Notice>
+          Your session has ended. What you have entered is still here; your wallet will ask you to sign in
+          when you go on.
+        </Notice>
+      )}
+      {policyId !== null && !policies.some(({ id }) => id === policyId) && (
+        <Notice tone="waiting">
+          A claim cannot be made on the policy that brought you here: its cover has not begun, or ended more
+          than a year ago.
+        </Notice>
+      )}
+      {failure !== null && <ErrorState title={FAILED}>{failure}</ErrorState>}
+      {reviewing ? (
+        <ReviewStep
+          policy={chosen}
+          claim={checked}
+          files={uploads.entries.map(({ file }) => file)}
+          left={leftOf(chosen)}
+        >
+          <div className="flex flex-col gap-3">
+            <Button size="large" busy={submitting} onClick={() => void send()}>
+              {submitting ? 'Submitting...' : 'Submit Claim'}
+            </Button>
+            <Button variant="secondary" disabled={submitting} onClick={() => onStep('details')}>
+              Back to Claim Details
+            </Button>
+          </div>
+        </ReviewStep>
+      ) : (
+        <>
+          <DetailsStep
+            form={form}
+            uploads={uploads}
+            policies={policies}
+            chosen={chosen}
+            left={left}
+            dayProblem={dayProblem}
+            amountProblem={tooMuch}
+          />
+          <div className="flex justify-end">
+            <Button type="submit" size="large" className="max-sm:w-full">
+              Continue to Review
+            </Button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,120 @@
+import { CLAIM_LABELS, CLAIM_STATUSES, type ClaimStatus } from '../../../../domain/claims/lifecycle.ts';
+import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
+import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import type { BadgeVariant } from '../../ui/badge.tsx';
+import type { ListedClaim, ListedStatus } from './queries.ts';
+
+/** Variants of the specification (customer.md §4), and of the two states that it does not colour. */
+const VARIANTS: Record<ListedStatus, BadgeVariant> = {
+  pending: 'secondary',
+  under_review: 'outline',
+  approved: 'default',
+  processing_payment: 'secondary',
+  paid: 'default',
+  rejected: 'destructive',
+  unknown: 'outline',
+};
+
+export function claimBadge(status: ListedStatus): { label: string; variant: BadgeVariant } {
+  return { label: status === 'unknown' ? 'Unknown' : CLAIM_LABELS[status], variant: VARIANTS[status] };
+}
+
+const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** `$4,000` or `$4,000.50` from dollars with cents. */
+export function dollars(amount: number): string {
+  return cents.format(amount).replace(/\.00$/, '');
+}
+
+export interface ClaimSummary {
+  total: number;
+  /** Received and under review. */
+  pending: number;
+  /** US dollars. */
+  claimed: number;
+  /** Whole US dollars that were approved, paid or not. */
+  approved: number;
+}
+
+/** Whether a claim was decided in the customer's favour. */
+const isGranted = ({ status }: Pick<ListedClaim, 'status'>) =>
+  status === 'approved' || status === 'processing_payment' || status === 'paid';
+
+/** The figures above the list. */
+export function summarise(claims: readonly ListedClaim[]): ClaimSummary {
+  const granted = claims.filter(isGranted);
+  const claimedCents = claims.reduce((sum, claim) => sum + Math.round(claim.claim_amount * 100), 0);
+  return {
+    total: claims.length,
+    pending: claims.filter(({ status }) => status === 'pending' || status === 'under_review').length,
+    claimed: claimedCents / 100,
+    approved: granted.reduce((sum, { payout_amount }) => sum + (payout_amount ?? 0), 0),
+  };
+}
+
+export interface ClaimFilters {
+  search: string;
+  status: ClaimStatus | 'all';
+}
+
+export const NO_FILTERS: ClaimFilters = { search: '', status: 'all' };
+
+export function isFiltering({ search, status }: ClaimFilters): boolean {
+  return search.trim() !== '' || status !== 'all';
+}
+
+/** The specification's four first, then the two that exist besides. */
+export const STATUS_FILTERS = [
+  { value: 'all', label: 'All Status' },
+  ...(['pending', 'approved', 'rejected', 'under_review', 'processing_payment', 'paid'] as const).map(
+    (status) => ({ value: status as string, label: CLAIM_LABELS[status] }),
+  ),
+];
+
+/** Newest first, and of those the ones whose numbers, type or description contain the search text. */
+export function filterClaims(
+  claims: readonly ListedClaim[],
+  { search, status }: ClaimFilters,
+): ListedClaim[] {
+  const wanted = search.trim().toLowerCase();
+  const contains = (claim: ListedClaim) =>
+    [
+      claim.claim_number,
+      String(claim.id),
+      claim.policy_number,
+      claim.policy_type,
+      PRODUCTS[claim.policy_type].label,
+      claim.description,
+    ].some((text) => text.toLowerCase().includes(wanted));
+  return claims
+    .filter((claim) => (status === 'all' || claim.status === status) && contains(claim))
+    .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id);
+}
+
+/** Cover that is left of a policy after what was paid for its claims, in whole US dollars. */
+export function coverLeft(
+  policy: Pick<PolicyAnswer, 'id' | 'amount'>,
+  claims: readonly ListedClaim[],
+): number {
+  const paid = claims.filter((claim) => claim.policy_id === policy.id && claim.status === 'paid');
+  return Math.max(0, policy.amount - paid.reduce((sum, { payout_amount }) => sum + (payout_amount ?? 0), 0));
+}
+
+/** The stations of a claim and its percentage at each (product.md §10). */
+export function stations(status: ClaimAnswer['status']): { label: string; at: number }[] {
+  const first = [
+    { label: 'Submitted', at: 25 },
+    { label: 'Under Review', at: 50 },
+  ];
+  if (status === 'rejected') return [...first, { label: 'Rejected', at: 100 }];
+  return [
+    ...first,
+    { label: 'Approved', at: 75 },
+    { label: 'Processing Payment', at: 90 },
+    { label: 'Paid', at: 100 },
+  ];
+}
+
+export const isClaimStatus = (value: unknown): value is ClaimStatus =>
+  CLAIM_STATUSES.some((status) => status === value);

@@ -1,0 +1,37 @@
+import { useBlocker } from '@tanstack/react-router';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+interface LeaveGuardProps {
+  /** Whether something would be lost. */
+  active: () => boolean;
+  /** What would be lost. */
+  children: string;
+}
+
+/** Asks before a page is left whose input is nowhere else. A reload or a closed tab gets the browser's own question. */
+export function LeaveGuard({ active, children }: LeaveGuardProps) {
+  const blocker = useBlocker({
+    withResolver: true,
+    enableBeforeUnload: active,
+    shouldBlockFn: ({ current, next }) => active() && current.pathname !== next.pathname,
+  });
+  const stay = () => blocker.reset?.();
+  return (
+    <Dialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => {
+        if (!open) stay();
+      }}
+      title="Leave this page?"
+      description={children}
+    >
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="danger" onClick={() => blocker.proceed?.()}>
+          Leave
+        </Button>
+        <Button onClick={stay}>Stay here</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod';
+import { CLAIM_STATUSES, OPEN_STATUSES } from '../../../../domain/claims/lifecycle.ts';
+import {
+  type ClaimAnswer,
+  type ClaimDetailAnswer,
+  claimAnswer,
+  claimDetailAnswer,
+  documentsAnswer,
+} from '../../../../domain/claims/schema.ts';
+import { type PolicyAnswer, policyAnswer } from '../../../../domain/policy/schema.ts';
+import type { DownloadedFile } from '../../lib/api/answer.ts';
+import { api } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/api/errors.ts';
+
+/** How often an open claim is looked at again: in the list, and on its own page. */
+export const LIST_REFRESH_MS = 30_000;
+export const CLAIM_REFRESH_MS = 15_000;
+
+/** A status that this site does not know is shown as such, and does not hide the claim. */
+const listedStatus = z.enum([...CLAIM_STATUSES, 'unknown']).catch('unknown');
+const listedClaim = claimAnswer.extend({ status: listedStatus });
+export type ListedClaim = z.output<typeof listedClaim>;
+export type ListedStatus = ListedClaim['status'];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** The specification's shapes of a list of claims (customer.md §7): `data` or any list in it, or a single claim. */
+function claimsIn(data: unknown): unknown[] {
+  if (Array.isArray(data)) return data;
+  if (!isRecord(data)) return [];
+  for (const list of [data.claims, data.results, data.items, ...Object.values(data)]) {
+    if (Array.isArray(list)) return list;
+  }
+  return 'id' in data ? [data] : [];
+}
+
+export const claimList = {
+  parse: (data: unknown): ListedClaim[] => claimsIn(data).map((entry) => listedClaim.parse(entry)),
+};
+
+const isOpen = (status: ListedStatus) => OPEN_STATUSES.some((open) => open === status);
+
+/** All claims of a wallet, newest first; while one is open the list renews itself. */
+export function claimsQuery(address: string) {
+  return queryOptions({
+    queryKey: ['claims', address],
+    queryFn: ({ signal }) => api.get(`/claims/${address}`, claimList, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => isOpen(status)) ? LIST_REFRESH_MS : false,
+  });
+}
+
+/** One claim with everything about it; null for one that does not exist or is not this wallet's. */
+export function claimQuery(address: string, id: number) {
+  return queryOptions({
+    queryKey: ['claims', address, id],
+    queryFn: async ({ signal }): Promise<ClaimDetailAnswer | null> => {
+      try {
+        return await api.get(`/claims/detail/${id}`, claimDetailAnswer, signal);
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? CLAIM_REFRESH_MS : false),
+  });
+}
+
+const policyList = {
+  parse: (data: unknown): PolicyAnswer[] =>
+    Array.isArray(data) ? data.map((entry) => policyAnswer.parse(entry)) : [],
+};
+
+/** The wallet's policies; renewed with every other list of them. */
+export function insuredQuery(address: string) {
+  return queryOptions({
+    queryKey: ['policies', address, 'to claim on'],
+    queryFn: ({ signal }) => api.get(`/insurance/active-policies/${address}`, policyList, signal),
+  });
+}
+
+/** What is sent; the amount as a decimal string of dollars. */
+export interface ClaimToSend {
+  wallet_address: string;
+  policy_type: PolicyAnswer['policy_type'];
+  policy_id: number;
+  claim_amount: string;
+  description: string;
+  incident_date: string;
+  documents_count: number;
+}
+
+/** Submits a claim; the same key and content give the same claim again. */
+export async function submitClaim(body: ClaimToSend, key: string): Promise<ClaimAnswer> {
+  return (await api.post('/claims/submit', body, claimAnswer, undefined, { key })).data;
+}
+
+const documents = (claimId: number) => `/claims/${claimId}/documents`;
+
+interface UploadOptions {
+  onProgress: (share: number) => void;
+  signal: AbortSignal | undefined;
+}
+
+/** Adds a document; a file that the claim has already is not stored twice. */
+export function uploadDocument(claimId: number, file: File, options: UploadOptions) {
+  return api.upload(documents(claimId), file, { parser: documentsAnswer, ...options });
+}
+
+export const fetchDocument = (claimId: number, id: string, signal?: AbortSignal): Promise<DownloadedFile> =>
+  api.download(`${documents(claimId)}/${id}`, signal);
+
+/** The claim on paper. */
+export const fetchSummary = (claimId: number): Promise<DownloadedFile> =>
+  api.download(`/claims/${claimId}/summary`);
+
+/** What is asked for with a call. */
+export interface CallToAsk {
+  preferred_at: string;
+  telephone: string;
+  note?: string;
+}
+
+export async function askForCall(claimId: number, body: CallToAsk): Promise<void> {
+  await api.post(`/claims/${claimId}/call`, body, z.unknown());
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SignedIn } from '../../features/auth/signed-in.tsx';
+import { ClaimDetail } from '../../features/claims/claim-detail.tsx';
+import { pageTitle } from '../../lib/title.ts';
+
+function ClaimPage() {
+  const { claimId } = Route.useParams();
+  return (
+    <SignedIn title="Sign in to see your claim" heading={<h1 className="text-3xl">Claim</h1>}>
+      <ClaimDetail key={claimId} claimId={claimId} />
+    </SignedIn>
+  );
+}
+
+export const Route = createFileRoute('/_wallet/claim/$claimId')({
+  head: pageTitle('Claim'),
+  component: ClaimPage,
+});

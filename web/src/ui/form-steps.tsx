@@ -1,0 +1,42 @@
+import { Check } from 'lucide-react';
+import { cn } from '../lib/cn.ts';
+
+interface FormStepsProps {
+  label: string;
+  steps: readonly string[];
+  /** Index of the step that one is at. */
+  current: number;
+}
+
+/** The steps of a form side by side: those before the current one are done. */
+export function FormSteps({ label, steps, current }: FormStepsProps) {
+  return (
+    <ol aria-label={label} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === current ? 'step' : undefined}
+          className={cn(
+            'flex items-center gap-2.5 text-[0.9375rem]',
+            index === current ? 'font-medium' : 'text-muted',
+          )}
+        >
+          {index > 0 && <span aria-hidden className="mr-0.5 h-px w-6 bg-line-strong sm:w-12" />}
+          <span
+            aria-hidden
+            className={cn(
+              'figures grid size-[1.6875rem] shrink-0 place-items-center rounded-full border-[1.5px] text-[0.8125rem]',
+              index < current && 'border-teal bg-teal text-ground',
+              index === current && 'border-primary bg-primary text-on-primary',
+              index > current && 'border-line-strong',
+            )}
+          >
+            {index < current ? <Check className="size-4" /> : index + 1}
+          </span>
+          {step}
+          {index < current && <span className="sr-only"> (done)</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
