@@ -28,8 +28,16 @@ function PhaseIcon({ phase }: { phase: Phase }) {
   return <Clock aria-hidden strokeWidth={1.5} className={`${shape} text-amber`} />;
 }
 
-function Details({ transaction, status }: { transaction: TransactionData; status: ReactNode }) {
+interface DetailsProps {
+  transaction: TransactionData;
+  status: ReactNode;
+  /** Whether nothing can come of the payment any more. */
+  ended: boolean;
+}
+
+function Details({ transaction, status, ended }: DetailsProps) {
   const { policyNumber, duration } = transaction;
+  const later = (when: string) => (ended ? 'none' : `given once ${when}`);
   return (
     <Card className="p-6" aria-labelledby="details-title">
       <h2 id="details-title" className="text-xl">
@@ -38,7 +46,7 @@ function Details({ transaction, status }: { transaction: TransactionData; status
       <dl className="mt-2 divide-y divide-line">
         <Fact label="Status">{status}</Fact>
         <Fact label="Policy number">
-          {policyNumber === 'PENDING' ? 'given once the payment is confirmed' : policyNumber}
+          {policyNumber === 'PENDING' ? later('the payment is confirmed') : policyNumber}
         </Fact>
         <Fact label="Type">{transaction.type}</Fact>
         <Fact label="Start date">{longDate(transaction.startDate)}</Fact>
@@ -50,7 +58,7 @@ function Details({ transaction, status }: { transaction: TransactionData; status
         <Fact label="Email">{transaction.email}</Fact>
         <Fact label="Transaction hash">
           {transaction.txHash === null ? (
-            'given once the network has taken it up'
+            later('the network has taken it up')
           ) : (
             <TransactionHash hash={transaction.txHash} chainId={transaction.chainId} />
           )}
@@ -93,7 +101,11 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
         </div>
       </div>
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
-        <Details transaction={transaction} status={<Badge variant={badge}>{status}</Badge>} />
+        <Details
+          transaction={transaction}
+          status={<Badge variant={badge}>{status}</Badge>}
+          ended={failure !== null}
+        />
         <div className="flex flex-col gap-6">
           {session === null && signIn}
           <Card className="p-6" aria-labelledby="progress-title">

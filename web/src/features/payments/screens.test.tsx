@@ -252,6 +252,7 @@ describe('the confirmation page', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('This transaction gives no policy');
     expect(alert.textContent).toContain('This transaction bought nothing from Mooring.');
+    expect(fact('Policy number')).toBe('Policy numbernone');
     expect(within(alert).getByRole('button', { name: /Copy details/ })).toBeDefined();
   });
 });
