@@ -6,6 +6,8 @@ import { accountRoutes } from './account/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { certificateRoutes } from './certificate/routes.ts';
+import { claimDocumentRoutes } from './claims/documents/routes.ts';
+import { claimRoutes } from './claims/routes.ts';
 import { type Edges, realEdges } from './context.ts';
 import { healthRoutes } from './health/routes.ts';
 import type { AppEnv } from './http/env.ts';
@@ -33,8 +35,8 @@ export function createApp(edges: Edges = realEdges) {
   app.use(
     cors({
       origin: (_, c) => c.get('ctx').settings.publicOrigin,
-      allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
-      exposeHeaders: ['x-request-id', 'retry-after', 'idempotency-replayed', 'content-disposition'],
+      allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match'],
+      exposeHeaders: ['x-request-id', 'retry-after', 'idempotency-replayed', 'content-disposition', 'etag'],
       maxAge: 600,
     }),
   );
@@ -51,6 +53,8 @@ export function createApp(edges: Edges = realEdges) {
     registryRoutes,
     certificateRoutes,
     accountRoutes,
+    claimRoutes,
+    claimDocumentRoutes,
     webhookRoutes,
     adminAuthRoutes,
   ]) {

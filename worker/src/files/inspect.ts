@@ -70,10 +70,10 @@ const PROBLEM: Readonly<Record<DocumentType, (bytes: Uint8Array) => FileProblem 
     return end < bytes.length ? disguised('has something else hidden behind its picture.') : null;
   },
   'application/pdf': (bytes) => {
-    if (hasMarkup(bytes)) return disguised('is a web page that only looks like a PDF file.');
     if (!endsAsPdf(bytes)) {
       return invalid('is damaged, was cut off on the way, or has something else behind its end.');
     }
+    if (hasMarkup(bytes)) return disguised('is a web page that only looks like a PDF file.');
     const active = activeContent(bytes);
     return active ? invalid(`${active}. Please print it to a new PDF file and add that.`) : null;
   },

@@ -49,13 +49,9 @@ export const bearableBody = createMiddleware<AppEnv>((c, next) => {
   })(c, next);
 });
 
-/** Lets through only JSON, or a form where files are uploaded, so that handlers meet nothing else. */
+/** Lets through only JSON, so that handlers meet nothing else; what uploads files reads its form by `filesOf`. */
 export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
-  if (!WITH_BODY.has(c.req.method)) return next();
-  if (uploadAt(c.req.path)) {
-    if (mediaType(c.req.header('content-type')) === 'multipart/form-data') return next();
-    throw new AppError('unsupported_media_type', 'Please send the file as multipart/form-data.');
-  }
+  if (!WITH_BODY.has(c.req.method) || uploadAt(c.req.path)) return next();
   const text = await c.req.text();
   if (text === '') return next();
   if (mediaType(c.req.header('content-type')) !== 'application/json') {

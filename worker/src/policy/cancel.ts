@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/errors.ts';
 import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
 import type { CancellationAnswer, CancellationPreview } from '../../../domain/policy/service-schema.ts';
+import { claimsAsCounted, claimsOf } from '../claims/of-policy.ts';
 import { nowIso, type WalletCtx } from '../context.ts';
 import { isConstraintFailure } from '../db/guard.ts';
 import { cancellationReceived } from '../mail/policy-letters.ts';
@@ -16,7 +17,8 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
   const { quote } = row;
   const asked = await findCancellation(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
-  const now = asked && !over ? { problem: ASKED } : cancellationOf(row, ctx.clock());
+  const claims = await claimsOf(ctx, id);
+  const now = asked && !over ? { problem: ASKED } : cancellationOf(row, claims, ctx.clock());
   const shared = { days: quote.days, currency: quote.currency, decimals: quote.decimals };
   if ('problem' in now) {
     const nothing = { kind: null, unused_days: 0, refund_amount: '0', refund_usd: 0 };
@@ -41,7 +43,8 @@ export async function requestCancellation(ctx: WalletCtx, id: number): Promise<C
   const row = await ownPolicy(ctx, id);
   const { cancellation: before, refund, contact } = await findService(ctx.db, row.policy);
   if (before) return presentCancellation(row, before, refund);
-  const now = cancellationOf(row, ctx.clock());
+  const claims = await claimsOf(ctx, id);
+  const now = cancellationOf(row, claims, ctx.clock());
   if ('problem' in now) throw new AppError('conflict', now.problem);
   const asked = {
     policyId: id,
@@ -61,6 +64,7 @@ export async function requestCancellation(ctx: WalletCtx, id: number): Promise<C
   try {
     await ctx.db.batch([
       guardPolicy(ctx.db, row.policy),
+      claimsAsCounted(ctx, id, claims),
       insertCancellation(ctx.db, asked),
       insertEvent(ctx.db, quoteId, holderEvent(ctx, row, 'cancellation_requested')),
       ...letter,

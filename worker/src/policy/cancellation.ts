@@ -5,11 +5,12 @@ import {
   cancellationProblem,
 } from '../../../domain/policy/cancellation.ts';
 import type { CancellationAnswer } from '../../../domain/policy/service-schema.ts';
+import type { ClaimCounts } from '../claims/of-policy.ts';
 import type { CancellationRow, PolicyRow, Service } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
-function factsOf({ policy, quote, paidAt }: PolicyRow, now: number): CancellationFacts {
+function factsOf({ policy, quote, paidAt }: PolicyRow, claims: ClaimCounts, now: number): CancellationFacts {
   const paid = policy.paidOutUsd > 0;
   return {
     purchasedAt: seconds(paidAt),
@@ -18,22 +19,26 @@ function factsOf({ policy, quote, paidAt }: PolicyRow, now: number): Cancellatio
     now: Math.floor(now / 1000),
     days: quote.days,
     amount: BigInt(quote.amount),
-    claims: { made: paid, open: false, paid },
+    claims: { made: paid || claims.made > 0, open: claims.open > 0, paid },
   };
 }
 
 /** What cancelling gives back at `now` (milliseconds), or why it cannot be done, in a sentence. */
-export function cancellationOf(row: PolicyRow, now: number): Cancellation | { problem: string } {
+export function cancellationOf(
+  row: PolicyRow,
+  claims: ClaimCounts,
+  now: number,
+): Cancellation | { problem: string } {
   const { policy, quote } = row;
   if (policy.status === 'cancelled') return { problem: 'This policy is cancelled already.' };
   if (policy.status === 'rejected') {
     return { problem: 'This policy was not accepted, and its premium was refunded.' };
   }
-  const facts = factsOf(row, now);
+  const facts = factsOf(row, claims, now);
   const problem = cancellationProblem(facts);
   if (problem !== null) return { problem };
-  // Nobody has to pay for the time that we take to look at it.
-  if (policy.status === 'pending') {
+  // Nobody has to pay for the time that we take to look at it, unless it was made use of.
+  if (policy.status === 'pending' && !facts.claims.made) {
     return { kind: 'full', unusedDays: quote.days, refund: BigInt(quote.amount) };
   }
   return cancellation(facts);

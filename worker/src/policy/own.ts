@@ -1,13 +1,18 @@
 import { AppError } from '../../../domain/errors.ts';
 import type { WalletCtx } from '../context.ts';
 import { nowIso } from '../context.ts';
-import { findOwn, type PolicyEvent, type PolicyRow } from './repository.ts';
+import { findContact, findOwn, type PolicyEvent, type PolicyRow } from './repository.ts';
 
 /** The actor's policy with this id; 404 for another's as for none. */
 export async function ownPolicy(ctx: WalletCtx, id: number): Promise<PolicyRow> {
   const row = await findOwn(ctx.db, id, ctx.actor.wallet);
   if (!row) throw new AppError('not_found', 'There is no such policy.');
   return row;
+}
+
+/** Address for letters about the policy: the one that its holder set since, or that of the purchase. */
+export async function policyEmail(ctx: WalletCtx, { policy, quote }: PolicyRow): Promise<string> {
+  return (await findContact(ctx.db, policy.id))?.email ?? quote.email;
 }
 
 /** A line of history for what the holder did: no transaction, no money, the status as it was. */

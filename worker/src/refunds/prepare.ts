@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/errors.ts';
 import { unitsToUsdCents } from '../../../domain/money.ts';
 import type { ReadyTransaction } from '../../../domain/payouts/schema.ts';
 import type { Chain, Outcome, SoldQuote } from '../chain/chain.ts';
+import { claimsOf } from '../claims/of-policy.ts';
 import { type Ctx, chainOf, isoOf } from '../context.ts';
 import { type ExceptionRow, getException } from '../payments/exceptions.ts';
 import { refundUsd } from '../policy/cancellation.ts';
@@ -52,6 +53,12 @@ export async function prepareRefund(ctx: Ctx, input: RefundInput): Promise<Ready
 async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome }): Promise<Refund> {
   const row = await policyById(ctx, input.policyId);
   const { policy, quote } = row;
+  if ((await claimsOf(ctx, policy.id)).open > 0) {
+    throw new AppError(
+      'conflict',
+      'A claim on this policy is still open, so its premium cannot be refunded yet.',
+    );
+  }
   const { refund, usd } = input.outcome === 'rejected' ? rejection(row) : await promised(ctx, row);
   return {
     chain: chainOf(ctx, policy.chainId),

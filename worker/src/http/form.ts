@@ -1,11 +1,5 @@
 import { AppError } from '../../../domain/errors.ts';
-
-/** A file of a form, read into memory. */
-export interface Upload {
-  /** As the client named it. */
-  name: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
+import type { Upload } from '../files/upload.ts';
 
 /**
  * All files of a request with a form, whatever their fields are called. 415 for another kind of body, 400 for one that
@@ -34,10 +28,4 @@ async function formOf(request: { formData(): Promise<FormData> }): Promise<FormD
     if (!(error instanceof TypeError)) throw error;
     throw new AppError('malformed', 'The form cannot be read. It may have been cut off on the way.');
   }
-}
-
-/** Hexadecimal SHA-256. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,0 +1,65 @@
+import type * as z from 'zod';
+import { claimNumber } from '../../../domain/claims/lifecycle.ts';
+import type { callRequest } from '../../../domain/claims/schema.ts';
+import { momentText } from '../certificate/format.ts';
+import { nowIso, type WalletCtx } from '../context.ts';
+import { seal } from '../crypto/sealed.ts';
+import { isConstraintFailure } from '../db/guard.ts';
+import { postMessage } from '../messages/post.ts';
+import { fieldError } from '../quote/terms.ts';
+import { ownClaim } from './own.ts';
+import { insertCall, insertEvent, resealCall } from './repository.ts';
+
+/** How far ahead a call can be asked for, in days. */
+const MAX_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export interface CallAnswer {
+  preferred_at: string;
+  requested_at: string;
+}
+
+/**
+ * Notes that the actor wants to be called about a claim, with the telephone number sealed. Asking again for the same
+ * moment keeps the number given last, and is told to support once.
+ */
+export async function requestCall(
+  ctx: WalletCtx,
+  input: { id: number } & z.output<typeof callRequest>,
+): Promise<{ created: boolean; call: CallAnswer }> {
+  const { claim, threadId } = await ownClaim(ctx, input.id);
+  const at = Date.parse(input.preferred_at);
+  if (!(at > ctx.clock())) throw fieldError('preferred_at', 'Please choose a time in the future.');
+  if (at > ctx.clock() + MAX_DAYS * DAY_MS) {
+    throw fieldError('preferred_at', `Please choose a time within the next ${MAX_DAYS} days.`);
+  }
+  const preferredAt = new Date(at).toISOString();
+  const now = nowIso(ctx);
+  const binding = { row: `claim_call:${claim.id}`, owner: claim.wallet };
+  const said = { telephone: input.telephone, note: input.note ?? null };
+  const sealed = await seal(ctx.settings.detailsKeys, said, binding);
+  const call = { claimId: claim.id, preferredAt, sealed, createdAt: now };
+  const when = momentText(preferredAt);
+  try {
+    await ctx.db.batch([
+      insertCall(ctx.db, call),
+      insertEvent(ctx.db, claim.key, {
+        kind: 'call_requested',
+        message: `A call was asked for on ${when}.`,
+        at: now,
+        byCustomer: true,
+        requestId: ctx.requestId,
+      }),
+      ...postMessage(ctx, threadId, {
+        sender: 'user',
+        text: `Please call me about ${claimNumber(claim.id)} on ${when}. My telephone number is with the claim.`,
+        dedupeKey: `claim:${claim.key}:call:${preferredAt}`,
+      }),
+    ]);
+  } catch (error) {
+    if (!isConstraintFailure(error)) throw error;
+    const requestedAt = await resealCall(ctx.db, call);
+    return { created: false, call: { preferred_at: preferredAt, requested_at: requestedAt } };
+  }
+  return { created: true, call: { preferred_at: preferredAt, requested_at: now } };
+}

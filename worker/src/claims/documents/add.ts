@@ -1,0 +1,158 @@
+import { reviewDue } from '../../../../domain/claims/rules.ts';
+import type { ClaimDocument } from '../../../../domain/claims/schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import {
+  DOCUMENT_TYPES,
+  type DocumentType,
+  MAX_DOCUMENT_BYTES,
+  MAX_DOCUMENTS_PER_CLAIM,
+} from '../../../../domain/files.ts';
+import { nowIso, type WalletCtx } from '../../context.ts';
+import { isConstraintFailure } from '../../db/guard.ts';
+import { type FileProblem, inspect } from '../../files/inspect.ts';
+import { fileName } from '../../files/name.ts';
+import { sha256, type Upload } from '../../files/upload.ts';
+import { postMessage } from '../../messages/post.ts';
+import { noClaim } from '../own.ts';
+import { presentDocument } from '../present.ts';
+import {
+  countDocuments,
+  type DocumentRow,
+  findOwnWithDocuments,
+  guardRoom,
+  insertAdded,
+  insertDocument,
+  type OwnClaim,
+} from './repository.ts';
+import { discard, keep, objectKey, secure } from './store.ts';
+
+/** How often an upload is tried when others add to the same claim at this very moment. */
+const ATTEMPTS = 5;
+
+interface Checked {
+  name: string;
+  type: DocumentType;
+  sha256: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface Added {
+  added: ClaimDocument[];
+  documents: ClaimDocument[];
+}
+
+/**
+ * Adds files to a claim of the actor's, all of them or none; they are read only once the claim is known to take any. One that the claim has already is not stored again. 413,
+ * 415 or 422 with a sentence for each file that is not taken; 409 when the claim is paid or has no room.
+ */
+export async function addDocuments(
+  ctx: WalletCtx,
+  input: { claimId: number; read: () => Promise<readonly Upload[]> },
+): Promise<Added> {
+  const first = await findOwnWithDocuments(ctx.db, input.claimId, ctx.actor.wallet);
+  if (!first) throw noClaim();
+  requireOpen(first.claim);
+  const files = await check(await input.read());
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const { claim, documents } =
+      attempt === 0
+        ? first
+        : ((await findOwnWithDocuments(ctx.db, input.claimId, ctx.actor.wallet)) ?? first);
+    requireOpen(claim);
+    const known = new Set(documents.map((document) => document.sha256));
+    const more = files.filter((file) => !known.has(file.sha256));
+    if (more.length === 0) return { added: [], documents: documents.map(presentDocument) };
+    requireRoom(documents.length, more.length);
+    const rows = await store(ctx, claim, more);
+    if (rows) {
+      return { added: rows.map(presentDocument), documents: [...documents, ...rows].map(presentDocument) };
+    }
+  }
+  throw new AppError('conflict', 'Other files are being added to this claim. Please try again.');
+}
+
+function requireOpen({ status }: OwnClaim): void {
+  if (status !== 'paid') return;
+  throw new AppError('conflict', 'This claim is paid, so nothing can be added to it any more.');
+}
+
+function requireRoom(has: number, more: number): void {
+  const left = MAX_DOCUMENTS_PER_CLAIM - has;
+  if (more <= left) return;
+  const room = left === 0 ? 'It has that many already.' : `${left} more can be added.`;
+  throw new AppError('conflict', `A claim takes at most ${MAX_DOCUMENTS_PER_CLAIM} documents. ${room}`);
+}
+
+/** The worst of several refusals decides the status. */
+const SEVERITY: readonly FileProblem['code'][] = ['payload_too_large', 'unsupported_media_type', 'invalid'];
+
+/** Every file by its content, each content once; a refusal names all files that are not taken. */
+async function check(uploads: readonly Upload[]): Promise<Checked[]> {
+  const files = new Map<string, Checked>();
+  const problems: { code: FileProblem['code']; path: string; message: string }[] = [];
+  for (const [index, { name, bytes }] of uploads.entries()) {
+    const found = inspect(bytes, DOCUMENT_TYPES, MAX_DOCUMENT_BYTES);
+    if ('code' in found) {
+      const shown = fileName(name, 'application/pdf');
+      problems.push({ code: found.code, path: `files.${index}`, message: `“${shown}” ${found.reason}` });
+      continue;
+    }
+    const hash = await sha256(bytes);
+    files.set(hash, { name: fileName(name, found.type), type: found.type, sha256: hash, bytes });
+  }
+  const code = SEVERITY.find((each) => problems.some((problem) => problem.code === each));
+  if (!code) return [...files.values()];
+  throw new AppError(code, problems.map(({ message }) => message).join(' '), {
+    issues: problems.map(({ path, message }) => ({ path, message })),
+  });
+}
+
+/** Null when something changed meanwhile; then no file is left behind. */
+async function store(
+  ctx: WalletCtx,
+  claim: OwnClaim,
+  files: readonly Checked[],
+): Promise<DocumentRow[] | null> {
+  const now = nowIso(ctx);
+  const rows = files.map(
+    (file): DocumentRow => ({
+      id: `doc_${crypto.randomUUID()}`,
+      claimId: claim.id,
+      wallet: claim.wallet,
+      fileName: file.name,
+      type: file.type,
+      size: file.bytes.length,
+      sha256: file.sha256,
+      objectKey: objectKey(claim.id, file.sha256),
+      createdAt: now,
+    }),
+  );
+  const what = files.length === 1 ? 'Added 1 document' : `Added ${files.length} documents`;
+  const message = `${what}: ${files.map(({ name }) => name).join(', ')}`;
+  const dueAt = new Date(reviewDue(claim.amountCents, ctx.clock())).toISOString();
+  try {
+    for (const file of files) await keep(ctx, claim.id, file);
+    await ctx.db.batch([
+      guardRoom(ctx.db, claim, rows.length),
+      ...rows.map((row) => insertDocument(ctx.db, row)),
+      countDocuments(ctx.db, claim, { more: rows.length, dueAt, now }),
+      insertAdded(ctx.db, claim, { message, now, requestId: ctx.requestId }),
+      ...postMessage(
+        ctx,
+        { key: `claim:${claim.key}` },
+        {
+          sender: 'user',
+          text: message,
+          dedupeKey: `claim:${claim.key}:${rows[0]?.id}`,
+        },
+      ),
+    ]);
+  } catch (error) {
+    for (const file of files) await discard(ctx, claim.id, file);
+    if (isConstraintFailure(error)) return null;
+    throw error;
+  }
+  for (const file of files) await secure(ctx, claim.id, file);
+  ctx.log.info('documents_added', { claim: claim.id, count: rows.length });
+  return rows;
+}

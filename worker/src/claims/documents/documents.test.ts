@@ -1,0 +1,422 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, test } from 'vitest';
+import type { ClaimDocument } from '../../../../domain/claims/schema.ts';
+import { MAX_DOCUMENT_BYTES } from '../../../../domain/files.ts';
+import {
+  claimDetail,
+  claimed,
+  eventKinds,
+  JPEG_PARTS,
+  join,
+  jpeg,
+  messagesOf,
+  PNG_HEADER,
+  PNG_SIGNATURE,
+  pdf,
+  png,
+  pngChunk,
+  threadOf,
+  upload,
+  zip,
+} from '../../../test/claims.ts';
+import { asHolder, raced } from '../../../test/desk.ts';
+import { countingDatabase, rows, workerWith } from '../../../test/harness.ts';
+import { addDocuments } from './add.ts';
+
+interface Answered {
+  added: ClaimDocument[];
+  documents: ClaimDocument[];
+}
+
+const stored = (claimId: number) =>
+  rows<{ sha256: string; object_key: string }>(
+    'SELECT sha256, object_key FROM claim_documents WHERE claim_id = ? ORDER BY created_at, id',
+    claimId,
+  );
+const objects = async (claimId: number) =>
+  (await env.FILES.list({ prefix: `claims/${claimId}/` })).objects.map(({ key }) => key).sort();
+const counted = async (claimId: number) =>
+  (await rows<{ n: number }>('SELECT documents_count n FROM claims WHERE id = ?', claimId))[0]?.n;
+const hashOf = async (bytes: Uint8Array<ArrayBuffer>) =>
+  Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+
+describe('adding documents', () => {
+  test('keeps a JPEG, a PNG and a PDF whatever they are called, with their hashes, and tells support', async () => {
+    const { customer, claim } = await claimed();
+    const files = [
+      { name: 'kitchen.txt', bytes: jpeg() },
+      { name: 'floor.exe', bytes: png(), type: 'text/html' },
+      { name: 'invoice.pdf', bytes: pdf(), type: 'application/pdf' },
+    ];
+    const { status, data } = await upload<Answered>(customer, claim.id, files);
+    expect(status).toBe(201);
+    expect(data.added.map(({ type }) => type)).toEqual(['image/jpeg', 'image/png', 'application/pdf']);
+    expect(data.added.map(({ file_name }) => file_name)).toEqual(files.map(({ name }) => name));
+    const hashes = await Promise.all(files.map(({ bytes }) => hashOf(bytes)));
+    expect(data.added.map(({ sha256 }) => sha256)).toEqual(hashes);
+    expect(data.added.map(({ size }) => size)).toEqual(files.map(({ bytes }) => bytes.length));
+    expect(data.documents).toEqual(data.added);
+    expect(await objects(claim.id)).toEqual(hashes.map((hash) => `claims/${claim.id}/${hash}`).sort());
+    expect(await claimDetail(customer, claim.id)).toMatchObject({
+      documents_count: 3,
+      documents_left: 7,
+      documents: expect.arrayContaining(data.added),
+    });
+    expect(await eventKinds(claim.id)).toEqual(['submitted', 'documents_added']);
+    expect((await messagesOf(claim.id)).at(-1)).toEqual({
+      sender: 'user',
+      admin_id: null,
+      text: 'Added 3 documents: kitchen.txt, floor.exe, invoice.pdf',
+    });
+  });
+
+  test('again with the same bytes answers 200 and stores nothing twice, under any name', async () => {
+    const { customer, claim } = await claimed();
+    const first = await upload<Answered>(customer, claim.id, [{ name: 'a.png', bytes: png() }]);
+    const again = await upload<Answered>(customer, claim.id, [
+      { name: 'b.png', bytes: png() },
+      { name: 'c.png', bytes: png() },
+    ]);
+    expect(again).toMatchObject({ status: 200, data: { added: [], documents: first.data.added } });
+    const mixed = await upload<Answered>(customer, claim.id, [
+      { name: 'b.png', bytes: png() },
+      { name: 'new.png', bytes: png('new') },
+    ]);
+    expect(mixed.status).toBe(201);
+    expect(mixed.data.added.map(({ file_name }) => file_name)).toEqual(['new.png']);
+    expect(await stored(claim.id)).toHaveLength(2);
+    expect(await objects(claim.id)).toHaveLength(2);
+    expect(await eventKinds(claim.id)).toEqual(['submitted', 'documents_added', 'documents_added']);
+  });
+
+  test('of one file by six requests at once keeps one', async () => {
+    const { customer, claim } = await claimed();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        upload<Answered>(customer, claim.id, [{ name: 'a.png', bytes: png() }]),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
+    expect(await stored(claim.id)).toHaveLength(1);
+    expect(await objects(claim.id)).toHaveLength(1);
+    expect(await counted(claim.id)).toBe(1);
+    expect(await eventKinds(claim.id)).toEqual(['submitted', 'documents_added']);
+  });
+
+  test('stops at ten, also when fourteen arrive at once', async () => {
+    const { customer, claim } = await claimed();
+    const one = (index: number) =>
+      upload<Answered>(customer, claim.id, [{ name: `${index}.png`, bytes: png(index) }]);
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, index) => one(index)));
+    const good = answers.filter(({ status }) => status === 201).length;
+    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    expect(await stored(claim.id)).toHaveLength(good);
+    expect(await counted(claim.id)).toBe(good);
+    for (let index = 100; (await counted(claim.id)) !== 10; index += 1) await one(index);
+    const eleventh = await one(999);
+    expect(eleventh).toMatchObject({
+      status: 409,
+      message: 'A claim takes at most 10 documents. It has that many already.',
+    });
+    expect(await stored(claim.id)).toHaveLength(10);
+    expect(await objects(claim.id)).toEqual((await stored(claim.id)).map((row) => row.object_key).sort());
+    expect((await claimDetail(customer, claim.id)).documents_left).toBe(0);
+  });
+
+  test('does not pass the limit when another upload gets in between', async () => {
+    const { customer, claim } = await claimed();
+    const ctx = asHolder(customer);
+    const uploads = [
+      { name: 'a.png', bytes: png('a') },
+      { name: 'b.png', bytes: png('b') },
+    ];
+    // The reading of the claim is a batch as well, and the first one.
+    const late = raced(ctx, 'SELECT 1');
+    const filled = raced(late, 'UPDATE claims SET documents_count = 9 WHERE id = ?', claim.id);
+    await expect(
+      addDocuments(filled, { claimId: claim.id, read: () => Promise.resolve(uploads) }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    expect(await stored(claim.id)).toEqual([]);
+    expect(await objects(claim.id)).toEqual([]);
+  });
+
+  test('after we asked for some it is our turn again, with a new promised time', async () => {
+    const { customer, claim } = await claimed();
+    await env.DB.batch([
+      env.DB.prepare(
+        "UPDATE claims SET status = 'under_review', requested_documents = 'The invoice.', due_at = NULL WHERE id = ?",
+      ).bind(claim.id),
+      env.DB.prepare('UPDATE threads SET unread_by_support = 0 WHERE claim_id = ?').bind(claim.id),
+    ]);
+    expect((await claimDetail(customer, claim.id)).next).toEqual({
+      actor: 'customer',
+      step: 'Please add the documents that we asked for.',
+      due: null,
+    });
+    await upload(customer, claim.id, [{ name: 'invoice.pdf', bytes: pdf() }]);
+    const detail = await claimDetail(customer, claim.id);
+    expect(detail).toMatchObject({ requested_documents: null, next: { actor: 'mooring' } });
+    expect(Date.parse(detail.next.due ?? '')).toBeGreaterThan(Date.now() + 47 * 3_600_000);
+    expect(detail.timeline.at(-1)).toMatchObject({
+      kind: 'documents_added',
+      status: 'under_review',
+      created_by: 'You',
+    });
+    expect(await threadOf(claim.id)).toMatchObject({ unread_by_support: 1, last_sender: 'user' });
+  });
+
+  test('to a claim that is paid is refused, also one that is paid at that moment', async () => {
+    const { customer, claim } = await claimed();
+    const file = { name: 'a.png', bytes: png() };
+    const paid = "UPDATE claims SET status = 'paid' WHERE id = ?";
+    const ctx = raced(raced(asHolder(customer), 'SELECT 1'), paid, claim.id);
+    const message = 'This claim is paid, so nothing can be added to it any more.';
+    await expect(
+      addDocuments(ctx, { claimId: claim.id, read: () => Promise.resolve([file]) }),
+    ).rejects.toMatchObject({ code: 'conflict', message });
+    expect(await upload(customer, claim.id, [file])).toMatchObject({ status: 409, message });
+    expect(await objects(claim.id)).toEqual([]);
+    expect((await claimDetail(customer, claim.id)).documents_left).toBe(0);
+  });
+
+  test('whose rows cannot be written leaves no object behind', async () => {
+    const { customer, claim } = await claimed();
+    const ctx = asHolder(customer);
+    const { db } = ctx;
+    let batches = 0;
+    const failing = new Proxy(db, {
+      get: (own, name) => {
+        if (name !== 'batch') return Reflect.get(own, name);
+        return (statements: Parameters<typeof db.batch>[0]) => {
+          batches += 1;
+          return batches === 1 ? own.batch(statements) : Promise.reject(new Error('D1 is away'));
+        };
+      },
+    });
+    await expect(
+      addDocuments(
+        { ...ctx, db: failing },
+        { claimId: claim.id, read: () => Promise.resolve([{ name: 'a.png', bytes: png() }]) },
+      ),
+    ).rejects.toThrow('D1 is away');
+    expect(await objects(claim.id)).toEqual([]);
+  });
+
+  test('puts back what another request of the same file took away', async () => {
+    const { customer, claim } = await claimed();
+    const files = new Proxy(env.FILES, {
+      get: (own, name) => {
+        const member: unknown = Reflect.get(own, name);
+        if (typeof member !== 'function') return member;
+        if (name !== 'head') return member.bind(own);
+        return async (key: string) => {
+          await own.delete(key);
+          return own.head(key);
+        };
+      },
+    });
+    await addDocuments(
+      { ...asHolder(customer), files },
+      { claimId: claim.id, read: () => Promise.resolve([{ name: 'a.png', bytes: png() }]) },
+    );
+    expect(await objects(claim.id)).toEqual((await stored(claim.id)).map((row) => row.object_key));
+  });
+
+  test('costs the same few statements however many there are', async () => {
+    const { customer, claim } = await claimed();
+    const counting = countingDatabase();
+    const reach = workerWith({}, { DB: counting.DB });
+    await upload(customer, claim.id, [{ name: 'a.png', bytes: png('a') }], reach);
+    // Session; claim and documents; guard, row, count, line, thread and message.
+    expect(counting.statements).toHaveLength(9);
+  });
+});
+
+const HTML = '<!DOCTYPE html><html><script>alert(document.domain)</script></html>';
+const broken = (bytes: Uint8Array<ArrayBuffer>, at: number) => {
+  const copy = bytes.slice();
+  copy[at] = (copy[at] ?? 0) ^ 0xff;
+  return copy;
+};
+const [noType, damaged] = [
+  'is not a JPEG, PNG or PDF file.',
+  (kind: string) => `is damaged or was cut off on the way: it is no whole ${kind} file.`,
+];
+const pdfEnd = 'is damaged, was cut off on the way, or has something else behind its end.';
+const image = JPEG_PARTS;
+
+const hostile: [string, Uint8Array<ArrayBuffer> | string, number, string][] = [
+  ['an empty file', '', 422, 'is empty.'],
+  ['HTML in a .png', HTML, 415, noType],
+  ['an SVG in a .png', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 415, noType],
+  ['a ZIP', zip(), 415, noType],
+  ['a GIF', 'GIF89a\x01\0\x01\0\0\0\0;', 415, noType],
+  ['two bytes', join([0xff, 0xd8]), 415, noType],
+
+  ['a PNG without its end', png().slice(0, -12), 422, damaged('PNG')],
+  ['a PNG that stops within a chunk', png().slice(0, 40), 422, damaged('PNG')],
+  ['a PNG with a changed byte', broken(png(), 60), 422, damaged('PNG')],
+  ['a PNG of only a signature', join(PNG_SIGNATURE), 422, damaged('PNG')],
+  [
+    'a PNG whose header is not first',
+    join(
+      PNG_SIGNATURE,
+      pngChunk('tEXt', 'a\0b'),
+      pngChunk('IHDR', PNG_HEADER),
+      pngChunk('IDAT', 'x'),
+      pngChunk('IEND'),
+    ),
+    422,
+    damaged('PNG'),
+  ],
+  [
+    'a PNG without a picture',
+    join(PNG_SIGNATURE, pngChunk('IHDR', PNG_HEADER), pngChunk('IEND')),
+    422,
+    damaged('PNG'),
+  ],
+  [
+    'a PNG of no width',
+    join(PNG_SIGNATURE, pngChunk('IHDR', new Uint8Array(13)), pngChunk('IDAT', 'x'), pngChunk('IEND')),
+    422,
+    damaged('PNG'),
+  ],
+  ['a PNG with HTML behind it', join(png(), HTML), 415, 'has something else hidden behind its picture.'],
+  ['a PNG with a ZIP behind it', join(png(), zip()), 415, 'has something else hidden behind its picture.'],
+  [
+    'a PNG that a ZIP directory wraps',
+    join(
+      PNG_SIGNATURE,
+      pngChunk('IHDR', PNG_HEADER),
+      pngChunk('IDAT', 'x'),
+      pngChunk('tEXt', zip(16)),
+      pngChunk('IEND'),
+    ),
+    415,
+    'also holds an archive.',
+  ],
+
+  ['a JPEG without its end', jpeg().slice(0, -2), 422, damaged('JPEG')],
+  ['a JPEG that stops in its header', jpeg().slice(0, 12), 422, damaged('JPEG')],
+  ['a JPEG without a picture', join(image.start, image.app, image.end), 422, damaged('JPEG')],
+  ['a JPEG without a frame', join(image.start, image.app, image.scan, image.end), 422, damaged('JPEG')],
+  ['HTML behind the first bytes of a JPEG', join([0xff, 0xd8, 0xff], HTML), 422, damaged('JPEG')],
+  ['a JPEG with HTML behind it', join(jpeg(), HTML), 415, 'has something else hidden behind its picture.'],
+  ['a JPEG with a ZIP behind it', join(jpeg(), zip()), 415, 'has something else hidden behind its picture.'],
+  ['a JPEG with a ZIP far behind it', join(jpeg(), new Uint8Array(50), zip()), 415, 'also holds an archive.'],
+
+  ['a PDF behind white space', join('\n', pdf()), 415, noType],
+  ['a PDF behind HTML', join(HTML, pdf()), 415, noType],
+  ['a PDF behind a ZIP', join(zip(), pdf()), 415, noType],
+  ['a PDF with HTML behind it', pdf(undefined, HTML), 422, pdfEnd],
+  ['a PDF with a ZIP behind it', join(pdf(), zip()), 422, pdfEnd],
+  ['a PDF that was cut off', pdf().slice(0, -20), 422, pdfEnd],
+  ['a PDF without a startxref', '%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n', 422, pdfEnd],
+  ['a PDF of its first line', '%PDF-1.7\n', 422, pdfEnd],
+  [
+    'HTML in the first line of a PDF',
+    pdf(`%${HTML}\n`),
+    415,
+    'is a web page that only looks like a PDF file.',
+  ],
+  [
+    'a PDF that a ZIP directory wraps',
+    // Its comment is what the document goes on with.
+    pdf(new TextDecoder().decode(zip(pdf('').length - '%PDF-1.7\n'.length))),
+    415,
+    'also holds an archive.',
+  ],
+  [
+    'a PDF with JavaScript',
+    pdf('1 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj\n'),
+    422,
+    'contains a program (JavaScript).',
+  ],
+  [
+    'a PDF with JavaScript spelt otherwise',
+    pdf('<< /S /J#61vaScr#69pt /JS (x) >>\n'),
+    422,
+    'contains a program (JavaScript).',
+  ],
+  ['a PDF that launches', pdf('<< /S /Launch /F (cmd.exe) >>\n'), 422, 'starts other programs.'],
+  [
+    'a PDF with a file in it',
+    pdf('<< /Type /EmbeddedFile /Length 0 >>\n'),
+    422,
+    'has another file inside it.',
+  ],
+];
+
+describe('a file that is not what it says', () => {
+  test('is refused with a sentence that names it, and leaves nothing', async () => {
+    const { customer, claim } = await claimed();
+    for (const [what, bytes, status, reason] of hostile) {
+      const answer = await upload(customer, claim.id, [{ name: 'proof.png', bytes, type: 'image/png' }]);
+      expect(answer, what).toMatchObject({
+        status,
+        message: expect.stringContaining(`“proof.png” ${reason}`),
+      });
+      expect(answer.issues, what).toHaveLength(1);
+    }
+    expect(await stored(claim.id)).toEqual([]);
+    expect(await objects(claim.id)).toEqual([]);
+    expect(await eventKinds(claim.id)).toEqual(['submitted']);
+  });
+
+  test.each<[string, Uint8Array<ArrayBuffer>]>([
+    ['a JPEG with a second picture behind it, as telephones make them', join(jpeg(), jpeg('depth map'))],
+    [
+      'a JPEG with several scans and tables between them',
+      join(image.start, image.frame, image.scan, image.app, image.scan, image.end),
+    ],
+    ['a JPEG with filling bytes', join(image.start, [0xff], image.frame, image.scan, image.end)],
+    ['a PDF with white space behind it', pdf(undefined, ' \r\n\0\n')],
+    ['a PDF that was changed once', join(pdf(), '2 0 obj\nendobj\nstartxref\r\n120\r\n%%EOF')],
+  ])('is not %s', async (_, bytes) => {
+    const { customer, claim } = await claimed();
+    expect((await upload(customer, claim.id, [{ name: 'proof', bytes }])).status).toBe(201);
+  });
+
+  test('keeps the good ones of the same request out as well, and every one is named', async () => {
+    const { customer, claim } = await claimed();
+    const answer = await upload(customer, claim.id, [
+      { name: 'good.png', bytes: png() },
+      { name: 'page.png', bytes: HTML },
+      { name: 'cut.pdf', bytes: pdf().slice(0, -20) },
+    ]);
+    expect(answer).toMatchObject({
+      status: 415,
+      issues: [
+        { path: 'files.1', message: expect.stringContaining('page.png') },
+        { path: 'files.2', message: expect.stringContaining('cut.pdf') },
+      ],
+    });
+    expect(await stored(claim.id)).toEqual([]);
+    expect(await objects(claim.id)).toEqual([]);
+  });
+
+  test('above ten megabytes is 413, in a form of any size', async () => {
+    const { customer, claim } = await claimed();
+    const large = new Uint8Array(MAX_DOCUMENT_BYTES + 1);
+    large.set(png());
+    expect(await upload(customer, claim.id, [{ name: 'large.png', bytes: large }])).toMatchObject({
+      status: 413,
+      message: '“large.png” is larger than 10.0 MB.',
+    });
+    const larger = new Uint8Array(MAX_DOCUMENT_BYTES + 100_000);
+    expect(await upload(customer, claim.id, [{ name: 'larger.png', bytes: larger }])).toMatchObject({
+      status: 413,
+      message: expect.stringContaining('too large'),
+    });
+    const whole = join(
+      PNG_SIGNATURE,
+      pngChunk('IHDR', PNG_HEADER),
+      pngChunk('IDAT', new Uint8Array(MAX_DOCUMENT_BYTES - 57)),
+      pngChunk('IEND'),
+    );
+    expect(whole).toHaveLength(MAX_DOCUMENT_BYTES);
+    expect((await upload(customer, claim.id, [{ name: 'whole.png', bytes: whole }])).status).toBe(201);
+  });
+});

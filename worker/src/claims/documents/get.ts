@@ -1,0 +1,28 @@
+import { AppError } from '../../../../domain/errors.ts';
+import type { WalletCtx } from '../../context.ts';
+import { attachment } from '../../files/name.ts';
+import { type DocumentRow, findOwnDocument } from './repository.ts';
+
+export interface Download {
+  headers: Record<string, string>;
+  body: ReadableStream;
+}
+
+/** A document of the actor's own claim, as a stream; 404 for another's. It is never shown inside a page. */
+export async function getDocument(ctx: WalletCtx, input: { claimId: number; id: string }): Promise<Download> {
+  const row = await findOwnDocument(ctx.db, { ...input, wallet: ctx.actor.wallet });
+  if (!row) throw new AppError('not_found', 'There is no such document.');
+  const object = await ctx.files.get(row.objectKey);
+  if (!object) throw new Error(`The file of document ${row.id} is missing`);
+  return { headers: headersOf(row), body: object.body };
+}
+
+const headersOf = ({ type, size, sha256, fileName }: DocumentRow) => ({
+  'Content-Type': type,
+  'Content-Length': String(size),
+  'Content-Disposition': attachment(fileName, type),
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'private, no-store',
+  ETag: `"${sha256}"`,
+});

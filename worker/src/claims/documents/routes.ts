@@ -1,0 +1,67 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { documentsAnswer } from '../../../../domain/claims/schema.ts';
+import { requireWallet, walletCtx } from '../../http/auth.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { filesOf } from '../../http/form.ts';
+import { limited } from '../../http/middleware.ts';
+import { answer, refusals, WALLET_SECURITY } from '../../http/openapi.ts';
+import { addDocuments } from './add.ts';
+import { getDocument } from './get.ts';
+
+const shared = { tags: ['claims'], security: WALLET_SECURITY };
+const claimId = z.coerce.number().int().positive();
+const binary = { schema: z.string().meta({ format: 'binary' }) };
+
+const addRoute = createRoute({
+  method: 'post',
+  path: '/claims/{id}/documents',
+  ...shared,
+  middleware: [requireWallet, limited('QUOTE_LIMIT')],
+  summary: 'Add files to a claim: JPEG, PNG or PDF by their content, all of them or none',
+  request: {
+    params: z.object({ id: claimId }),
+    // Read by `filesOf`, whatever the fields are called; a description that validates would want names.
+    body: {
+      required: true as const,
+      content: {
+        'multipart/form-data': {
+          schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } } as const,
+        },
+      },
+    },
+  },
+  responses: {
+    200: answer(documentsAnswer, 'The claim has these files already'),
+    201: answer(documentsAnswer, 'What was added, and all that the claim has now'),
+    ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/claims/{id}/documents/{document_id}',
+  ...shared,
+  middleware: [requireWallet],
+  summary: 'A document of a claim, as it was uploaded',
+  request: { params: z.object({ id: claimId, document_id: z.string().max(80) }) },
+  responses: {
+    200: {
+      description: 'The file',
+      content: { 'image/jpeg': binary, 'image/png': binary, 'application/pdf': binary },
+    },
+    ...refusals(401, 404, 422),
+  },
+});
+
+export const claimDocumentRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(addRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const data = await addDocuments(walletCtx(c), { claimId: id, read: () => filesOf(c.req) });
+    return c.json({ success: true as const, data }, data.added.length > 0 ? 201 : 200);
+  })
+  .openapi(getRoute, async (c) => {
+    const { id, document_id } = c.req.valid('param');
+    const { headers, body } = await getDocument(walletCtx(c), { claimId: id, id: document_id });
+    return new Response(body, { headers }) as never;
+  });

@@ -1,0 +1,32 @@
+import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import type { ClaimEvent } from '../../../../domain/claims/schema.ts';
+import type { WalletCtx } from '../../context.ts';
+import { countOwn, recentEvents } from './repository.ts';
+
+const ACTIONS: Readonly<Record<ClaimEvent['kind'], string>> = {
+  submitted: 'Claim submitted',
+  documents_added: 'Documents added to a claim',
+  documents_requested: 'Documents requested for a claim',
+  under_review: 'Claim under review',
+  approved: 'Claim approved',
+  confirmed: 'Claim payout confirmed by a second person',
+  rejected: 'Claim rejected',
+  processing_payment: 'Claim payout sent',
+  paid: 'Claim paid',
+  payment_undone: 'Claim payout taken back by the network',
+  call_requested: 'Call requested about a claim',
+};
+
+export const countClaims = (ctx: WalletCtx): Promise<number> => countOwn(ctx.db, ctx.actor.wallet);
+
+/** What happened last to the actor's claims, newest first. */
+export async function recentClaimEvents(ctx: WalletCtx, limit: number) {
+  const rows = await recentEvents(ctx.db, ctx.actor.wallet, limit);
+  return rows.map(({ id, kind, status, at, claimId }) => ({
+    id: `claim:${id}`,
+    type: 'claim' as const,
+    action: ACTIONS[kind],
+    description: `${claimNumber(claimId)}, ${CLAIM_LABELS[status]}`,
+    timestamp: at,
+  }));
+}

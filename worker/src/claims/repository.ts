@@ -1,0 +1,321 @@
+import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { type ClaimStatus, OPEN_STATUSES } from '../../../domain/claims/lifecycle.ts';
+import { claimCalls, claimDocuments, claimEvents, claims } from '../db/claims-schema.ts';
+import type { Database, Statement } from '../db/client.ts';
+import { guard } from '../db/guard.ts';
+import { threads } from '../db/messages-schema.ts';
+import { cancellations, chainEvents, policyContacts } from '../db/registry-schema.ts';
+import { policies, quotes } from '../db/schema.ts';
+
+export type ClaimFields = typeof claims.$inferSelect;
+export type NewClaim = typeof claims.$inferInsert;
+export type ClaimEventRow = typeof claimEvents.$inferSelect;
+export type NewClaimEvent = Omit<typeof claimEvents.$inferInsert, 'id' | 'claimId'>;
+export type DocumentRow = typeof claimDocuments.$inferSelect;
+export type CallRow = typeof claimCalls.$inferSelect;
+
+/** Lines of a claim's timeline that are shown. */
+const TIMELINE = 200;
+
+/** A claim with its policy, the quote behind it, its thread, and the event that paid it. */
+const joined = {
+  claim: getTableColumns(claims),
+  policy: getTableColumns(policies),
+  quote: { currency: quotes.currency, decimals: quotes.decimals, email: quotes.email },
+  contactEmail: policyContacts.email,
+  threadId: threads.id,
+  paidBy: {
+    txHash: chainEvents.txHash,
+    amount: chainEvents.amount,
+    rate: chainEvents.rate,
+    blockTime: chainEvents.blockTime,
+  },
+};
+
+const joinedRows = (db: Database) =>
+  db
+    .select(joined)
+    .from(claims)
+    .innerJoin(policies, eq(policies.id, claims.policyId))
+    .innerJoin(quotes, eq(quotes.id, claims.quoteId))
+    .innerJoin(threads, eq(threads.key, sql`'claim:' || ${claims.key}`))
+    .leftJoin(policyContacts, eq(policyContacts.policyId, claims.policyId))
+    .leftJoin(chainEvents, eq(chainEvents.id, claims.paidEventId));
+
+/** The wallet's claims, newest first; `before` is the id of the last one seen. */
+export function listOwn(
+  db: Database,
+  wallet: string,
+  limit: number,
+  before?: number,
+): Promise<ClaimFields[]> {
+  const page = before === undefined ? undefined : lt(claims.id, before);
+  return db
+    .select()
+    .from(claims)
+    .where(and(eq(claims.wallet, wallet), page))
+    .orderBy(desc(claims.id))
+    .limit(limit)
+    .all();
+}
+
+export async function findOwn(db: Database, id: number, wallet: string): Promise<ClaimRow | null> {
+  const row = await joinedRows(db)
+    .where(and(eq(claims.id, id), eq(claims.wallet, wallet)))
+    .get();
+  return row ?? null;
+}
+
+/**
+ * A claim with its timeline, documents and latest call, in the time of one round trip; null unless it is the wallet's
+ * own. (A batch answers by column names, so the join with its several ids stands beside it.)
+ */
+export async function findDetail(db: Database, id: number, wallet: string) {
+  const own = and(eq(claims.id, id), eq(claims.wallet, wallet));
+  const ownId = db.select({ id: claims.id }).from(claims).where(own);
+  const [row, [events, documents, calls]] = await Promise.all([
+    joinedRows(db).where(own).get(),
+    db.batch([
+      db
+        .select()
+        .from(claimEvents)
+        .where(inArray(claimEvents.claimId, ownId))
+        .orderBy(asc(claimEvents.id))
+        .limit(TIMELINE),
+      db
+        .select()
+        .from(claimDocuments)
+        .where(inArray(claimDocuments.claimId, ownId))
+        .orderBy(asc(claimDocuments.createdAt), asc(claimDocuments.id)),
+      db
+        .select()
+        .from(claimCalls)
+        .where(inArray(claimCalls.claimId, ownId))
+        .orderBy(desc(claimCalls.createdAt))
+        .limit(1),
+    ]),
+  ]);
+  return row ? { ...row, events, documents, call: calls[0] ?? null } : null;
+}
+export type ClaimDetail = NonNullable<Awaited<ReturnType<typeof findDetail>>>;
+export type ClaimRow = Omit<ClaimDetail, 'events' | 'documents' | 'call'>;
+
+/** Not scoped by an owner: for those who decide and pay. */
+export async function findById(db: Database, id: number): Promise<ClaimRow | null> {
+  return (await joinedRows(db).where(eq(claims.id, id)).get()) ?? null;
+}
+
+/** What tells a claim from its double. */
+export type Twin = Pick<
+  ClaimFields,
+  'wallet' | 'policyId' | 'amountCents' | 'incidentDate' | 'description' | 'createdAt'
+>;
+
+const twins = (twin: Twin) =>
+  and(
+    eq(claims.policyId, twin.policyId),
+    eq(claims.wallet, twin.wallet),
+    eq(claims.amountCents, twin.amountCents),
+    eq(claims.incidentDate, twin.incidentDate),
+    eq(claims.description, twin.description),
+    gte(claims.createdAt, twin.createdAt),
+  );
+
+/** A claim of the same content that was made at `createdAt` or later. */
+export async function findTwin(db: Database, twin: Twin): Promise<ClaimFields | null> {
+  return (await db.select().from(claims).where(twins(twin)).orderBy(asc(claims.id)).limit(1).get()) ?? null;
+}
+
+export const guardNoTwin = (db: Database, twin: Twin): Statement =>
+  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${claims} WHERE ${twins(twin)})`);
+
+type Covered = Pick<
+  typeof policies.$inferSelect,
+  'id' | 'wallet' | 'status' | 'paidOutUsd' | 'coverFrom' | 'coverUntil'
+>;
+
+/** Leads a batch that makes a claim: the policy covers as it was read, and is as much about to be cancelled as it was. */
+export const guardCover = (db: Database, policy: Covered, cancelling: boolean): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy.id}
+        AND ${policies.wallet} = ${policy.wallet} AND ${policies.status} = ${policy.status}
+        AND ${policies.paidOutUsd} = ${policy.paidOutUsd}
+        AND ${policies.coverFrom} IS ${policy.coverFrom} AND ${policies.coverUntil} = ${policy.coverUntil})
+      AND EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policy.id}) = ${cancelling ? 1 : 0}`,
+  );
+
+export const insertClaim = (db: Database, row: NewClaim): Statement => db.insert(claims).values(row);
+
+export async function findByKey(db: Database, key: string): Promise<ClaimFields | null> {
+  return (await db.select().from(claims).where(eq(claims.key, key)).get()) ?? null;
+}
+
+/** One line of the timeline of a claim, which the same batch may insert or change: without a status it has the claim's. */
+export const insertEvent = (
+  db: Database,
+  key: string,
+  { status, ...event }: Omit<NewClaimEvent, 'status'> & { status?: ClaimStatus },
+): Statement =>
+  db.insert(claimEvents).values({
+    ...event,
+    status: status ?? sql`(SELECT status FROM claims WHERE key = ${key})`,
+    claimId: sql`(SELECT id FROM claims WHERE key = ${key})`,
+  });
+
+/** Leads a batch for a claim that was read before. */
+export const guardClaim = (db: Database, { id, version }: Pick<ClaimFields, 'id' | 'version'>): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.id} = ${id} AND ${claims.version} = ${version})`,
+  );
+
+export type ClaimChange = Partial<
+  Pick<
+    ClaimFields,
+    | 'status'
+    | 'requestedDocuments'
+    | 'dueAt'
+    | 'payoutUsd'
+    | 'decisionReason'
+    | 'decidedBy'
+    | 'needsConfirmation'
+    | 'confirmedBy'
+    | 'paidEventId'
+  >
+>;
+
+export const updateClaim = (db: Database, id: number, change: ClaimChange, now: string): Statement =>
+  db
+    .update(claims)
+    .set({ ...change, updatedAt: now, version: sql`${claims.version} + 1` })
+    .where(eq(claims.id, id));
+
+/** The last line of the timeline that says how the claim came to where it is. */
+export async function lastEvent(
+  db: Database,
+  claimId: number,
+  kinds: readonly ClaimEventRow['kind'][],
+): Promise<ClaimEventRow | null> {
+  const row = await db
+    .select()
+    .from(claimEvents)
+    .where(and(eq(claimEvents.claimId, claimId), inArray(claimEvents.kind, [...kinds])))
+    .orderBy(desc(claimEvents.id))
+    .limit(1)
+    .get();
+  return row ?? null;
+}
+
+const promised = ['approved', 'processing_payment'] as const satisfies readonly ClaimStatus[];
+
+/** Whole US dollars that approved claims of the policy are still to be paid, without those of one claim. */
+const promisedUsd = (policyId: number, exceptId: number) =>
+  sql`(SELECT coalesce(sum(${claims.payoutUsd}), 0) FROM ${claims} WHERE ${claims.policyId} = ${policyId}
+    AND ${inArray(claims.status, promised)} AND ${claims.id} <> ${exceptId})`;
+
+export async function promisedToOthers(db: Database, claim: Pick<ClaimFields, 'id' | 'policyId'>) {
+  const row = await db
+    .select({ usd: sql<number>`coalesce(sum(${claims.payoutUsd}), 0)` })
+    .from(claims)
+    .where(
+      and(
+        eq(claims.policyId, claim.policyId),
+        inArray(claims.status, promised),
+        sql`${claims.id} <> ${claim.id}`,
+      ),
+    )
+    .get();
+  return row?.usd ?? 0;
+}
+
+/** What is left of the cover, less what other claims were promised, is at least `usd`. */
+export const guardRemaining = (
+  db: Database,
+  claim: Pick<ClaimFields, 'id' | 'policyId'>,
+  usd: number,
+): Statement =>
+  guard(
+    db,
+    sql`(SELECT ${policies.coverageUsd} - ${policies.paidOutUsd} FROM ${policies} WHERE ${policies.id} = ${claim.policyId})
+      - ${promisedUsd(claim.policyId, claim.id)} >= ${usd}`,
+  );
+
+/** How many claims a policy has, and how many of them are open. */
+export interface ClaimCounts {
+  made: number;
+  open: number;
+}
+
+const openOnes = sql`count(CASE WHEN ${inArray(claims.status, OPEN_STATUSES)} THEN 1 END)`;
+
+export async function countOf(db: Database, policyId: number): Promise<ClaimCounts> {
+  const row = await db
+    .select({ made: sql<number>`count(*)`, open: sql<number>`${openOnes}` })
+    .from(claims)
+    .where(eq(claims.policyId, policyId))
+    .get();
+  return { made: row?.made ?? 0, open: row?.open ?? 0 };
+}
+
+export const guardCounts = (db: Database, policyId: number, counts: ClaimCounts): Statement =>
+  guard(
+    db,
+    sql`(SELECT count(*) = ${counts.made} AND ${openOnes} = ${counts.open}
+      FROM ${claims} WHERE ${claims.policyId} = ${policyId})`,
+  );
+
+/** The claim that an event of the registry pays: approved, the same dollars and moment, the oldest first. */
+export async function findPayable(
+  db: Database,
+  paid: { quoteId: string; usd: number; incidentAt: string },
+): Promise<ClaimRow | null> {
+  const row = await joinedRows(db)
+    .where(
+      and(
+        eq(claims.quoteId, paid.quoteId),
+        inArray(claims.status, promised),
+        eq(claims.payoutUsd, paid.usd),
+        eq(claims.incidentAt, paid.incidentAt),
+      ),
+    )
+    .orderBy(asc(claims.id))
+    .limit(1)
+    .get();
+  return row ?? null;
+}
+
+/** The claim that this event paid, or null. */
+export async function findPaidBy(db: Database, eventId: number): Promise<ClaimRow | null> {
+  return (
+    (await joinedRows(db)
+      .where(and(isNotNull(claims.paidEventId), eq(claims.paidEventId, eventId)))
+      .get()) ?? null
+  );
+}
+
+/** Confirmed payouts of a policy, whichever claims they paid. */
+export async function countPayouts(db: Database, quoteId: string): Promise<number> {
+  return db.$count(
+    chainEvents,
+    and(
+      eq(chainEvents.quoteId, quoteId),
+      eq(chainEvents.kind, 'claim_paid'),
+      eq(chainEvents.status, 'confirmed'),
+    ),
+  );
+}
+
+/** Fails when a call at that moment was asked for already. */
+export const insertCall = (db: Database, row: CallRow): Statement => db.insert(claimCalls).values(row);
+
+/** Replaces what was said about a call; returns when it was first asked for. */
+export async function resealCall(db: Database, { claimId, preferredAt, sealed }: CallRow): Promise<string> {
+  const [row] = await db
+    .update(claimCalls)
+    .set({ sealed })
+    .where(and(eq(claimCalls.claimId, claimId), eq(claimCalls.preferredAt, preferredAt)))
+    .returning({ createdAt: claimCalls.createdAt });
+  if (!row) throw new Error('A call that stood in the way is not there');
+  return row.createdAt;
+}

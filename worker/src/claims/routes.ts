@@ -1,0 +1,86 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { callRequest, claimAnswer, claimDetailAnswer, claimRequest } from '../../../domain/claims/schema.ts';
+import { requireWallet, walletCtx } from '../http/auth.ts';
+import type { AppEnv } from '../http/env.ts';
+import { idempotent } from '../http/idempotency.ts';
+import { limited } from '../http/middleware.ts';
+import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../http/openapi.ts';
+import { requestCall } from './call.ts';
+import { getClaim } from './get.ts';
+import { listClaims } from './list.ts';
+import { submitClaim } from './submit.ts';
+
+const shared = { tags: ['claims'], security: WALLET_SECURITY, middleware: [requireWallet] };
+const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent] };
+const claimId = z.coerce.number().int().positive();
+const ofClaim = { params: z.object({ id: claimId }) };
+
+const submitRoute = createRoute({
+  method: 'post',
+  path: '/claims/submit',
+  ...posting,
+  summary: 'Make a claim on a policy',
+  request: { headers: idempotencyHeader, body: body(claimRequest) },
+  responses: {
+    200: answer(claimAnswer, 'The same claim was made a moment ago'),
+    201: answer(claimAnswer, 'The claim'),
+    ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
+  },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/claims/{wallet}',
+  ...shared,
+  summary: "All of the wallet's claims, newest first, at most 200",
+  request: {
+    params: z.object({ wallet: z.string().max(80) }),
+    query: z.object({ before: claimId.optional().describe('Id of the last claim seen') }),
+  },
+  responses: { 200: answer(z.array(claimAnswer), 'The claims'), ...refusals(401, 404, 422) },
+});
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/claims/detail/{id}',
+  ...shared,
+  summary: 'One claim with its timeline and documents',
+  request: ofClaim,
+  responses: { 200: answer(claimDetailAnswer, 'The claim'), ...refusals(401, 404, 422) },
+});
+
+const callRoute = createRoute({
+  method: 'post',
+  path: '/claims/{id}/call',
+  ...posting,
+  summary: 'Ask to be called about a claim',
+  request: { ...ofClaim, headers: idempotencyHeader, body: body(callRequest) },
+  responses: {
+    200: answer(claimDetailAnswer.shape.call.unwrap(), 'It was asked for already'),
+    201: answer(claimDetailAnswer.shape.call.unwrap(), 'As recorded; the answer comes as a message'),
+    ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
+  },
+});
+
+const SUBMITTED = 'Your claim has been submitted successfully!';
+
+export const claimRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(submitRoute, async (c) => {
+    const { created, claim } = await submitClaim(walletCtx(c), c.req.valid('json'));
+    return c.json({ success: true as const, data: claim, message: SUBMITTED }, created ? 201 : 200);
+  })
+  .openapi(listRoute, async (c) => {
+    const { wallet } = c.req.valid('param');
+    const data = await listClaims(walletCtx(c), { wallet, before: c.req.valid('query').before });
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(detailRoute, async (c) => {
+    const data = await getClaim(walletCtx(c), c.req.valid('param').id);
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(callRoute, async (c) => {
+    const input = { ...c.req.valid('param'), ...c.req.valid('json') };
+    const { created, call } = await requestCall(walletCtx(c), input);
+    return c.json({ success: true as const, data: call }, created ? 201 : 200);
+  });

@@ -1,0 +1,187 @@
+import { walletKey } from '../../../domain/address.ts';
+import { incidentMoment, isClaimable, reviewDue } from '../../../domain/claims/rules.ts';
+import type { ClaimAnswer, ClaimRequest } from '../../../domain/claims/schema.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { CLAIM_REVIEW_PROMISE } from '../../../domain/promises.ts';
+import { momentText } from '../certificate/format.ts';
+import { isoOf, nowIso, type WalletCtx } from '../context.ts';
+import type { Statement } from '../db/client.ts';
+import { isConstraintFailure } from '../db/guard.ts';
+import { claimIdOf, claimNumberOf, emitEvent } from '../deliveries/emit.ts';
+import { openThread } from '../messages/post.ts';
+import { notify } from '../notices/notify.ts';
+import { ownPolicy, policyEmail } from '../policy/own.ts';
+import { cancellationAsked, type PolicyRow } from '../policy/sold.ts';
+import { fieldError } from '../quote/terms.ts';
+import { presentClaim } from './present.ts';
+import {
+  findByKey,
+  findTwin,
+  guardCover,
+  guardNoTwin,
+  insertClaim,
+  insertEvent,
+  type NewClaim,
+  type Twin,
+} from './repository.ts';
+import { threadOf } from './tell.ts';
+
+/** Time in which the same claim once more is a second click, in milliseconds. */
+const DOUBLE_MS = 60_000;
+/** How often a claim is held against its policy anew when that changes at this very moment. */
+const ATTEMPTS = 3;
+
+export interface Submitted {
+  /** False when the very same claim was made a moment ago. */
+  created: boolean;
+  claim: ClaimAnswer;
+}
+
+/**
+ * Makes a claim on a policy of the actor's; a deactivated account may as well. 404 for another's policy or another type
+ * than the policy's, 422 with the field for what the cover does not allow.
+ */
+export async function submitClaim(ctx: WalletCtx, input: ClaimRequest): Promise<Submitted> {
+  const named = input.wallet_address;
+  if (named !== undefined && walletKey(named) !== ctx.actor.wallet) throw noPolicy();
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const row = await ownPolicy(ctx, input.policy_id);
+    if (input.policy_type !== undefined && input.policy_type !== row.policy.product) throw noPolicy();
+    const incidentAt = checkCover(row, input, ctx.clock());
+    const submitted = await insert(ctx, row, input, incidentAt);
+    if (submitted) return submitted;
+  }
+  throw new AppError('conflict', 'This policy has just changed. Please send your claim again.');
+}
+
+const noPolicy = () => new AppError('not_found', 'There is no such policy.');
+
+/** The incident's moment in seconds since 1970, or 422 with the field that does not fit the cover. */
+function checkCover({ policy, paymentStatus }: PolicyRow, input: ClaimRequest, now: number): number {
+  const cover = {
+    coverFrom: paymentStatus === 'confirmed' ? policy.coverFrom : null,
+    coverUntil: policy.coverUntil,
+  };
+  const moment = incidentMoment(input.incident_date, cover, now);
+  if (!isClaimable(cover, now)) throw fieldError('policy_id', whyNot(cover.coverFrom, now));
+  if (typeof moment !== 'number') throw fieldError('incident_date', moment.problem);
+  const left = policy.coverageUsd - policy.paidOutUsd;
+  if (input.claim_amount > left * 100) {
+    throw fieldError(
+      'claim_amount',
+      left > 0
+        ? `At most ${formatUsd(left)} can be claimed: that is what is left of the cover.`
+        : 'The whole cover of this policy has been paid out.',
+    );
+  }
+  return moment;
+}
+
+function whyNot(coverFrom: string | null, now: number): string {
+  if (coverFrom === null) return 'The payment of this policy is not confirmed yet.';
+  if (Date.parse(coverFrom) > now) return 'The cover of this policy has not begun yet.';
+  return 'A claim can be made up to one year after the end of the cover.';
+}
+
+/** Null when the policy changed after it was looked at. */
+async function insert(
+  ctx: WalletCtx,
+  row: PolicyRow,
+  input: ClaimRequest,
+  incidentAt: number,
+): Promise<Submitted | null> {
+  const { policy } = row;
+  const now = nowIso(ctx);
+  const claim = {
+    key: crypto.randomUUID(),
+    wallet: policy.wallet,
+    policyId: policy.id,
+    quoteId: policy.quoteId,
+    product: policy.product,
+    status: 'pending',
+    amountCents: input.claim_amount,
+    description: input.description,
+    incidentDate: input.incident_date,
+    incidentAt: isoOf(incidentAt),
+    dueAt: new Date(reviewDue(input.claim_amount, ctx.clock())).toISOString(),
+    createdAt: now,
+    updatedAt: now,
+  } as const satisfies NewClaim;
+  const twin: Twin = { ...claim, createdAt: new Date(ctx.clock() - DOUBLE_MS).toISOString() };
+  const cancelling = (await cancellationAsked(ctx, policy.id)) !== null;
+  const told = await opening(ctx, row, claim, cancelling);
+  try {
+    await ctx.db.batch([
+      guardCover(ctx.db, policy, cancelling),
+      guardNoTwin(ctx.db, twin),
+      insertClaim(ctx.db, claim),
+      insertEvent(ctx.db, claim.key, {
+        kind: 'submitted',
+        message: 'Claim submitted.',
+        at: now,
+        byCustomer: true,
+        requestId: ctx.requestId,
+      }),
+      ...told,
+    ]);
+  } catch (error) {
+    if (!isConstraintFailure(error)) throw error;
+    const first = await findTwin(ctx.db, twin);
+    return first && { created: false, claim: presentClaim(first) };
+  }
+  const stored = await findByKey(ctx.db, claim.key);
+  if (!stored) throw new Error('A claim that was just made is not there');
+  ctx.log.info('claim_submitted', { claim: stored.id, policy: policy.id });
+  return { created: true, claim: presentClaim(stored) };
+}
+
+type Made = {
+  key: string;
+  wallet: string;
+  policyId: number;
+  quoteId: string;
+  amountCents: number;
+  description: string;
+  dueAt: string;
+};
+
+/** Statements that open the claim's thread with what the customer wrote and our first answer, and tell those who asked to be told. */
+async function opening(
+  ctx: WalletCtx,
+  row: PolicyRow,
+  claim: Made,
+  cancelling: boolean,
+): Promise<Statement[]> {
+  const thread = threadOf(claim);
+  const number = policyNumber(claim.policyId);
+  const waits = cancelling ? ' The refund of your cancellation waits until then.' : '';
+  return [
+    ...openThread(ctx, thread, {
+      sender: 'user',
+      text: claim.description,
+      dedupeKey: `claim:${claim.key}:description`,
+    }),
+    ...(await notify(ctx, {
+      wallet: claim.wallet,
+      thread,
+      subject: `Your claim about ${number}`,
+      text: `Your claim has been submitted and is being reviewed. You'll receive updates via messages. A review takes ${CLAIM_REVIEW_PROMISE}: you hear from us by ${momentText(claim.dueAt)}.${waits}`,
+      key: `claim:${claim.key}:submitted`,
+      path: '/my-claims',
+      letter: {
+        kind: 'claim_update',
+        email: await policyEmail(ctx, row),
+        quoteId: claim.quoteId,
+        payload: { claimKey: claim.key, messageKey: `claim:${claim.key}:submitted` },
+      },
+    })),
+    emitEvent(ctx, claim.wallet, 'claim.submitted', claim.key, {
+      claim_id: claimIdOf(claim.key),
+      claim_number: claimNumberOf(claim.key),
+      policy_id: claim.policyId,
+      claim_amount: claim.amountCents / 100,
+    }),
+  ];
+}

@@ -1,0 +1,49 @@
+import { claimNumber } from '../../../domain/claims/lifecycle.ts';
+import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import type { Ctx } from '../context.ts';
+import type { Statement } from '../db/client.ts';
+import type { NewThread } from '../messages/post.ts';
+import { notify } from '../notices/notify.ts';
+import type { ClaimRow } from './repository.ts';
+
+/** The one thread about a claim; the batch that makes the claim opens it. */
+export function threadOf(claim: { key: string; wallet: string; policyId: number }): NewThread {
+  return {
+    key: `claim:${claim.key}`,
+    wallet: claim.wallet,
+    subject: `Claim about ${policyNumber(claim.policyId)}`,
+    type: 'claim',
+    category: 'claims',
+    claim: { key: claim.key },
+    policyId: claim.policyId,
+  };
+}
+
+export interface Told {
+  subject: string;
+  text: string;
+  adminId?: number | null;
+  /** Tells this step of the claim from its others. */
+  step: string | number;
+}
+
+/** Statements that tell a claim's customer of a step: in its thread, and by e-mail and push as they wish. */
+export function tellClaimant(ctx: Ctx, row: ClaimRow, told: Told): Promise<Statement[]> {
+  const { claim, quote, contactEmail } = row;
+  const number = claimNumber(claim.id);
+  return notify(ctx, {
+    wallet: claim.wallet,
+    thread: row.threadId,
+    subject: `${number}: ${told.subject}`,
+    text: told.text,
+    adminId: told.adminId ?? null,
+    key: `claim:${claim.key}:${told.step}`,
+    path: `/claim/${claim.id}`,
+    letter: {
+      kind: 'claim_update',
+      email: contactEmail ?? quote.email,
+      quoteId: claim.quoteId,
+      payload: { claimKey: claim.key, messageKey: `claim:${claim.key}:${told.step}` },
+    },
+  });
+}

@@ -1,0 +1,12 @@
+/** A file of a form, read into memory. */
+export interface Upload {
+  /** As the client named it. */
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Hexadecimal SHA-256. */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
