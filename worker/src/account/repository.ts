@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../db/client.ts';
 import { guard } from '../db/guard.ts';
 import { confirmedEmails, emailTokens } from '../db/mail-schema.ts';
@@ -54,4 +54,15 @@ export async function findConfirmed(
     .where(and(eq(confirmedEmails.wallet, wallet), eq(confirmedEmails.mailbox, mailbox)))
     .get();
   return row?.at ?? null;
+}
+
+export async function findNewestConfirmed(db: Database, wallet: string): Promise<string | null> {
+  const row = await db
+    .select({ email: confirmedEmails.email })
+    .from(confirmedEmails)
+    .where(eq(confirmedEmails.wallet, wallet))
+    .orderBy(desc(confirmedEmails.confirmedAt))
+    .limit(1)
+    .get();
+  return row?.email ?? null;
 }

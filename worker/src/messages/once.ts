@@ -19,14 +19,15 @@ export async function writeOnce(
   ctx: Ctx,
   content: readonly unknown[],
   withinMs: number,
-  write: (key: string) => Statement[],
+  write: (key: string) => Statement[] | Promise<Statement[]>,
 ): Promise<Written> {
   const prefix = `once:${await digest(content)}:`;
   const since = new Date(ctx.clock() - withinMs).toISOString();
   const range = { from: prefix + since, to: prefix + AFTER };
+  const statements = await write(prefix + nowIso(ctx));
   let refusal: unknown = new Error('A message that was just written is not there');
   try {
-    await ctx.db.batch([guardUnsaid(ctx.db, range), ...write(prefix + nowIso(ctx))]);
+    await ctx.db.batch([guardUnsaid(ctx.db, range), ...statements]);
   } catch (error) {
     if (!isConstraintFailure(error)) throw error;
     refusal = error;

@@ -1,0 +1,73 @@
+import type * as z from 'zod';
+import type { adminReplyRequest } from '../../../../domain/admin/schema.ts';
+import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
+import type { ThreadMessage } from '../../../../domain/messages/schema.ts';
+import { confirmedAddress } from '../../account/confirmed-address.ts';
+import type { AdminCtx } from '../../context.ts';
+import type { Statement } from '../../db/client.ts';
+import { contactReply } from '../../mail/letter.ts';
+import { anyThread, takeOnThread } from '../../messages/desk.ts';
+import { SAME_CLICK_MS, writeOnce } from '../../messages/once.ts';
+import { postMessage } from '../../messages/post.ts';
+import { presentMessage } from '../../messages/present.ts';
+import { notify } from '../../notices/notify.ts';
+import { audit } from '../audit.ts';
+
+type Reply = z.output<typeof adminReplyRequest>;
+type Thread = Awaited<ReturnType<typeof anyThread>>;
+
+/**
+ * Answers a thread: a customer by message, and by letter and push as they wish; somebody who wrote by the contact form by
+ * letter. An internal note is only kept. A double click is one reply.
+ */
+export async function replyAsSupport(ctx: AdminCtx, id: number, input: Reply): Promise<ThreadMessage> {
+  const { message: text, internal_note: internal = false } = input;
+  const thread = await anyThread(ctx, id);
+  const content = ['support', ctx.admin.id, id, internal, text];
+  const { message } = await writeOnce(ctx, content, SAME_CLICK_MS, async (key) => [
+    ...(internal ? note(ctx, thread, text, key) : await answer(ctx, thread, text, key)),
+    audit(ctx, {
+      action: internal ? 'message.noted' : 'message.replied',
+      subject: `thread:${id}`,
+      before: { status: thread.status },
+      after: { status: internal || thread.status !== 'open' ? thread.status : 'in_progress' },
+    }),
+  ]);
+  return { ...presentMessage(message), sender_name: ctx.admin.name };
+}
+
+function note(ctx: AdminCtx, { id }: Thread, text: string, dedupeKey: string): Statement[] {
+  return postMessage(ctx, id, { sender: 'admin', adminId: ctx.admin.id, text, internal: true, dedupeKey });
+}
+
+async function answer(ctx: AdminCtx, thread: Thread, text: string, key: string): Promise<Statement[]> {
+  const told =
+    thread.wallet === null ? byLetter(ctx, thread, text, key) : await toWallet(ctx, thread, text, key);
+  return [...told, takeOnThread(ctx, thread.id)];
+}
+
+async function toWallet(ctx: AdminCtx, thread: Thread, text: string, key: string): Promise<Statement[]> {
+  const { id, wallet } = thread;
+  if (wallet === null) return [];
+  return notify(ctx, {
+    wallet,
+    thread: id,
+    subject: `${SUPPORT_NAME} has answered you`,
+    text,
+    adminId: ctx.admin.id,
+    key,
+    path: `/messages?thread=${id}`,
+    letter: {
+      kind: 'message_received',
+      email: await confirmedAddress(ctx, wallet),
+      quoteId: null,
+      payload: { threadId: id },
+    },
+  });
+}
+
+function byLetter(ctx: AdminCtx, { id, contactEmail }: Thread, text: string, key: string): Statement[] {
+  const posted = postMessage(ctx, id, { sender: 'admin', adminId: ctx.admin.id, text, dedupeKey: key });
+  if (contactEmail === null) return posted;
+  return [...posted, contactReply(ctx, { threadId: id, email: contactEmail, happening: key })];
+}

@@ -1,0 +1,55 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import {
+  adminReplyAnswer,
+  adminReplyRequest,
+  threadStatusAnswer,
+  threadStatusRequest,
+} from '../../../../domain/admin/schema.ts';
+import { adminCtx, requireAdmin } from '../../http/admin-auth.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { idempotent } from '../../http/idempotency.ts';
+import { limited } from '../../http/middleware.ts';
+import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../http/openapi.ts';
+import { replyAsSupport } from './reply.ts';
+import { setThreadStatus } from './status.ts';
+
+const shared = { tags: ['admin: messages'], security: ADMIN_SECURITY };
+const params = z.object({ id: z.coerce.number().int().positive() });
+
+const replyRoute = createRoute({
+  method: 'post',
+  path: '/admin/messages/{id}/reply',
+  ...shared,
+  middleware: [requireAdmin, limited('QUOTE_LIMIT'), idempotent],
+  summary: 'Answer a thread, or add a note to it that only administrators see',
+  request: { params, headers: idempotencyHeader, body: body(adminReplyRequest) },
+  responses: {
+    201: answer(adminReplyAnswer, 'The reply or the note'),
+    ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
+  },
+});
+
+const statusRoute = createRoute({
+  method: 'patch',
+  path: '/admin/messages/{id}/status',
+  ...shared,
+  middleware: [requireAdmin, limited('QUOTE_LIMIT')],
+  summary: 'Set the status of a thread, any to any',
+  request: { params, body: body(threadStatusRequest) },
+  responses: {
+    200: answer(threadStatusAnswer, 'The status'),
+    ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
+  },
+});
+
+export const adminMessageRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(replyRoute, async (c) => {
+    const data = await replyAsSupport(adminCtx(c), c.req.valid('param').id, c.req.valid('json'));
+    return c.json({ success: true as const, data }, 201);
+  })
+  .openapi(statusRoute, async (c) => {
+    const { status } = c.req.valid('json');
+    const data = await setThreadStatus(adminCtx(c), c.req.valid('param').id, status);
+    return c.json({ success: true as const, data }, 200);
+  });
