@@ -23,7 +23,9 @@ export const dollarsToCents = z
   .refine((cents) => cents > 0, AMOUNT);
 
 const policyId = z
-  .union([z.number(), z.string().regex(/^\d{1,15}$/)], { error: 'Please select a policy' })
+  .union([z.number(), z.string().regex(/^\d{1,15}$/, 'Please select a policy')], {
+    error: 'Please select a policy',
+  })
   .transform(Number)
   .pipe(z.number().int().positive('Please select a policy'));
 
