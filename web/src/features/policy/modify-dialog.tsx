@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { beneficiaryRequest, contactRequest } from '../../../../domain/policy/service-schema.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
-import { SUPPORT_EMAIL } from '../../lib/env.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -24,20 +24,22 @@ const peopleForm = contactRequest.extend({
 });
 type Entered = z.input<typeof peopleForm>;
 
-/** Where changes go that need a person: a letter with the policy's number in its subject. */
+/** Where changes go that need a person: a message with the policy attached. */
 function SupportLine({ policy }: { policy: PolicyDetailAnswer }) {
-  const subject = encodeURIComponent(`Change to ${policy.policy_number}`);
   return (
-    <p className="rounded-[10px] bg-sunken/70 px-4 py-3 text-sm text-muted">
-      Dates and what is insured are part of the policy’s signed terms. To change them write to{' '}
-      <a
-        href={`mailto:${SUPPORT_EMAIL}?subject=${subject}`}
-        className="text-teal underline underline-offset-4 hover:decoration-2"
+    <div className="flex flex-col items-start gap-3 rounded-[10px] bg-sunken/70 px-4 py-3 text-sm text-muted">
+      <p>
+        Dates and what is insured are part of the policy’s signed terms. To change them write to us: a person
+        answers within {PROMISES.replyHours} hours.
+      </p>
+      <Link
+        to="/messages"
+        search={{ compose: 1, policy: policy.id, subject: `Change of ${policy.policy_number}` }}
+        className={buttonClass({ variant: 'secondary', size: 'small' })}
       >
-        {SUPPORT_EMAIL}
-      </a>{' '}
-      and name {policy.policy_number}; a person answers within {PROMISES.emailReplyHours} hours.
-    </p>
+        Write to support
+      </Link>
+    </div>
   );
 }
 

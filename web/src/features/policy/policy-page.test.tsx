@@ -166,13 +166,12 @@ describe('Modify', () => {
     expect(onAction).not.toHaveBeenCalled();
   });
 
-  it('names the support address for everything else', async () => {
+  it('leads to a message with the policy attached for everything else', async () => {
     serve();
     show('modify');
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByRole('link').getAttribute('href')).toBe(
-      'mailto:support@mooring.example?subject=Change%20to%20POL-001',
-    );
+    const href = dialog.getByRole('link', { name: 'Write to support' }).getAttribute('href');
+    expect(href).toBe('/messages?compose=1&policy=1&subject=Change+of+POL-001');
   });
 
   it('sends contact and beneficiary only where they differ', async () => {
