@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test';
+
+/** The claim form, and the upload that it shares with a claim's page. */
+export class ClaimPage {
+  constructor(readonly page: Page) {}
+
+  get files() {
+    return this.page.getByLabel('Drop files here, or choose them');
+  }
+
+  get review() {
+    return this.page.getByRole('button', { name: 'Continue to Review' });
+  }
+
+  get submit() {
+    return this.page.getByRole('button', { name: 'Submit Claim' });
+  }
+
+  /** An incident of today on the policy that is chosen already. */
+  async fill({ amount, description }: { amount: string; description: string }): Promise<void> {
+    const today = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+    await this.page.getByLabel('Date of incident').fill(new Date().toLocaleDateString('en-US', today));
+    await this.page.getByLabel('Estimated claim amount').fill(amount);
+    await this.page.getByLabel('Detailed description').fill(description);
+  }
+}
