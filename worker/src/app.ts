@@ -4,20 +4,24 @@ import { secureHeaders } from 'hono/secure-headers';
 import { version } from '../../package.json';
 import { accountRoutes } from './account/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
+import { adminMessageRoutes } from './admin/messages/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { certificateRoutes } from './certificate/routes.ts';
 import { claimDocumentRoutes } from './claims/documents/routes.ts';
 import { claimRoutes } from './claims/routes.ts';
+import { contactRoutes } from './contact/routes.ts';
 import { type Edges, realEdges } from './context.ts';
 import { healthRoutes } from './health/routes.ts';
 import type { AppEnv } from './http/env.ts';
 import { answerError, answerNotFound } from './http/errors.ts';
 import { bearableBody, jsonBody, requestContext } from './http/middleware.ts';
+import { messageRoutes } from './messages/routes.ts';
 import { nudgeOutboxes } from './outbox/nudge.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { policyRoutes } from './policy/routes.ts';
 import { quoteRoutes } from './quote/routes.ts';
 import { registryRoutes } from './registry/routes.ts';
+import { supportRoutes } from './support/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The API: middleware in order, features mounted, one way to refuse. */
@@ -55,8 +59,12 @@ export function createApp(edges: Edges = realEdges) {
     accountRoutes,
     claimRoutes,
     claimDocumentRoutes,
+    messageRoutes,
+    supportRoutes,
+    contactRoutes,
     webhookRoutes,
     adminAuthRoutes,
+    adminMessageRoutes,
   ]) {
     app.route('/', routes);
   }
