@@ -3,20 +3,18 @@ import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { walletKey } from '../../../../domain/address.ts';
-import { formatUsd } from '../../../../domain/money.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { longDate, longMoment } from '../../lib/format.ts';
 import { giveUpTransaction, readTransaction, type TransactionData } from '../../state/purchase.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { Card, Fact } from '../../ui/card.tsx';
-import { AddressText, TransactionHash } from '../../ui/chain.tsx';
+import { Card } from '../../ui/card.tsx';
 import { CopyDetails } from '../../ui/copy.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { toast } from '../../ui/toast.ts';
 import { failureOf, headingOf, isPaid, type Phase, statusOf, stepsOf } from './progress.ts';
+import { TransactionDetails } from './transaction-details.tsx';
 import { useFollow } from './use-follow.ts';
 
 function PhaseIcon({ phase }: { phase: Phase }) {
@@ -26,51 +24,6 @@ function PhaseIcon({ phase }: { phase: Phase }) {
   }
   if (isPaid(phase)) return <CircleCheck aria-hidden strokeWidth={1.5} className={`${shape} text-teal`} />;
   return <Clock aria-hidden strokeWidth={1.5} className={`${shape} text-amber`} />;
-}
-
-interface DetailsProps {
-  transaction: TransactionData;
-  status: ReactNode;
-  /** Whether nothing can come of the payment any more. */
-  ended: boolean;
-}
-
-function Details({ transaction, status, ended }: DetailsProps) {
-  const { policyNumber, duration } = transaction;
-  const later = (when: string) => (ended ? 'none' : `given once ${when}`);
-  return (
-    <Card className="p-6" aria-labelledby="details-title">
-      <h2 id="details-title" className="text-xl">
-        Policy and transaction
-      </h2>
-      <dl className="mt-2 divide-y divide-line">
-        <Fact label="Status">{status}</Fact>
-        <Fact label="Policy number">
-          {policyNumber === 'PENDING' ? later('the payment is confirmed') : policyNumber}
-        </Fact>
-        <Fact label="Type">{transaction.type}</Fact>
-        <Fact label="Start date">{longDate(transaction.startDate)}</Fact>
-        <Fact label="End date">{longDate(transaction.endDate)}</Fact>
-        <Fact label="Price">{formatUsd(transaction.price)}</Fact>
-        <Fact label="Duration">
-          {duration} {duration === 1 ? 'day' : 'days'}
-        </Fact>
-        <Fact label="Email">{transaction.email}</Fact>
-        <Fact label="Transaction hash">
-          {transaction.txHash === null ? (
-            later('the network has taken it up')
-          ) : (
-            <TransactionHash hash={transaction.txHash} chainId={transaction.chainId} />
-          )}
-        </Fact>
-        <Fact label="Wallet">
-          <AddressText address={transaction.address} />
-        </Fact>
-        <Fact label="Network">{transaction.networkName}</Fact>
-        <Fact label="Time">{longMoment(transaction.timestamp)}</Fact>
-      </dl>
-    </Card>
-  );
 }
 
 interface ConfirmationScreenProps {
@@ -101,7 +54,7 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
         </div>
       </div>
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
-        <Details
+        <TransactionDetails
           transaction={transaction}
           status={<Badge variant={badge}>{status}</Badge>}
           ended={failure !== null}
