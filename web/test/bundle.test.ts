@@ -66,6 +66,7 @@ const ON_DEMAND = [
   // The calls of signing in and out; under the chunk's name where it shares its schemas with other pages.
   'src/features/auth/queries.ts',
   /^_queries-/,
+  'src/features/messages/unread-badge.tsx',
   'src/features/shell/others-menu.tsx',
   'src/query-provider.tsx',
   'src/ui/calendar-popover.tsx',

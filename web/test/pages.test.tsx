@@ -1,9 +1,122 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { WORDINGS } from '../../domain/quote/wording.ts';
 import { setDisconnected } from '../src/state/wallet-session.ts';
+import { fakeApi } from './fake-api.ts';
 import { mountSite } from './mount.tsx';
 
 const TOKEN = 'a-token-of-a-letter-0123456789';
+
+/** Pages to read, by their address: heading and page title. */
+const TEXTS: readonly (readonly [path: string, heading: string, title: string])[] = [
+  ['/about', 'About Mooring', 'About'],
+  ['/services', 'Services', 'Services'],
+  ['/terms', 'Terms of service', 'Terms of service'],
+  ['/privacy', 'Privacy policy', 'Privacy policy'],
+  ['/cookie-policy', 'Cookie policy', 'Cookie policy'],
+  ['/help', 'Help', 'Help'],
+  ['/documentation', 'Documentation', 'Documentation'],
+  ['/community', 'Community', 'Community'],
+];
+
+/** Files that lie beside the pages and are no route. */
+const FILES = ['/deployment.json', '/api/openapi.json'];
+
+type Router = ReturnType<typeof mountSite>['router'];
+
+/** Whether the route tree has a page at this address; `**` is what was left over of it. */
+function leadsSomewhere(router: Router, href: string): boolean {
+  const [, params, route] = router.getMatchedRoutes(new URL(href, 'http://site.test').pathname);
+  return route !== undefined && !('**' in params);
+}
+
+const main = async () => within(await screen.findByRole('main'));
+
+describe('a page to read', () => {
+  it.each(TEXTS)('%s has the heading %s and says so in the title bar', async (path, heading, title) => {
+    mountSite(path);
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined();
+    await waitFor(() => expect(document.title).toBe(`${title} · Mooring`));
+  });
+
+  it.each([
+    ...TEXTS.map(([path]) => path),
+    '/',
+    '/api-reference',
+    '/api-reference?tab=webhooks',
+  ])('%s has no link that leads nowhere, from its header to its footer', async (path) => {
+    fakeApi({});
+    const { router, container } = mountSite(path);
+    await screen.findByRole('heading', { level: 1 });
+    const own = [...container.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '');
+    const targets = own.filter((href) => href.startsWith('/') && !FILES.includes(href));
+    expect(targets.length).toBeGreaterThan(10);
+    const lost = targets.filter((href) => !leadsSomewhere(router, href));
+    expect(lost).toEqual([]);
+    const anchors = own.filter((href) => href.startsWith('#')).map((href) => href.slice(1));
+    expect(anchors.filter((id) => container.querySelector(`#${id}`) === null)).toEqual([]);
+  });
+
+  it('would be noticed with one', () => {
+    const { router } = mountSite('/');
+    expect(['/no/such/page', '/about/nothing'].map((href) => leadsSomewhere(router, href))).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it.each(['/terms', '/privacy', '/cookie-policy'])('%s says when it was changed last', async (path) => {
+    mountSite(path);
+    const page = await main();
+    const day = (await page.findByText(/^Last changed on/)).querySelector('time');
+    expect(day?.getAttribute('datetime')).toMatch(/^20\d\d-\d\d-\d\d$/);
+  });
+
+  it.each([
+    '/terms',
+    '/privacy',
+    '/help',
+    '/documentation',
+  ])('%s lists its parts beside the text', async (path) => {
+    mountSite(path);
+    await screen.findByRole('heading', { level: 1 });
+    const page = await main();
+    const contents = within(page.getAllByRole('navigation', { name: 'On this page' })[0] as HTMLElement);
+    const parts = page.getAllByRole('heading', { level: 2 }).map((part) => part.textContent);
+    const listed = contents.getAllByRole('link').map((link) => link.textContent);
+    expect(listed).toEqual(parts.slice(0, listed.length));
+    expect(listed.length).toBeGreaterThan(5);
+  });
+});
+
+describe('/about', () => {
+  it('ends with Get Started Today, which leads to the dashboard', async () => {
+    mountSite('/about');
+    const page = await main();
+    const last = (await page.findAllByRole('link')).at(-1);
+    expect(last?.textContent).toBe('Get Started Today');
+    expect(last?.getAttribute('href')).toBe('/dashboard');
+  });
+});
+
+describe('/services', () => {
+  it('says of each product what is covered and what is not, in the words of its wording, and leads to its quote', async () => {
+    mountSite('/services');
+    const page = await main();
+    for (const [product, label] of [
+      ['home', 'Home Insurance'],
+      ['car', 'Car Insurance'],
+      ['travel', 'Travel Insurance'],
+    ] as const) {
+      const card = within(await page.findByRole('region', { name: label }));
+      const { covered, notCovered, limits, claimNeeds } = WORDINGS[product];
+      const items = card.getAllByRole('listitem').map((item) => item.textContent);
+      expect(items).toEqual([...covered, ...notCovered, ...limits, ...claimNeeds]);
+      const quote = card.getByRole('link', { name: `Get Quote: ${label}` });
+      expect(quote.getAttribute('href')).toBe(`/quote/${product}`);
+    }
+  });
+});
 
 describe('/confirm-email', () => {
   it('takes the token out of the address bar, and hands it in all the same', async () => {

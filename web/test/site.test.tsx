@@ -67,11 +67,58 @@ describe('header and footer', () => {
     await screen.findByRole('banner');
     expect(banner().getByText('0x9965…A4dc')).toBeDefined();
     expect(banner().getByRole('link', { name: 'Dashboard' }).getAttribute('href')).toBe('/dashboard');
+    expect(hrefs(banner().getAllByRole('link')).slice(1)).toEqual([
+      '/',
+      '/about',
+      '/services',
+      '/contact',
+      '/dashboard',
+      '/messages',
+    ]);
     const others = await banner().findByRole('button', { name: 'Others' });
     fireEvent.keyDown(others, { key: 'Enter' });
-    expect((await screen.findByRole('menuitem', { name: 'My Policies' })).getAttribute('href')).toBe(
+    await screen.findByRole('menuitem', { name: 'My Policies' });
+    expect(hrefs(screen.getAllByRole('menuitem'))).toEqual([
       '/my-policies',
-    );
+      '/my-claims',
+      '/submit-claim',
+      '/profile',
+      '/support',
+    ]);
+  });
+
+  it('offer a visitor the public pages and nothing of a wallet', async () => {
+    mountSite('/');
+    await screen.findByRole('banner');
+    const nav = within(banner().getByRole('navigation', { name: 'Main' }));
+    expect(hrefs(nav.getAllByRole('link'))).toEqual(['/', '/about', '/services', '/contact']);
+    fireEvent.click(banner().getByRole('button', { name: 'Open menu' }));
+    const small = within(document.getElementById('small-menu') as HTMLElement);
+    expect(hrefs(small.getAllByRole('link'))).toEqual(['/', '/about', '/services', '/contact']);
+  });
+
+  it('hold every page of a wallet in the small menu too, which closes with the page', async () => {
+    connect();
+    const { router } = mountSite('/');
+    await screen.findByRole('banner');
+    fireEvent.click(banner().getByRole('button', { name: 'Open menu' }));
+    const small = within(document.getElementById('small-menu') as HTMLElement);
+    expect(hrefs(small.getAllByRole('link'))).toEqual([
+      '/',
+      '/about',
+      '/services',
+      '/contact',
+      '/dashboard',
+      '/my-policies',
+      '/my-claims',
+      '/submit-claim',
+      '/profile',
+      '/support',
+      '/messages',
+    ]);
+    fireEvent.click(small.getByRole('link', { name: 'About' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/about'));
+    await waitFor(() => expect(document.getElementById('small-menu')).toBeNull());
   });
 
   it('end the session with Disconnect, say so, and lead home', async () => {
@@ -89,6 +136,21 @@ describe('header and footer', () => {
     mountSite('/');
     const nav = within(await screen.findByRole('navigation', { name: 'Quotes' }));
     expect(hrefs(nav.getAllByRole('link'))).toEqual(['/quote/home', '/quote/car', '/quote/travel']);
+  });
+
+  it('lead to help, the papers and the register from every page', async () => {
+    mountSite('/');
+    const footer = within(await screen.findByRole('contentinfo'));
+    expect(hrefs(footer.getAllByRole('link')).slice(3)).toEqual([
+      '/help',
+      '/verify',
+      '/documentation',
+      '/api-reference',
+      '/community',
+      '/terms',
+      '/privacy',
+      '/cookie-policy',
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createRootRoute, HeadContent, Outlet } from '@tanstack/react-router';
-import { type ComponentType, Fragment, type PropsWithChildren } from 'react';
+import { type ComponentType, Fragment, lazy, type PropsWithChildren } from 'react';
 import { ConnectDialogHost } from '../features/auth/connect-dialog-host.tsx';
 import { useWalletNotices } from '../features/auth/use-wallet-notices.ts';
 import { Footer } from '../features/shell/footer.tsx';
@@ -13,6 +13,21 @@ import { ToastHost } from '../ui/toast-host.tsx';
 interface Around {
   Queries: ComponentType<PropsWithChildren>;
 }
+
+/** Stands in the header of every page, so it brings the cache along where the page has none. */
+const Unread = lazy(async () => {
+  const [{ Queries }, { default: UnreadBadge }] = await Promise.all([
+    import('../query-provider.tsx'),
+    import('../features/messages/unread-badge.tsx'),
+  ]);
+  return {
+    default: ({ label }: { label: string }) => (
+      <Queries>
+        <UnreadBadge label={label} />
+      </Queries>
+    ),
+  };
+});
 
 function Layout() {
   const { Queries } = Route.useRouteContext();
@@ -28,7 +43,7 @@ function Layout() {
         Skip to content
       </a>
       <div className="flex min-h-dvh flex-col">
-        <Header />
+        <Header unread={Unread} />
         <main id="main" tabIndex={-1} className="grow outline-none">
           <Queries>
             <Outlet />

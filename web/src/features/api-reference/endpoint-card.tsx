@@ -114,12 +114,12 @@ export function EndpointCard({ document, endpoint }: PartProps) {
         // The folds inside report here too.
         if (event.target === event.currentTarget) setOpen(event.currentTarget.open);
       }}
-      className="group/call rounded-card border border-line bg-surface"
+      className="rounded-card border border-line bg-surface"
     >
-      <summary className="grid cursor-pointer list-none grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1 rounded-card px-4 py-3 sm:px-5 md:grid-cols-[auto_minmax(0,1.2fr)_minmax(0,1fr)_auto] [&::-webkit-details-marker]:hidden">
+      <summary className="grid cursor-pointer list-none grid-cols-[auto_1fr] items-center gap-x-3 gap-y-1 rounded-card px-4 py-3 sm:px-5 md:grid-cols-[auto_minmax(0,1.2fr)_minmax(0,1fr)_9rem] [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden
-          className="size-4 text-muted transition-transform group-open/call:rotate-90"
+          className="size-4 text-muted transition-transform in-[details[open]>summary]:rotate-90"
         />
         <h3 className="flex min-w-0 items-baseline gap-2.5 font-normal tracking-normal">
           <code
@@ -130,7 +130,9 @@ export function EndpointCard({ document, endpoint }: PartProps) {
           <code className="min-w-0 text-[0.875rem] break-all">{endpoint.path}</code>
         </h3>
         <p className="text-sm text-muted max-md:col-start-2">{endpoint.summary}</p>
-        <span className="max-md:col-start-2">{needs && <Badge variant="outline">{needs}</Badge>}</span>
+        <span className="max-md:col-start-2 md:text-right">
+          {needs && <Badge variant="outline">{needs}</Badge>}
+        </span>
       </summary>
       {open && <Details document={document} endpoint={endpoint} />}
     </details>

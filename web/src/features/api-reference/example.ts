@@ -1,19 +1,53 @@
 import { type Endpoint, type OpenApi, resolve, type Schema } from './openapi.ts';
 
+/** Levels of an example; a schema that contains itself goes on for ever. */
 const DEEPEST = 6;
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 
+/** Values for fields whose schema says less than their name. */
+const BY_NAME: Readonly<Record<string, unknown>> = {
+  chain_id: 1337,
+  payment_currency: 'ETH',
+  currency: 'ETH',
+  amount: '600000000000000000',
+  premium_usd: 1200,
+  policy_number: 'POL-001',
+  claim_number: 'CLM-001',
+  policy_type: 'home',
+  status: 'active',
+  claim_amount: 4200.5,
+  payout_usd: 1700,
+  description: 'A pipe burst in the kitchen and soaked the floor.',
+  subject: 'A question about my policy',
+  message: 'Is a garden shed part of the building?',
+  name: 'Ada Lovelace',
+  house_type: 'single-family',
+  house_address: '12 Quay Street, Bristol',
+  year_built: 1998,
+  car_make: 'volvo',
+  car_model: 'V60',
+  car_year: 2021,
+  mileage: 42000,
+  origin: 'Bristol',
+  destination: 'Lisbon',
+  passport_number: 'AB1234567',
+  passport_country: 'united-kingdom',
+};
+
 function textOf(name: string, { format, pattern, minLength = 0 }: Schema): string {
-  if (format === 'email') return 'you@example.com';
+  if (format === 'email') return 'ada@example.com';
   if (format === 'date-time') return '2027-01-15T09:00:00Z';
-  if (format === 'uri' || format === 'url') return 'https://example.com/hook';
-  if (/wallet|address|holder/.test(name) && !/house|email/.test(name)) return ADDRESS;
+  if (format === 'uri') return 'https://example.com/hook';
+  if (/wallet|^address$|holder/.test(name)) return ADDRESS;
   if (/hash|quote_id/.test(name) || pattern?.includes('{64}')) return `0x${'1f'.repeat(32)}`;
   if (/date/.test(name)) return '2027-01-15';
-  if (/phone|telephone/.test(name)) return '+44 20 7946 0018';
-  if (pattern?.startsWith('^\\d') || pattern?.startsWith('^[+-]?\\d')) return '1';
-  return 'text'.padEnd(minLength, '…').slice(0, Math.max(minLength, 4));
+  if (/phone/.test(name)) return '+44 20 7946 0018';
+  if (/name$/.test(name)) return 'Ada Lovelace';
+  return 'text'.padEnd(minLength, '…');
 }
+
+/** An optional object is where the interesting fields are. */
+const isGroup = (document: OpenApi, schema: Schema) => resolve(document, schema).properties !== undefined;
 
 /** A value of the schema's shape, to begin a request with. It shows the form; not every value makes sense. */
 export function exampleOf(document: OpenApi, schema: Schema, name = '', depth = 0): unknown {
@@ -21,13 +55,13 @@ export function exampleOf(document: OpenApi, schema: Schema, name = '', depth = 
   if (full.const !== undefined) return full.const;
   if (full.default !== undefined) return full.default;
   if (full.enum) return full.enum[0];
+  if (name in BY_NAME) return BY_NAME[name];
   const [choice] = full.oneOf ?? full.anyOf ?? full.allOf ?? [];
   if (choice) return exampleOf(document, choice, name, depth);
   const type = Array.isArray(full.type) ? full.type.find((each) => each !== 'null') : full.type;
   if (type === 'string') return textOf(name, full);
   if (type === 'boolean') return true;
   if (type === 'integer' || type === 'number') {
-    if (name === 'chain_id') return 1337;
     return Math.max(full.minimum ?? 1, (full.exclusiveMinimum ?? 0) + 1);
   }
   if (type === 'array') {
@@ -36,7 +70,7 @@ export function exampleOf(document: OpenApi, schema: Schema, name = '', depth = 
   if (full.properties && depth < DEEPEST) {
     return Object.fromEntries(
       Object.entries(full.properties)
-        .filter(([key]) => full.required?.includes(key))
+        .filter(([key, property]) => full.required?.includes(key) || isGroup(document, property))
         .map(([key, property]) => [key, exampleOf(document, property, key, depth + 1)]),
     );
   }

@@ -16,7 +16,7 @@ interface ReferencePageProps {
 export function ReferencePage({ tab, text, onTab, onSearch }: ReferencePageProps) {
   return (
     <div className="page py-10 sm:py-14">
-      <header className="max-w-[44rem]">
+      <div className="max-w-[44rem]">
         <h1 className="text-3xl tracking-[-0.025em] sm:text-4xl">API reference</h1>
         <p className="mt-4 text-lg text-pretty text-muted">
           The interface that this site itself uses, open to anybody with a wallet. The calls are read from the
@@ -26,7 +26,7 @@ export function ReferencePage({ tab, text, onTab, onSearch }: ReferencePageProps
           </a>
           .
         </p>
-      </header>
+      </div>
       <div className="mt-8">
         <Tabs
           label="Parts of the reference"

@@ -22,13 +22,12 @@ interface FoldProps {
 function Fold({ label, open: initially, children }: FoldProps) {
   const [open, setOpen] = useState(initially);
   return (
-    <details
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group/fold mt-1.5"
-    >
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-1.5">
       <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1 rounded-[7px] pr-2 text-sm text-teal [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="size-4 transition-transform group-open/fold:rotate-90" />
+        <ChevronRight
+          aria-hidden
+          className="size-4 transition-transform in-[details[open]>summary]:rotate-90"
+        />
         {label}
       </summary>
       {open && <div className="mt-1 ml-[0.4rem] border-l border-line pl-4">{children}</div>}

@@ -72,7 +72,7 @@ function notesOf(schema: Schema): string[] {
   if (fixed !== undefined && fixed !== null) notes.push(`always ${shown(fixed)}`);
   if (choices?.length === 1) notes.push(`always ${shown(choices[0])}`);
   else if (choices) notes.push(`one of ${choices.map(shown).join(', ')}`);
-  if (minimum !== undefined) notes.push(`at least ${minimum}`);
+  if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) notes.push(`at least ${minimum}`);
   if (exclusiveMinimum !== undefined) notes.push(`more than ${exclusiveMinimum}`);
   if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) notes.push(`at most ${maximum}`);
   if (exclusiveMaximum !== undefined) notes.push(`less than ${exclusiveMaximum}`);

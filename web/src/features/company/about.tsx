@@ -3,6 +3,7 @@ import { formatUsd } from '../../../../domain/money.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/quote/products.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { MooringPicture } from '../../ui/illustrations.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { OPERATOR } from './operator.ts';
 import { type Part, TextPage } from './text-page.tsx';
@@ -74,6 +75,7 @@ export function AboutPage() {
       title="About Mooring"
       lead="A mooring holds a boat where it belongs, whatever the water does. We insure homes, cars and journeys for people who pay from a wallet, and keep every policy where anybody can check it."
       parts={PARTS}
+      picture={<MooringPicture className="w-80 text-muted" />}
       after={
         <Card className="mt-14 flex flex-col items-start justify-between gap-5 p-6 sm:flex-row sm:items-center sm:p-8">
           <div>

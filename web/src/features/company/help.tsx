@@ -113,8 +113,8 @@ const PARTS: readonly Part[] = [
     title: 'Cancel',
     body: (
       <p>
-        Press Cancel on the page of the policy. You see what you get back before you confirm, and you stay
-        covered until the refund is on chain. The rules stand in the{' '}
+        Press Cancel policy on its page. You see what you get back before you confirm, and you stay covered
+        until the refund is on chain. The rules stand in the{' '}
         <TextLink to="/terms" hash="cancel">
           terms
         </TextLink>

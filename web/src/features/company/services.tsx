@@ -82,13 +82,13 @@ function ProductSection({ product }: { product: Product }) {
 export function ServicesPage() {
   return (
     <div className="page py-10 sm:py-14">
-      <header className="max-w-[44rem]">
+      <div className="max-w-[44rem]">
         <h1 className="text-3xl tracking-[-0.025em] sm:text-4xl">Services</h1>
         <p className="mt-4 text-lg text-pretty text-muted">
           Three kinds of cover, each in the words that you accept when you buy it. There is no smaller print
           elsewhere.
         </p>
-      </header>
+      </div>
       <ul className="mt-10 flex flex-col gap-6">
         {PRODUCT_KEYS.map((product) => (
           <ProductSection key={product} product={product} />

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { longDate } from '../../lib/format.ts';
 import { PROSE } from '../../ui/prose.ts';
@@ -17,11 +18,13 @@ interface TextPageProps {
   parts: readonly Part[];
   /** A list of the parts beside the text; for the long ones. */
   contents?: boolean;
+  /** A picture beside the lead, where there is room. */
+  picture?: ReactNode;
   /** What the page leads to. */
   after?: ReactNode;
 }
 
-const linkClass = 'inline-flex min-h-9 items-center text-muted hover:text-ink hover:underline';
+const linkClass = 'inline-block py-1.5 leading-snug text-muted hover:text-ink hover:underline';
 
 function Contents({ parts }: { parts: readonly Part[] }) {
   const list = (
@@ -38,8 +41,9 @@ function Contents({ parts }: { parts: readonly Part[] }) {
   return (
     <>
       <details className="mt-8 rounded-card border border-line bg-surface px-4 lg:hidden">
-        <summary className="flex min-h-12 cursor-pointer items-center text-[0.9375rem] font-medium">
+        <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between text-[0.9375rem] font-medium [&::-webkit-details-marker]:hidden">
           On this page
+          <ChevronDown aria-hidden className="size-4 text-muted in-[details[open]>summary]:rotate-180" />
         </summary>
         <nav aria-label="On this page" className="pb-3">
           {list}
@@ -57,18 +61,21 @@ function Contents({ parts }: { parts: readonly Part[] }) {
 }
 
 /** A page to read: one measure, headings one can link to, and for the long ones their contents beside them. */
-export function TextPage({ title, lead, changed, parts, contents = false, after }: TextPageProps) {
+export function TextPage({ title, lead, changed, parts, contents = false, picture, after }: TextPageProps) {
   return (
     <div className="page py-10 sm:py-14">
-      <header className="max-w-[44rem]">
-        <h1 className="text-3xl tracking-[-0.025em] sm:text-4xl">{title}</h1>
-        <p className="mt-4 text-lg text-pretty text-muted">{lead}</p>
-        {changed && (
-          <p className="mt-3 text-sm text-muted">
-            Last changed on <time dateTime={changed}>{longDate(changed)}</time>
-          </p>
-        )}
-      </header>
+      <div className={picture ? 'relative' : undefined}>
+        {picture && <div className="absolute top-0 right-0 max-xl:hidden">{picture}</div>}
+        <div className="max-w-[44rem]">
+          <h1 className="text-3xl tracking-[-0.025em] sm:text-4xl">{title}</h1>
+          <p className="mt-4 text-lg text-pretty text-muted">{lead}</p>
+          {changed && (
+            <p className="mt-3 text-sm text-muted">
+              Last changed on <time dateTime={changed}>{longDate(changed)}</time>
+            </p>
+          )}
+        </div>
+      </div>
       <div
         className={contents ? 'lg:grid lg:grid-cols-[13rem_minmax(0,44rem)] lg:gap-14 lg:pt-10' : undefined}
       >

@@ -1,33 +1,52 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { LogoMark } from '../../ui/logo.tsx';
-import { QUOTE_LINKS } from './links.ts';
+import { FOOTER_LINKS, QUOTE_LINKS } from './links.ts';
+
+const linkClass = 'inline-flex min-h-9 items-center hover:text-ink hover:underline hover:underline-offset-4';
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title} className="min-w-32">
+      <p className="pb-1 font-medium text-ink">{title}</p>
+      <ul>{children}</ul>
+    </nav>
+  );
+}
 
 export function Footer() {
   return (
     <footer className="mt-20 border-t border-line">
-      <div className="page flex flex-col gap-6 py-10 text-sm text-muted sm:flex-row sm:items-start sm:justify-between">
-        <div className="flex max-w-sm gap-3">
+      <div className="page flex flex-col gap-x-10 gap-y-8 py-10 text-sm text-muted lg:flex-row lg:items-start lg:justify-between">
+        <div className="flex max-w-xs gap-3">
           <LogoMark className="size-7 shrink-0" />
           <p className="text-pretty">
             Insurance bought with a wallet. Every policy stands in a public register on chain; nothing about
             you does.
           </p>
         </div>
-        <nav aria-label="Quotes">
-          <ul className="flex flex-wrap gap-x-6 gap-y-2">
+        <div className="grid grid-cols-2 gap-x-8 gap-y-8 sm:grid-cols-3 lg:gap-x-16">
+          <Column title="Quotes">
             {QUOTE_LINKS.map((link) => (
               <li key={link.type}>
-                <Link
-                  to="/quote/$type"
-                  params={{ type: link.type }}
-                  className="inline-flex min-h-8 items-center hover:text-ink hover:underline hover:underline-offset-4"
-                >
+                <Link to="/quote/$type" params={{ type: link.type }} className={linkClass}>
                   {link.label}
                 </Link>
               </li>
             ))}
-          </ul>
-        </nav>
+          </Column>
+          {FOOTER_LINKS.map(({ title, links }) => (
+            <Column key={title} title={title}>
+              {links.map((link) => (
+                <li key={link.to}>
+                  <Link to={link.to} className={linkClass}>
+                    {link.label}
+                  </Link>
+                </li>
+              ))}
+            </Column>
+          ))}
+        </div>
       </div>
     </footer>
   );

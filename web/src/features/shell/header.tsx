@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { shortAddress } from '../../../../domain/address.ts';
 import { openConnectDialog } from '../../state/connect-dialog.ts';
@@ -8,13 +8,17 @@ import { walletSession } from '../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { disconnectWallet } from '../../wallet/load.ts';
-import { OTHER_LINKS, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
+import { MESSAGES, OTHER_LINKS, PUBLIC_LINKS, WALLET_LINKS } from './links.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const OthersMenu = lazy(() => import('./others-menu.tsx'));
 
 const linkClass =
   'inline-flex h-10 items-center rounded-[10px] px-3 text-[0.9375rem] text-muted hover:text-ink data-[status=active]:font-medium data-[status=active]:text-ink';
+
+/** From where on all links stand in a row: a wallet has more of them than a visitor. */
+const LARGE = { visitor: 'md:flex', wallet: 'min-[70rem]:flex' } as const;
+const SMALL = { visitor: 'md:hidden', wallet: 'min-[70rem]:hidden' } as const;
 
 function Account() {
   const { status, wallet } = useSnapshot(walletSession);
@@ -42,25 +46,52 @@ function Account() {
   );
 }
 
-function SmallMenu({ connected }: { connected: boolean }) {
-  const links = connected ? [...PUBLIC_LINKS, ...WALLET_LINKS, ...OTHER_LINKS] : PUBLIC_LINKS;
+interface HeaderProps {
+  /** The words of the link to the messages, with what is unread. It is only asked for once somebody has signed in. */
+  unread: ComponentType<{ label: string }>;
+}
+
+function MessagesLink({ unread: Unread, className }: HeaderProps & { className: string }) {
+  const { signIn } = useSnapshot(walletSession);
+  const { to, label } = MESSAGES;
   return (
-    <nav id="small-menu" aria-label="Main" className="border-t border-line bg-ground md:hidden">
+    <Link to={to} className={className}>
+      {signIn === null ? (
+        label
+      ) : (
+        <Suspense fallback={label}>
+          <Unread label={label} />
+        </Suspense>
+      )}
+    </Link>
+  );
+}
+
+function SmallMenu({ connected, unread }: HeaderProps & { connected: boolean }) {
+  const links = connected ? [...PUBLIC_LINKS, ...WALLET_LINKS, ...OTHER_LINKS] : PUBLIC_LINKS;
+  const className = `${linkClass} h-12 w-full`;
+  return (
+    <nav
+      id="small-menu"
+      aria-label="Main"
+      className={`max-h-[calc(100dvh-4rem)] overflow-y-auto border-t border-line bg-ground ${SMALL[connected ? 'wallet' : 'visitor']}`}
+    >
       <ul className="page flex flex-col py-3">
         {links.map((link) => (
           <li key={link.to}>
-            <Link to={link.to} className={`${linkClass} h-12 w-full`}>
+            <Link to={link.to} className={className} activeOptions={{ exact: link.to === '/' }}>
               {link.label}
             </Link>
           </li>
         ))}
         {connected && (
+          <li>
+            <MessagesLink unread={unread} className={className} />
+          </li>
+        )}
+        {connected && (
           <li className="mt-2 border-t border-line pt-2">
-            <button
-              type="button"
-              onClick={() => void disconnectWallet()}
-              className={`${linkClass} h-12 w-full`}
-            >
+            <button type="button" onClick={() => void disconnectWallet()} className={className}>
               Disconnect
             </button>
           </li>
@@ -70,20 +101,21 @@ function SmallMenu({ connected }: { connected: boolean }) {
   );
 }
 
-export function Header() {
+export function Header({ unread }: HeaderProps) {
   const { wallet } = useSnapshot(walletSession);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const [open, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the menu.
   useEffect(() => setOpen(false), [path]);
   const connected = wallet !== null;
+  const who = connected ? 'wallet' : 'visitor';
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-ground/95 backdrop-blur-sm">
       <div className="page flex h-16 items-center gap-2">
         <Link to="/" aria-label="Mooring, home page" className="flex rounded-[10px]">
           <Logo />
         </Link>
-        <nav aria-label="Main" className="ml-4 hidden items-center md:flex">
+        <nav aria-label="Main" className={`ml-4 hidden items-center ${LARGE[who]}`}>
           {PUBLIC_LINKS.map((link) => (
             <Link key={link.to} to={link.to} className={linkClass} activeOptions={{ exact: true }}>
               {link.label}
@@ -100,6 +132,7 @@ export function Header() {
               <OthersMenu className={linkClass} />
             </Suspense>
           )}
+          {connected && <MessagesLink unread={unread} className={linkClass} />}
         </nav>
         <div className="ml-auto flex items-center gap-1">
           <ThemeSwitch />
@@ -110,13 +143,13 @@ export function Header() {
             aria-expanded={open}
             aria-controls="small-menu"
             onClick={() => setOpen(!open)}
-            className={buttonClass({ variant: 'quiet', size: 'icon', className: 'md:hidden' })}
+            className={buttonClass({ variant: 'quiet', size: 'icon', className: SMALL[who] })}
           >
             {open ? <X aria-hidden /> : <MenuIcon aria-hidden />}
           </button>
         </div>
       </div>
-      {open && <SmallMenu connected={connected} />}
+      {open && <SmallMenu connected={connected} unread={unread} />}
     </header>
   );
 }

@@ -1,10 +1,43 @@
-/** The pages that the header offers; a page is listed from the day on which it exists. */
-export const PUBLIC_LINKS = [{ to: '/', label: 'Home' }] as const;
+/** The pages that header and footer offer. */
+export const PUBLIC_LINKS = [
+  { to: '/', label: 'Home' },
+  { to: '/about', label: 'About' },
+  { to: '/services', label: 'Services' },
+  { to: '/contact', label: 'Contact' },
+] as const;
 export const WALLET_LINKS = [{ to: '/dashboard', label: 'Dashboard' }] as const;
-export const OTHER_LINKS = [{ to: '/my-policies', label: 'My Policies' }] as const;
+export const OTHER_LINKS = [
+  { to: '/my-policies', label: 'My Policies' },
+  { to: '/my-claims', label: 'My Claims' },
+  { to: '/submit-claim', label: 'Submit Claim' },
+  { to: '/profile', label: 'Profile' },
+  { to: '/support', label: 'Support' },
+] as const;
+export const MESSAGES = { to: '/messages', label: 'Messages' } as const;
 
 export const QUOTE_LINKS = [
   { type: 'home', label: 'Home insurance' },
   { type: 'car', label: 'Car insurance' },
   { type: 'travel', label: 'Travel insurance' },
+] as const;
+
+export const FOOTER_LINKS = [
+  {
+    title: 'Help',
+    links: [
+      { to: '/help', label: 'Help' },
+      { to: '/verify', label: 'Verify a policy' },
+      { to: '/documentation', label: 'Documentation' },
+      { to: '/api-reference', label: 'API reference' },
+      { to: '/community', label: 'Community' },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { to: '/terms', label: 'Terms' },
+      { to: '/privacy', label: 'Privacy' },
+      { to: '/cookie-policy', label: 'Cookies' },
+    ],
+  },
 ] as const;

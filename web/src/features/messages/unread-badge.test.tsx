@@ -1,0 +1,111 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
+import { mountSite } from '../../../test/mount.tsx';
+import { queryClient } from '../../query-provider.tsx';
+import { endSignIn, setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
+import { UNREAD_REFRESH_MS, unreadKey } from './unread-query.ts';
+
+const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const PATH = `/messages/notifications/count/${ADDRESS}`;
+
+let unread = 3;
+let calls: ApiCall[] = [];
+const asked = () => calls.filter(({ path }) => path === PATH).length;
+const header = () => within(screen.getByRole('banner'));
+const messages = (name: string) => header().findByRole('link', { name });
+const signIn = () =>
+  setSignedIn({
+    token: 't',
+    address: ADDRESS,
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+
+beforeEach(() => {
+  unread = 3;
+  calls = fakeApi({ [`GET ${PATH}`]: () => ({ data: { count: unread } }) });
+  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  endSignIn();
+  setDisconnected('user');
+});
+
+async function site() {
+  mountSite('/about');
+  await screen.findByRole('heading', { level: 1 });
+}
+
+describe('the badge on Messages', () => {
+  it('says how many are unread, to the eye and to the ear, in the small menu too', async () => {
+    signIn();
+    await site();
+    const link = await messages('Messages, 3 unread');
+    expect(link.getAttribute('href')).toBe('/messages');
+    expect(within(link).getByText('3')).toBeDefined();
+    const before = asked();
+    fireEvent.click(header().getByRole('button', { name: 'Open menu' }));
+    expect(header().getAllByRole('link', { name: 'Messages, 3 unread' })).toHaveLength(2);
+    expect(asked()).toBe(before);
+  });
+
+  it('stands on the landing page too, which has no cache of its own', async () => {
+    signIn();
+    mountSite('/');
+    await screen.findByRole('banner');
+    expect(await messages('Messages, 3 unread')).toBeDefined();
+  });
+
+  it('is not there when nothing is unread', async () => {
+    unread = 0;
+    signIn();
+    await site();
+    await waitFor(() => expect(queryClient.getQueryData(unreadKey(ADDRESS))).toEqual({ count: 0 }));
+    expect((await messages('Messages')).textContent).toBe('Messages');
+  });
+
+  it('shows 99+ above 99, and says the number', async () => {
+    unread = 120;
+    signIn();
+    await site();
+    expect(within(await messages('Messages, 120 unread')).getByText('99+')).toBeDefined();
+  });
+
+  it('asks nobody before a wallet has signed in', async () => {
+    await site();
+    expect((await messages('Messages')).textContent).toBe('Messages');
+    expect(calls).toEqual([]);
+  });
+
+  it('goes with the sign-in', async () => {
+    signIn();
+    await site();
+    await messages('Messages, 3 unread');
+    act(() => endSignIn());
+    expect(await messages('Messages')).toBeDefined();
+  });
+
+  it('asks again every 20 seconds, when one comes back to the page, and when its key is invalidated', async () => {
+    signIn();
+    await site();
+    await messages('Messages, 3 unread');
+    const before = asked();
+    unread = 2;
+    await act(() => queryClient.invalidateQueries({ queryKey: unreadKey(ADDRESS) }));
+    await messages('Messages, 2 unread');
+    unread = 1;
+    act(() => {
+      window.dispatchEvent(new Event('visibilitychange'));
+    });
+    await messages('Messages, 1 unread');
+    expect(asked()).toBe(before + 2);
+    vi.useFakeTimers();
+    // The answer to this one sets the clock of the next.
+    await act(() => queryClient.refetchQueries({ queryKey: unreadKey(ADDRESS) }));
+    await act(() => vi.advanceTimersByTimeAsync(UNREAD_REFRESH_MS - 1));
+    expect(asked()).toBe(before + 3);
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(asked()).toBe(before + 4);
+  });
+});

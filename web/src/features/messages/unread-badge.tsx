@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSnapshot } from 'valtio';
+import { walletSession } from '../../state/wallet-session.ts';
+import { unreadQuery } from './unread-query.ts';
+
+const MOST_SHOWN = 99;
+
+interface UnreadBadgeProps {
+  /** Words of the link that the badge stands in. */
+  label: string;
+}
+
+/**
+ * The words of a link with the number of unread threads beside them: 'Messages', or 'Messages, 3 unread' to the ear. Only
+ * for somebody who has signed in.
+ */
+export default function UnreadBadge({ label }: UnreadBadgeProps) {
+  const { wallet } = useSnapshot(walletSession);
+  const { data = 0 } = useQuery({ ...unreadQuery(wallet?.address ?? ''), enabled: wallet !== null });
+  if (data === 0) return label;
+  return (
+    <>
+      <span className="sr-only">{`${label}, ${data} unread`}</span>
+      <span aria-hidden className="inline-flex items-center gap-1.5">
+        {label}
+        <span className="figures inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-teal px-1.5 text-xs font-semibold text-ground">
+          {data > MOST_SHOWN ? `${MOST_SHOWN}+` : data}
+        </span>
+      </span>
+    </>
+  );
+}
