@@ -2,6 +2,9 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import { version } from '../../package.json';
+import { offerRoutes } from './account/offers/routes.ts';
+import { profileRoutes } from './account/profile/routes.ts';
+import { pushRoutes } from './account/push/routes.ts';
 import { accountRoutes } from './account/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
 import { adminMessageRoutes } from './admin/messages/routes.ts';
@@ -57,6 +60,9 @@ export function createApp(edges: Edges = realEdges) {
     registryRoutes,
     certificateRoutes,
     accountRoutes,
+    profileRoutes,
+    pushRoutes,
+    offerRoutes,
     claimRoutes,
     claimDocumentRoutes,
     messageRoutes,

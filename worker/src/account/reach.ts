@@ -1,6 +1,6 @@
 import { DEFAULT_NOTIFICATIONS } from '../../../domain/account/profile-schema.ts';
 import type { Ctx } from '../context.ts';
-import { findProfile } from './profile-repository.ts';
+import { profileOf } from './profile/find.ts';
 
 export interface Reach {
   /** Address of the profile; null without one. */
@@ -10,7 +10,7 @@ export interface Reach {
 
 /** How a wallet wants to be reached. */
 export async function reachOf(ctx: Ctx, wallet: string): Promise<Reach> {
-  const profile = await findProfile(ctx.db, wallet);
+  const profile = await profileOf(ctx, wallet);
   return {
     email: profile?.email ?? null,
     emails: profile?.emailNotifications ?? DEFAULT_NOTIFICATIONS.email_notifications,

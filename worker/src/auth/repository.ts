@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { WalletKind } from '../../../domain/address.ts';
-import type { Database } from '../db/client.ts';
+import type { Database, Statement } from '../db/client.ts';
 import { accounts, nonces, sessions } from '../db/schema.ts';
 
 export type NonceRow = typeof nonces.$inferSelect;
@@ -63,3 +63,25 @@ export async function purgeSignIns(db: Database, now: string): Promise<void> {
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
   ]);
 }
+
+/** The wallet's sign-ins, newest first; those of ended sessions are purged. */
+export function listSessions(db: Database, wallet: string, limit: number) {
+  return db
+    .select({
+      jti: sessions.jti,
+      createdAt: sessions.createdAt,
+      expiresAt: sessions.expiresAt,
+      revokedAt: sessions.revokedAt,
+    })
+    .from(sessions)
+    .where(eq(sessions.wallet, wallet))
+    .orderBy(desc(sessions.createdAt))
+    .limit(limit)
+    .all();
+}
+
+export const revokeAll = (db: Database, wallet: string, now: string): Statement =>
+  db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.wallet, wallet), isNull(sessions.revokedAt)));

@@ -64,7 +64,7 @@ function nextOf({ status, requestedDocuments, needsConfirmation, dueAt }: ClaimF
   return { actor, step: second ? 'A second member of our team confirms the payout.' : step, due: dueAt };
 }
 
-const presentEvent = (event: ClaimEventRow): ClaimEvent => ({
+export const presentEvent = (event: ClaimEventRow): ClaimEvent => ({
   id: event.id,
   kind: event.kind,
   status: event.status,

@@ -211,3 +211,13 @@ export const deleteBrowser = (db: Database, { targetId, wallet }: Target): State
   db
     .delete(pushSubscriptions)
     .where(and(eq(pushSubscriptions.id, targetId), eq(pushSubscriptions.wallet, wallet)));
+
+/** All deliveries of a wallet, oldest first. */
+export function deliveriesOf(db: Database, wallet: string): Promise<DeliveryRow[]> {
+  return db
+    .select()
+    .from(deliveries)
+    .where(eq(deliveries.wallet, wallet))
+    .orderBy(asc(deliveries.createdAt))
+    .all();
+}

@@ -265,3 +265,8 @@ export function policiesEnding(
     .limit(limit)
     .all();
 }
+
+/** Letters of a wallet, oldest first. */
+export function lettersOf(db: Database, wallet: string): Promise<LetterRow[]> {
+  return db.select().from(outbox).where(eq(outbox.wallet, wallet)).orderBy(asc(outbox.createdAt)).all();
+}

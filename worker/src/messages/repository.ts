@@ -95,22 +95,6 @@ export async function findOwnThread(db: Database, id: number, wallet: string): P
   return (await db.select().from(threads).where(own(id, wallet)).get()) ?? null;
 }
 
-/** The thread that was opened for the wallet's claim. */
-export async function findClaimThread(
-  db: Database,
-  claimId: number,
-  wallet: string,
-): Promise<ThreadRow | null> {
-  const row = await db
-    .select()
-    .from(threads)
-    .where(and(eq(threads.claimId, claimId), eq(threads.wallet, wallet)))
-    .orderBy(asc(threads.id))
-    .limit(1)
-    .get();
-  return row ?? null;
-}
-
 /** Threads of the wallet, the one with the latest message first; `before` is the last one seen. */
 export function listOwnThreads(
   db: Database,
@@ -253,3 +237,18 @@ export const takeOn = (db: Database, id: number, adminId: number): Statement =>
       assignedTo: sql`coalesce(${threads.assignedTo}, ${adminId})`,
     })
     .where(eq(threads.id, id));
+
+/** All that the wallet can see of its threads, oldest first. */
+export async function readOwnThreads(db: Database, wallet: string) {
+  const mine = eq(threads.wallet, wallet);
+  const [rows, messages] = await db.batch([
+    db.select().from(threads).where(mine).orderBy(asc(threads.id)),
+    db
+      .select({ message: threadMessages })
+      .from(threads)
+      .innerJoin(threadMessages, eq(threadMessages.threadId, threads.id))
+      .where(and(mine, eq(threadMessages.internal, false)))
+      .orderBy(asc(threadMessages.id)),
+  ]);
+  return { threads: rows, messages: messages.map(({ message }) => message) };
+}

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lt, lte, ne, type SQL, sql } from 'dr
 import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { guard } from '../db/guard.ts';
-import { paymentExceptions, paymentHints, payments, policies } from '../db/schema.ts';
+import { paymentExceptions, paymentHints, payments, policies, quotes } from '../db/schema.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -176,3 +176,30 @@ export const setExceptionStatus = (
     .update(paymentExceptions)
     .set({ status: change.status, resolvedAt: change.resolvedAt })
     .where(and(eq(paymentExceptions.id, id), eq(paymentExceptions.status, change.from)));
+
+/** The wallet's own payments for its newest policies, newest first. */
+export function recentPayments(db: Database, wallet: string, limit: number) {
+  return db
+    .select({ payment: payments, policyId: policies.id, premiumUsd: policies.premiumUsd })
+    .from(policies)
+    .innerJoin(payments, and(eq(payments.quoteId, policies.quoteId), eq(payments.wallet, policies.wallet)))
+    .where(eq(policies.wallet, wallet))
+    .orderBy(desc(policies.id))
+    .limit(limit)
+    .all();
+}
+
+/** All that the wallet paid or says it paid, oldest first. */
+export async function moneyOf(db: Database, wallet: string) {
+  const [paid, exceptions, hints] = await db.batch([
+    db
+      .select({ payment: payments })
+      .from(quotes)
+      .innerJoin(payments, eq(payments.quoteId, quotes.id))
+      .where(and(eq(quotes.wallet, wallet), eq(payments.wallet, wallet)))
+      .orderBy(asc(payments.id)),
+    db.select().from(paymentExceptions).where(eq(paymentExceptions.wallet, wallet)),
+    db.select().from(paymentHints).where(eq(paymentHints.wallet, wallet)),
+  ]);
+  return { payments: paid.map(({ payment }) => payment), exceptions, hints };
+}

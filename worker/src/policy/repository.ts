@@ -209,3 +209,34 @@ export const guardContact = (db: Database, policyId: number, contact: ContactRow
       FROM ${policyContacts} WHERE ${policyContacts.policyId} = ${policyId})
       IS ${contact && (contact.telephone ?? '') + (contact.beneficiary ?? '')}`,
   );
+
+export const countOwn = (db: Database, wallet: string): Promise<number> =>
+  db.$count(policies, eq(policies.wallet, wallet));
+
+/**
+ * The newest lines of history of the wallet's policies. They stand in at most so many policies, found by the newest line
+ * of each: one row a policy is read for that, and no other line of the rest.
+ */
+export function recentEvents(db: Database, wallet: string, limit: number) {
+  const newest = sql<number>`(SELECT max(e.id) FROM policy_events e WHERE e.policy_id = policies.id)`;
+  const busiest = db
+    .select({ id: policies.id, product: policies.product })
+    .from(policies)
+    .where(eq(policies.wallet, wallet))
+    .orderBy(desc(newest))
+    .limit(limit)
+    .as('busiest');
+  return db
+    .select({
+      id: policyEvents.id,
+      kind: policyEvents.kind,
+      at: policyEvents.at,
+      policyId: busiest.id,
+      product: busiest.product,
+    })
+    .from(busiest)
+    .innerJoin(policyEvents, eq(policyEvents.policyId, busiest.id))
+    .orderBy(desc(policyEvents.id))
+    .limit(limit)
+    .all();
+}

@@ -33,14 +33,17 @@ export async function createDraft(ctx: WalletCtx, input: DraftRequest): Promise<
   return { draft_id: id };
 }
 
+/** The form as it was saved. */
+export const openDraft = (ctx: WalletCtx, { id, wallet, sealed }: DraftRow): Promise<unknown> =>
+  open(ctx.settings.detailsKeys, sealed, bindingOf(id, wallet));
+
 const expired = () => new AppError('not_found', 'Your saved form has expired. Please fill it in again.');
 
 async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; details: Details }> {
   const { wallet } = ctx.actor;
   const draft = await findDraft(ctx.db, id, wallet, nowIso(ctx));
   if (!draft) throw expired();
-  const opened = await open(ctx.settings.detailsKeys, draft.sealed, bindingOf(id, wallet));
-  return { draft, details: DETAILS[draft.product].parse(opened) };
+  return { draft, details: DETAILS[draft.product].parse(await openDraft(ctx, draft)) };
 }
 
 /** The details of the wallet's own draft for this product, with what was accepted; 404 when there is none any more. */

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
-import { drafts, exposures, quotes, scanCursors } from '../db/schema.ts';
+import { drafts, exposures, policies, quotes, scanCursors } from '../db/schema.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
 export type DraftRow = typeof drafts.$inferSelect;
@@ -65,4 +65,20 @@ export async function purgeQuotes(db: Database, now: string, limit: number): Pro
     .where(and(lt(quotes.purgeAt, now), gt(scanCursors.blockTime, quotes.validUntil)))
     .limit(limit);
   await db.delete(quotes).where(inArray(quotes.id, due));
+}
+
+/** The wallet's drafts, also expired ones that are not purged yet. */
+export function draftsOf(db: Database, wallet: string): Promise<DraftRow[]> {
+  return db.select().from(drafts).where(eq(drafts.wallet, wallet)).orderBy(asc(drafts.createdAt)).all();
+}
+
+/** Quotes that were made for the wallet, without those whose policy another wallet holds by now. */
+export async function quotesOf(db: Database, wallet: string): Promise<QuoteRow[]> {
+  const rows = await db
+    .select({ quote: quotes })
+    .from(quotes)
+    .leftJoin(policies, eq(policies.quoteId, quotes.id))
+    .where(and(eq(quotes.wallet, wallet), or(isNull(policies.wallet), eq(policies.wallet, wallet))))
+    .orderBy(asc(quotes.createdAt));
+  return rows.map(({ quote }) => quote);
 }

@@ -1,0 +1,71 @@
+import { and, asc, eq, gt, lte, notExists, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../db/client.ts';
+import { confirmedEmails, jobMarks } from '../../db/mail-schema.ts';
+import { offersSent, profiles } from '../../db/profile-schema.ts';
+import { policies } from '../../db/schema.ts';
+
+export async function stopOffers(db: Database, wallet: string, now: string): Promise<void> {
+  await db
+    .update(profiles)
+    .set({ marketingEmails: false, updatedAt: now })
+    .where(eq(profiles.wallet, wallet));
+}
+
+/** Last of the next `limit` profiles behind `after`, in the order of their wallets; null when there is none. */
+export async function endOfLot(db: Database, after: string, limit: number): Promise<string | null> {
+  const lot = db
+    .select({ wallet: profiles.wallet })
+    .from(profiles)
+    .where(gt(profiles.wallet, after))
+    .orderBy(asc(profiles.wallet))
+    .limit(limit)
+    .as('lot');
+  const row = await db
+    .select({ last: sql<string | null>`max(${lot.wallet})` })
+    .from(lot)
+    .get();
+  return row?.last ?? null;
+}
+
+const FOLDED =
+  "substr(profiles.email, 1, instr(profiles.email, '@')) || lower(substr(profiles.email, instr(profiles.email, '@') + 1))";
+
+/** Wallets of a lot that want offers at an address that they confirmed, have an active policy since, and got none yet. */
+export function dueForOffer(
+  db: Database,
+  lot: { after: string; last: string },
+  wanted: { offer: string; since: string },
+) {
+  const written = db
+    .select({ one: sql`1` })
+    .from(offersSent)
+    .where(and(eq(offersSent.wallet, profiles.wallet), eq(offersSent.offer, wanted.offer)));
+  return db
+    .select({ wallet: profiles.wallet, email: confirmedEmails.email })
+    .from(profiles)
+    .innerJoin(
+      confirmedEmails,
+      and(eq(confirmedEmails.wallet, profiles.wallet), eq(confirmedEmails.mailbox, sql.raw(FOLDED))),
+    )
+    .where(
+      and(
+        gt(profiles.wallet, lot.after),
+        lte(profiles.wallet, lot.last),
+        eq(profiles.marketingEmails, true),
+        notExists(written),
+        sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.wallet} = ${profiles.wallet}
+          AND ${policies.status} = 'active' AND ${policies.createdAt} <= ${wanted.since})`,
+      ),
+    )
+    .all();
+}
+
+export const noteOffer = (db: Database, row: typeof offersSent.$inferSelect): Statement =>
+  db.insert(offersSent).values(row).onConflictDoNothing();
+
+export async function readMark(db: Database, name: string): Promise<string | null> {
+  return (await db.select().from(jobMarks).where(eq(jobMarks.name, name)).get())?.mark ?? null;
+}
+
+export const moveMark = (db: Database, name: string, mark: string): Statement =>
+  db.insert(jobMarks).values({ name, mark }).onConflictDoUpdate({ target: jobMarks.name, set: { mark } });

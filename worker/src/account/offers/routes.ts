@@ -1,0 +1,29 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { unsubscribeAnswer, unsubscribeRequest } from '../../../../domain/account/profile-schema.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { answer, refusals } from '../../http/openapi.ts';
+import { unsubscribe } from './unsubscribe.ts';
+
+const unsubscribeRoute = createRoute({
+  method: 'post',
+  path: '/profile/unsubscribe',
+  tags: ['profile'],
+  summary: 'End marketing letters with the token of one of them',
+  description:
+    'The token stands in the JSON body, or in the query: mail programs post their own form to that address (RFC 8058).',
+  request: {
+    query: z.object({ token: unsubscribeRequest.shape.token.optional() }),
+    body: { required: false, content: { 'application/json': { schema: unsubscribeRequest } } },
+  },
+  responses: {
+    200: answer(unsubscribeAnswer, 'No more of them'),
+    ...refusals(400, 404, 413, 415, 422),
+  },
+});
+
+export const offerRoutes = new OpenAPIHono<AppEnv>().openapi(unsubscribeRoute, async (c) => {
+  const given = c.req.valid('query').token ?? c.req.valid('json')?.token;
+  const { token } = unsubscribeRequest.parse({ token: given });
+  return c.json({ success: true as const, data: await unsubscribe(c.get('ctx'), token) }, 200);
+});

@@ -1,0 +1,65 @@
+import type * as z from 'zod';
+import type { ProfileAnswer, profileChange } from '../../../../domain/account/profile-schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { nowIso, type WalletCtx } from '../../context.ts';
+import type { Statement } from '../../db/client.ts';
+import { isConstraintFailure } from '../../db/guard.ts';
+import { askForConfirmation } from '../../mail/letter.ts';
+import { getProfile } from './get.ts';
+import { sealPhone } from './phone.ts';
+import { unavailable } from './present.ts';
+import { guardBrowser, type ProfileFields, storeProfile } from './repository.ts';
+
+type Change = z.output<typeof profileChange>;
+
+/** Changes what is named and nothing else. A new e-mail address is asked to confirm itself. */
+export async function changeProfile(ctx: WalletCtx, change: Change): Promise<ProfileAnswer> {
+  requirePossible(ctx, change);
+  const fields = await fieldsOf(ctx, change);
+  if (Object.keys(fields).length > 0) await store(ctx, change, fields);
+  return getProfile(ctx);
+}
+
+async function store(ctx: WalletCtx, change: Change, fields: ProfileFields): Promise<void> {
+  const { wallet } = ctx.actor;
+  const wantsPush = change.notifications?.push_notifications === true;
+  const save = storeProfile(ctx.db, wallet, fields, nowIso(ctx));
+  const confirmation: Statement[] =
+    change.email === undefined ? [] : [askForConfirmation(ctx, wallet, change.email)];
+  try {
+    await ctx.db.batch(
+      wantsPush ? [guardBrowser(ctx.db, wallet), save, ...confirmation] : [save, ...confirmation],
+    );
+  } catch (error) {
+    if (!wantsPush || !isConstraintFailure(error)) throw error;
+    throw refused('push_notifications', 'Allow notifications in this browser first.');
+  }
+}
+
+/** What is not on offer cannot be switched on; off it can always be. */
+function requirePossible({ settings }: WalletCtx, { notifications = {} }: Change): void {
+  const reasons = unavailable(settings);
+  for (const key of ['sms_notifications', 'push_notifications'] as const) {
+    const reason = reasons[key];
+    if (notifications[key] && reason !== null) throw refused(key, reason);
+  }
+}
+
+function refused(key: string, message: string): AppError {
+  return new AppError('invalid', message, { issues: [{ path: `notifications.${key}`, message }] });
+}
+
+async function fieldsOf(ctx: WalletCtx, change: Change): Promise<ProfileFields> {
+  const { name, email, phone, notifications = {} } = change;
+  const fields: ProfileFields = {
+    name,
+    email,
+    phone:
+      phone === undefined ? undefined : await sealPhone(ctx.settings.detailsKeys, phone, ctx.actor.wallet),
+    emailNotifications: notifications.email_notifications,
+    smsNotifications: notifications.sms_notifications,
+    pushNotifications: notifications.push_notifications,
+    marketingEmails: notifications.marketing_emails,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,28 @@
+import type * as z from 'zod';
+import type { profileDeleted } from '../../../../domain/account/profile-schema.ts';
+import { KEPT } from '../../../../domain/promises.ts';
+import { endAllSessions } from '../../auth/revoke-all.ts';
+import { nowIso, type WalletCtx } from '../../context.ts';
+import { deleteAvatarObjects } from './avatar.ts';
+import { forgetProfile } from './repository.ts';
+
+/** What we are bound to keep, or what goes by itself. */
+const KEPT_THINGS = [
+  'Your policies stay, with the insured details and the contact that each of them names: they are contracts, and your certificates must remain provable.',
+  'Your claims stay with their documents and their history, and so do your messages with our support.',
+  'Your payments and refunds stay: they are part of our accounts, and public on their chain.',
+  'The letters that we sent you stay listed with their subject and address.',
+  `Quotes that you did not buy are deleted ${KEPT.unboughtQuoteDays} days after they were made.`,
+  'Your wallet address stays known, with the time of its first sign-in. You can sign in again at any time.',
+];
+
+/**
+ * Deletes the actor's profile with everything that belongs to it alone, and ends all sessions. Safe to repeat: the
+ * picture goes first, while a request that fails on the way can still be sent again.
+ */
+export async function deleteProfile(ctx: WalletCtx): Promise<z.output<typeof profileDeleted>> {
+  await deleteAvatarObjects(ctx);
+  await ctx.db.batch([...forgetProfile(ctx.db, ctx.actor.wallet), endAllSessions(ctx)]);
+  ctx.log.info('profile_deleted');
+  return { deleted_at: nowIso(ctx), kept: KEPT_THINGS };
+}

@@ -1,0 +1,70 @@
+import { exportSessions } from '../../auth/export.ts';
+import { shownAddress } from '../../chain/address.ts';
+import { exportClaims } from '../../claims/record/export.ts';
+import { nowIso, type WalletCtx } from '../../context.ts';
+import { exportDeliveries } from '../../deliveries/export.ts';
+import { exportLetters } from '../../mail/export.ts';
+import { exportMessages } from '../../messages/export.ts';
+import { exportPayments } from '../../payments/export.ts';
+import { exportPolicies } from '../../policy/export.ts';
+import { exportDrafts, exportQuotes } from '../../quote/export.ts';
+import { exportVotes } from '../../support/export.ts';
+import { listOwnWebhooks } from '../../webhooks/own.ts';
+import { exportSubscriptions } from '../push/store.ts';
+import { openPhone } from './phone.ts';
+import { avatarUrl, notificationsOf } from './present.ts';
+import { findAccount, listConfirmed } from './repository.ts';
+
+/** Everything that is kept about the actor's wallet, decrypted, as one object; each feature tells its own part. */
+async function record(ctx: WalletCtx) {
+  const { wallet, kind } = ctx.actor;
+  const { account, profile } = await findAccount(ctx.db, wallet);
+  return {
+    exported_at: nowIso(ctx),
+    wallet_address: shownAddress(kind, wallet),
+    account: {
+      status: account.status,
+      first_sign_in_at: account.createdAt,
+      last_sign_in_at: account.lastSignInAt,
+    },
+    profile: profile && {
+      name: profile.name,
+      email: profile.email,
+      phone: await openPhone(ctx.settings.detailsKeys, profile.phone, wallet),
+      avatar: avatarUrl(profile),
+      updated_at: profile.updatedAt,
+    },
+    notifications: notificationsOf(profile),
+    confirmed_addresses: (await listConfirmed(ctx.db, wallet)).map(({ email, confirmedAt }) => ({
+      email,
+      confirmed_at: confirmedAt,
+    })),
+    sessions: await exportSessions(ctx),
+    drafts: await exportDrafts(ctx),
+    quotes: await exportQuotes(ctx),
+    policies: await exportPolicies(ctx),
+    payments: await exportPayments(ctx),
+    claims: await exportClaims(ctx),
+    messages: await exportMessages(ctx),
+    letters: await exportLetters(ctx),
+    webhooks: await listOwnWebhooks(ctx),
+    deliveries: await exportDeliveries(ctx),
+    push_subscriptions: await exportSubscriptions(ctx),
+    helpful_answers: await exportVotes(ctx),
+  };
+}
+export type ProfileExport = Awaited<ReturnType<typeof record>>;
+
+/** The file that a customer takes away. */
+export async function exportFile(ctx: WalletCtx) {
+  const day = nowIso(ctx).slice(0, 10);
+  return {
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Disposition': `attachment; filename="mooring-export-${day}.json"`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    },
+    body: JSON.stringify(await record(ctx), null, 2),
+  };
+}

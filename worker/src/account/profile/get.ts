@@ -1,0 +1,58 @@
+import {
+  type ActivityEntry,
+  type ProfileAnswer,
+  RECENT_ACTIVITY,
+} from '../../../../domain/account/profile-schema.ts';
+import { recentSignIns } from '../../auth/recent.ts';
+import { shownAddress } from '../../chain/address.ts';
+import { countClaims, recentClaimEvents } from '../../claims/record/recent.ts';
+import type { WalletCtx } from '../../context.ts';
+import { mailbox } from '../../mail/letter.ts';
+import { recentPaymentsOf } from '../../payments/recent.ts';
+import { countPolicies, recentPolicyEvents } from '../../policy/recent.ts';
+import { isConfirmed } from '../is-confirmed.ts';
+import { openPhone } from './phone.ts';
+import { avatarUrl, notificationsOf, unavailable } from './present.ts';
+import { findAccount } from './repository.ts';
+
+/** The actor's profile; of a wallet that never saved one, the defaults. */
+export async function getProfile(ctx: WalletCtx): Promise<ProfileAnswer> {
+  const { wallet, kind } = ctx.actor;
+  const { account, profile } = await findAccount(ctx.db, wallet);
+  const email = profile?.email ?? '';
+  const [confirmed, phone, policies, claims, activity] = await Promise.all([
+    email !== '' && isConfirmed(ctx, { wallet, mailbox: mailbox(email) }),
+    openPhone(ctx.settings.detailsKeys, profile?.phone ?? null, wallet),
+    countPolicies(ctx),
+    countClaims(ctx),
+    recentActivity(ctx),
+  ]);
+  return {
+    name: profile?.name ?? '',
+    email,
+    email_confirmed: confirmed,
+    phone,
+    avatar_url: profile && avatarUrl(profile),
+    wallet_address: shownAddress(kind, wallet),
+    member_since: account.createdAt,
+    total_policies: policies,
+    total_claims: claims,
+    notifications: notificationsOf(profile),
+    unavailable: unavailable(ctx.settings),
+    push_public_key: ctx.settings.pushKeys?.publicKey ?? null,
+    activity_log: activity,
+  };
+}
+
+/** The newest lines of all that happened, from the newest of each kind. */
+async function recentActivity(ctx: WalletCtx): Promise<ActivityEntry[]> {
+  const kinds = await Promise.all(
+    [recentPolicyEvents, recentClaimEvents, recentPaymentsOf, recentSignIns].map((read) =>
+      read(ctx, RECENT_ACTIVITY),
+    ),
+  );
+  return kinds
+    .flat()
+    .sort((a, b) => Date.parse(b.timestamp) - Date.parse(a.timestamp))
+    .slice(0, RECENT_ACTIVITY);
+}

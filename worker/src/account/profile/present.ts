@@ -1,0 +1,36 @@
+import {
+  DEFAULT_NOTIFICATIONS,
+  type NotificationKey,
+  type ProfileAnswer,
+} from '../../../../domain/account/profile-schema.ts';
+import type { Settings } from '../../settings.ts';
+import type { ProfileRow } from './repository.ts';
+
+const NO_SMS = 'SMS notifications are not available: no provider of text messages is set up yet.';
+const NO_PUSH = 'Push notifications are not set up here.';
+
+/** The four preferences, as chosen or as they are by default. */
+export function notificationsOf(profile: ProfileRow | null): Record<NotificationKey, boolean> {
+  const chosen = {
+    email_notifications: profile?.emailNotifications,
+    sms_notifications: profile?.smsNotifications,
+    push_notifications: profile?.pushNotifications,
+    marketing_emails: profile?.marketingEmails,
+  };
+  return {
+    email_notifications: chosen.email_notifications ?? DEFAULT_NOTIFICATIONS.email_notifications,
+    sms_notifications: chosen.sms_notifications ?? DEFAULT_NOTIFICATIONS.sms_notifications,
+    push_notifications: chosen.push_notifications ?? DEFAULT_NOTIFICATIONS.push_notifications,
+    marketing_emails: chosen.marketing_emails ?? DEFAULT_NOTIFICATIONS.marketing_emails,
+  };
+}
+
+/** Why a kind cannot be switched on; null where it can. */
+export function unavailable({ pushKeys }: Pick<Settings, 'pushKeys'>): ProfileAnswer['unavailable'] {
+  return { sms_notifications: NO_SMS, push_notifications: pushKeys === null ? NO_PUSH : null };
+}
+
+/** Path of the picture; it changes with each one, so that a browser never shows the one before. */
+export function avatarUrl({ avatarKey }: Pick<ProfileRow, 'avatarKey'>): string | null {
+  return avatarKey === null ? null : `/api/profile/avatar?v=${avatarKey.split('/').at(-1)?.slice(0, 12)}`;
+}

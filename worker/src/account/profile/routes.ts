@@ -1,0 +1,125 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { profileAnswer, profileChange, profileDeleted } from '../../../../domain/account/profile-schema.ts';
+import { requireWallet, walletCtx } from '../../http/auth.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { filesOf } from '../../http/form.ts';
+import { limited } from '../../http/middleware.ts';
+import { answer, body, refusals, WALLET_SECURITY } from '../../http/openapi.ts';
+import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
+import { changeProfile } from './change.ts';
+import { deleteProfile } from './delete.ts';
+import { exportFile } from './export.ts';
+import { getProfile } from './get.ts';
+
+const shared = { tags: ['profile'], security: WALLET_SECURITY };
+const reading = { ...shared, middleware: [requireWallet] };
+const writing = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT')] };
+const binary = { schema: z.string().meta({ format: 'binary' }) };
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/profile',
+  ...reading,
+  summary: "The wallet's profile; defaults when it never saved one",
+  responses: { 200: answer(profileAnswer, 'The profile'), ...refusals(401) },
+});
+
+const changeRoute = createRoute({
+  method: 'patch',
+  path: '/profile',
+  ...writing,
+  summary: 'Change what is named, and nothing else',
+  request: { body: body(profileChange) },
+  responses: {
+    200: answer(profileAnswer, 'The profile as it is now'),
+    ...refusals(400, 401, 413, 415, 422, 429),
+  },
+});
+
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/profile',
+  ...writing,
+  summary: 'Delete the profile and end all sessions; policies, claims, messages and payments stay',
+  responses: { 200: answer(profileDeleted, 'What stays, in sentences'), ...refusals(401, 429) },
+});
+
+const exportRoute = createRoute({
+  method: 'get',
+  path: '/profile/export',
+  ...writing,
+  summary: 'Everything that is kept about the wallet, as one file',
+  responses: {
+    200: { description: 'The file', content: { 'application/json': { schema: z.object({}).loose() } } },
+    ...refusals(401, 429),
+  },
+});
+
+const putAvatarRoute = createRoute({
+  method: 'put',
+  path: '/profile/avatar',
+  ...writing,
+  summary: 'Upload a picture: JPEG or PNG by its content',
+  request: {
+    // Read by `filesOf`, whatever the field is called.
+    body: {
+      required: true as const,
+      content: {
+        'multipart/form-data': {
+          schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } } as const,
+        },
+      },
+    },
+  },
+  responses: {
+    200: answer(profileAnswer, 'The profile with its picture'),
+    ...refusals(400, 401, 413, 415, 422, 429),
+  },
+});
+
+const getAvatarRoute = createRoute({
+  method: 'get',
+  path: '/profile/avatar',
+  ...reading,
+  summary: 'The picture as it was uploaded',
+  responses: {
+    200: { description: 'The picture', content: { 'image/jpeg': binary, 'image/png': binary } },
+    ...refusals(401, 404),
+  },
+});
+
+const deleteAvatarRoute = createRoute({
+  method: 'delete',
+  path: '/profile/avatar',
+  ...writing,
+  summary: 'Take the picture away',
+  responses: { 200: answer(profileAnswer, 'The profile without a picture'), ...refusals(401, 429) },
+});
+
+export const profileRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(getRoute, async (c) => {
+    return c.json({ success: true as const, data: await getProfile(walletCtx(c)) }, 200);
+  })
+  .openapi(changeRoute, async (c) => {
+    const data = await changeProfile(walletCtx(c), c.req.valid('json'));
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(deleteRoute, async (c) => {
+    return c.json({ success: true as const, data: await deleteProfile(walletCtx(c)) }, 200);
+  })
+  .openapi(exportRoute, async (c) => {
+    const { headers, body } = await exportFile(walletCtx(c));
+    return new Response(body, { headers }) as never;
+  })
+  .openapi(putAvatarRoute, async (c) => {
+    const data = await putAvatar(walletCtx(c), await filesOf(c.req));
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(getAvatarRoute, async (c) => {
+    const { headers, body } = await getAvatar(walletCtx(c));
+    return new Response(body, { headers }) as never;
+  })
+  .openapi(deleteAvatarRoute, async (c) => {
+    return c.json({ success: true as const, data: await deleteAvatar(walletCtx(c)) }, 200);
+  });

@@ -1,0 +1,30 @@
+import type { WalletCtx } from '../../context.ts';
+import { open } from '../../crypto/sealed.ts';
+import { presentClaim, presentDocument, presentEvent } from '../present.ts';
+import { readRecord } from './repository.ts';
+
+/** Every claim of the actor's with its timeline, its documents by name, and the calls that were asked for, decrypted. */
+export async function exportClaims(ctx: WalletCtx) {
+  const { claims, events, documents, calls } = await readRecord(ctx.db, ctx.actor.wallet);
+  return Promise.all(
+    claims.map(async (claim) => ({
+      ...presentClaim(claim),
+      decision_reason: claim.decisionReason,
+      requested_documents: claim.requestedDocuments,
+      timeline: events.filter(({ claimId }) => claimId === claim.id).map(presentEvent),
+      documents: documents.filter(({ claimId }) => claimId === claim.id).map(presentDocument),
+      calls: await Promise.all(
+        calls
+          .filter(({ claimId }) => claimId === claim.id)
+          .map(async ({ preferredAt, createdAt, sealed }) => ({
+            preferred_at: preferredAt,
+            asked_at: createdAt,
+            said: await open(ctx.settings.detailsKeys, sealed, {
+              row: `claim_call:${claim.id}`,
+              owner: claim.wallet,
+            }),
+          })),
+      ),
+    })),
+  );
+}
