@@ -29,7 +29,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['./test/chains.ts'],
+    globalSetup: ['./test/chains.ts', './test/listener.ts'],
     setupFiles: ['./test/database.ts'],
     // One chain serves all files, and the plugin's own module cache does not work.
     fileParallelism: false,

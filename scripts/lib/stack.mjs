@@ -59,7 +59,10 @@ function envFile(values) {
     .join('\n');
 }
 
-function startWorker({ stateDir, port, siteDir, envPath, dev }) {
+/** Secrets that wrangler.toml does not require: wrangler reads no others from the file. */
+const OPTIONAL_SECRETS = ['PUSH_KEYS', 'DEMO_ADMIN_PASSWORD'];
+
+function startWorker({ stateDir, port, siteDir, envPath, secrets, dev }) {
   const log = join(stateDir, 'log/worker.log');
   if (dev) {
     return startProcess({
@@ -86,6 +89,7 @@ function startWorker({ stateDir, port, siteDir, envPath, dev }) {
       ...[WRANGLER, 'dev', '--config', join(ROOT, 'wrangler.toml'), '--env-file', envPath],
       ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
       ...['--assets', siteDir, '--persist-to', join(stateDir, 'd1')],
+      ...OPTIONAL_SECRETS.flatMap((name) => ['--var', `${name}:${secrets[name]}`]),
       ...['--show-interactive-dev-session=false', '--log-level', 'warn'],
     ],
     log,
@@ -185,7 +189,7 @@ export async function startStack({
     }
 
     step('Starting the site and the API');
-    const worker = startWorker({ stateDir, port, siteDir, envPath, dev });
+    const worker = startWorker({ stateDir, port, siteDir, envPath, secrets, dev });
     stops.push(worker.stop);
     const api = `http://127.0.0.1:${port}/api`;
     await waitUntil(worker, async () => (await (await fetch(`${api}/health`)).json()).success === true);

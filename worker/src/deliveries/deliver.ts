@@ -28,7 +28,7 @@ export async function deliver(ctx: Ctx, { delivery_id: id, attempts }: HandedDel
     ...(error === null ? { state: 'delivered', deliveredAt: nowIso(ctx) } : next(ctx, delivery, over)),
   });
   await (gone ? ctx.db.batch([end, deleteBrowser(ctx.db, delivery)]) : end);
-  const fields = { delivery: delivery.id, channel, event, attempts: delivery.attempts, status };
+  const fields = { delivery: delivery.id, channel, kind: event, attempts: delivery.attempts, status };
   if (error === null) ctx.log.info('delivery_made', fields);
   else ctx.log.warn('delivery_failed', { ...fields, code: error, final: over });
 }

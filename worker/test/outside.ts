@@ -1,0 +1,129 @@
+import { env } from 'cloudflare:workers';
+import { type Ctx, type Edges, makeContext, realEdges } from '../src/context.ts';
+import { consumeDeliveries } from '../src/deliveries/consume.ts';
+import type { HandedDelivery, Outside } from '../src/deliveries/edge.ts';
+import { emitEvent, pushNotification } from '../src/deliveries/emit.ts';
+import { type Customer, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';
+
+export interface DeliveryRow {
+  id: string;
+  target_id: string;
+  event_id: string;
+  event: string;
+  body: string;
+  state: string;
+  attempts: number;
+  next_attempt_at: string;
+  response_status: number | null;
+  last_error: string | null;
+  created_at: string;
+  delivered_at: string | null;
+}
+
+/** A call as it left us. */
+export interface Made {
+  url: string;
+  headers: Headers;
+  body: Uint8Array;
+  init: RequestInit;
+}
+
+/** The queue and the network as a test wants them: what is handed over waits here, and either may fail. */
+export class Places {
+  readonly handed: HandedDelivery[] = [];
+  readonly made: Made[] = [];
+  /** What the network does next, one entry a call; by default it answers 204. */
+  answers: (Response | Error)[] = [];
+  queueFails = false;
+  /** Calls go out over the real network. */
+  real = false;
+  /** Milliseconds by which the clock is ahead. */
+  ahead = 0;
+  /** So many calls wait for each other before any of them is answered. */
+  together = 1;
+  /** Calls under way, and the most that there were. */
+  #waiting: (() => void)[] = [];
+  busiest = 0;
+
+  constructor(private readonly variables: Partial<Env> & { PUSH_KEYS?: string } = {}) {}
+
+  readonly #outside: Outside = {
+    hand: async (deliveries) => {
+      if (this.queueFails) throw new Error('The queue is down');
+      this.handed.push(...deliveries);
+    },
+    fetch: async (input, init = {}) => {
+      const url = String(input);
+      const body = new Uint8Array(await new Response(init.body ?? null).arrayBuffer());
+      this.made.push({ url, headers: new Headers(init.headers), body, init });
+      if (this.real) return fetch(input, init);
+      await this.#meet();
+      const answer = this.answers.shift() ?? new Response(null, { status: 204 });
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  };
+
+  #meet(): Promise<void> {
+    return new Promise((resolve) => {
+      this.busiest = Math.max(this.busiest, this.#waiting.push(resolve));
+      if (this.#waiting.length >= this.together) for (const go of this.#waiting.splice(0)) go();
+    });
+  }
+
+  readonly edges: Partial<Edges> = {
+    clock: () => Date.now() + this.ahead,
+    outside: () => this.#outside,
+  };
+  readonly reach = workerWith(this.edges);
+
+  get ctx(): Ctx {
+    const edges = { ...realEdges, ...this.edges };
+    return makeContext({ ...env, ...this.variables }, edges, crypto.randomUUID(), new URL(ORIGIN));
+  }
+
+  schedule(): Promise<void> {
+    return runSchedule(this.edges);
+  }
+
+  /** Makes the calls that were handed over so far, as the queue would; returns how often it was asked to bring one again. */
+  async deliver(deliveries: readonly HandedDelivery[] = this.handed.splice(0)): Promise<number> {
+    let again = 0;
+    const retry = () => {
+      again += 1;
+    };
+    await consumeDeliveries(
+      this.ctx,
+      deliveries.map((body) => ({ body, ack: () => {}, retry })),
+    );
+    return again;
+  }
+
+  /** Lets something happen that the customer's webhooks are told of, and hands it over. */
+  async tell(customer: Customer, key: string): Promise<void> {
+    const { ctx } = this;
+    const claim = { claim_id: 7, claim_number: 'CLM-007', policy_id: 3 };
+    await ctx.db.batch([emitEvent(ctx, customer.address.toLowerCase(), 'claim.rejected', key, claim)]);
+    await this.dispatch();
+  }
+
+  async notify(customer: Customer, key: string, push: { title: string; body: string }): Promise<void> {
+    const { ctx } = this;
+    const wallet = customer.address.toLowerCase();
+    await ctx.db.batch([pushNotification(ctx, wallet, key, { ...push, path: '/messages' })]);
+    await this.dispatch();
+  }
+
+  async dispatch(): Promise<void> {
+    const { dispatchDeliveries } = await import('../src/deliveries/dispatch.ts');
+    await dispatchDeliveries(this.ctx);
+  }
+
+  /** The wallet's deliveries in the order in which they were written. */
+  deliveries(customer: Customer): Promise<DeliveryRow[]> {
+    return rows<DeliveryRow>(
+      'SELECT * FROM deliveries WHERE wallet = ? ORDER BY rowid',
+      customer.address.toLowerCase(),
+    );
+  }
+}
