@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { curlOf, exampleOf } from './example.ts';
+import { type Endpoint, groupsOf, parseOpenApi, resolve, search } from './openapi.ts';
+import { viewOf } from './schema-view.ts';
+import { DOCUMENT } from './test-document.ts';
+
+const groups = groupsOf(DOCUMENT);
+const call = (id: string): Endpoint => {
+  const found = groups.flatMap(({ endpoints }) => endpoints).find((endpoint) => endpoint.id === id);
+  if (!found) throw new Error(`${id} is not in the document`);
+  return found;
+};
+const ids = (found: ReturnType<typeof search>) =>
+  found.flatMap(({ endpoints }) => endpoints.map(({ id }) => id));
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+describe('a document', () => {
+  it('is grouped by tag, each call with who may make it', () => {
+    expect(groups.map(({ tag }) => tag)).toEqual(['health', 'quote', 'policy', 'claims', 'admin']);
+    expect(call('GET /api/health').access).toBe('public');
+    expect(call('POST /api/insurance/quotes').access).toBe('wallet');
+    expect(call('GET /api/admin/users').access).toBe('admin');
+  });
+
+  it('has answers taken out of their envelope, and refusals with their codes', () => {
+    const { answers, refusals } = call('POST /api/insurance/quotes');
+    const [answer] = answers;
+    expect(answer).toMatchObject({ status: '200', description: 'The quote' });
+    expect(Object.keys(answer?.body?.schema?.properties ?? {})).toEqual(['holder', 'rate', 'part']);
+    expect(refusals).toEqual([
+      { status: '401', codes: 'unauthorized' },
+      { status: '422', codes: 'invalid, no_capacity' },
+    ]);
+    expect(call('GET /api/insurance/policy/{id}').answers[0]?.body).toBeNull();
+  });
+
+  it('that is none is refused', () => {
+    for (const value of [null, 'text', [], {}, { paths: {} }, { info: {}, paths: [] }]) {
+      expect(() => parseOpenApi(value)).toThrow(TypeError);
+    }
+    expect(parseOpenApi(DOCUMENT)).toBe(DOCUMENT);
+  });
+});
+
+describe('search', () => {
+  it('finds by path, method, tag and words of the summary, whatever their case', () => {
+    expect(ids(search(groups, 'QUOTES'))).toEqual(['POST /api/insurance/quotes']);
+    expect(ids(search(groups, 'get policy'))).toEqual(['GET /api/insurance/policy/{id}']);
+    expect(ids(search(groups, 'signed'))).toEqual(['POST /api/insurance/quotes']);
+    expect(ids(search(groups, ' '))).toHaveLength(5);
+    expect(search(groups, 'unheard of')).toEqual([]);
+  });
+});
+
+describe('a schema', () => {
+  it('is found through any number of references', () => {
+    expect(resolve(DOCUMENT, ref('Alias'))).toEqual({
+      type: 'string',
+      maxLength: 80,
+      description: 'An address.',
+    });
+  });
+
+  it('keeps what is said beside a reference, and ends where a reference leads nowhere or in a circle', () => {
+    expect(resolve(DOCUMENT, { ...ref('Wallet'), description: 'Yours.' }).description).toBe('Yours.');
+    expect(resolve(DOCUMENT, ref('Nothing'))).toEqual({});
+    expect(resolve(DOCUMENT, ref('Ouroboros'))).toEqual({});
+    expect(resolve(DOCUMENT, { $ref: 'elsewhere.json#/a' })).toEqual({});
+  });
+
+  it('shows its fields, which are required, and its limits in words', () => {
+    const view = viewOf(DOCUMENT, ref('Home'));
+    expect(view.type).toBe('object');
+    expect(view.fields.map(({ name, required }) => [name, required])).toEqual([
+      ['insurance_type', true],
+      ['year_built', true],
+    ]);
+    expect(viewOf(DOCUMENT, { type: 'string', minLength: 1, maxLength: 200 }).notes).toEqual([
+      '1 to 200 characters',
+    ]);
+    expect(viewOf(DOCUMENT, { type: 'string', enum: ['a', 'b'], default: 'a' }).notes).toEqual([
+      'one of a, b',
+      'a if absent',
+    ]);
+    expect(viewOf(DOCUMENT, { type: 'integer', minimum: Number.MIN_SAFE_INTEGER }).notes).toEqual([]);
+  });
+
+  it('names alternatives by what tells them apart', () => {
+    const view = viewOf(DOCUMENT, { oneOf: [ref('Home'), ref('Car')] });
+    expect(view.variants.map(({ label }) => label)).toEqual(['insurance_type: home', 'insurance_type: car']);
+    expect(viewOf(DOCUMENT, { anyOf: [{ type: 'string' }, { type: 'null' }] })).toMatchObject({
+      type: 'string or null',
+      variants: [],
+    });
+  });
+
+  it('joins the parts of allOf', () => {
+    const view = viewOf(DOCUMENT, {
+      allOf: [ref('Car'), { properties: { colour: { type: 'string' } }, required: ['colour'] }],
+    });
+    expect(view.fields.map(({ name, required }) => [name, required])).toEqual([
+      ['insurance_type', true],
+      ['mileage', false],
+      ['colour', true],
+    ]);
+  });
+
+  it('that contains itself is shown level by level, and its example ends', () => {
+    expect(viewOf(DOCUMENT, ref('Part')).fields.map(({ name }) => name)).toEqual(['name', 'parts']);
+    const json = { anyOf: [{ type: 'string' }, { type: 'array', items: { $ref: '#/json' } }] };
+    const around = { ...DOCUMENT, json } as typeof DOCUMENT;
+    expect(viewOf(around, { $ref: '#/json' }).type).toMatch(/^string or array of/);
+    expect(JSON.stringify(exampleOf(DOCUMENT, { type: 'array', items: ref('Part') }))).toContain('Ada');
+  });
+});
+
+describe('curl', () => {
+  it('is the call with an example of what is required, and the token where one is needed', () => {
+    expect(curlOf(DOCUMENT, call('POST /api/insurance/quotes'), 'https://site.test')).toBe(
+      [
+        "curl -X POST 'https://site.test/api/insurance/quotes'",
+        '-H "authorization: Bearer $TOKEN"',
+        "-H 'content-type: application/json'",
+        `-d '${JSON.stringify({ insurance_type: 'home', year_built: 1998 }, null, 2)}'`,
+      ].join(' \\\n  '),
+    );
+    expect(curlOf(DOCUMENT, call('GET /api/health'), 'https://site.test')).toBe(
+      "curl 'https://site.test/api/health'",
+    );
+  });
+
+  it('fills in the path, and sends files as a form', () => {
+    const upload = curlOf(DOCUMENT, call('POST /api/claims/{id}/documents'), '');
+    expect(upload).toContain("'/api/claims/1/documents'");
+    expect(upload).toContain("-F 'file=@photo.jpg'");
+  });
+});
