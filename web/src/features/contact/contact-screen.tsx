@@ -35,7 +35,7 @@ function Ways() {
           <a href={`mailto:${SUPPORT_EMAIL}`} className={linkClass}>
             {SUPPORT_EMAIL}
           </a>
-          <p className="mt-1">Answered within {PROMISES.emailReplyHours} hours during office hours.</p>
+          <p className="mt-1">Answered within {PROMISES.emailReplyHours} hours.</p>
         </Way>
         <Way icon={MessagesSquare} title="Messages">
           <p>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Paperclip, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { CUSTOMER_PRIORITIES, MESSAGE_TYPES } from '../../../../domain/messages/lifecycle.ts';
@@ -47,22 +47,19 @@ function Chip({ number, onRemove }: { number: string; onRemove: () => void }) {
   );
 }
 
-/** Takes over what the link brought, unless something is being written already. */
-function useBroughtAlong(subject: string, about: About): void {
-  const brought = useRef({ subject, about }).current;
+/** Takes over the subject that a link brought, unless something is being written already. */
+function useBroughtAlong(subject: string): void {
+  const [brought] = useState(subject);
   useEffect(() => {
-    const { compose } = drafts;
-    if (compose.content.trim() !== '') return;
-    if (brought.subject !== '') compose.subject = brought.subject;
-    if (brought.about.claim !== null && compose.type === 'general') compose.type = 'claim';
+    if (brought !== '' && drafts.compose.content.trim() === '') drafts.compose.subject = brought;
   }, [brought]);
 }
 
-/** A new message to support, with what it is about. */
+/** A new message to support, with what it is about. A claim has its own conversation, whose type and priority stay. */
 export function ComposeForm({ address, about, subject, onDetach, onClose }: ComposeFormProps) {
   const queryClient = useQueryClient();
   const { compose: draft } = useSnapshot(drafts, { sync: true });
-  useBroughtAlong(subject, about);
+  useBroughtAlong(subject);
   const send = useMutation({
     mutationFn: () => sendMessage(address, draft, about),
     onSuccess: () => {
@@ -95,6 +92,11 @@ export function ComposeForm({ address, about, subject, onDetach, onClose }: Comp
           )}
         </ul>
       )}
+      {about.claim !== null && (
+        <p className="-mt-2 text-sm text-muted">
+          It joins the conversation about {claimNumber(about.claim)}.
+        </p>
+      )}
       <Field label="Subject">
         {(aria) => (
           <Input
@@ -107,28 +109,30 @@ export function ComposeForm({ address, about, subject, onDetach, onClose }: Comp
           />
         )}
       </Field>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Type">
-          {(aria) => (
-            <Select
-              {...aria}
-              options={TYPES}
-              value={draft.type}
-              onChange={(type) => change({ type: type as ComposeDraft['type'] })}
-            />
-          )}
-        </Field>
-        <Field label="Priority">
-          {(aria) => (
-            <Select
-              {...aria}
-              options={PRIORITIES}
-              value={draft.priority}
-              onChange={(priority) => change({ priority: priority as ComposeDraft['priority'] })}
-            />
-          )}
-        </Field>
-      </div>
+      {about.claim === null && (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Type">
+            {(aria) => (
+              <Select
+                {...aria}
+                options={TYPES}
+                value={draft.type}
+                onChange={(type) => change({ type: type as ComposeDraft['type'] })}
+              />
+            )}
+          </Field>
+          <Field label="Priority">
+            {(aria) => (
+              <Select
+                {...aria}
+                options={PRIORITIES}
+                value={draft.priority}
+                onChange={(priority) => change({ priority: priority as ComposeDraft['priority'] })}
+              />
+            )}
+          </Field>
+        </div>
+      )}
       <Field label="Message">
         {(aria) => (
           <Textarea

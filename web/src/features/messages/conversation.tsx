@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
 import type { ThreadMessage } from '../../../../domain/messages/schema.ts';
 import { cn } from '../../lib/cn.ts';
@@ -12,7 +12,9 @@ const NEAR_END = 160;
 function Bubble({ message }: { message: ThreadMessage }) {
   const own = message.sender_type === 'user';
   return (
-    <li className={cn('flex max-w-[min(85%,40rem)] flex-col gap-1', own && 'items-end self-end')}>
+    <li
+      className={cn('flex max-w-[min(85%,40rem)] flex-col gap-1', own ? 'items-end self-end' : 'items-start')}
+    >
       <p className="text-[0.8125rem] text-muted">
         <span className="font-medium text-ink">{own ? 'You' : message.sender_name || SUPPORT_NAME}</span>
         {' · '}
@@ -47,6 +49,13 @@ export function Conversation({ messages }: { messages: readonly ThreadMessage[] 
       box.current.scrollTop = box.current.scrollHeight;
     }
   }, [newest?.id]);
+  // On a small screen the page scrolls and not the box; after the heading took the focus, the newest message comes into view.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() =>
+      [...(box.current?.querySelectorAll('li') ?? [])].at(-1)?.scrollIntoView({ block: 'nearest' }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
     <div
       ref={box}

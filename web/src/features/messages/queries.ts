@@ -9,6 +9,7 @@ import {
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import type { ComposeDraft } from './drafts.ts';
+import { unreadKey, unreadQuery } from './unread-query.ts';
 
 /** How often an inbox that is being looked at asks for what is new. */
 export const LIST_REFRESH_MS = 20_000;
@@ -61,7 +62,7 @@ export async function sendMessage(address: string, draft: ComposeDraft, about: A
     wallet_address: address,
     subject: draft.subject.trim(),
     message: draft.content.trim(),
-    type: draft.type,
+    type: about.claim === null ? draft.type : 'claim',
     priority: draft.priority,
     ...(about.claim === null ? {} : { claim_id: about.claim }),
     ...(about.policy === null ? {} : { policy_id: about.policy }),
@@ -79,10 +80,21 @@ export async function sendReply(address: string, threadId: number, text: string)
   await api.post('/messages/reply', body, z.unknown());
 }
 
-/** Shows a thread as read from now on, before the server has said so; an older list on its way is not waited for. */
+/**
+ * Counts a thread as read from now on, in the list and on the badge, before the server has said so; older answers on their
+ * way are not waited for.
+ */
 export function markRead(queryClient: QueryClient, address: string, id: number): void {
-  void queryClient.cancelQueries({ queryKey: listKey(address) });
-  queryClient.setQueryData<ThreadAnswer[]>(listKey(address), (threads) =>
-    threads?.map((thread) => (thread.id === id ? { ...thread, is_read: true } : thread)),
+  const list = listKey(address);
+  const before = queryClient.getQueryData<ThreadAnswer[]>(list);
+  if (!before?.some((thread) => thread.id === id && !thread.is_read)) return;
+  for (const queryKey of [list, unreadKey(address)]) void queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData<ThreadAnswer[]>(
+    list,
+    before.map((thread) => (thread.id === id ? { ...thread, is_read: true } : thread)),
+  );
+  queryClient.setQueryData(
+    unreadQuery(address).queryKey,
+    (badge) => badge && { count: Math.max(0, badge.count - 1) },
   );
 }

@@ -66,7 +66,9 @@ export function ReplyForm({ address, threadId, status }: ReplyFormProps) {
         }}
       />
       <div className="flex items-center justify-between gap-4">
-        <p className="text-[0.8125rem] text-muted">{HINTS[status] ?? 'Ctrl + Enter sends.'}</p>
+        <p className="text-[0.8125rem] text-muted">
+          {HINTS[status] ?? <span className="pointer-coarse:hidden">Ctrl + Enter sends.</span>}
+        </p>
         <Button type="submit" size="small" busy={reply.isPending} disabled={!ready}>
           {reply.isPending ? 'Sending...' : 'Send Reply'}
         </Button>

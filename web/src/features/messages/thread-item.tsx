@@ -27,7 +27,6 @@ export function ThreadItem({ thread, now, view }: ThreadItemProps) {
       search={{ ...closed(view), thread: thread.id }}
       resetScroll={false}
       activeOptions={{ includeSearch: true }}
-      aria-current={open ? 'true' : undefined}
       className={cn(
         'relative block py-3.5 pr-4 pl-7 -outline-offset-2 hover:bg-sunken/70',
         open && 'bg-sunken',

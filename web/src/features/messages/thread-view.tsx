@@ -70,7 +70,7 @@ export function ThreadView({ address, id, item, back }: ThreadViewProps) {
           Message not found
         </h2>
         <p className="text-muted">This wallet has no message with this number.</p>
-        {back}
+        <div className="max-lg:hidden">{back}</div>
       </div>
     );
   }

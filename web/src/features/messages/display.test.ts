@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import {
+  aboutOf,
+  byDay,
+  dayName,
+  filterThreads,
+  isFiltering,
+  NO_FILTERS,
+  priorityBadge,
+  senderOf,
+  subtitle,
+  timeAgo,
+  timeOfDay,
+} from './display.ts';
+import { message, thread } from './test-thread.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const ago = (seconds: number) => timeAgo(new Date(NOW - seconds * 1000).toISOString(), NOW);
+
+describe('the filters', () => {
+  const all = [
+    thread({ id: 1, subject: 'Is my garage covered?', preview: 'Yes.' }),
+    thread({ id: 2, subject: 'Water', preview: 'The GARAGE is wet.', type: 'claim' }),
+    thread({ id: 3, subject: 'Unknown network', preview: 'Please help.', type: 'support' }),
+    thread({ id: 4, subject: 'Refund', preview: 'In which currency?', type: 'billing' }),
+  ];
+  const ids = (filters: Parameters<typeof filterThreads>[1]) =>
+    filterThreads(all, filters).map(({ id }) => id);
+
+  it('search in subject and content, without regard to case', () => {
+    expect(ids({ ...NO_FILTERS, search: ' Garage ' })).toEqual([1, 2]);
+    expect(ids({ ...NO_FILTERS, search: 'boat' })).toEqual([]);
+  });
+
+  it('combine the search with the type; All has every type', () => {
+    expect(ids(NO_FILTERS)).toEqual([1, 2, 3, 4]);
+    expect(ids({ search: '', type: 'claim' })).toEqual([2]);
+    expect(ids({ search: '', type: 'support' })).toEqual([3]);
+    expect(ids({ search: 'garage', type: 'support' })).toEqual([]);
+  });
+
+  it('know when they filter', () => {
+    expect(isFiltering(NO_FILTERS)).toBe(false);
+    expect(isFiltering({ ...NO_FILTERS, search: '  ' })).toBe(false);
+    expect(isFiltering({ ...NO_FILTERS, type: 'claim' })).toBe(true);
+  });
+});
+
+describe('the words of a thread', () => {
+  it('call the customer You and everybody else our support', () => {
+    expect(senderOf('user')).toBe('You');
+    expect(senderOf('admin')).toBe('Mooring Support');
+  });
+
+  it('count what is unread', () => {
+    expect(subtitle(undefined)).toBe('Loading messages...');
+    expect(subtitle([])).toBe('All messages read');
+    expect(subtitle([thread(), thread({ is_read: false })])).toBe('1 unread message');
+    expect(subtitle([thread({ is_read: false }), thread({ is_read: false })])).toBe('2 unread messages');
+  });
+
+  it('show a priority only where it stands out', () => {
+    expect(priorityBadge('low')).toBeNull();
+    expect(priorityBadge('medium')).toBeNull();
+    expect(priorityBadge('high')).toEqual({ label: 'High', variant: 'secondary' });
+    expect(priorityBadge('urgent')).toEqual({ label: 'Urgent', variant: 'destructive' });
+  });
+
+  it('name the claim, else the policy', () => {
+    expect(aboutOf({ claim_id: 3, policy_id: 7 })).toBe('CLM-003');
+    expect(aboutOf({ claim_id: null, policy_id: 7 })).toBe('POL-007');
+    expect(aboutOf({ claim_id: null, policy_id: null })).toBeNull();
+  });
+});
+
+describe('times', () => {
+  it('are said by how long ago they are, and by the day after a week', () => {
+    expect(ago(-30)).toBe('just now');
+    expect(ago(59)).toBe('just now');
+    expect(ago(5 * 60)).toBe('5m ago');
+    expect(ago(3 * 3600)).toBe('3h ago');
+    expect(ago(2 * 86_400)).toBe('2d ago');
+    expect(ago(8 * 86_400)).toBe('Nov 13');
+    expect(ago(400 * 86_400)).toBe('October 17, 2025');
+  });
+
+  it('name the zone of a time of day', () => {
+    expect(timeOfDay('2026-11-21T14:05:00Z')).toBe('2:05 PM UTC');
+  });
+
+  it('cut a conversation at midnight UTC', () => {
+    const days = byDay([
+      message({ id: 1, created_at: '2026-11-19T23:59:59.000Z' }),
+      message({ id: 2, created_at: '2026-11-20T00:00:00.000Z' }),
+      message({ id: 3, created_at: '2026-11-20T20:00:00.000Z' }),
+    ]);
+    expect(days.map(({ day, messages }) => [day, messages.length])).toEqual([
+      ['2026-11-19', 1],
+      ['2026-11-20', 2],
+    ]);
+    expect(days.map(({ day }) => dayName(day, NOW))).toEqual(['November 19, 2026', 'Yesterday']);
+    expect(dayName('2026-11-21', NOW)).toBe('Today');
+  });
+});
