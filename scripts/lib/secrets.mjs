@@ -15,7 +15,7 @@ const MAKERS = {
 const ABOUT = 'Generated on first start for the local stack only. Never use these anywhere else.';
 
 /** A pair of P-256 keys as Web Push writes them: the uncompressed point and the private number, base64url. */
-function vapidKeys() {
+export function vapidKeys() {
   const { x, y, d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
   const point = [Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
   return { publicKey: Buffer.concat(point).toString('base64url'), privateKey: d };
