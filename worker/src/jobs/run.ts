@@ -1,4 +1,5 @@
 import { purgeEmailTokens } from '../account/email-token.ts';
+import { writeOffers } from '../account/offers/write.ts';
 import { purgeExpiredAdminSignIns } from '../admin/auth/purge.ts';
 import { purgeExpiredSignIns } from '../auth/purge.ts';
 import { ChainUnreachable } from '../chain/chain.ts';
@@ -8,6 +9,7 @@ import { purgeDeliveries } from '../deliveries/purge.ts';
 import { purgeIdempotencyKeys } from '../http/idempotency.ts';
 import { dispatchLetters } from '../mail/dispatch.ts';
 import { expireLetters } from '../mail/expire.ts';
+import { purgeLetters } from '../mail/purge.ts';
 import { remindOfRenewal } from '../mail/remind.ts';
 import { confirmPayments, followHints, purgeOldHints } from '../payments/follow-up.ts';
 import { purgeUnbought } from '../quote/purge.ts';
@@ -31,11 +33,13 @@ export async function runJobs(ctx: Ctx): Promise<void> {
     ['purge hints', () => purgeOldHints(ctx)],
     ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
     ['purge e-mail tokens', () => purgeEmailTokens(ctx)],
+    ['purge letters', () => purgeLetters(ctx)],
     ['purge deliveries', () => purgeDeliveries(ctx)],
   ];
   // After the chains, so that what they brought about is told at once.
   const letters: Job[] = [
     ['remind of renewal', () => remindOfRenewal(ctx)],
+    ['write offers', () => writeOffers(ctx)],
     ['expire letters', () => expireLetters(ctx)],
     ['dispatch letters', () => dispatchLetters(ctx)],
     ['dispatch deliveries', () => dispatchDeliveries(ctx)],

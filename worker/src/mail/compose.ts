@@ -5,6 +5,7 @@ import { composeClaimUpdate } from './compose-claim.ts';
 import { composeConfirmation } from './compose-confirmation.ts';
 import { composeContactReply } from './compose-contact.ts';
 import { composeMessageReceived } from './compose-message.ts';
+import { composeOffer } from './compose-offer.ts';
 import { policyComposer } from './compose-policy.ts';
 import type { Composer } from './composer.ts';
 import type { Message } from './edge.ts';
@@ -22,7 +23,7 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
   claim_update: composeClaimUpdate,
   message_received: composeMessageReceived,
   contact_reply: composeContactReply,
-  offer: () => Promise.reject(new Unsendable('unknown_kind', true)),
+  offer: composeOffer,
 };
 
 /** To an address that is not confirmed: the question itself, and the answer to somebody who wrote to us from there. */
@@ -45,13 +46,14 @@ export async function compose(ctx: Ctx, letter: LetterRow): Promise<Omit<Message
   // Asked again here, so that switching letters off takes effect at once.
   if (byChoice && !(await reachOf(ctx, wallet)).emails) throw new Unsendable('unwanted', true);
   const composed = await COMPOSERS[kind](ctx, letter);
-  const { subject = letter.subject, content, footer, attachments = [] } = composed;
+  const { subject = letter.subject, content, footer, attachments = [], headers } = composed;
   const closing = { footer, choice: byChoice ? preferences(ctx) : (composed.choice ?? null) };
   return {
     subject,
     text: plainText(content, closing),
     html: html(subject, content, closing),
     attachments,
+    ...(headers && { headers }),
   };
 }
 

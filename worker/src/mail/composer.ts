@@ -13,6 +13,8 @@ export interface Composed {
   /** Where its reader can stop letters of this kind. */
   choice?: Choice;
   attachments?: readonly Attachment[];
+  /** Header fields of the letter beside the usual ones. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Fills a letter of one kind in with what is true now. Throws `Unsendable` for one that must not go out. */

@@ -7,6 +7,8 @@ export interface Message {
   text: string;
   html: string;
   attachments: readonly Attachment[];
+  /** Header fields beside the usual ones. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface Attachment {

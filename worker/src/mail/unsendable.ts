@@ -10,8 +10,7 @@ export class Unsendable extends Error {
       | 'policy_pending'
       | 'no_longer_due'
       | 'claim_gone'
-      | 'message_gone'
-      | 'unknown_kind',
+      | 'message_gone',
     readonly final: boolean,
   ) {
     super(code);

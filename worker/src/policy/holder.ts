@@ -3,7 +3,7 @@ import type { Statement } from '../db/client.ts';
 import type { ChainEventRow } from '../db/registry-schema.ts';
 import { resealDetails } from '../quote/details.ts';
 import { noteEvent } from './after.ts';
-import { openField, SEALED, sealField } from './private.ts';
+import { openField, sealField } from './private.ts';
 import {
   findContact,
   guardContact,
@@ -35,23 +35,24 @@ export async function moveHolder(
     guardSealed(ctx.db, quote),
     guardContact(ctx.db, policy.id, contact),
     setSealed(ctx.db, quote.id, sealed),
-    ...(contact ? [storeContact(ctx.db, policy.id, await resealContact(ctx, row, contact, move.to))] : []),
+    ...(contact ? [storeContact(ctx.db, policy.id, await contactFor(ctx, row, contact, move.to))] : []),
     setState(ctx.db, policy.quoteId, { wallet: move.to }),
   ];
 }
 
 type Contact = NonNullable<Awaited<ReturnType<typeof findContact>>>;
 
-async function resealContact(ctx: Ctx, { policy }: PolicyRow, contact: Contact, wallet: string) {
+/** What of a contact goes along: who is paid if the holder cannot be. How to reach the old holder does not. */
+async function contactFor(ctx: Ctx, { policy }: PolicyRow, contact: Contact, wallet: string) {
   const ring = ctx.settings.detailsKeys;
-  const fields = await Promise.all(
-    SEALED.map(async (field) => {
-      const text = await openField(ring, field, contact, policy);
-      return [field, text === null ? null : await sealField(ring, field, text, { id: policy.id, wallet })];
-    }),
-  );
+  const beneficiary = await openField(ring, 'beneficiary', contact, policy);
   return {
-    ...(Object.fromEntries(fields) as Pick<Contact, (typeof SEALED)[number]>),
+    beneficiary:
+      beneficiary === null
+        ? null
+        : await sealField(ring, 'beneficiary', beneficiary, { id: policy.id, wallet }),
+    email: null,
+    telephone: null,
     updatedAt: contact.updatedAt,
   };
 }

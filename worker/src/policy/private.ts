@@ -6,8 +6,7 @@ import type { KeyRing } from '../settings.ts';
 import type { ContactRow } from './repository.ts';
 
 /** The private columns of a policy's contact, each sealed for its policy and holder. */
-export const SEALED = ['beneficiary', 'telephone'] as const;
-export type SealedField = (typeof SEALED)[number];
+export type SealedField = 'beneficiary' | 'telephone';
 
 interface Owned {
   id: number;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { guard } from '../db/guard.ts';
@@ -239,4 +239,19 @@ export function recentEvents(db: Database, wallet: string, limit: number) {
     .orderBy(desc(policyEvents.id))
     .limit(limit)
     .all();
+}
+
+/** Products of the wallet's policies that are pending or active and end on `today` or later. */
+export async function heldProducts(db: Database, wallet: string, today: string) {
+  const rows = await db
+    .selectDistinct({ product: policies.product })
+    .from(policies)
+    .where(
+      and(
+        eq(policies.wallet, wallet),
+        inArray(policies.status, ['pending', 'active']),
+        gte(policies.endDate, today),
+      ),
+    );
+  return new Set(rows.map(({ product }) => product));
 }

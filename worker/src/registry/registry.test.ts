@@ -192,6 +192,7 @@ describe('a change of holder', () => {
     const path = `/insurance/policy/${policy.id}`;
     await customer.call(`${path}/beneficiary`, { method: 'PATCH', body: { beneficiary: 'Grace Hopper' } });
     const contact = { email: 'new@example.com', telephone: '+44 20 7946 0999' };
+    const bought = { email: 'ada@example.com', telephone: HOME.property_owner_telephone };
     await customer.call(`${path}/contact`, { method: 'PATCH', body: contact });
     const account = privateKeyToAccount(generatePrivateKey());
     const snapshot = await shakyChain.snapshot();
@@ -202,8 +203,11 @@ describe('a change of holder', () => {
     const moved = await call<PolicyDetailAnswer>(path, { token });
     expect(moved).toMatchObject({
       status: 200,
-      data: { details: HOME, beneficiary: 'Grace Hopper', contact, wallet_address: account.address },
+      data: { details: HOME, beneficiary: 'Grace Hopper', contact: bought, wallet_address: account.address },
     });
+    // How to reach the old holder does not go along, and is not kept.
+    const [kept] = await rows('SELECT email, telephone FROM policy_contacts WHERE policy_id = ?', policy.id);
+    expect(kept).toEqual({ email: null, telephone: null });
     expect((await customer.call(path)).status).toBe(404);
     expect(await customer.policies()).toEqual([]);
     const list = await call<unknown[]>(`/insurance/active-policies/${account.address}`, { token });
@@ -218,7 +222,7 @@ describe('a change of holder', () => {
     expect(await detail(customer, policy.id)).toMatchObject({
       details: HOME,
       beneficiary: 'Grace Hopper',
-      contact,
+      contact: bought,
     });
     expect(await history(policy.id)).toEqual([
       'opened active',

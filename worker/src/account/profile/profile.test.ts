@@ -14,7 +14,11 @@ import {
 import { Postbox } from '../../../test/postbox.ts';
 
 const NO_SMS = 'SMS notifications are not available: no provider of text messages is set up yet.';
-const PUSH_KEYS = { publicKey: 'B'.repeat(87), privateKey: 'k'.repeat(43), subject: 'mailto:push@mooring.example' };
+const PUSH_KEYS = {
+  publicKey: 'B'.repeat(87),
+  privateKey: 'k'.repeat(43),
+  subject: 'mailto:push@mooring.example',
+};
 const withPush = workerWith({}, { PUSH_KEYS: JSON.stringify(PUSH_KEYS) } as Partial<Env>);
 
 let ada: Customer;
@@ -50,7 +54,10 @@ describe('a profile', () => {
         push_notifications: false,
         marketing_emails: false,
       },
-      unavailable: { sms_notifications: NO_SMS, push_notifications: 'Push notifications are not set up here.' },
+      unavailable: {
+        sms_notifications: NO_SMS,
+        push_notifications: 'Push notifications are not set up here.',
+      },
       push_public_key: null,
       activity_log: [expect.objectContaining({ type: 'login', action: 'Signed in' })],
     });
@@ -58,7 +65,11 @@ describe('a profile', () => {
   });
 
   test('changes only what is named', async () => {
-    const first = await change({ name: ' Ada Lovelace ', email: 'ada@example.com', phone: '+44 20 7946 0018' });
+    const first = await change({
+      name: ' Ada Lovelace ',
+      email: 'ada@example.com',
+      phone: '+44 20 7946 0018',
+    });
     expect(first.data).toMatchObject({
       name: 'Ada Lovelace',
       email: 'ada@example.com',
@@ -84,7 +95,10 @@ describe('a profile', () => {
 
   test('keeps the telephone number sealed, for this wallet only', async () => {
     await change({ phone: '+44 20 7946 0018' });
-    const [row] = await rows<{ phone: string }>('SELECT * FROM profiles WHERE wallet = ?', ada.address.toLowerCase());
+    const [row] = await rows<{ phone: string }>(
+      'SELECT * FROM profiles WHERE wallet = ?',
+      ada.address.toLowerCase(),
+    );
     expect(row?.phone).toMatch(/^1\.[\w+/=]+\.[\w+/=]+$/);
     const eve = await Customer.arrive();
     await env.DB.prepare('INSERT INTO profiles (wallet, phone, updated_at) VALUES (?, ?, ?)')
@@ -138,7 +152,9 @@ describe('push notifications', () => {
       message: 'Push notifications are not set up here.',
       issues: [{ path: 'notifications.push_notifications' }],
     });
-    expect((await change({ notifications: { push_notifications: false, sms_notifications: false } })).status).toBe(200);
+    expect(
+      (await change({ notifications: { push_notifications: false, sms_notifications: false } })).status,
+    ).toBe(200);
   });
 
   test('need a browser that takes them', async () => {
@@ -163,7 +179,9 @@ describe('recent activity', () => {
     const { data } = await read(customer);
     expect(data.total_policies).toBe(1);
     expect(data.activity_log.length).toBeLessThanOrEqual(5);
-    expect(new Set(data.activity_log.map(({ type }) => type))).toEqual(new Set(['policy', 'payment', 'login']));
+    expect(new Set(data.activity_log.map(({ type }) => type))).toEqual(
+      new Set(['policy', 'payment', 'login']),
+    );
     expect(data.activity_log.find(({ type }) => type === 'payment')?.description).toBe(
       `$1,200 in ETH for ${policy.policy_number}`,
     );

@@ -1,0 +1,99 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
+import { join, jpeg, pdf, png } from '../../../test/claims.ts';
+import { Customer, rows } from '../../../test/harness.ts';
+import { getAvatar, putAvatar, request } from '../../../test/profile.ts';
+
+let ada: Customer;
+beforeEach(async () => {
+  ada = await Customer.arrive();
+});
+
+const objects = async () => {
+  const { objects: found } = await env.FILES.list({ prefix: `avatars/${ada.address.toLowerCase()}/` });
+  return found.map(({ key }) => key);
+};
+
+describe('a picture', () => {
+  test('is kept as it was uploaded, and comes back to its owner as a file that no page runs', async () => {
+    const bytes = png('one');
+    const { status, data } = await putAvatar(ada, bytes);
+    expect(status).toBe(200);
+    expect(data.avatar_url).toMatch(/^\/api\/profile\/avatar\?v=[0-9a-f]{12}$/);
+    const response = await getAvatar(ada);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(bytes.length),
+      'content-disposition': expect.stringMatching(/^attachment; filename="avatar\.png"/),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+  });
+
+  test('of another wallet is nothing that one can see', async () => {
+    await putAvatar(ada, png());
+    const eve = await Customer.arrive();
+    expect((await getAvatar(eve)).status).toBe(404);
+    expect((await getAvatar({ token: 'nonsense' })).status).toBe(401);
+  });
+
+  test('takes the place of the one before, whose object goes; the same one again changes nothing', async () => {
+    const first = (await putAvatar(ada, png('one'))).data.avatar_url;
+    const [key] = await objects();
+    expect((await putAvatar(ada, png('one'))).data.avatar_url).toBe(first);
+    expect(await objects()).toEqual([key]);
+    const second = (await putAvatar(ada, jpeg('two'))).data.avatar_url;
+    expect(second).not.toBe(first);
+    expect(await objects()).toHaveLength(1);
+    expect(await objects()).not.toContain(key);
+    expect((await getAvatar(ada)).headers.get('content-type')).toBe('image/jpeg');
+  });
+
+  test('is one, however many arrive at the same moment', async () => {
+    await Promise.all(['a', 'b', 'c', 'd'].map((salt) => putAvatar(ada, png(salt))));
+    expect(await objects()).toHaveLength(1);
+    expect((await getAvatar(ada)).status).toBe(200);
+  });
+
+  test.each([
+    ['a PDF', pdf(), 415],
+    ['a page that calls itself a picture', '<script>alert(1)</script>', 415],
+    ['half a picture', png().slice(0, 40), 422],
+    ['nothing', '', 422],
+    ['more than 2 MB', join(png(), new Uint8Array(MAX_AVATAR_BYTES)), 413],
+  ])('that is %s is refused in a sentence', async (_, bytes, expected) => {
+    await putAvatar(ada, png('good'));
+    const { status, message } = await putAvatar(ada, bytes);
+    expect(status).toBe(expected);
+    expect(message).toMatch(/^The picture .+\.$/);
+    expect(await objects()).toHaveLength(1);
+  });
+
+  test('is one file, not two, and no JSON', async () => {
+    const body = new FormData();
+    for (const name of ['a', 'b']) body.append(name, new File([png(name)], name));
+    const send = (init: RequestInit) => request(ada, '/profile/avatar', { method: 'PUT', ...init });
+    const { exports } = await import('cloudflare:workers');
+    expect((await exports.default.fetch(send({ body }))).status).toBe(422);
+    const json = { body: '{}', headers: { 'content-type': 'application/json' } };
+    expect((await exports.default.fetch(send(json))).status).toBe(415);
+  });
+
+  test('can be taken away, again and again', async () => {
+    await putAvatar(ada, png());
+    for (const _ of [1, 2]) {
+      const { status, data } = await ada.call<{ avatar_url: string | null }>('/profile/avatar', {
+        method: 'DELETE',
+      });
+      expect([status, data.avatar_url]).toEqual([200, null]);
+    }
+    expect(await objects()).toEqual([]);
+    expect((await getAvatar(ada)).status).toBe(404);
+    const eve = await Customer.arrive();
+    expect((await eve.call('/profile/avatar', { method: 'DELETE' })).status).toBe(200);
+    expect(await rows('SELECT * FROM profiles WHERE wallet = ?', eve.address.toLowerCase())).toEqual([]);
+  });
+});

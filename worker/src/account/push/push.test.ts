@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Customer, rows, workerWith } from '../../../test/harness.ts';
+
+const b64 = (bytes: number, first = 4) =>
+  btoa(String.fromCharCode(first, ...Array.from({ length: bytes - 1 }, () => 7)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+const KEYS = { p256dh: b64(65), auth: b64(16) };
+const PUSH_KEYS = {
+  publicKey: 'B'.repeat(87),
+  privateKey: 'k'.repeat(43),
+  subject: 'mailto:push@mooring.example',
+};
+const withPush = workerWith({}, { PUSH_KEYS: JSON.stringify(PUSH_KEYS) } as Partial<Env>);
+
+let ada: Customer;
+beforeEach(async () => {
+  ada = await Customer.arrive();
+});
+
+let serial = 0;
+const newEndpoint = () => {
+  serial += 1;
+  return `https://push.example.com/send/${serial}`;
+};
+const store = (endpoint: string, who = ada, keys: Record<string, string> = KEYS) =>
+  who.call('/profile/push', { body: { endpoint, keys } });
+const forget = (endpoint: string, who = ada) =>
+  who.call('/profile/push', { method: 'DELETE', body: { endpoint } });
+const stored = (who = ada) =>
+  rows<{ id: string; endpoint: string; sealed: string }>(
+    'SELECT * FROM push_subscriptions WHERE wallet = ? ORDER BY created_at',
+    who.address.toLowerCase(),
+  );
+
+describe('a browser that shows notifications', () => {
+  test('is stored once, with its keys sealed, and keeps its place when it comes again', async () => {
+    const endpoint = newEndpoint();
+    expect((await store(endpoint)).status).toBe(200);
+    const [first] = await stored();
+    expect(first?.sealed).not.toContain(KEYS.auth);
+    expect((await store(endpoint)).status).toBe(200);
+    const again = await stored();
+    expect(again).toHaveLength(1);
+    expect(again[0]?.id).toBe(first?.id);
+  });
+
+  test('belongs to the wallet that stored it last', async () => {
+    const endpoint = newEndpoint();
+    await store(endpoint);
+    const [first] = await stored();
+    const eve = await Customer.arrive();
+    await store(endpoint, eve);
+    expect(await stored()).toEqual([]);
+    const [moved] = await stored(eve);
+    expect(moved?.endpoint).toBe(endpoint);
+    expect(moved?.id).not.toBe(first?.id);
+  });
+
+  test('is one of at most ten: one more takes the place of the oldest', async () => {
+    const endpoints = Array.from({ length: 11 }, newEndpoint);
+    for (const endpoint of endpoints) await store(endpoint);
+    expect((await stored()).map((each) => each.endpoint).sort()).toEqual(endpoints.slice(1).sort());
+  });
+
+  test.each([
+    ['plain http', 'http://push.example.com/1', KEYS],
+    ['an address inside of a network', 'https://192.168.1.1/push', KEYS],
+    ['a link-local address', 'https://169.254.169.254/latest', KEYS],
+    ['our own address', 'http://localhost:8787/api', KEYS],
+    ['a key of another length', 'https://push.example.com/x', { ...KEYS, p256dh: b64(63) }],
+    ['keys that are none', 'https://push.example.com/x', { ...KEYS, auth: '!'.repeat(22) }],
+  ])('is refused with %s', async (_, endpoint, keys) => {
+    const { status, message } = await store(endpoint, ada, keys);
+    expect(status).toBe(422);
+    expect(message).toMatch(/^[A-Z].+\.$/);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('is forgotten by its own wallet only, and again and again', async () => {
+    const endpoint = newEndpoint();
+    await store(endpoint);
+    const eve = await Customer.arrive();
+    expect((await forget(endpoint, eve)).status).toBe(200);
+    expect(await stored()).toHaveLength(1);
+    for (const _ of [1, 2]) expect((await forget(endpoint)).status).toBe(200);
+    expect(await stored()).toEqual([]);
+  });
+
+  test('that was the last one switches the notifications off', async () => {
+    const [one, two] = [newEndpoint(), newEndpoint()];
+    await store(one);
+    await store(two);
+    const on = { method: 'PATCH', body: { notifications: { push_notifications: true } } };
+    await ada.call('/profile', on, withPush);
+    const isOn = async () =>
+      (await ada.call<{ notifications: { push_notifications: boolean } }>('/profile')).data.notifications
+        .push_notifications;
+    await forget(one);
+    expect(await isOn()).toBe(true);
+    await forget(two);
+    expect(await isOn()).toBe(false);
+  });
+});

@@ -1,0 +1,34 @@
+/** A customer's profile as its screen and its file show it. */
+import { exports } from 'cloudflare:workers';
+import type { ProfileAnswer } from '../../domain/account/profile-schema.ts';
+import { type Answer, type Customer, ORIGIN, type Reach } from './harness.ts';
+
+const real: Reach = (request) => exports.default.fetch(request);
+
+export function request(customer: Pick<Customer, 'token'>, path: string, init: RequestInit = {}): Request {
+  return new Request(`${ORIGIN}/api${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${customer.token}`, ...init.headers },
+  });
+}
+
+/** Uploads a picture as a browser does. */
+export async function putAvatar(
+  customer: Pick<Customer, 'token'>,
+  bytes: Uint8Array<ArrayBuffer> | string,
+  reach: Reach = real,
+): Promise<Answer<ProfileAnswer>> {
+  const body = new FormData();
+  body.append('file', new File([bytes], 'me.png', { type: 'image/png' }));
+  const response = await reach(request(customer, '/profile/avatar', { method: 'PUT', body }));
+  const answer = (await response.json()) as Omit<Answer<ProfileAnswer>, 'status' | 'headers'>;
+  return { ...answer, status: response.status, headers: response.headers };
+}
+
+export const getAvatar = async (customer: Pick<Customer, 'token'>) =>
+  real(request(customer, '/profile/avatar'));
+
+export async function exported(customer: Pick<Customer, 'token'>) {
+  const response = await real(request(customer, '/profile/export'));
+  return { response, data: (await response.clone().json()) as Record<string, never> };
+}
