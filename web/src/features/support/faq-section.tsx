@@ -1,12 +1,14 @@
 import { Search, ThumbsUp } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { FAQ_CATEGORIES, type FaqItem } from '../../../../domain/support/faq.ts';
+import { FAQ_CATEGORIES } from '../../../../domain/support/categories.ts';
+import type { FaqItem } from '../../../../domain/support/faq.ts';
 import type { FaqVotes } from '../../../../domain/support/schema.ts';
 import { Accordion } from '../../ui/accordion.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Input } from '../../ui/field.tsx';
-import { filterFaq, type SupportSearch } from './search.ts';
+import { filterFaq } from './filter.ts';
+import type { SupportSearch } from './search.ts';
 import { useVotes } from './use-votes.ts';
 
 interface FaqProps {
@@ -88,14 +90,15 @@ function Answer({ item, votes, onVote, signIn }: AnswerProps) {
 
 /** The questions, one answer open at a time. A vote without a sign-in waits for it. */
 export function FaqSection({ view, onView, voter, signIn }: FaqProps) {
-  const { votes, cast } = useVotes(voter);
+  const { votes, isFetching, cast } = useVotes(voter);
   const [waiting, setWaiting] = useState<string | null>(null);
   const items = filterFaq(view);
+  // After the votes of whoever has signed in are there: they may have voted before.
   useEffect(() => {
-    if (voter === null || waiting === null) return;
+    if (voter === null || waiting === null || isFetching) return;
     setWaiting(null);
     cast({ id: waiting, helpful: true, voter });
-  }, [voter, waiting, cast]);
+  }, [voter, waiting, isFetching, cast]);
   const votesOf = (id: string) => votes?.find((entry) => entry.id === id);
   return (
     <section aria-labelledby="faq" className="flex flex-col gap-4">
@@ -119,7 +122,7 @@ export function FaqSection({ view, onView, voter, signIn }: FaqProps) {
                     if (voter === null) setWaiting(item.id);
                     else cast({ id: item.id, helpful: !votesOf(item.id)?.voted, voter });
                   }}
-                  signIn={waiting === item.id && signIn('Sign in to vote')}
+                  signIn={waiting === item.id && voter === null && signIn('Sign in to vote')}
                 />
               ),
             }))}

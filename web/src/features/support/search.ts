@@ -1,4 +1,4 @@
-import { FAQ, FAQ_CATEGORIES, type FaqCategory, type FaqItem } from '../../../../domain/support/faq.ts';
+import { FAQ_CATEGORIES, type FaqCategory } from '../../../../domain/support/categories.ts';
 
 /** What the address of the support centre says. */
 export interface SupportSearch {
@@ -16,14 +16,4 @@ export function supportSearch({ search, category, question }: Record<string, unk
     category: FAQ_CATEGORIES.find((key) => key === category),
     question: typeof question === 'string' && question !== '' ? question : undefined,
   };
-}
-
-/** Questions of the category whose question or answer has the text, without regard to case. */
-export function filterFaq({ search = '', category }: SupportSearch): FaqItem[] {
-  const wanted = search.trim().toLowerCase();
-  return FAQ.filter(
-    (item) =>
-      (category === undefined || item.category === category) &&
-      (item.question.toLowerCase().includes(wanted) || item.answer.toLowerCase().includes(wanted)),
-  );
 }

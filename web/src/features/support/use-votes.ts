@@ -13,7 +13,7 @@ interface Ballot {
 /** The votes as they are shown: one's own counts at once, and is taken back if it does not arrive. */
 export function useVotes(voter: string | null) {
   const queryClient = useQueryClient();
-  const { data: votes } = useQuery(votesQuery(voter));
+  const { data: votes, isFetching } = useQuery(votesQuery(voter));
   const show = ({ id, voter: of }: Ballot, change: (before: FaqVotes[number]) => FaqVotes[number]) =>
     showVotes(queryClient, of, id, change);
   const mark = (ballot: Ballot, helpful: boolean) =>
@@ -34,5 +34,5 @@ export function useVotes(voter: string | null) {
       toast.error('Your vote was not counted', messageOf(error));
     },
   });
-  return { votes, cast: cast.mutate };
+  return { votes, isFetching, cast: cast.mutate };
 }

@@ -1,0 +1,12 @@
+import { FAQ, type FaqItem } from '../../../../domain/support/faq.ts';
+import type { SupportSearch } from './search.ts';
+
+/** Questions of the category whose question or answer has the text, without regard to case. */
+export function filterFaq({ search = '', category }: SupportSearch): FaqItem[] {
+  const wanted = search.trim().toLowerCase();
+  return FAQ.filter(
+    (item) =>
+      (category === undefined || item.category === category) &&
+      (item.question.toLowerCase().includes(wanted) || item.answer.toLowerCase().includes(wanted)),
+  );
+}

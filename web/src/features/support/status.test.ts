@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { HealthAnswer } from '../../../../domain/health/schema.ts';
+import { statusLines } from './status.ts';
+
+const health = (change: Partial<HealthAnswer> = {}): HealthAnswer => ({
+  status: 'ok',
+  version: '0.1.0',
+  database: 'ok',
+  chains: [],
+  ...change,
+});
+const chain = (head: number | null, lag: number | null) =>
+  statusLines(health({ chains: [{ chain_id: 11155111, head, lag }] })).at(-1);
+
+describe('the status in words', () => {
+  it('of a service that does not answer is one line', () => {
+    expect(statusLines(null)).toEqual([
+      { key: 'service', name: 'Service', words: 'Not reachable', tone: 'bad' },
+    ]);
+  });
+
+  it('names service and database', () => {
+    expect(statusLines(health()).map(({ name, words }) => [name, words])).toEqual([
+      ['Service', 'Operational'],
+      ['Database', 'Operational'],
+    ]);
+    expect(statusLines(health({ status: 'degraded', database: 'down' })).map(({ tone }) => tone)).toEqual([
+      'waiting',
+      'bad',
+    ]);
+  });
+
+  it('says how far behind each chain is read', () => {
+    expect(chain(1_234_567, 0)).toMatchObject({
+      name: 'Sepolia Testnet',
+      words: 'Block 1,234,567, up to date',
+      tone: 'good',
+    });
+    expect(chain(100, 1)?.words).toBe('Block 100, 1 block behind');
+    expect(chain(100, 50)?.tone).toBe('good');
+    expect(chain(5000, 1051)).toMatchObject({
+      words: 'Block 5,000, catching up: 1,051 blocks behind',
+      tone: 'waiting',
+    });
+    expect(chain(100, null)?.words).toBe('Block 100, not read yet');
+    expect(chain(null, null)).toMatchObject({ words: 'Not reachable', tone: 'bad' });
+  });
+
+  it('knows a chain that is named by its genesis as Polkadot’s', () => {
+    const lines = statusLines(
+      health({ chains: [{ chain_id: `0x${'a'.repeat(64)}` as `0x${string}`, head: 5, lag: 0 }] }),
+    );
+    expect(lines.at(-1)?.name).toBe('Polkadot network');
+  });
+});
