@@ -85,18 +85,23 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
   const reviewing = step === 'review' && checked !== null && chosen !== null;
   const at = claim ? 2 : reviewing ? 1 : 0;
 
-  // Each step begins at its heading, for those who hear it; the first one begins with the page.
+  // Each step begins at its heading, for those who hear it; where something is not right, it begins there.
   const before = useRef(at);
+  const faulty = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second refusal of the same step counts as well.
   useEffect(() => {
-    if (before.current === at) return;
+    const moved = before.current !== at;
     before.current = at;
-    document.getElementById(at === 2 ? 'sending-title' : 'step-title')?.focus();
-  }, [at]);
-  useEffect(() => {
-    if (faults > 0) focusFault(box.current);
-  }, [faults]);
+    if (faulty.current && at === 0) {
+      faulty.current = false;
+      focusFault(box.current);
+    } else if (moved) {
+      document.getElementById(at === 2 ? 'sending-title' : 'step-title')?.focus();
+    }
+  }, [at, faults]);
 
   function refuse(): void {
+    faulty.current = true;
     setFaults((count) => count + 1);
   }
 

@@ -14,13 +14,15 @@ import { longDate } from '../../lib/format.ts';
 
 /** Empty is missing, and missing has its own sentence. */
 const filled = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
-/** `$1,250.50` as people write it. */
-const plainAmount = (value: unknown) =>
-  typeof value === 'string' ? filled(value.replaceAll(/[$,\s]/g, '')) : value;
-
 const { policy_id, incident_date, description } = claimRequest.shape;
 
-const amount = z.preprocess(plainAmount, dollarsToCents);
+const MISSING = 'Claim amount is required';
+/** `$1,250.50` as people write it. Empty is told apart first: of a union the form would show another message. */
+const amount = z
+  .string(MISSING)
+  .transform((text) => text.replaceAll(/[$,\s]/g, ''))
+  .refine((text) => text !== '', MISSING)
+  .pipe(dollarsToCents);
 const checks = z.object({
   policy_id,
   incident_date: z.preprocess(filled, incident_date),

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { CLAIM_PROGRESS, CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
+import {
+  claimBadge,
+  coverLeft,
+  dollars,
+  filterClaims,
+  isFiltering,
+  NO_FILTERS,
+  STATUS_FILTERS,
+  stations,
+  summarise,
+} from './display.ts';
+import type { ListedClaim } from './queries.ts';
+import { claim } from './test-claim.ts';
+
+const storm = claim({ id: 1, policy_id: 12, claim_amount: 4000, created_at: '2026-11-26T10:00:00.000Z' });
+const crash = claim({
+  id: 2,
+  policy_id: 3,
+  policy_type: 'car',
+  status: 'approved',
+  claim_amount: 1250.55,
+  payout_amount: 750,
+  description: 'Somebody drove into the parked CAR.',
+  created_at: '2026-11-28T10:00:00.000Z',
+});
+const luggage = claim({
+  id: 30,
+  policy_id: 5,
+  policy_type: 'travel',
+  status: 'under_review',
+  claim_amount: 99.9,
+  description: 'Suitcase lost in Lisbon.',
+  created_at: '2026-11-27T10:00:00.000Z',
+});
+const paid = claim({ id: 4, status: 'paid', payout_amount: 1500, created_at: '2026-11-20T10:00:00.000Z' });
+const all = [storm, crash, luggage, paid];
+const ids = (list: readonly ListedClaim[]) => list.map(({ id }) => id);
+
+describe('the figures', () => {
+  it('count pending and under review as pending, and add up what was claimed and approved', () => {
+    expect(summarise(all)).toEqual({ total: 4, pending: 2, claimed: 9350.45, approved: 2250 });
+    expect(summarise([])).toEqual({ total: 0, pending: 0, claimed: 0, approved: 0 });
+  });
+
+  it('add cents without losing any', () => {
+    const list = Array.from({ length: 10 }, (_, id) => claim({ id: id + 1, claim_amount: 0.1 }));
+    expect(summarise(list).claimed).toBe(1);
+  });
+
+  it('leave out what a rejected claim had been granted before', () => {
+    expect(summarise([claim({ status: 'rejected', payout_amount: 700 })]).approved).toBe(0);
+  });
+
+  it('show dollars with cents only where there are some', () => {
+    expect([4000, 1250.5, 0].map(dollars)).toEqual(['$4,000', '$1,250.50', '$0']);
+  });
+});
+
+describe('the badge', () => {
+  it('has the specification’s variants', () => {
+    expect(claimBadge('approved')).toEqual({ label: 'Approved', variant: 'default' });
+    expect(claimBadge('pending')).toEqual({ label: 'Pending', variant: 'secondary' });
+    expect(claimBadge('under_review')).toEqual({ label: 'Under Review', variant: 'outline' });
+    expect(claimBadge('rejected')).toEqual({ label: 'Rejected', variant: 'destructive' });
+  });
+
+  it('names the two states besides, and says Unknown for any other', () => {
+    expect(claimBadge('processing_payment').label).toBe('Processing Payment');
+    expect(claimBadge('paid').label).toBe('Paid');
+    expect(claimBadge('unknown').label).toBe('Unknown');
+  });
+});
+
+describe('the filters', () => {
+  const search = (text: string) => ids(filterClaims(all, { ...NO_FILTERS, search: text }));
+
+  it('put the newest first', () => {
+    expect(ids(filterClaims(all, NO_FILTERS))).toEqual([2, 30, 1, 4]);
+  });
+
+  it('find a claim by its number, the policy’s number, the type or words of the description, in any case', () => {
+    expect(search('clm-030')).toEqual([30]);
+    expect(search('pol-003')).toEqual([2]);
+    expect(search(' TRAVEL ')).toEqual([30]);
+    expect(search('Car Insurance')).toEqual([2]);
+    expect(search('lisbon')).toEqual([30]);
+    expect(search('boat')).toEqual([]);
+  });
+
+  it('combine with the status', () => {
+    expect(ids(filterClaims(all, { search: 'home', status: 'paid' }))).toEqual([4]);
+    expect(ids(filterClaims(all, { search: 'car', status: 'paid' }))).toEqual([]);
+  });
+
+  it('offer every status that a claim can have', () => {
+    expect(STATUS_FILTERS.map(({ label }) => label)).toEqual([
+      'All Status',
+      'Pending',
+      'Approved',
+      'Rejected',
+      'Under Review',
+      'Processing Payment',
+      'Paid',
+    ]);
+    expect(STATUS_FILTERS).toHaveLength(CLAIM_STATUSES.length + 1);
+  });
+
+  it('know when they filter', () => {
+    expect(isFiltering(NO_FILTERS)).toBe(false);
+    expect(isFiltering({ ...NO_FILTERS, search: ' ' })).toBe(false);
+    expect(isFiltering({ ...NO_FILTERS, status: 'paid' })).toBe(true);
+  });
+});
+
+describe('the cover that is left', () => {
+  it('is less by what was paid on that policy, and by nothing else', () => {
+    const policy = { id: 12, amount: 500_000 };
+    expect(coverLeft(policy, all)).toBe(498_500);
+    expect(coverLeft({ ...policy, id: 3 }, all)).toBe(500_000);
+    expect(coverLeft({ ...policy, amount: 1000 }, all)).toBe(0);
+  });
+});
+
+describe('the steps of the progress bar', () => {
+  it('stand where the specification’s percentages are', () => {
+    for (const status of CLAIM_STATUSES) {
+      const at = stations(status).map((station) => station.at);
+      expect(at).toContain(CLAIM_PROGRESS[status]);
+      expect(at[0]).toBe(CLAIM_PROGRESS.submitted);
+    }
+    expect(stations('rejected').at(-1)).toEqual({ label: 'Rejected', at: 100 });
+  });
+});

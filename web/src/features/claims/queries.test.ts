@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
+import { CLAIM_REFRESH_MS, claimList, claimQuery, claimsQuery, LIST_REFRESH_MS } from './queries.ts';
+import { claim, claimDetail } from './test-claim.ts';
+
+const one = claim({ id: 3 });
+
+describe('the list of claims', () => {
+  it.each([
+    ['an array', [one]],
+    ['claims', { claims: [one], total: 1 }],
+    ['results', { results: [one] }],
+    ['items', { items: [one] }],
+    ['any array in the data', { total: 1, found: [one] }],
+    ['a single claim', one],
+  ])('is read from %s', (_, data) => {
+    expect(claimList.parse(data).map(({ id }) => id)).toEqual([3]);
+  });
+
+  it.each([[null], [undefined], ['none'], [{}], [{ total: 0 }]])('is empty for %j', (data) => {
+    expect(claimList.parse(data)).toEqual([]);
+  });
+
+  it('keeps a claim whose status this site does not know', () => {
+    expect(claimList.parse([{ ...one, status: 'on_hold' }])[0]?.status).toBe('unknown');
+  });
+});
+
+describe('renewing by itself', () => {
+  /** What the query would do with this answer. */
+  const interval = (query: { refetchInterval?: unknown }, data: unknown) =>
+    (query.refetchInterval as (query: unknown) => number | false)({ state: { data } });
+
+  it('goes on every 30 seconds in the list while a claim is open, and every 15 on its page', () => {
+    for (const status of CLAIM_STATUSES) {
+      const open = status !== 'paid' && status !== 'rejected';
+      expect(interval(claimsQuery('0x1'), [claim({ status: 'paid' }), claim({ status })])).toBe(
+        open ? LIST_REFRESH_MS : false,
+      );
+      expect(interval(claimQuery('0x1', 7), claimDetail({ status }))).toBe(open ? CLAIM_REFRESH_MS : false);
+    }
+    expect([LIST_REFRESH_MS, CLAIM_REFRESH_MS]).toEqual([30_000, 15_000]);
+  });
+
+  it('does not go on for nothing', () => {
+    expect(interval(claimsQuery('0x1'), undefined)).toBe(false);
+    expect(interval(claimsQuery('0x1'), [])).toBe(false);
+    expect(interval(claimQuery('0x1', 7), null)).toBe(false);
+  });
+
+  it('takes what it has for old at once, so that coming back to the window asks again', () => {
+    expect([claimsQuery('0x1').staleTime, claimQuery('0x1', 7).staleTime]).toEqual([0, 0]);
+  });
+});
