@@ -7,6 +7,7 @@ import { profileRoutes } from './account/profile/routes.ts';
 import { pushRoutes } from './account/push/routes.ts';
 import { accountRoutes } from './account/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
+import { adminClaimRoutes } from './admin/claims/routes.ts';
 import { adminMessageRoutes } from './admin/messages/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { certificateRoutes } from './certificate/routes.ts';
@@ -70,6 +71,7 @@ export function createApp(edges: Edges = realEdges) {
     contactRoutes,
     webhookRoutes,
     adminAuthRoutes,
+    adminClaimRoutes,
     adminMessageRoutes,
   ]) {
     app.route('/', routes);

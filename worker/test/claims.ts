@@ -1,6 +1,7 @@
 /** Claims as their customers and administrators meet them, and files built byte by byte. */
 import { exports } from 'cloudflare:workers';
 import type { ClaimAnswer, ClaimDetailAnswer } from '../../domain/claims/schema.ts';
+import type { Ctx } from '../src/context.ts';
 import { crc32 } from '../src/files/png.ts';
 import { insured } from './desk.ts';
 import {
@@ -13,6 +14,26 @@ import {
   type Reach,
   rows,
 } from './harness.ts';
+
+/** As `raced`, but another writer gets in before the batch with this number, counted from one. */
+export function racedAt<Context extends Ctx>(
+  ctx: Context,
+  number: number,
+  sql: string,
+  ...values: unknown[]
+): Context {
+  const { db } = ctx;
+  let batches = 0;
+  const batch: typeof db.batch = async (statements) => {
+    batches += 1;
+    if (batches === number) await rows(sql, ...values);
+    return db.batch(statements);
+  };
+  return {
+    ...ctx,
+    db: new Proxy(db, { get: (own, name) => (name === 'batch' ? batch : Reflect.get(own, name)) }),
+  };
+}
 
 type Policy = Awaited<ReturnType<typeof insured>>['policy'];
 

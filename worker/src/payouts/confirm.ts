@@ -2,19 +2,28 @@ import { type Ctx, chainOf } from '../context.ts';
 import { policyById } from '../policy/sold.ts';
 import { type Verified, verifyChange } from '../registry/verify.ts';
 
+/** Which of a policy's payouts a transaction is said to be: by its number, or by its dollars and its incident (ISO). */
+export type PayoutReport = { policyId: number; txHash: string } & (
+  | { claimNumber: number }
+  | { usd: number; incidentAt: string }
+);
+
 /** Records a payout by its transaction, from the contract's own event: 200 recorded, 202 not certain yet, 422 another event. */
-export async function confirmPayout(
-  ctx: Ctx,
-  report: { policyId: number; claimNumber: number; txHash: string },
-): Promise<Verified> {
+export async function confirmPayout(ctx: Ctx, report: PayoutReport): Promise<Verified> {
   const { policy } = await policyById(ctx, report.policyId);
   return verifyChange(
     ctx,
     chainOf(ctx, policy.chainId),
     report.txHash.toLowerCase(),
     (change) =>
-      change.kind === 'claim_paid' &&
-      change.quoteId === policy.quoteId &&
-      change.claimNumber === report.claimNumber,
+      change.kind === 'claim_paid' && change.quoteId === policy.quoteId && isReported(report, change),
   );
+}
+
+function isReported(
+  report: PayoutReport,
+  { claimNumber, usd, incidentAt }: { claimNumber: number; usd: number; incidentAt: number },
+): boolean {
+  if ('claimNumber' in report) return claimNumber === report.claimNumber;
+  return usd === report.usd && incidentAt * 1000 === Date.parse(report.incidentAt);
 }

@@ -1,3 +1,4 @@
+import { payClaim, undoPayment } from '../claims/paid.ts';
 import type { Ctx } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import type { ChainEventRow } from '../db/registry-schema.ts';
@@ -36,7 +37,11 @@ export async function effectOf(ctx: Ctx, change: ChainEventRow): Promise<Effect 
       return statements && { statements, fromStatus };
     }
     case 'claim_paid':
-      return just([...countPayout(ctx, row, change, 1), claimTotal(ctx, change, 1)]);
+      return just([
+        ...countPayout(ctx, row, change, 1),
+        claimTotal(ctx, change, 1),
+        ...(await payClaim(ctx, change)),
+      ]);
     case 'holder_changed':
       return just(
         await moveHolder(ctx, row, change, {
@@ -62,7 +67,11 @@ export async function reversalOf(ctx: Ctx, change: ChainEventRow): Promise<State
     case 'premium_refunded':
       return reinstatePolicy(ctx, row, change) ?? [];
     case 'claim_paid':
-      return [...countPayout(ctx, row, change, -1), claimTotal(ctx, change, -1)];
+      return [
+        ...countPayout(ctx, row, change, -1),
+        claimTotal(ctx, change, -1),
+        ...(await undoPayment(ctx, change)),
+      ];
     case 'holder_changed': {
       const back = { from: change.counterparty ?? '', to: change.wallet, kind: 'orphaned' as const };
       return (await moveHolder(ctx, row, change, back)) ?? [];

@@ -15,11 +15,12 @@ import {
   pdf,
   png,
   pngChunk,
+  racedAt,
   threadOf,
   upload,
   zip,
 } from '../../../test/claims.ts';
-import { asHolder, raced } from '../../../test/desk.ts';
+import { asHolder } from '../../../test/desk.ts';
 import { countingDatabase, rows, workerWith } from '../../../test/harness.ts';
 import { addDocuments } from './add.ts';
 
@@ -133,8 +134,7 @@ describe('adding documents', () => {
       { name: 'b.png', bytes: png('b') },
     ];
     // The reading of the claim is a batch as well, and the first one.
-    const late = raced(ctx, 'SELECT 1');
-    const filled = raced(late, 'UPDATE claims SET documents_count = 9 WHERE id = ?', claim.id);
+    const filled = racedAt(ctx, 2, 'UPDATE claims SET documents_count = 9 WHERE id = ?', claim.id);
     await expect(
       addDocuments(filled, { claimId: claim.id, read: () => Promise.resolve(uploads) }),
     ).rejects.toMatchObject({ code: 'conflict' });
@@ -171,7 +171,7 @@ describe('adding documents', () => {
     const { customer, claim } = await claimed();
     const file = { name: 'a.png', bytes: png() };
     const paid = "UPDATE claims SET status = 'paid' WHERE id = ?";
-    const ctx = raced(raced(asHolder(customer), 'SELECT 1'), paid, claim.id);
+    const ctx = racedAt(asHolder(customer), 2, paid, claim.id);
     const message = 'This claim is paid, so nothing can be added to it any more.';
     await expect(
       addDocuments(ctx, { claimId: claim.id, read: () => Promise.resolve([file]) }),

@@ -1,0 +1,574 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Admin } from '../../../test/admin.ts';
+import {
+  claimDetail,
+  claimed,
+  eventKinds,
+  messagesOf,
+  pdf,
+  submit,
+  threadOf,
+  upload,
+} from '../../../test/claims.ts';
+import { CLAIMS, deskCtx, insured, raced, sendReady } from '../../../test/desk.ts';
+import {
+  type Answer,
+  CAR,
+  Customer,
+  chain,
+  noChain,
+  rows,
+  runSchedule,
+  scanFromAfar,
+  scanFromHere,
+  shakyChain,
+  TRAVEL,
+  term,
+  workerWith,
+} from '../../../test/harness.ts';
+import { revertTo } from '../../../test/registry.ts';
+import type { PreparedPayout } from '../../payouts/prepare.ts';
+import { preparePayout } from '../../payouts/prepare.ts';
+import { type ClaimDecision, decideClaim } from './decide.ts';
+import type { AdminClaim } from './present.ts';
+
+const UNKNOWN = `0x${'7f'.repeat(32)}`;
+
+const decide = (
+  admin: Admin,
+  id: number,
+  status: string,
+  more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer<AdminClaim>> =>
+  admin.call<AdminClaim>(`/admin/claims/${id}/status`, {
+    method: 'PATCH',
+    body: { status, ...more },
+    headers,
+  });
+const prepare = (admin: Admin, id: number) =>
+  admin.call<PreparedPayout>(`/admin/claims/${id}/payout`, { method: 'POST' });
+const report = (admin: Admin, id: number, transaction_hash: string, more: Record<string, unknown> = {}) =>
+  admin.call<AdminClaim>(`/admin/claims/${id}/payment`, { body: { transaction_hash, ...more } });
+const stateOf = async (id: number) =>
+  (await rows<Record<string, unknown>>('SELECT * FROM claims WHERE id = ?', id))[0] ?? {};
+const audited = (id: number) =>
+  rows<{ admin_id: number; action: string }>(
+    'SELECT admin_id, action FROM audit_log WHERE subject = ? ORDER BY id',
+    `claim:${id}`,
+  );
+const actions = async (id: number) => (await audited(id)).map(({ action }) => action);
+const lastMessage = async (id: number) => (await messagesOf(id)).at(-1);
+
+let hedy: Admin;
+let grace: Admin;
+
+beforeEach(async () => {
+  await scanFromHere();
+  [hedy, grace] = await Promise.all([Admin.arrive('Hedy Lamarr'), Admin.arrive('Grace Hopper')]);
+});
+
+/** A claim whose payout needs one administrator only, approved. */
+async function approved(...parameters: Parameters<typeof claimed>) {
+  const all = await claimed(...parameters);
+  const { status } = await decide(hedy, all.claim.id, 'approved');
+  if (status !== 200) throw new Error(`The approval answers ${status}`);
+  return all;
+}
+
+test('a claim from its submission to the money in the wallet', async () => {
+  const { customer, policy, claim } = await claimed({ claim_amount: 6000.99 });
+  const { id } = claim;
+  const reviewed = await decide(hedy, id, 'under_review');
+  expect(reviewed).toMatchObject({
+    status: 200,
+    data: {
+      id,
+      status: 'under_review',
+      wallet_address: customer.address,
+      suggested_payout: 3500,
+      needs_confirmation: false,
+    },
+  });
+  const asked = await decide(hedy, id, 'under_review', {
+    requested_documents: 'The invoice of the plumber.',
+  });
+  expect(asked.status).toBe(200);
+  expect(await claimDetail(customer, id)).toMatchObject({
+    requested_documents: 'The invoice of the plumber.',
+    next: { actor: 'customer', due: null },
+  });
+  expect((await lastMessage(id))?.text).toContain('The invoice of the plumber.');
+  await upload(customer, id, [{ name: 'invoice.pdf', bytes: pdf() }]);
+  const yes = await decide(grace, id, 'approved', { admin_notes: 'A burst pipe is covered.' });
+  expect(yes).toMatchObject({ status: 200, data: { status: 'approved', payout_amount: 3500, progress: 75 } });
+  const detail = await claimDetail(customer, id);
+  expect(detail).toMatchObject({
+    decision_reason: 'A burst pipe is covered.',
+    payout: { usd: 3500, amount: null, currency: 'ETH', tx_hash: null, paid_at: null },
+    next: { actor: 'mooring', due: expect.any(String) },
+  });
+  expect((await lastMessage(id))?.text).toContain(
+    'That is your claim of $6,000.99 less the deductible of $2,500.',
+  );
+
+  const ready = await prepare(hedy, id);
+  expect(ready).toMatchObject({
+    status: 200,
+    data: { usd: 3500, amount: '1750000000000000000', currency: 'ETH', rate: '2000', claim_number: 1 },
+  });
+  const waits = await report(hedy, id, UNKNOWN);
+  expect(waits).toMatchObject({ status: 202, data: { status: 'processing_payment', progress: 90 } });
+  const before = await chain.getBalance({ address: customer.address });
+  const txHash = await sendReady(ready.data, CLAIMS);
+  expect((await chain.getBalance({ address: customer.address })) - before).toBe(1_750_000_000_000_000_000n);
+  const paid = await report(hedy, id, txHash, { payout_amount: 3500, payment_method: 'crypto' });
+  expect(paid).toMatchObject({ status: 200, data: { status: 'paid', payout_amount: 3500, progress: 100 } });
+  const end = await claimDetail(customer, id);
+  expect(end).toMatchObject({
+    status: 'paid',
+    documents_left: 0,
+    remaining_cover: 496_500,
+    next: { actor: 'nobody', due: null },
+    payout: {
+      usd: 3500,
+      amount: '1750000000000000000',
+      currency: 'ETH',
+      decimals: 18,
+      rate: '2000',
+      chain_id: 1337,
+      tx_hash: txHash,
+    },
+  });
+  expect(end.timeline.map(({ kind, status, created_by }) => `${kind} ${status} ${created_by}`)).toEqual([
+    'submitted pending You',
+    'under_review under_review Mooring',
+    'documents_requested under_review Mooring',
+    'documents_added under_review You',
+    'approved approved Mooring',
+    'processing_payment processing_payment Mooring',
+    'paid paid Mooring',
+  ]);
+  expect(end.timeline.at(-1)?.tx_hash).toBe(txHash);
+  expect(await audited(id)).toEqual([
+    { admin_id: hedy.id, action: 'claim.under_review' },
+    { admin_id: hedy.id, action: 'claim.documents_requested' },
+    { admin_id: grace.id, action: 'claim.approved' },
+    { admin_id: hedy.id, action: 'claim.payout_prepared' },
+    { admin_id: hedy.id, action: 'claim.payment_reported' },
+    { admin_id: hedy.id, action: 'claim.payment_confirmed' },
+  ]);
+  expect((await lastMessage(id))?.text).toContain('is paid: 1.7500 ETH ($3,500)');
+  expect(await threadOf(id)).toMatchObject({ unread_by_customer: 1, last_sender: 'admin' });
+
+  // Once more, by anybody, changes nothing; nor does the scheduled run.
+  expect((await report(grace, id, txHash.toUpperCase().replace('0X', '0x'))).status).toBe(200);
+  await runSchedule();
+  expect((await eventKinds(id)).filter((kind) => kind === 'paid')).toHaveLength(1);
+  expect(await report(hedy, id, UNKNOWN)).toMatchObject({ status: 409 });
+  expect(await prepare(hedy, id)).toMatchObject({ status: 409 });
+  expect((await submit(customer, policy, { claim_amount: 496_500.01 })).status).toBe(422);
+});
+
+describe('a decision', () => {
+  test('again is 200 and changes nothing; with other words it is refused', async () => {
+    const { claim } = await claimed();
+    const { id } = claim;
+    for (const [status, more] of [
+      ['under_review', { admin_notes: 'Hedy looks at it.' }],
+      ['under_review', { requested_documents: 'A photograph.' }],
+      ['rejected', { admin_notes: 'Wear is not covered.' }],
+    ] as const) {
+      const first = await decide(hedy, id, status, more);
+      const before = [await stateOf(id), await eventKinds(id), await messagesOf(id), await actions(id)];
+      const again = await decide(grace, id, status, more);
+      expect(again).toMatchObject({ status: 200, data: first.data });
+      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+      expect([await stateOf(id), await eventKinds(id), await messagesOf(id), await actions(id)]).toEqual(
+        before,
+      );
+    }
+    expect(await decide(hedy, id, 'rejected', { admin_notes: 'Another reason.' })).toMatchObject({
+      status: 409,
+    });
+    expect((await decide(hedy, id, 'under_review')).status).toBe(200);
+    expect(await decide(hedy, id, 'under_review', { admin_notes: 'Something else.' })).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('under review already'),
+    });
+    expect((await decide(hedy, id, 'approved')).status).toBe(200);
+    expect((await decide(hedy, id, 'approved', { payout_amount: 2500 })).status).toBe(200);
+    expect((await decide(hedy, id, 'approved', { payout_amount: 2499, admin_notes: 'x' })).status).toBe(409);
+    expect(await actions(id)).toEqual([
+      ...['claim.under_review', 'claim.documents_requested', 'claim.rejected'],
+      ...['claim.under_review', 'claim.approved'],
+    ]);
+  });
+
+  test('that its state does not allow is refused with the states', async () => {
+    const { claim } = await approved();
+    const { id } = claim;
+    for (const status of ['under_review', 'rejected']) {
+      const more = status === 'rejected' ? { admin_notes: 'No.' } : {};
+      expect(await decide(hedy, id, status, more)).toMatchObject({
+        status: 409,
+        message: expect.stringMatching(/CLM-\d+ is Approved: it cannot become (Under Review|Rejected)\./),
+      });
+    }
+    const { claim: refused } = await claimed();
+    await decide(hedy, refused.id, 'rejected', { admin_notes: 'No.' });
+    expect((await decide(hedy, refused.id, 'approved')).status).toBe(409);
+    expect((await decide(hedy, 999_999, 'approved')).status).toBe(404);
+    expect((await decide(hedy, id, 'paid')).status).toBe(422);
+  });
+
+  test('of the second of two who decide at once is refused', async () => {
+    const { claim } = await claimed();
+    const answers = await Promise.all([
+      decide(hedy, claim.id, 'approved'),
+      decide(grace, claim.id, 'rejected', { admin_notes: 'No.' }),
+      decide(grace, claim.id, 'under_review'),
+    ]);
+    const good = answers.filter(({ status }) => status === 200);
+    expect(good.length).toBeGreaterThanOrEqual(1);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    const kinds = await eventKinds(claim.id);
+    expect(await actions(claim.id)).toEqual(kinds.slice(1).map((kind) => `claim.${kind}`));
+    const ctx = { ...deskCtx(), admin: { id: hedy.id, email: '', name: '', jti: '' } };
+    const other = await claimed();
+    const bump = 'UPDATE claims SET version = version + 1 WHERE id = ?';
+    const input = { id: other.claim.id, status: 'approved' } as ClaimDecision;
+    await expect(decideClaim(raced(ctx, bump, other.claim.id), input)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This claim has just changed. Please look at it again.',
+    });
+    expect(await eventKinds(other.claim.id)).toEqual(['submitted']);
+    expect(await actions(other.claim.id)).toEqual([]);
+    expect((await messagesOf(other.claim.id)).length).toBe(2);
+  });
+
+  test('can be bound to the version that was seen', async () => {
+    const { claim } = await claimed();
+    const first = await decide(hedy, claim.id, 'under_review', {}, { 'if-match': '"1"' });
+    expect(first.status).toBe(200);
+    expect(first.headers.get('etag')).toBe('"2"');
+    expect((await decide(grace, claim.id, 'approved', {}, { 'if-match': '"1"' })).status).toBe(409);
+    expect((await decide(grace, claim.id, 'approved', {}, { 'if-match': '"2"' })).status).toBe(200);
+  });
+
+  test('to refuse needs its reason, which the customer reads and can answer', async () => {
+    const { customer, claim } = await claimed();
+    expect(await decide(hedy, claim.id, 'rejected', { admin_notes: '  ' })).toMatchObject({
+      status: 422,
+      issues: [{ path: 'admin_notes', message: 'Please give the reason: the customer reads it.' }],
+    });
+    await decide(hedy, claim.id, 'rejected', { admin_notes: 'Wear is not covered.' });
+    const detail = await claimDetail(customer, claim.id);
+    expect(detail).toMatchObject({
+      status: 'rejected',
+      decision_reason: 'Wear is not covered.',
+      payout: null,
+      next: { actor: 'nobody', step: expect.stringContaining('answer in its messages') },
+    });
+    expect(await lastMessage(claim.id)).toMatchObject({
+      sender: 'admin',
+      admin_id: hedy.id,
+      text: expect.stringMatching(/Wear is not covered\.[\s\S]*answer this message/),
+    });
+    await decide(grace, claim.id, 'under_review');
+    expect(await claimDetail(customer, claim.id)).toMatchObject({
+      status: 'under_review',
+      decision_reason: null,
+      next: { actor: 'mooring', due: expect.any(String) },
+    });
+  });
+
+  test('asks for documents only while it is under review', async () => {
+    const { claim } = await claimed();
+    expect(await decide(hedy, claim.id, 'approved', { requested_documents: 'More.' })).toMatchObject({
+      status: 422,
+      issues: [{ path: 'requested_documents' }],
+    });
+    await decide(hedy, claim.id, 'under_review', { requested_documents: 'More.' });
+    await decide(hedy, claim.id, 'approved');
+    expect(await stateOf(claim.id)).toMatchObject({ status: 'approved', requested_documents: null });
+  });
+
+  test('tells webhooks of an approval and of a refusal', async () => {
+    const { customer, claim } = await claimed();
+    const wallet = customer.address.toLowerCase();
+    await env.DB.prepare('INSERT INTO webhooks VALUES (?, ?, ?, ?, ?, ?)')
+      .bind(
+        `hook_${wallet}`,
+        wallet,
+        'https://example.com',
+        '["claim.approved","claim.rejected","claim.paid"]',
+        'x',
+        '2026',
+      )
+      .run();
+    await decide(hedy, claim.id, 'rejected', { admin_notes: 'No.' });
+    await decide(hedy, claim.id, 'under_review');
+    await decide(hedy, claim.id, 'approved');
+    await sendReady((await prepare(hedy, claim.id)).data, CLAIMS);
+    await runSchedule();
+    const told = await rows<{ event: string; body: string }>(
+      'SELECT event, body FROM deliveries WHERE wallet = ? ORDER BY rowid',
+      wallet,
+    );
+    expect(told.map(({ event }) => event)).toEqual(['claim.rejected', 'claim.approved', 'claim.paid']);
+    expect(JSON.parse(told[2]?.body ?? '').data).toMatchObject({ claim_id: claim.id, payout_usd: 2500 });
+  });
+});
+
+describe('the amount of a payout', () => {
+  test('is the claim less the deductible, in whole dollars, unless a reason is given', async () => {
+    const { claim } = await claimed(
+      { claim_amount: 1999.99 },
+      { policy: { insurance_type: 'car', details: CAR, ...term(60) } },
+    );
+    expect(await decide(hedy, claim.id, 'approved', { payout_amount: 1500 })).toMatchObject({
+      status: 422,
+      issues: [{ path: 'admin_notes', message: expect.stringContaining('$1,499') }],
+    });
+    const yes = await decide(hedy, claim.id, 'approved', {
+      payout_amount: 1500,
+      admin_notes: 'In good will.',
+    });
+    expect(yes.data).toMatchObject({ payout_amount: 1500, suggested_payout: 1499 });
+  });
+
+  test('of nothing cannot be approved', async () => {
+    const { claim } = await claimed({ claim_amount: 2500 });
+    expect(await decide(hedy, claim.id, 'approved', { admin_notes: 'Yes.' })).toMatchObject({
+      status: 422,
+      issues: [
+        {
+          path: 'payout_amount',
+          message:
+            'The claim of $2,500 is not above the deductible of $2,500, so there is nothing to pay: this claim cannot be approved.',
+        },
+      ],
+    });
+    expect((await stateOf(claim.id)).status).toBe('pending');
+  });
+
+  test('is at most what is left of the cover, less what other claims were promised', async () => {
+    const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(20) });
+    const [one, two] = [
+      (await submit(customer, policy, { claim_amount: 95_000 })).data,
+      (await submit(customer, policy, { claim_amount: 9000 })).data,
+    ];
+    expect(
+      await decide(hedy, one.id, 'approved', { payout_amount: 100_001, admin_notes: 'x' }),
+    ).toMatchObject({
+      status: 422,
+      issues: [{ path: 'payout_amount', message: 'Only $100,000 of the cover are left for this claim.' }],
+    });
+    expect((await decide(hedy, one.id, 'approved')).status).toBe(200);
+    expect(await decide(hedy, two.id, 'approved', { payout_amount: 9000 })).toMatchObject({
+      status: 422,
+      issues: [{ path: 'payout_amount', message: 'Only $5,000 of the cover are left for this claim.' }],
+    });
+    expect((await decide(hedy, two.id, 'approved')).data.payout_amount).toBe(5000);
+    const three = (await submit(customer, policy, { claim_amount: 10 })).data;
+    expect(await decide(hedy, three.id, 'approved')).toMatchObject({
+      issues: [{ message: expect.stringContaining('Nothing is left of the cover') }],
+    });
+  });
+
+  test('stays within the cover when two claims are approved at once', async () => {
+    const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(20) });
+    const one = (await submit(customer, policy, { claim_amount: 60_000 })).data;
+    const two = (await submit(customer, policy, { claim_amount: 70_000 })).data;
+    const ctx = { ...deskCtx(), admin: { id: hedy.id, email: '', name: '', jti: '' } };
+    const other = "UPDATE claims SET status = 'approved', payout_usd = 60000 WHERE id = ?";
+    const input = { id: two.id, status: 'approved' } as ClaimDecision;
+    await expect(decideClaim(raced(ctx, other, one.id), input)).rejects.toMatchObject({ code: 'conflict' });
+    expect((await stateOf(two.id)).status).toBe('pending');
+  });
+
+  test('above the limit waits for a second administrator', async () => {
+    const { claim } = await claimed({ claim_amount: 12_501 });
+    const { id } = claim;
+    const first = await decide(hedy, id, 'approved');
+    expect(first.data).toMatchObject({ status: 'approved', payout_amount: 10_001, needs_confirmation: true });
+    expect((await lastMessage(id))?.text).toContain('a second member of our team confirms it first');
+    expect(await prepare(hedy, id)).toMatchObject({
+      status: 409,
+      message: 'A second administrator has to confirm this payout first.',
+    });
+    expect((await report(hedy, id, UNKNOWN)).status).toBe(409);
+    expect(await decide(hedy, id, 'approved')).toMatchObject({
+      status: 409,
+      message: 'You have approved this payout already. A second administrator has to confirm it.',
+    });
+    expect((await decide(grace, id, 'approved', { payout_amount: 10_000, admin_notes: 'x' })).status).toBe(
+      409,
+    );
+    const second = await decide(grace, id, 'approved');
+    expect(second).toMatchObject({ status: 200, data: { needs_confirmation: false, payout_amount: 10_001 } });
+    expect((await decide(grace, id, 'approved')).status).toBe(200);
+    expect(await eventKinds(id)).toEqual(['submitted', 'approved', 'confirmed']);
+    expect(await stateOf(id)).toMatchObject({ decided_by: hedy.id, confirmed_by: grace.id });
+    expect((await prepare(hedy, id)).status).toBe(200);
+  });
+
+  test('of exactly the limit needs one', async () => {
+    const { claim } = await claimed({ claim_amount: 12_500.99 });
+    expect((await decide(hedy, claim.id, 'approved')).data).toMatchObject({
+      payout_amount: 10_000,
+      needs_confirmation: false,
+    });
+  });
+});
+
+describe('a payment', () => {
+  test('is for approved claims only', async () => {
+    const { claim } = await claimed();
+    expect(await prepare(hedy, claim.id)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('only an approved claim can be paid'),
+    });
+    expect((await report(hedy, claim.id, UNKNOWN)).status).toBe(409);
+    expect((await prepare(hedy, 999_999)).status).toBe(404);
+    expect((await report(hedy, 999_999, UNKNOWN)).status).toBe(404);
+  });
+
+  test('by another event, another amount or a transaction that failed is 422', async () => {
+    const { policy, claim } = await approved();
+    const wrong = {
+      policyId: policy.id,
+      usd: 2499,
+      incidentAt: String((await stateOf(claim.id)).incident_at),
+    };
+    const other = await sendReady(await preparePayout(deskCtx(), wrong), CLAIMS);
+    expect(await report(hedy, claim.id, other)).toMatchObject({ status: 422, code: 'payment_mismatch' });
+    expect(await report(hedy, claim.id, UNKNOWN, { payout_amount: 2499 })).toMatchObject({
+      status: 422,
+      issues: [{ path: 'payout_amount', message: 'This claim is approved for $2,500.' }],
+    });
+    expect((await report(hedy, claim.id, 'no hash')).status).toBe(422);
+    expect((await stateOf(claim.id)).status).toBe('approved');
+  });
+
+  test('is 202 once for each transaction while the chain cannot be reached', async () => {
+    const { claim } = await approved();
+    const reach = workerWith(noChain);
+    const say = (transaction_hash: string) =>
+      hedy.call(`/admin/claims/${claim.id}/payment`, { body: { transaction_hash } }, reach);
+    expect((await say(UNKNOWN)).status).toBe(202);
+    expect((await say(UNKNOWN)).status).toBe(202);
+    expect((await say(`0x${'6e'.repeat(32)}`)).status).toBe(202);
+    expect(await eventKinds(claim.id)).toEqual([
+      ...['submitted', 'approved', 'processing_payment', 'processing_payment'],
+    ]);
+    expect(await hedy.call(`/admin/claims/${claim.id}/payout`, { method: 'POST' }, reach)).toMatchObject({
+      status: 503,
+    });
+  });
+
+  test('is not laid out twice while the registry shows one that is not recorded', async () => {
+    const { claim } = await approved();
+    const ready = await prepare(hedy, claim.id);
+    const hash = await sendReady(ready.data, CLAIMS);
+    expect(await prepare(grace, claim.id)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('not confirmed here yet'),
+    });
+    expect((await report(hedy, claim.id, hash)).status).toBe(200);
+  });
+
+  test('that nobody reports is found by the scheduled run, and pays one claim: the oldest', async () => {
+    const { customer, policy } = await insured();
+    const pair = [
+      (await submit(customer, policy, { description: 'The first of two alike.' })).data,
+      (await submit(customer, policy, { description: 'The second of two alike.' })).data,
+    ] as const;
+    for (const { id } of pair) await decide(hedy, id, 'approved');
+    const first = await sendReady((await prepare(hedy, pair[1].id)).data, CLAIMS);
+    await Promise.all([runSchedule(), runSchedule()]);
+    const statuses = async () => Promise.all(pair.map(async ({ id }) => (await stateOf(id)).status));
+    expect(await statuses()).toEqual(['paid', 'approved']);
+    expect(await report(hedy, pair[1].id, first)).toMatchObject({ status: 422, code: 'payment_mismatch' });
+    await sendReady((await prepare(hedy, pair[1].id)).data, CLAIMS);
+    await runSchedule();
+    expect(await statuses()).toEqual(['paid', 'paid']);
+    const ids = await rows('SELECT DISTINCT paid_event_id FROM claims WHERE policy_id = ?', policy.id);
+    expect(ids).toHaveLength(2);
+  });
+
+  test('of no claim of ours changes what it did before and nothing else', async () => {
+    const { customer, policy, claim } = await claimed();
+    const incidentAt = String((await stateOf(claim.id)).incident_at);
+    await sendReady(await preparePayout(deskCtx(), { policyId: policy.id, usd: 2500, incidentAt }), CLAIMS);
+    await runSchedule();
+    expect((await stateOf(claim.id)).status).toBe('pending');
+    expect((await claimDetail(customer, claim.id)).remaining_cover).toBe(497_500);
+  });
+
+  test('takes effect with the claim as it is at that moment, or the next time', async () => {
+    const { claim } = await approved();
+    const ready = await prepare(hedy, claim.id);
+    await sendReady(ready.data, CLAIMS);
+    const { scanChain } = await import('../../scan/scan.ts');
+    const bump = 'UPDATE claims SET version = version + 1 WHERE id = ?';
+    const ctx = deskCtx();
+    const [ours] = ctx.chains;
+    if (!ours) throw new Error('No chain is configured');
+    await scanChain(raced(ctx, bump, claim.id), ours);
+    expect((await stateOf(claim.id)).status).toBe('approved');
+    await runSchedule();
+    expect((await stateOf(claim.id)).status).toBe('paid');
+    expect((await eventKinds(claim.id)).filter((kind) => kind === 'paid')).toHaveLength(1);
+  });
+
+  test('that a reorganisation takes back is waited for again, and pays again', async () => {
+    await scanFromAfar();
+    const { customer, policy, claim } = await approved({}, { on: shakyChain });
+    const incidentAt = String((await stateOf(claim.id)).incident_at);
+    const ahead = deskCtx({ clock: () => Date.now() + 600_000 });
+    const send = async () =>
+      sendReady(
+        await preparePayout(ahead, { policyId: policy.id, usd: 2500, incidentAt }),
+        CLAIMS,
+        shakyChain,
+      );
+    const snapshot = await shakyChain.snapshot();
+    const hash = await send();
+    expect(await report(hedy, claim.id, hash)).toMatchObject({ status: 202 });
+    await shakyChain.mine({ blocks: 2 });
+    expect((await report(hedy, claim.id, hash)).status).toBe(200);
+    await revertTo(snapshot, 6);
+    await Promise.all([runSchedule(), runSchedule()]);
+    expect(await claimDetail(customer, claim.id)).toMatchObject({
+      status: 'processing_payment',
+      remaining_cover: 500_000,
+      payout: { usd: 2500, amount: null, tx_hash: null },
+      next: { actor: 'mooring', due: expect.any(String) },
+    });
+    expect((await lastMessage(claim.id))?.text).toContain('The network has changed its last blocks');
+    await send();
+    await shakyChain.mine({ blocks: 2 });
+    await runSchedule();
+    expect(await claimDetail(customer, claim.id)).toMatchObject({ status: 'paid', remaining_cover: 497_500 });
+    expect(await eventKinds(claim.id)).toEqual([
+      ...['submitted', 'approved', 'processing_payment', 'paid', 'payment_undone', 'paid'],
+    ]);
+  });
+});
+
+test('nobody but an administrator decides or pays', async () => {
+  const { customer, claim } = await claimed();
+  const eve = await Customer.arrive();
+  for (const { token } of [customer, eve]) {
+    const answers = await Promise.all([
+      hedy.call(`/admin/claims/${claim.id}/status`, { method: 'PATCH', body: { status: 'approved' }, token }),
+      hedy.call(`/admin/claims/${claim.id}/payout`, { method: 'POST', token }),
+      hedy.call(`/admin/claims/${claim.id}/payment`, { body: { transaction_hash: UNKNOWN }, token }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  }
+  expect((await stateOf(claim.id)).status).toBe('pending');
+});

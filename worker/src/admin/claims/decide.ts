@@ -1,0 +1,145 @@
+import type * as z from 'zod';
+import type { claimStatusRequest } from '../../../../domain/admin/schema.ts';
+import { CLAIM_LABELS, CLAIM_TRANSITIONS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { type ClaimRow, claimById, lastLine, remainingFor, remainsFor } from '../../claims/desk.ts';
+import { type Step, stepOf } from '../../claims/step.ts';
+import type { AdminCtx } from '../../context.ts';
+import type { Statement } from '../../db/client.ts';
+import { isConstraintFailure } from '../../db/guard.ts';
+import { emitEvent } from '../../deliveries/emit.ts';
+import { fieldError } from '../../quote/terms.ts';
+import { audit } from '../audit.ts';
+import { type AdminClaim, etagOf, presentForDesk } from './present.ts';
+import { approve, confirm, type Decision, reject, review } from './steps.ts';
+
+export type ClaimDecision = { id: number; ifMatch?: string | undefined } & z.output<
+  typeof claimStatusRequest
+>;
+export interface Decided {
+  claim: AdminClaim;
+  etag: string;
+}
+
+const conflict = (message: string) => new AppError('conflict', message);
+const changed = () => conflict('This claim has just changed. Please look at it again.');
+
+/**
+ * Moves a claim on, with everything that goes with it in one batch. The same decision again changes nothing. 409 for a
+ * step that its state does not allow or another's decision in between, 422 for one that lacks its reason or exceeds the
+ * cover.
+ */
+export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<Decided> {
+  if (input.requested_documents !== undefined && input.status !== 'under_review') {
+    throw fieldError('requested_documents', 'Documents can be asked for while a claim is under review.');
+  }
+  const row = await claimById(ctx, input.id);
+  if (await isRepeated(ctx, row, input)) return decided(ctx, row);
+  if (input.ifMatch !== undefined && ![etagOf(row), '*'].includes(input.ifMatch)) throw changed();
+  const left = await remainingFor(ctx, row);
+  const step = nextStep(ctx, row, input, left);
+  try {
+    await ctx.db.batch([...(await stepOf(ctx, row, step)), ...besides(ctx, row, step)]);
+  } catch (error) {
+    if (!isConstraintFailure(error)) throw error;
+    const now = await claimById(ctx, input.id);
+    if (await isRepeated(ctx, now, input)) return decided(ctx, now);
+    throw changed();
+  }
+  ctx.log.info('claim_decided', { claim: row.claim.id, step: step.kind });
+  return decided(ctx, await claimById(ctx, input.id));
+}
+
+async function decided(ctx: AdminCtx, row: ClaimRow): Promise<Decided> {
+  return { claim: await presentForDesk(ctx, row), etag: etagOf(row) };
+}
+
+/** An empty text is none. */
+const given = (text: string | undefined) => (text === undefined || text === '' ? null : text);
+
+/** Whether the claim stands already where this would take it, with the same words and figures. */
+async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): Promise<boolean> {
+  const { claim } = row;
+  if (claim.status !== input.status) return false;
+  const notes = given(input.admin_notes);
+  if (input.status === 'rejected') return notes !== null && notes === claim.decisionReason;
+  if (input.status === 'approved') {
+    const amount = input.payout_amount ?? claim.payoutUsd;
+    const sameWords = notes === null || notes === claim.decisionReason;
+    return !claim.needsConfirmation && amount === claim.payoutUsd && sameWords;
+  }
+  const requested = given(input.requested_documents);
+  if (requested !== null && requested !== claim.requestedDocuments) return false;
+  if (notes === null) return true;
+  const last = await lastLine(ctx, row, ['under_review', 'documents_requested']);
+  return last?.message.endsWith(` ${notes}`) ?? false;
+}
+
+function nextStep(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision, left: number): Step {
+  const { claim } = row;
+  const { status } = input;
+  const decision: Decision = {
+    notes: given(input.admin_notes),
+    payoutUsd: input.payout_amount ?? null,
+    requestedDocuments: given(input.requested_documents),
+    left,
+  };
+  if (claim.status === status) return again(ctx, row, status, decision);
+  if (!CLAIM_TRANSITIONS[claim.status].includes(status)) {
+    throw conflict(
+      `${claimNumber(claim.id)} is ${CLAIM_LABELS[claim.status]}: it cannot become ${CLAIM_LABELS[status]}.`,
+    );
+  }
+  return { under_review: review, approved: approve, rejected: reject }[status](ctx, row, decision);
+}
+
+/** A further step within the same state. */
+function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], decision: Decision): Step {
+  const { claim } = row;
+  if (status === 'under_review' && decision.requestedDocuments !== null) return review(ctx, row, decision);
+  if (status === 'approved' && claim.needsConfirmation) {
+    if (claim.decidedBy === ctx.admin.id) {
+      throw conflict('You have approved this payout already. A second administrator has to confirm it.');
+    }
+    if (decision.payoutUsd !== null && decision.payoutUsd !== claim.payoutUsd) {
+      throw conflict(
+        `This claim is approved for ${formatUsd(claim.payoutUsd ?? 0)}: only that can be confirmed.`,
+      );
+    }
+    return confirm(ctx, row, decision.notes === claim.decisionReason ? null : decision.notes);
+  }
+  if (status === 'under_review') {
+    throw conflict('This claim is under review already. Write to the customer in its messages instead.');
+  }
+  throw conflict(
+    `${claimNumber(claim.id)} is ${CLAIM_LABELS[status]} already, with another reason or amount.`,
+  );
+}
+
+/** What goes into the batch beside the step itself: the cover that it takes, the audit log, and webhooks. */
+function besides(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Statement[] {
+  const { claim } = row;
+  const usd = change.payoutUsd ?? claim.payoutUsd ?? 0;
+  const takesCover = kind === 'approved' || kind === 'confirmed';
+  const about = { claim_id: claim.id, claim_number: claimNumber(claim.id), policy_id: claim.policyId };
+  const key = `${claim.key}_${claim.version + 1}`;
+  const state = ({ status, payoutUsd, needsConfirmation }: typeof claim) => ({
+    status,
+    payout_usd: payoutUsd,
+    needs_confirmation: needsConfirmation,
+  });
+  return [
+    ...(takesCover ? [remainsFor(ctx, row, usd)] : []),
+    audit(ctx, {
+      action: `claim.${kind}`,
+      subject: `claim:${claim.id}`,
+      before: state(claim),
+      after: state({ ...claim, ...change }),
+    }),
+    ...(kind === 'approved'
+      ? [emitEvent(ctx, claim.wallet, 'claim.approved', key, { ...about, payout_usd: usd })]
+      : []),
+    ...(kind === 'rejected' ? [emitEvent(ctx, claim.wallet, 'claim.rejected', key, about)] : []),
+  ];
+}

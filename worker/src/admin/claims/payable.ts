@@ -1,0 +1,18 @@
+import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import type { ClaimRow } from '../../claims/desk.ts';
+
+/** Whole US dollars that are to be paid for the claim; 409 for one that is not approved, or not by two where two have to. */
+export function payableUsd({ claim }: ClaimRow): number {
+  const open = claim.status === 'approved' || claim.status === 'processing_payment';
+  if (!open || claim.payoutUsd === null) {
+    throw new AppError(
+      'conflict',
+      `${claimNumber(claim.id)} is ${CLAIM_LABELS[claim.status]}: only an approved claim can be paid.`,
+    );
+  }
+  if (claim.needsConfirmation) {
+    throw new AppError('conflict', 'A second administrator has to confirm this payout first.');
+  }
+  return claim.payoutUsd;
+}

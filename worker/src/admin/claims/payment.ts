@@ -1,0 +1,91 @@
+import type * as z from 'zod';
+import type { claimPaymentRequest } from '../../../../domain/admin/schema.ts';
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { type ClaimRow, claimById, lastLine } from '../../claims/desk.ts';
+import { stepOf } from '../../claims/step.ts';
+import type { AdminCtx } from '../../context.ts';
+import { isConstraintFailure } from '../../db/guard.ts';
+import { confirmPayout } from '../../payouts/confirm.ts';
+import { fieldError } from '../../quote/terms.ts';
+import { audit } from '../audit.ts';
+import { payableUsd } from './payable.ts';
+import { type AdminClaim, presentForDesk } from './present.ts';
+
+export interface ReportedPayment {
+  status: 200 | 202;
+  claim: AdminClaim;
+  message: string;
+}
+
+/**
+ * Records the payment of a claim by its transaction: 200 once the contract's own event has paid it, 202 while it is not
+ * certain and the claim is being processed. 422 for a transaction that did something else.
+ */
+export async function reportPayment(
+  ctx: AdminCtx,
+  input: { id: number } & z.output<typeof claimPaymentRequest>,
+): Promise<ReportedPayment> {
+  const row = await claimById(ctx, input.id);
+  const txHash = input.transaction_hash.toLowerCase();
+  if (isPaidBy(row, txHash)) return paid(ctx, row);
+  const usd = payableUsd(row);
+  if (input.payout_amount !== undefined && input.payout_amount !== usd) {
+    throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
+  }
+  const { policyId, incidentAt } = row.claim;
+  const verified = await confirmPayout(ctx, { policyId, txHash, usd, incidentAt });
+  if (verified.status === 202) {
+    await note(ctx, row, txHash);
+    const claim = await presentForDesk(ctx, await claimById(ctx, input.id));
+    return { status: 202, claim, message: verified.message };
+  }
+  const now = await claimById(ctx, input.id);
+  if (!isPaidBy(now, txHash)) {
+    throw new AppError('payment_mismatch', 'This transaction paid another claim.');
+  }
+  await ctx.db.batch([audited(ctx, row, 'claim.payment_confirmed', txHash)]);
+  return paid(ctx, now);
+}
+
+const isPaidBy = ({ claim, paidBy }: ClaimRow, txHash: string) =>
+  claim.status === 'paid' && paidBy?.txHash === txHash;
+
+async function paid(ctx: AdminCtx, row: ClaimRow): Promise<ReportedPayment> {
+  const message = 'The transaction is verified and the claim is paid.';
+  return { status: 200, claim: await presentForDesk(ctx, row), message };
+}
+
+const audited = (ctx: AdminCtx, { claim }: ClaimRow, action: string, txHash: string) =>
+  audit(ctx, {
+    action,
+    subject: `claim:${claim.id}`,
+    before: { status: claim.status },
+    after: { tx_hash: txHash },
+  });
+
+/** The claim is being paid by this transaction; said once for each. */
+async function note(ctx: AdminCtx, row: ClaimRow, txHash: string): Promise<void> {
+  const { claim } = row;
+  const last = await lastLine(ctx, row, ['processing_payment', 'payment_undone']);
+  if (claim.status === 'processing_payment' && last?.txHash === txHash) return;
+  const usd = formatUsd(claim.payoutUsd ?? 0);
+  const statements = await stepOf(ctx, row, {
+    change: { status: 'processing_payment' },
+    kind: 'processing_payment',
+    line: `The payment of ${usd} was sent and waits for the network.`,
+    txHash,
+    adminId: ctx.admin.id,
+    told: {
+      subject: 'the payment is on its way',
+      text: `The payment of ${usd} for your claim ${claimNumber(claim.id)} was sent, and waits for the network to confirm it. We tell you as soon as it has arrived.`,
+    },
+  });
+  try {
+    await ctx.db.batch([...statements, audited(ctx, row, 'claim.payment_reported', txHash)]);
+  } catch (error) {
+    // Another report, or the event itself, was quicker: what it wrote stands.
+    if (!isConstraintFailure(error)) throw error;
+  }
+}

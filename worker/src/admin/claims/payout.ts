@@ -1,0 +1,27 @@
+import { AppError } from '../../../../domain/errors.ts';
+import { claimById, recordedPayouts } from '../../claims/desk.ts';
+import type { AdminCtx } from '../../context.ts';
+import { type PreparedPayout, preparePayout } from '../../payouts/prepare.ts';
+import { audit } from '../audit.ts';
+import { payableUsd } from './payable.ts';
+
+/**
+ * The payout of an approved claim as a transaction that the claims role can send. 409 while the registry shows a payout
+ * on the policy that is not recorded here: it may be this claim's, and would then be made twice.
+ */
+export async function prepareClaimPayout(ctx: AdminCtx, id: number): Promise<PreparedPayout> {
+  const row = await claimById(ctx, id);
+  const { claim } = row;
+  const usd = payableUsd(row);
+  const recorded = await recordedPayouts(ctx, row);
+  const ready = await preparePayout(ctx, { policyId: claim.policyId, usd, incidentAt: claim.incidentAt });
+  if (ready.claim_number > recorded + 1) {
+    throw new AppError(
+      'conflict',
+      'The registry shows a payout on this policy that is not confirmed here yet. Please try again in a few minutes.',
+    );
+  }
+  const after = { usd, amount: ready.amount, currency: ready.currency, number: ready.claim_number };
+  await ctx.db.batch([audit(ctx, { action: 'claim.payout_prepared', subject: `claim:${claim.id}`, after })]);
+  return ready;
+}

@@ -1,0 +1,84 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import {
+  adminClaimAnswer,
+  claimPaymentRequest,
+  claimStatusRequest,
+  payoutAnswer,
+} from '../../../../domain/admin/schema.ts';
+import { adminCtx, requireAdmin } from '../../http/admin-auth.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { idempotent } from '../../http/idempotency.ts';
+import { limited } from '../../http/middleware.ts';
+import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../http/openapi.ts';
+import { decideClaim } from './decide.ts';
+import { reportPayment } from './payment.ts';
+import { prepareClaimPayout } from './payout.ts';
+
+const shared = { tags: ['admin: claims'], security: ADMIN_SECURITY };
+const posting = { ...shared, middleware: [requireAdmin, limited('QUOTE_LIMIT'), idempotent] };
+const params = z.object({ id: z.coerce.number().int().positive() });
+
+const statusRoute = createRoute({
+  method: 'patch',
+  path: '/admin/claims/{id}/status',
+  ...shared,
+  middleware: [requireAdmin, limited('QUOTE_LIMIT')],
+  summary: 'Review, approve or reject a claim, or ask for documents',
+  request: {
+    params,
+    headers: z.object({
+      'if-match': z.string().max(40).optional().describe('ETag of the claim as it was seen'),
+    }),
+    body: body(claimStatusRequest),
+  },
+  responses: {
+    200: answer(adminClaimAnswer, 'The claim, with its version as ETag'),
+    ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
+  },
+});
+
+const payoutRoute = createRoute({
+  method: 'post',
+  path: '/admin/claims/{id}/payout',
+  ...posting,
+  summary: 'The payout of an approved claim, ready for a wallet with the claims role',
+  request: { params, headers: idempotencyHeader },
+  responses: {
+    200: answer(payoutAnswer, 'The transaction, good for 15 minutes'),
+    ...refusals(401, 404, 409, 422, 429, 503),
+  },
+});
+
+const paymentRoute = createRoute({
+  method: 'post',
+  path: '/admin/claims/{id}/payment',
+  ...posting,
+  summary: 'Report the transaction that pays a claim',
+  request: { params, headers: idempotencyHeader, body: body(claimPaymentRequest) },
+  responses: {
+    200: answer(adminClaimAnswer, 'Verified and paid'),
+    202: answer(adminClaimAnswer, 'Not certain yet: the claim is being processed'),
+    ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
+  },
+});
+
+export const adminClaimRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(statusRoute, async (c) => {
+    const input = {
+      ...c.req.valid('param'),
+      ...c.req.valid('json'),
+      ifMatch: c.req.valid('header')['if-match'],
+    };
+    const { claim, etag } = await decideClaim(adminCtx(c), input);
+    return c.json({ success: true as const, data: claim }, 200, { ETag: etag });
+  })
+  .openapi(payoutRoute, async (c) => {
+    const data = await prepareClaimPayout(adminCtx(c), c.req.valid('param').id);
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(paymentRoute, async (c) => {
+    const input = { ...c.req.valid('param'), ...c.req.valid('json') };
+    const { status, claim, message } = await reportPayment(adminCtx(c), input);
+    return c.json({ success: true as const, data: claim, message }, status);
+  });

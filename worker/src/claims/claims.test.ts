@@ -1,0 +1,489 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, test } from 'vitest';
+import type { ClaimAnswer, ClaimDetailAnswer } from '../../../domain/claims/schema.ts';
+import type { CancellationPreview } from '../../../domain/policy/service-schema.ts';
+import {
+  claimBody,
+  claimDetail,
+  claimed,
+  eventKinds,
+  messagesOf,
+  racedAt,
+  submit,
+  threadOf,
+} from '../../test/claims.ts';
+import { asHolder, deskCtx, insured, raced } from '../../test/desk.ts';
+import {
+  CAR,
+  Customer,
+  countingDatabase,
+  later,
+  rows,
+  shakyChain,
+  TRAVEL,
+  term,
+  workerWith,
+} from '../../test/harness.ts';
+import { requestCancellation } from '../policy/cancel.ts';
+import { prepareRefund } from '../refunds/prepare.ts';
+import { submitClaim } from './submit.ts';
+
+const DAY = 86_400_000;
+const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
+const claimsOn = (policyId: number) => rows('SELECT * FROM claims WHERE policy_id = ?', policyId);
+const post = { method: 'POST' };
+
+/** A claim as it leaves the request's schema. */
+const parsed = (policy: { id: number; policy_type: 'home' | 'car' | 'travel' }) => ({
+  ...claimBody(policy),
+  claim_amount: 500_000,
+});
+
+describe('making a claim', () => {
+  test('gives a number, a timeline, a thread with both sides, and a promised time', async () => {
+    const { customer, policy } = await insured();
+    const before = Date.now();
+    const { status, data, message } = await submit(customer, policy, { claim_amount: 1250.5 });
+    expect(status).toBe(201);
+    expect(message).toBe('Your claim has been submitted successfully!');
+    expect(data).toEqual({
+      id: data.id,
+      claim_number: `CLM-${String(data.id).padStart(3, '0')}`,
+      status: 'pending',
+      policy_id: policy.id,
+      policy_number: policy.policy_number,
+      policy_type: 'home',
+      claim_amount: 1250.5,
+      formatted_amount: '$1,250.50',
+      incident_date: day(0),
+      description: claimBody(policy).description,
+      documents_count: 0,
+      payout_amount: null,
+      progress: 50,
+      created_at: data.created_at,
+      updated_at: data.created_at,
+    });
+    const detail = await claimDetail(customer, data.id);
+    expect(detail).toMatchObject({
+      ...data,
+      next: { actor: 'mooring', due: expect.any(String) },
+      requested_documents: null,
+      decision_reason: null,
+      deductible: 2500,
+      remaining_cover: 500_000,
+      documents: [],
+      documents_left: 10,
+      policy: { id: policy.id, policy_number: policy.policy_number, status: 'active' },
+      payout: null,
+      call: null,
+    });
+    const due = Date.parse(detail.next.due ?? '') - before;
+    expect(due).toBeGreaterThanOrEqual(48 * 3_600_000);
+    expect(due).toBeLessThan(48 * 3_600_000 + 60_000);
+    expect(detail.timeline).toEqual([
+      expect.objectContaining({ kind: 'submitted', status: 'pending', created_by: 'You', tx_hash: null }),
+    ]);
+    const thread = await threadOf(data.id);
+    expect(thread).toMatchObject({
+      id: detail.thread_id,
+      type: 'claim',
+      policy_id: policy.id,
+      unread_by_customer: 1,
+      unread_by_support: 1,
+      reply_count: 1,
+    });
+    expect(await messagesOf(data.id)).toEqual([
+      { sender: 'user', admin_id: null, text: data.description },
+      {
+        sender: 'admin',
+        admin_id: null,
+        text: expect.stringContaining('Your claim has been submitted and is being reviewed.'),
+      },
+    ]);
+  });
+
+  test('tells by letter, and whoever subscribed by webhook with the number', async () => {
+    const { customer, policy } = await insured();
+    const wallet = customer.address.toLowerCase();
+    await env.DB.prepare('INSERT INTO webhooks VALUES (?, ?, ?, ?, ?, ?)')
+      .bind(`hook_${wallet}`, wallet, 'https://example.com', '["claim.submitted"]', 'x', day(0))
+      .run();
+    const { data } = await submit(customer, policy);
+    const [delivery] = await rows<{ event: string; body: string }>(
+      'SELECT event, body FROM deliveries WHERE wallet = ?',
+      wallet,
+    );
+    expect(delivery?.event).toBe('claim.submitted');
+    expect(JSON.parse(delivery?.body ?? '')).toMatchObject({
+      type: 'claim.submitted',
+      data: { claim_id: data.id, claim_number: data.claim_number, policy_id: policy.id, claim_amount: 5000 },
+    });
+    expect(
+      await rows("SELECT kind, recipient FROM outbox WHERE wallet = ? AND kind = 'claim_update'", wallet),
+    ).toEqual([{ kind: 'claim_update', recipient: 'ada@example.com' }]);
+  });
+
+  test('of a large sum promises business days', async () => {
+    const { claim, customer } = await claimed({ claim_amount: 10_001 });
+    const due = Date.parse((await claimDetail(customer, claim.id)).next.due ?? '') - Date.now();
+    expect(due).toBeGreaterThan(4.9 * DAY);
+    expect(due).toBeLessThan(7.1 * DAY);
+  });
+
+  test('twice within a minute is one claim, also at once, and later it is another', async () => {
+    const { customer, policy } = await insured();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => submit(customer, policy)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+    expect(await claimsOn(policy.id)).toHaveLength(1);
+    expect(await eventKinds(answers[0]?.data.id ?? 0)).toEqual(['submitted']);
+    for (const changes of [{ claim_amount: 5001 }, { description: 'Another pipe burst.' }]) {
+      expect((await submit(customer, policy, changes)).status).toBe(201);
+    }
+    const after = await submitClaim(asHolder(customer, later(61_000)), parsed(policy));
+    expect(after.created).toBe(true);
+    expect(await claimsOn(policy.id)).toHaveLength(4);
+  });
+
+  test('with one Idempotency-Key answers the same again, and another body under it is refused', async () => {
+    const { customer, policy } = await insured();
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const first = await submit(customer, policy, {}, { headers });
+    const again = await submit(customer, policy, {}, { headers });
+    expect(again).toMatchObject({ status: 201, data: first.data });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await submit(customer, policy, { claim_amount: 1 }, { headers })).toMatchObject({
+      status: 409,
+      code: 'idempotency_mismatch',
+    });
+    expect(await claimsOn(policy.id)).toHaveLength(1);
+  });
+
+  test('is open to a deactivated account', async () => {
+    const { customer, policy } = await insured();
+    await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
+      .bind(customer.address.toLowerCase())
+      .run();
+    expect((await submit(customer, policy)).status).toBe(201);
+  });
+
+  test("is for one's own policy of the type that is named", async () => {
+    const { customer, policy } = await insured({ insurance_type: 'car', details: CAR, ...term(60) });
+    const eve = await Customer.arrive();
+    expect((await submit(eve, policy)).status).toBe(404);
+    expect((await submit(customer, policy, { policy_type: 'home' })).status).toBe(404);
+    expect((await submit(customer, policy, { wallet_address: eve.address })).status).toBe(404);
+    expect((await submit(customer, policy, { policy_id: 999_999 })).status).toBe(404);
+    expect(await claimsOn(policy.id)).toEqual([]);
+    const good = await submit(customer, policy, {
+      wallet_address: customer.address.toUpperCase().replace('0X', '0x'),
+      policy_type: undefined,
+      policy_id: String(policy.id),
+      claim_amount: '99.90',
+    });
+    expect(good).toMatchObject({ status: 201, data: { claim_amount: 99.9 } });
+  });
+
+  test.each<[string, Record<string, unknown>, string, string]>([
+    [
+      'no amount',
+      { claim_amount: '' },
+      'claim_amount',
+      'Please enter an amount in dollars, such as 1250 or 1250.50.',
+    ],
+    ['an amount of nothing', { claim_amount: 0 }, 'claim_amount', 'Claim amount is required'],
+    [
+      'a negative amount',
+      { claim_amount: -5 },
+      'claim_amount',
+      'Please enter an amount in dollars, such as 1250 or 1250.50.',
+    ],
+    [
+      'a third of a cent',
+      { claim_amount: '10.001' },
+      'claim_amount',
+      'Please enter an amount in dollars, such as 1250 or 1250.50.',
+    ],
+    [
+      'more than the cover',
+      { claim_amount: 500_000.01 },
+      'claim_amount',
+      'At most $500,000 can be claimed: that is what is left of the cover.',
+    ],
+    [
+      'a short description',
+      { description: ' too short ' },
+      'description',
+      'Please provide a detailed description (minimum 10 characters)',
+    ],
+    [
+      'a description of a book',
+      { description: 'x'.repeat(5001) },
+      'description',
+      'Please keep the description to 5000 characters.',
+    ],
+    ['no policy', { policy_id: undefined }, 'policy_id', 'Please select a policy'],
+    ['no date', { incident_date: undefined }, 'incident_date', 'Incident date is required'],
+    [
+      'a day that does not exist',
+      { incident_date: '2026-02-30' },
+      'incident_date',
+      'Please enter a real date as YYYY-MM-DD.',
+    ],
+    [
+      'a day to come',
+      { incident_date: day(3) },
+      'incident_date',
+      'The incident date cannot be in the future.',
+    ],
+    [
+      'a day before 1900',
+      { incident_date: '1899-12-31' },
+      'incident_date',
+      'The incident date cannot be before 1900.',
+    ],
+    [
+      'a day before the cover',
+      { incident_date: day(-2) },
+      'incident_date',
+      'The incident happened before the cover of this policy began.',
+    ],
+  ])('with %s is refused at its field', async (_, changes, path, message) => {
+    const { customer, policy } = await insured();
+    const answer = await submit(customer, policy, changes);
+    expect(answer).toMatchObject({ status: 422, issues: [{ path, message }] });
+    expect(await claimsOn(policy.id)).toEqual([]);
+  });
+
+  test('is held against the cover that is left, and against when there was cover', async () => {
+    const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(20) });
+    const paidOut = (usd: number) =>
+      env.DB.prepare('UPDATE policies SET paid_out_usd = ? WHERE id = ?').bind(usd, policy.id).run();
+    await paidOut(99_000);
+    expect(await submit(customer, policy, { claim_amount: 1000.01 })).toMatchObject({
+      status: 422,
+      issues: [{ path: 'claim_amount', message: expect.stringContaining('$1,000') }],
+    });
+    await paidOut(100_000);
+    expect(await submit(customer, policy, { claim_amount: 1 })).toMatchObject({
+      issues: [{ path: 'claim_amount', message: 'The whole cover of this policy has been paid out.' }],
+    });
+    await paidOut(0);
+    const at = (ms: number) => asHolder(customer, { clock: () => ms });
+    const end = Date.parse(policy.cover_until);
+    const late = { ...parsed(policy), incident_date: policy.policy_end_date };
+    await expect(submitClaim(at(end + 366 * DAY), late)).rejects.toMatchObject({
+      extra: {
+        issues: [
+          { path: 'policy_id', message: 'A claim can be made up to one year after the end of the cover.' },
+        ],
+      },
+    });
+    const afterwards = { ...late, incident_date: new Date(end).toISOString().slice(0, 10) };
+    await expect(submitClaim(at(end + 10 * DAY), afterwards)).rejects.toMatchObject({
+      extra: {
+        issues: [
+          { path: 'incident_date', message: 'The incident happened after the cover of this policy ended.' },
+        ],
+      },
+    });
+    expect((await submitClaim(at(end + 364 * DAY), late)).created).toBe(true);
+  });
+
+  test('waits for the cover to begin, and for the payment to be confirmed', async () => {
+    const { customer, policy } = await insured(term(60, 10));
+    expect(await submit(customer, policy)).toMatchObject({
+      status: 422,
+      issues: [{ path: 'policy_id', message: 'The cover of this policy has not begun yet.' }],
+    });
+    const young = await Customer.arrive();
+    const quote = (await young.quote({ chain_id: shakyChain.chain.id })).data;
+    const hash = await young.pay(quote, shakyChain);
+    const { data } = await young.report(hash, { chain_id: shakyChain.chain.id });
+    expect(data.status).toBe('pending');
+    expect(await submit(young, data)).toMatchObject({
+      status: 422,
+      issues: [{ path: 'policy_id', message: 'The payment of this policy is not confirmed yet.' }],
+    });
+  });
+
+  test('of a policy that awaits approval or was cancelled is taken for the time of its cover', async () => {
+    const { customer, policy } = await insured();
+    await env.DB.prepare("UPDATE policies SET status = 'pending', needs_review = 1 WHERE id = ?")
+      .bind(policy.id)
+      .run();
+    expect((await submit(customer, policy)).status).toBe(201);
+    const until = new Date(Date.now() + 1000).toISOString();
+    await env.DB.prepare("UPDATE policies SET status = 'cancelled', cover_until = ? WHERE id = ?")
+      .bind(until, policy.id)
+      .run();
+    expect((await submit(customer, policy, { claim_amount: 4 })).status).toBe(201);
+  });
+});
+
+describe('claims and cancelling', () => {
+  const cancel = (customer: Customer, id: number, query = '') =>
+    customer.call<CancellationPreview>(`/insurance/policy/${id}/cancel${query}`, post);
+  const close = (id: number) =>
+    env.DB.prepare("UPDATE claims SET status = 'rejected' WHERE id = ?").bind(id).run();
+
+  test('an open claim holds a cancellation up, and any claim rules the full refund out', async () => {
+    const { customer, policy, claim } = await claimed();
+    const message = 'A claim on this policy is still open. You can cancel once it is decided.';
+    expect((await cancel(customer, policy.id, '?preview=true')).data).toMatchObject({
+      possible: false,
+      problem: message,
+    });
+    expect(await cancel(customer, policy.id)).toMatchObject({ status: 409, message });
+    await close(claim.id);
+    expect((await cancel(customer, policy.id, '?preview=true')).data).toMatchObject({
+      possible: true,
+      kind: 'pro_rata',
+    });
+    // Nor is the whole premium of what awaits approval given back then.
+    await env.DB.prepare("UPDATE policies SET status = 'pending' WHERE id = ?").bind(policy.id).run();
+    expect((await cancel(customer, policy.id, '?preview=true')).data).toMatchObject({ kind: 'pro_rata' });
+  });
+
+  test('a claim that comes in between keeps a cancellation from going through', async () => {
+    const { customer, policy, claim } = await claimed();
+    await close(claim.id);
+    const reopen = "UPDATE claims SET status = 'under_review' WHERE id = ?";
+    // Reading what stands beside the policy is a batch as well, and the first one.
+    const ctx = racedAt(asHolder(customer), 2, reopen, claim.id);
+    await expect(requestCancellation(ctx, policy.id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
+  });
+
+  test('a policy that ends in between takes no claim on what it no longer covers', async () => {
+    const { customer, policy } = await insured();
+    const end = "UPDATE policies SET status = 'cancelled', cover_until = cover_from WHERE id = ?";
+    const ctx = raced(asHolder(customer), end, policy.id);
+    await expect(submitClaim(ctx, parsed(policy))).rejects.toMatchObject({ code: 'invalid' });
+    expect(await claimsOn(policy.id)).toEqual([]);
+  });
+
+  test('a cancellation that is asked for in between is told of with the claim', async () => {
+    const { customer, policy } = await insured();
+    const asked = "INSERT INTO cancellations VALUES (?, '2026-01-01', 'full', 365, '1', 'test')";
+    const ctx = raced(asHolder(customer), asked, policy.id);
+    const { claim } = await submitClaim(ctx, parsed(policy));
+    expect(await claimsOn(policy.id)).toHaveLength(1);
+    expect((await messagesOf(claim.id)).at(-1)?.text).toContain('The refund of your cancellation waits');
+  });
+
+  test('no refund is prepared while a claim is open, whatever was asked for before', async () => {
+    const { customer, policy } = await insured();
+    expect((await cancel(customer, policy.id)).status).toBe(200);
+    const { data } = await submit(customer, policy);
+    const refund = () => prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
+    const message = 'A claim on this policy is still open, so its premium cannot be refunded yet.';
+    await expect(refund()).rejects.toMatchObject({ code: 'conflict', message });
+    await env.DB.prepare("UPDATE policies SET status = 'pending' WHERE id = ?").bind(policy.id).run();
+    await expect(
+      prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'rejected' }),
+    ).rejects.toMatchObject({ code: 'conflict', message });
+    await close(data.id);
+    expect((await refund()).usd).toBe(1200);
+  });
+});
+
+describe('reading claims', () => {
+  test('the list has the newest first and goes on before the last one seen', async () => {
+    const { customer, policy } = await insured();
+    for (const claim_amount of [1, 2, 3]) await submit(customer, policy, { claim_amount });
+    const list = (query = '') => customer.call<ClaimAnswer[]>(`/claims/${customer.address}${query}`);
+    const { data } = await list();
+    expect(data.map(({ claim_amount }) => claim_amount)).toEqual([3, 2, 1]);
+    const before = await list(`?before=${data[0]?.id}`);
+    expect(before.data.map(({ claim_amount }) => claim_amount)).toEqual([2, 1]);
+    expect((await list('?before=none')).status).toBe(422);
+  });
+
+  test("nothing of another wallet's is shown or done", async () => {
+    const { customer, claim } = await claimed();
+    const eve = await Customer.arrive();
+    expect((await eve.call(`/claims/${customer.address}`)).status).toBe(404);
+    expect(await eve.call(`/claims/detail/${claim.id}`)).toMatchObject({
+      status: 404,
+      message: 'Claim not found. Please check the claim ID and try again.',
+    });
+    expect((await eve.call<ClaimAnswer[]>(`/claims/${eve.address}`)).data).toEqual([]);
+    const body = { preferred_at: new Date(Date.now() + DAY).toISOString(), telephone: '+44 20 7946 0018' };
+    expect((await eve.call(`/claims/${claim.id}/call`, { body })).status).toBe(404);
+    expect((await eve.call(`/claims/${claim.id}/summary`)).status).toBe(404);
+  });
+
+  test('costs one query for a list and four for a claim, and reads no row of others', async () => {
+    const { customer, policy, claim } = await claimed();
+    await submit(customer, policy, { claim_amount: 7 });
+    for (let index = 0; index < 3; index += 1) await claimed();
+    const counting = countingDatabase();
+    const reach = workerWith({}, { DB: counting.DB });
+    await customer.call(`/claims/${customer.address}`, {}, reach);
+    // The session, and the list.
+    expect(counting.statements).toHaveLength(2);
+    expect(await counting.rowsRead()).toBeLessThanOrEqual(6);
+    counting.statements.length = 0;
+    await customer.call<ClaimDetailAnswer>(`/claims/detail/${claim.id}`, {}, reach);
+    expect(counting.statements).toHaveLength(5);
+    expect(await counting.rowsRead()).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('asking for a call', () => {
+  const at = (ms: number) => ({
+    preferred_at: new Date(Date.now() + ms).toISOString(),
+    telephone: '+44 20 7946 0018',
+    note: 'Not before lunch.',
+  });
+
+  test('keeps the number sealed, and tells support in the thread without it', async () => {
+    const { customer, claim } = await claimed();
+    const body = at(2 * DAY);
+    const { status, data } = await customer.call(`/claims/${claim.id}/call`, { body });
+    expect(status).toBe(201);
+    expect(data).toEqual({ preferred_at: body.preferred_at, requested_at: expect.any(String) });
+    expect((await claimDetail(customer, claim.id)).call).toEqual(data);
+    expect(await eventKinds(claim.id)).toEqual(['submitted', 'call_requested']);
+    expect((await messagesOf(claim.id)).at(-1)).toMatchObject({
+      sender: 'user',
+      text: expect.stringContaining(`Please call me about ${claim.claim_number}`),
+    });
+    const kept = JSON.stringify([
+      await rows('SELECT * FROM claim_calls WHERE claim_id = ?', claim.id),
+      await rows('SELECT * FROM claim_events WHERE claim_id = ?', claim.id),
+      await messagesOf(claim.id),
+    ]);
+    expect(kept).not.toContain('7946');
+    expect(kept).not.toContain('lunch');
+    expect(await threadOf(claim.id)).toMatchObject({ last_sender: 'user', unread_by_support: 1 });
+  });
+
+  test('for the same time once more, also at once, is the same call', async () => {
+    const { customer, claim } = await claimed();
+    const body = at(DAY);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => customer.call(`/claims/${claim.id}/call`, { body })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(await eventKinds(claim.id)).toEqual(['submitted', 'call_requested']);
+    expect(await messagesOf(claim.id)).toHaveLength(3);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['in the past', { preferred_at: new Date(Date.now() - 1000).toISOString() }, 'preferred_at'],
+    ['in 31 days', { preferred_at: new Date(Date.now() + 31 * DAY).toISOString() }, 'preferred_at'],
+    ['some time', { preferred_at: 'tomorrow' }, 'preferred_at'],
+    ['at no number', { telephone: 'call me' }, 'telephone'],
+  ])('%s is refused at its field', async (_, changes, path) => {
+    const { customer, claim } = await claimed();
+    const answer = await customer.call(`/claims/${claim.id}/call`, { body: { ...at(DAY), ...changes } });
+    expect(answer).toMatchObject({
+      status: 422,
+      issues: expect.arrayContaining([expect.objectContaining({ path })]),
+    });
+    expect(await eventKinds(claim.id)).toEqual(['submitted']);
+  });
+});

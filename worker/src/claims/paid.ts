@@ -1,0 +1,64 @@
+import { claimNumber } from '../../../domain/claims/lifecycle.ts';
+import { payoutDue } from '../../../domain/claims/rules.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { amountText } from '../certificate/format.ts';
+import type { Ctx } from '../context.ts';
+import type { Statement } from '../db/client.ts';
+import type { ChainEventRow } from '../db/registry-schema.ts';
+import { emitEvent } from '../deliveries/emit.ts';
+import { findPaidBy, findPayable } from './repository.ts';
+import { stepOf } from './step.ts';
+
+/**
+ * Statements for the batch in which a payout's event takes effect: the claim that it pays is paid, the oldest of those
+ * that were approved with its dollars and incident. None for an event that pays no claim of ours.
+ */
+export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+  const { quoteId, usd, incidentAt, txHash } = event;
+  if (usd === null || incidentAt === null) return [];
+  const row = await findPayable(ctx.db, { quoteId, usd, incidentAt });
+  if (!row) return [];
+  const { claim, quote } = row;
+  const number = claimNumber(claim.id);
+  const amount = amountText(event.amount ?? '0', quote.decimals, quote.currency);
+  const paid = `${amount} (${formatUsd(usd)})`;
+  ctx.log.info('claim_paid', { claim: claim.id, event: event.id });
+  return [
+    ...(await stepOf(ctx, row, {
+      change: { status: 'paid', paidEventId: event.id, requestedDocuments: null, dueAt: null },
+      kind: 'paid',
+      line: `Paid: ${paid}.`,
+      txHash,
+      adminId: null,
+      told: {
+        subject: 'paid',
+        text: `Your claim ${number} is paid: ${paid} went to the wallet that holds the policy. Nothing more is to be done. You find the transaction ${txHash} on the claim's page.`,
+      },
+    })),
+    emitEvent(ctx, claim.wallet, 'claim.paid', `${claim.key}_${claim.version + 1}`, {
+      claim_id: claim.id,
+      claim_number: number,
+      policy_id: claim.policyId,
+      payout_usd: usd,
+      tx_hash: txHash,
+    }),
+  ];
+}
+
+/** Statements for a payout's event whose block is gone: the claim that it paid waits for its payment again. */
+export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
+  const row = await findPaidBy(ctx.db, event.id);
+  if (!row) return [];
+  const dueAt = new Date(payoutDue(ctx.clock())).toISOString();
+  return stepOf(ctx, row, {
+    change: { status: 'processing_payment', paidEventId: null, dueAt },
+    kind: 'payment_undone',
+    line: 'The network has taken the payment back; it is being made again.',
+    txHash: event.txHash,
+    adminId: null,
+    told: {
+      subject: 'the network has taken the payment back',
+      text: `The network has changed its last blocks, and the payment of your claim ${claimNumber(row.claim.id)} is not part of it any more. The claim stays approved; we see to it that the payment arrives.`,
+    },
+  });
+}
