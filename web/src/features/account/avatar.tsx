@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { AVATAR_TYPES } from '../../../../domain/files.ts';
 import { messageOf } from '../../lib/api/errors.ts';
@@ -13,7 +14,7 @@ interface AvatarProps {
   url: string | null;
 }
 
-/** Initials, or the first sign of the address where there is no name. */
+/** Initials of a name; empty where there is none. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -48,7 +49,7 @@ function Picture({ address, name, url }: AvatarProps) {
       aria-hidden
       className="grid size-20 shrink-0 place-items-center rounded-full bg-teal-soft text-2xl font-semibold text-teal"
     >
-      {initialsOf(name) || '·'}
+      {initialsOf(name) || <UserRound className="size-9" strokeWidth={1.5} />}
     </span>
   );
 }
