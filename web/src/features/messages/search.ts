@@ -1,4 +1,7 @@
-import { type MessageFilters, TYPE_FILTERS } from './display.ts';
+import type { MessageFilters } from './display.ts';
+
+/** Named here, because what checks an address is loaded with every page and should bring nothing along. */
+const TYPES: readonly Exclude<MessageFilters['type'], 'all'>[] = ['claim', 'support'];
 
 /** What the address of the messages page says. */
 export interface MessagesSearch {
@@ -22,13 +25,12 @@ const id = (value: unknown) =>
 const text = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 
-/** By hand and not by zod: what checks an address is loaded with every page. */
+/** By hand, without zod and without the screen: what checks an address is loaded with every page. */
 export function messagesSearch(raw: Record<string, unknown>): MessagesSearch {
-  const type = TYPE_FILTERS.find(({ value }) => value === raw.type)?.value;
   const compose = raw.compose === 1 || raw.compose === true ? 1 : undefined;
   return {
     search: text(raw.search),
-    type: type === 'all' ? undefined : type,
+    type: TYPES.find((type) => type === raw.type),
     thread: compose ? undefined : id(raw.thread),
     compose,
     claim: compose && id(raw.claim),
