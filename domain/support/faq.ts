@@ -1,8 +1,6 @@
 import { MAX_DOCUMENTS_PER_CLAIM } from '../files.ts';
 import { CLAIM_REVIEW_PROMISE, PROMISES } from '../promises.ts';
-
-export const FAQ_CATEGORIES = ['Claims', 'Policies', 'Billing', 'Technical'] as const;
-export type FaqCategory = (typeof FAQ_CATEGORIES)[number];
+import type { FaqCategory } from './categories.ts';
 
 export interface FaqItem {
   id: string;

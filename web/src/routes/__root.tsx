@@ -1,10 +1,11 @@
-import { createRootRoute, HeadContent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, Outlet } from '@tanstack/react-router';
 import { type ComponentType, Fragment, lazy, type PropsWithChildren } from 'react';
 import { ConnectDialogHost } from '../features/auth/connect-dialog-host.tsx';
 import { useWalletNotices } from '../features/auth/use-wallet-notices.ts';
 import { Footer } from '../features/shell/footer.tsx';
 import { Header } from '../features/shell/header.tsx';
 import { NotFound } from '../features/shell/not-found.tsx';
+import { PageTitle } from '../features/shell/page-title.tsx';
 import { useFocusOnNavigation } from '../features/shell/use-focus-on-navigation.ts';
 import { pageTitle } from '../lib/title.ts';
 import { ToastHost } from '../ui/toast-host.tsx';
@@ -35,7 +36,7 @@ function Layout() {
   useWalletNotices();
   return (
     <>
-      <HeadContent />
+      <PageTitle />
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-[10px] focus:bg-primary focus:px-4 focus:py-2 focus:text-on-primary"

@@ -12,7 +12,7 @@ const SALT: Hex = `0x${'5a'.repeat(32)}`;
 const insured = {
   insurance_type: 'home',
   premium_usd: 1200,
-  details: { year_built: 1998, house_address: '12 Quay Street, Kraków', note: null, list: [1, 'b'] },
+  details: { year_built: 1998, house_address: '12 Quay Street, Krako\u0301w', note: null, list: [1, 'b'] },
 };
 
 /** Runs the published program over a proof file, and returns what it prints. */
