@@ -26,6 +26,8 @@ export const KEPT = {
   draftHours: 24,
   /** A quote that nobody bought, with its personal fields. */
   unboughtQuoteDays: 30,
+  /** A letter that was sent, with the address that it went to. */
+  letterDays: 400,
   /** A claim is taken for so long after the end of the cover. */
   claimYears: 1,
 } as const;

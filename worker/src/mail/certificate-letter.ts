@@ -3,7 +3,7 @@ import type { CertificateEmailAnswer } from '../../../domain/policy/service-sche
 import type { Ctx } from '../context.ts';
 import { askForConfirmation, mailbox, QUIET_MS } from './letter.ts';
 import { type Addressee, certificateAsked } from './policy-letters.ts';
-import { countWritten, isConfirmationOpen, type LetterRow, lettersTo, newestAbout } from './repository.ts';
+import { countWritten, isConfirmationOpen, type LetterRow, newestAbout, newestTo } from './repository.ts';
 
 /** A request within this time of the last one is the same request. */
 const SAME_MS = 60_000;
@@ -25,7 +25,7 @@ export async function writeCertificate(
   to: Addressee & { policyId: number },
 ): Promise<CertificateEmailAnswer> {
   const about = { ...to, mailbox: mailbox(to.email), kind: 'certificate' as const };
-  const { last, count } = await lettersTo(ctx.db, about);
+  const last = await newestTo(ctx.db, about);
   if (last && isSame(last, ctx.clock())) {
     if (last.state !== 'awaiting_confirmation') return shown(last);
     await ctx.db.batch([askForConfirmation(ctx, to.wallet, to.email, SAME_MS)]);
@@ -33,11 +33,11 @@ export async function writeCertificate(
     const since = new Date(ctx.clock() - DAY_MS).toISOString();
     if ((await countWritten(ctx.db, 'certificate', to.wallet, since)) >= PER_DAY) throw tooMany();
     await ctx.db.batch([
-      ...certificateAsked(ctx, to, count),
+      ...certificateAsked(ctx, to, last?.createdAt ?? 'first'),
       askForConfirmation(ctx, to.wallet, to.email, SAME_MS),
     ]);
   }
-  const { last: letter } = await lettersTo(ctx.db, about);
+  const letter = await newestTo(ctx.db, about);
   if (!letter) throw new Error('A letter that was just written is not there');
   if (letter.state === 'awaiting_confirmation' && !(await isAsked(ctx, about))) throw tooMany();
   return shown(letter);

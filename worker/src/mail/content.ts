@@ -54,6 +54,12 @@ const cover = (policy: PolicyDetailAnswer) =>
     ['Until', endText(policy.cover_until)],
   );
 
+/** What is said before the end of a policy, in sentences that stand alone. */
+export const renewalText = (number: string, end: string): string[] => [
+  `Your policy ${number} ends on ${end}. From then on you are not covered by it any more.`,
+  'You can renew it with everything filled in. Nothing is charged unless you do.',
+];
+
 const money = ({ amount, decimals, currency }: Figures) =>
   amountText(String(amount), Number(decimals), String(currency));
 
@@ -77,10 +83,7 @@ export function aboutPolicy(
     ],
     certificate: () => [text('Here is the insurance certificate that you asked for.'), cover(policy), open],
     renewal_reminder: () => [
-      text(
-        `Your policy ${number} ends on ${endText(policy.cover_until)}. From then on you are not covered by it any more.`,
-      ),
-      text('You can renew it with everything filled in. Nothing is charged unless you do.'),
+      ...renewalText(number, endText(policy.cover_until)).map(text),
       link('Renew', `${origin}/policy/${policy.id}?type=${policy.policy_type}`),
     ],
     cancellation_received: () => [

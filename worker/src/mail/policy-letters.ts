@@ -1,6 +1,5 @@
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
-import { dayText } from '../certificate/format.ts';
 import type { Ctx } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import { letter } from './letter.ts';
@@ -34,33 +33,18 @@ export const policyActive = (ctx: Ctx, to: Addressee & { product: Product }): Le
     dedupeKey: `policy_active:${to.quoteId}`,
   });
 
-/** @param serial counts the letters of this kind about the policy to this address, so that two requests write one */
+/** @param after when the last such letter to this address was written, so that two requests write one */
 export const certificateAsked = (
   ctx: Ctx,
   to: Addressee & { policyId: number },
-  serial: number,
+  after: string,
 ): LetterStatements =>
   letter(ctx, {
     ...about(to),
     kind: 'certificate',
     subject: `Your insurance certificate ${policyNumber(to.policyId)}`,
-    dedupeKey: `certificate:${to.wallet}:${to.quoteId}:${to.email}:${serial}`,
+    dedupeKey: `certificate:${to.wallet}:${to.quoteId}:${to.email}:${after}`,
   });
-
-/** @param step days before the end: one letter a policy and step */
-export const renewalReminder = (
-  ctx: Ctx,
-  to: Addressee & { policyId: number; endDate: string },
-  step: number,
-): LetterStatements =>
-  letter(ctx, {
-    ...about(to),
-    kind: 'renewal_reminder',
-    subject: `Your policy ${policyNumber(to.policyId)} ends on ${dayText(to.endDate)}`,
-    dedupeKey: `${reminderPrefix(step)}${to.quoteId}`,
-  });
-
-export const reminderPrefix = (step: number) => `renewal:${step}:`;
 
 /** The holder asked to cancel; `refund` is what will come back. */
 export const cancellationReceived = (

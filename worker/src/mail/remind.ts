@@ -1,16 +1,22 @@
+import { DEFAULT_NOTIFICATIONS } from '../../../domain/account/profile-schema.ts';
 import { dayOf, formatDay, parseDay } from '../../../domain/days.ts';
+import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { dayText, endText } from '../certificate/format.ts';
 import type { Ctx } from '../context.ts';
-import { reminderPrefix, renewalReminder } from './policy-letters.ts';
-import { moveMark, policiesEnding, readMark } from './repository.ts';
+import type { Statement } from '../db/client.ts';
+import { notify } from '../notices/notify.ts';
+import { renewalText } from './content.ts';
+import { type EndingPolicy, moveMark, policiesEnding, readMark } from './repository.ts';
 
 /** Days before the end on which a policy's holder is reminded. */
 export const REMINDER_DAYS = [30, 7] as const;
 /** A term shorter than this many times the step gets no reminder of it: it would come with the purchase. */
 const SHORTEST_TERM = 2;
-const AT_ONCE = 50;
-const LOTS = 10;
+/** Policies in one batch, of at most six statements each, and batches a run and step: the database takes 1000 statements. */
+const AT_ONCE = 20;
+const LOTS = 3;
 
-/** Writes the reminders that are due, one a policy and step, for active policies whose holder confirmed an address. */
+/** Reminds the holders of active policies that end soon, once a policy and step: by message, and by letter and push as they wish. */
 export async function remindOfRenewal(ctx: Ctx): Promise<void> {
   const [far, near] = REMINDER_DAYS;
   await remind(ctx, far, near);
@@ -34,13 +40,36 @@ async function remindOfDay(ctx: Ctx, endDate: string, step: number): Promise<boo
   for (let lot = 0; lot < LOTS; lot += 1) {
     const due = await policiesEnding(
       ctx.db,
-      { endDate, minDays: step * SHORTEST_TERM, keyPrefix: reminderPrefix(step) },
+      { endDate, minDays: step * SHORTEST_TERM, keyPrefix: keyPrefix(step) },
       AT_ONCE,
     );
-    const [first, ...rest] = due.flatMap((policy) => renewalReminder(ctx, policy, step));
+    const statements = await Promise.all(due.map((policy) => reminder(ctx, policy, step)));
+    const [first, ...rest] = statements.flat();
     if (!first) return true;
     await ctx.db.batch([first, ...rest]);
     if (due.length < AT_ONCE) return true;
   }
   return false;
+}
+
+const keyPrefix = (step: number) => `renewal:${step}:`;
+
+/** Both reminders of a policy stand in one thread. A letter is written only where its address is confirmed already. */
+function reminder(ctx: Ctx, policy: EndingPolicy, step: number): Promise<Statement[]> {
+  const { policyId, quoteId, wallet, product, email } = policy;
+  const number = policyNumber(policyId);
+  const subject = `Your policy ${number} ends on ${dayText(policy.endDate)}`;
+  const emails = policy.emails ?? DEFAULT_NOTIFICATIONS.email_notifications;
+  return notify(ctx, {
+    wallet,
+    thread: { key: `renewal:${quoteId}`, wallet, subject, type: 'general', category: 'policies', policyId },
+    subject,
+    text: renewalText(number, endText(policy.coverUntil)).join(' '),
+    key: `${keyPrefix(step)}${quoteId}`,
+    path: `/policy/${policyId}?type=${product}`,
+    letter:
+      policy.confirmedAt === null
+        ? null
+        : { kind: 'renewal_reminder', email, quoteId, payload: {}, reach: { email, emails } },
+  });
 }

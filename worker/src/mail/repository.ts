@@ -17,6 +17,8 @@ import {
 import type { LetterState } from '../../../domain/account/schema.ts';
 import type { Database } from '../db/client.ts';
 import { confirmedEmails, jobMarks, outbox } from '../db/mail-schema.ts';
+import { threadMessages } from '../db/messages-schema.ts';
+import { profiles } from '../db/profile-schema.ts';
 import { policyContacts } from '../db/registry-schema.ts';
 import { policies, quotes } from '../db/schema.ts';
 
@@ -160,14 +162,19 @@ type About = Pick<LetterRow, 'wallet' | 'kind'> & { quoteId: string };
 const isAbout = ({ quoteId, kind, wallet }: About) =>
   and(eq(outbox.quoteId, quoteId), eq(outbox.kind, kind), eq(outbox.wallet, wallet));
 
-/** The newest letter of one kind about a policy to an address, and how many there are. */
-export async function lettersTo(db: Database, about: About & Pick<LetterRow, 'mailbox'>) {
-  const wanted = and(isAbout(about), eq(outbox.mailbox, about.mailbox));
-  const [letters, counted] = await db.batch([
-    db.select().from(outbox).where(wanted).orderBy(desc(outbox.createdAt), desc(outbox.dedupeKey)).limit(1),
-    db.select({ count: count() }).from(outbox).where(wanted),
-  ]);
-  return { last: letters[0] ?? null, count: counted[0]?.count ?? 0 };
+/** The newest letter of one kind about a policy to an address. */
+export async function newestTo(
+  db: Database,
+  about: About & Pick<LetterRow, 'mailbox'>,
+): Promise<LetterRow | null> {
+  const row = await db
+    .select()
+    .from(outbox)
+    .where(and(isAbout(about), eq(outbox.mailbox, about.mailbox)))
+    .orderBy(desc(outbox.createdAt), desc(outbox.dedupeKey))
+    .limit(1)
+    .get();
+  return row ?? null;
 }
 
 /** The newest letter of one kind about a wallet's policy, to whatever address. */
@@ -226,25 +233,33 @@ export async function moveMark(db: Database, name: string, mark: string): Promis
 const mailboxOf = (email: SQLWrapper) =>
   sql`substr(${email}, 1, instr(${email}, '@')) || lower(substr(${email}, instr(${email}, '@') + 1))`;
 
-/** Active policies that end on a day, whose holder confirmed their address, and that have no letter of this key yet. */
+/**
+ * Active policies that end on a day and whose holder has no message of this key yet, with the address that letters about
+ * them go to, and whether it is confirmed.
+ */
 export function policiesEnding(
   db: Database,
   wanted: { endDate: string; minDays: number; keyPrefix: string },
   limit: number,
 ) {
-  const email = sql<string>`coalesce(${policyContacts.email}, ${quotes.email})`;
+  const email = sql<string>`coalesce(${profiles.email}, ${policyContacts.email}, ${quotes.email})`;
   return db
     .select({
       policyId: policies.id,
       quoteId: policies.quoteId,
       wallet: policies.wallet,
+      product: policies.product,
       endDate: policies.endDate,
+      coverUntil: policies.coverUntil,
       email,
+      emails: profiles.emailNotifications,
+      confirmedAt: confirmedEmails.confirmedAt,
     })
     .from(policies)
     .innerJoin(quotes, eq(quotes.id, policies.quoteId))
     .leftJoin(policyContacts, eq(policyContacts.policyId, policies.id))
-    .innerJoin(
+    .leftJoin(profiles, eq(profiles.wallet, policies.wallet))
+    .leftJoin(
       confirmedEmails,
       and(eq(confirmedEmails.wallet, policies.wallet), eq(confirmedEmails.mailbox, mailboxOf(email))),
     )
@@ -256,8 +271,8 @@ export function policiesEnding(
         notExists(
           db
             .select({ one: ONE })
-            .from(outbox)
-            .where(eq(outbox.dedupeKey, sql`${wanted.keyPrefix} || ${policies.quoteId}`)),
+            .from(threadMessages)
+            .where(eq(threadMessages.dedupeKey, sql`${wanted.keyPrefix} || ${policies.quoteId}`)),
         ),
       ),
     )
@@ -265,8 +280,19 @@ export function policiesEnding(
     .limit(limit)
     .all();
 }
+export type EndingPolicy = Awaited<ReturnType<typeof policiesEnding>>[number];
 
 /** Letters of a wallet, oldest first. */
 export function lettersOf(db: Database, wallet: string): Promise<LetterRow[]> {
   return db.select().from(outbox).where(eq(outbox.wallet, wallet)).orderBy(asc(outbox.createdAt)).all();
+}
+
+/** Deletes so many of the letters that were done with before a time. */
+export async function deleteDone(db: Database, before: string, limit: number): Promise<void> {
+  const done = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(inArray(outbox.state, ['sent', 'failed']), lt(outbox.nextAttemptAt, before)))
+    .limit(limit);
+  await db.delete(outbox).where(inArray(outbox.id, done));
 }

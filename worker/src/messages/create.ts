@@ -1,14 +1,14 @@
 import type * as z from 'zod';
-import { AppError } from '../../../domain/errors.ts';
 import type { messageRequest, ThreadAnswer } from '../../../domain/messages/schema.ts';
+import { ownClaim } from '../claims/own.ts';
 import type { WalletCtx } from '../context.ts';
 import { ownPolicy } from '../policy/own.ts';
 import { SAME_CLICK_MS, writeOnce } from './once.ts';
-import { requireOwn } from './own.ts';
+import { ownThread, requireOwn } from './own.ts';
 import { openThread } from './post.ts';
 import { presentThread } from './present.ts';
 import { say } from './reply.ts';
-import { findClaimThread, type ThreadRow } from './repository.ts';
+import type { ThreadRow } from './repository.ts';
 
 type NewMessage = z.output<typeof messageRequest>;
 
@@ -38,11 +38,10 @@ async function open(ctx: WalletCtx, input: NewMessage): Promise<ThreadRow> {
   return thread;
 }
 
-/** A claim's thread is opened with the claim, so whoever has no such thread has no such claim. */
 async function continueClaim(ctx: WalletCtx, claimId: number, input: NewMessage): Promise<ThreadRow> {
-  const thread = await findClaimThread(ctx.db, claimId, ctx.actor.wallet);
-  if (!thread) throw new AppError('not_found', 'There is no such claim.');
+  const { threadId } = await ownClaim(ctx, claimId);
+  const thread = await ownThread(ctx, threadId);
   // The thread keeps its own subject, so this one's becomes the first line.
   const text = input.subject === thread.subject ? input.message : `${input.subject}\n\n${input.message}`;
-  return (await say(ctx, thread.id, text)).thread;
+  return (await say(ctx, threadId, text)).thread;
 }

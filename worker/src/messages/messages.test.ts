@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ThreadAnswer, ThreadDetailAnswer, ThreadMessage } from '../../../domain/messages/schema.ts';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
+import { claimed } from '../../test/claims.ts';
 import { asHolder } from '../../test/desk.ts';
 import { type Answer, Customer, countingDatabase, rows, workerWith } from '../../test/harness.ts';
-import { openThread, postMessage } from './post.ts';
+import { postMessage } from './post.ts';
 
 let ada: Customer;
 let eve: Customer;
@@ -78,11 +79,17 @@ describe('writing to support', () => {
   });
 
   test('about a claim is a reply in the thread of that claim, with the subject as its first line', async () => {
-    const id = await claimThread(ada, 41);
-    const sent = await create({ claim_id: 41, subject: 'One more photo', message: 'Of the roof.' });
-    expect(sent).toMatchObject({ status: 201, data: { id, subject: 'Your claim CLM-041', reply_count: 1 } });
-    await create({ claim_id: 41, subject: 'Your claim CLM-041', message: 'And of the wall.' });
-    expect((await full(id)).data.replies.map(({ message }) => message)).toEqual([
+    const { customer, claim } = await claimed();
+    const [own] = (await list(customer)).data as [ThreadAnswer];
+    const about = { claim_id: claim.id, subject: 'One more photo', message: 'Of the roof.' };
+    const sent = await create(about, customer);
+    expect(sent).toMatchObject({
+      status: 201,
+      data: { id: own.id, subject: own.subject, claim_id: claim.id },
+    });
+    await create(about, customer);
+    await create({ claim_id: claim.id, subject: own.subject, message: 'And of the wall.' }, customer);
+    expect((await full(own.id, customer)).data.replies.slice(-2).map(({ message }) => message)).toEqual([
       'One more photo\n\nOf the roof.',
       'And of the wall.',
     ]);
@@ -90,17 +97,13 @@ describe('writing to support', () => {
   });
 
   test('about a claim of somebody else, or one that does not exist, is 404 and writes nothing', async () => {
-    await claimThread(ada, 42);
-    for (const [who, claim_id] of [
-      [eve, 42],
-      [ada, 43],
-    ] as const) {
-      expect(await create({ claim_id }, who)).toMatchObject({
-        status: 404,
-        message: 'There is no such claim.',
-      });
+    const { claim } = await claimed();
+    const before = await count('thread_messages');
+    for (const claim_id of [claim.id, 999_999]) {
+      expect(await create({ claim_id }, eve)).toMatchObject({ status: 404, code: 'not_found' });
     }
-    expect(await count('thread_messages')).toBe(1);
+    expect(await count('thread_messages')).toBe(before);
+    expect(await count('threads')).toBe(1);
   });
 
   test('in the name of another wallet is 404', async () => {
@@ -169,18 +172,6 @@ describe('writing to support', () => {
     expect((await reply(data.id, 'Please?', bob)).status).toBe(201);
   });
 });
-
-/** The thread of a claim, as the claim's own batch opens it. */
-async function claimThread(who: Customer, claim: number): Promise<number> {
-  const ctx = asHolder(who);
-  const key = `claim:test-${claim}`;
-  const thread = {
-    ...({ key, wallet: ctx.actor.wallet, claim, type: 'claim', category: 'claims' } as const),
-    subject: `Your claim CLM-0${claim}`,
-  };
-  await ctx.db.batch(openThread(ctx, thread, { sender: 'user', text: 'Hail.', dedupeKey: key }) as never);
-  return (await rows<{ id: number }>('SELECT id FROM threads WHERE key = ?', key))[0]?.id ?? 0;
-}
 
 describe('a reply', () => {
   test('stands below the first message, and moves the thread up', async () => {

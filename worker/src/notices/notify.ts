@@ -1,4 +1,4 @@
-import { reachOf } from '../account/reach.ts';
+import { type Reach, reachOf } from '../account/reach.ts';
 import type { Ctx } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import { pushNotification } from '../deliveries/emit.ts';
@@ -26,6 +26,8 @@ export interface Notice {
     /** Quote of the policy that it is about. */
     quoteId: string | null;
     payload: Readonly<Record<string, string | number>>;
+    /** How the wallet wants to be reached, where that was read with a whole lot. */
+    reach?: Reach;
   } | null;
 }
 
@@ -44,7 +46,7 @@ export async function notify(ctx: Ctx, notice: Notice): Promise<Statement[]> {
 
 async function letterOf(ctx: Ctx, { wallet, subject, key, letter: wanted }: Notice): Promise<Statement[]> {
   if (!wanted) return [];
-  const reach = await reachOf(ctx, wallet);
+  const reach = wanted.reach ?? (await reachOf(ctx, wallet));
   const email = reach.email ?? wanted.email;
   if (!reach.emails || email === null) return [];
   const { kind, quoteId, payload } = wanted;
