@@ -7,6 +7,7 @@ import { decodeJwt, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { purposeKey } from '../src/crypto/purpose.ts';
 import { Admin } from './admin.ts';
+import { claimBody, submit } from './claims.ts';
 import {
   type Answer,
   CAR,
@@ -74,6 +75,7 @@ let eve: Customer;
 let bob: Customer;
 let policyId: number;
 let threadId: number;
+let claimId: number;
 
 beforeAll(async () => {
   [hedy, loggedOut, dismissed] = [await Admin.arrive(), await Admin.arrive(), await Admin.arrive()];
@@ -84,6 +86,7 @@ beforeAll(async () => {
   policyId = (await ada.report(await ada.pay(quote))).data.id;
   const body = { subject: 'Roof', message: 'Is hail covered?' };
   threadId = (await ada.call<{ id: number }>('/messages/create', { body })).data.id;
+  claimId = (await submit(ada, { id: policyId, policy_type: 'home' })).data.id;
   await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
     .bind(bob.address.toLowerCase())
     .run();
@@ -121,6 +124,18 @@ const samples = (wallet: Customer): Record<string, Sample> => {
     },
     'POST /messages/reply': {
       body: { wallet_address: wallet.address, message: 'And snow?', parent_message_id: threadId },
+    },
+    'POST /claims/submit': {
+      body: { ...claimBody({ id: policyId, policy_type: 'home' }), wallet_address: wallet.address },
+    },
+    'GET /claims/{wallet}': { path: `/claims/${wallet.address}` },
+    'GET /claims/detail/{id}': { path: `/claims/detail/${claimId}` },
+    'POST /claims/{id}/call': {
+      path: `/claims/${claimId}/call`,
+      body: {
+        preferred_at: new Date(Date.now() + 3_600_000).toISOString(),
+        telephone: HOME.property_owner_telephone,
+      },
     },
     'POST /support/faq/{id}/vote': { path: '/support/faq/file-a-claim/vote', body: { helpful: true } },
   };
