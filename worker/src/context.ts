@@ -1,6 +1,5 @@
 import type { WalletKind } from '../../domain/address.ts';
 import { AppError } from '../../domain/errors.ts';
-import { type FontSource, siteFonts } from './certificate/fonts/source.ts';
 import { type Chain, ChainUnreachable } from './chain/chain.ts';
 import { EvmChain } from './chain/evm.ts';
 import { chainlinkRates, type RateSource, referenceRates } from './chain/rates.ts';
@@ -9,6 +8,7 @@ import { type Database, openDatabase } from './db/client.ts';
 import { cloudflareOutside, type Outside } from './deliveries/edge.ts';
 import { type Log, logger } from './http/log.ts';
 import { cloudflareMail, type Mail, type Sender } from './mail/edge.ts';
+import { type FontSource, siteFonts } from './pdf/fonts/source.ts';
 import { isLocal, type Settings, settingsOf } from './settings.ts';
 
 /** The wallet that a verified session token speaks for. */

@@ -4,10 +4,10 @@ import { decodePDFRawStream, PDFArray, PDFDocument, PDFName, PDFRawStream } from
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { detailsHash } from '../../../domain/quote/details-hash.ts';
+import { MARGIN } from '../pdf/flow.ts';
+import { assetFonts } from '../pdf/fonts/source.ts';
+import { PAGE } from '../pdf/paper/document.ts';
 import type { CertificateData } from './data.ts';
-import { MARGIN } from './flow.ts';
-import { assetFonts } from './fonts/source.ts';
-import { PAGE } from './pdf/document.ts';
 import { renderCertificate } from './render.ts';
 import { sample } from './sample.fixture.ts';
 

@@ -1,9 +1,9 @@
+import { Flow, MARGIN, SMALL, WIDTH } from '../pdf/flow.ts';
+import { FontBook, type Wanted } from '../pdf/fonts/book.ts';
+import type { FontSource } from '../pdf/fonts/source.ts';
+import { momentText } from '../pdf/format.ts';
+import { PAGE, Paper } from '../pdf/paper/document.ts';
 import { type CertificateData, holderName } from './data.ts';
-import { Flow, MARGIN, SMALL, WIDTH } from './flow.ts';
-import { FontBook, type Wanted } from './fonts/book.ts';
-import type { FontSource } from './fonts/source.ts';
-import { momentText } from './format.ts';
-import { PAGE, Paper } from './pdf/document.ts';
 import { proofOf } from './proof.ts';
 import { figures, head, insured, policyholder, proofText, registry, term, wordingText } from './sections.ts';
 

@@ -1,12 +1,12 @@
 import { formatUsd } from '../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../domain/quote/products.ts';
+import { BODY, type Flow, MARGIN, QUIET, SMALL, STRONG, WIDTH } from '../pdf/flow.ts';
+import { amountText, dayText, endText, momentText } from '../pdf/format.ts';
+import { drawMark } from '../pdf/mark.ts';
+import { INK, TEAL } from '../pdf/paper/canvas.ts';
+import { PAGE } from '../pdf/paper/document.ts';
 import { type CertificateData, holderName, insuredFacts } from './data.ts';
-import { BODY, type Flow, MARGIN, QUIET, SMALL, STRONG, WIDTH } from './flow.ts';
-import { amountText, dayText, endText, momentText } from './format.ts';
-import { drawMark } from './mark.ts';
-import { INK, TEAL } from './pdf/canvas.ts';
-import { PAGE } from './pdf/document.ts';
 import type { Proof } from './proof.ts';
 import { QUIET_ZONE, qrCode } from './qr.ts';
 

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import type { callRequest } from '../../../domain/claims/schema.ts';
-import { momentText } from '../certificate/format.ts';
 import { nowIso, type WalletCtx } from '../context.ts';
 import { seal } from '../crypto/sealed.ts';
 import { isConstraintFailure } from '../db/guard.ts';
 import { postMessage } from '../messages/post.ts';
+import { momentText } from '../pdf/format.ts';
 import { fieldError } from '../quote/terms.ts';
 import { ownClaim } from './own.ts';
 import { insertCall, insertEvent, resealCall } from './repository.ts';

@@ -1,11 +1,11 @@
 import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { payoutDue } from '../../../domain/claims/rules.ts';
 import { formatUsd } from '../../../domain/money.ts';
-import { amountText } from '../certificate/format.ts';
 import type { Ctx } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import type { ChainEventRow } from '../db/registry-schema.ts';
 import { emitEvent } from '../deliveries/emit.ts';
+import { amountText } from '../pdf/format.ts';
 import { findPaidBy, findPayable } from './repository.ts';
 import { stepOf } from './step.ts';
 

@@ -5,13 +5,13 @@ import { AppError } from '../../../domain/errors.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { CLAIM_REVIEW_PROMISE } from '../../../domain/promises.ts';
-import { momentText } from '../certificate/format.ts';
 import { isoOf, nowIso, type WalletCtx } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import { isConstraintFailure } from '../db/guard.ts';
 import { claimIdOf, claimNumberOf, emitEvent } from '../deliveries/emit.ts';
 import { openThread } from '../messages/post.ts';
 import { notify } from '../notices/notify.ts';
+import { momentText } from '../pdf/format.ts';
 import { ownPolicy, policyEmail } from '../policy/own.ts';
 import { cancellationAsked, type PolicyRow } from '../policy/sold.ts';
 import { fieldError } from '../quote/terms.ts';
@@ -174,7 +174,7 @@ async function opening(
         kind: 'claim_update',
         email: await policyEmail(ctx, row),
         quoteId: claim.quoteId,
-        payload: { claimKey: claim.key, messageKey: `claim:${claim.key}:submitted` },
+        payload: {},
       },
     })),
     emitEvent(ctx, claim.wallet, 'claim.submitted', claim.key, {

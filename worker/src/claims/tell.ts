@@ -43,7 +43,7 @@ export function tellClaimant(ctx: Ctx, row: ClaimRow, told: Told): Promise<State
       kind: 'claim_update',
       email: contactEmail ?? quote.email,
       quoteId: claim.quoteId,
-      payload: { claimKey: claim.key, messageKey: `claim:${claim.key}:${told.step}` },
+      payload: {},
     },
   });
 }

@@ -1,10 +1,10 @@
 import { CLAIM_LABELS } from '../../../domain/claims/lifecycle.ts';
 import type { ClaimDetailAnswer } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { momentText } from '../certificate/format.ts';
 import { getClaim } from '../claims/get.ts';
 import type { WalletCtx } from '../context.ts';
 import { messageForLetter } from '../messages/for-letter.ts';
+import { momentText } from '../pdf/format.ts';
 import { addresseeCtx, type Composer, paragraphs } from './composer.ts';
 import { footerOf, HELP } from './content.ts';
 import { facts, link } from './layout.ts';

@@ -3,7 +3,7 @@ import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { PROMISES } from '../../../domain/promises.ts';
 import { PRODUCTS } from '../../../domain/quote/products.ts';
 import { TOKEN_HOURS } from '../account/email-token.ts';
-import { amountText, endText, momentText } from '../certificate/format.ts';
+import { amountText, endText, momentText } from '../pdf/format.ts';
 import { type Content, facts, link, type Part, text } from './layout.ts';
 import type { LetterKind } from './repository.ts';
 

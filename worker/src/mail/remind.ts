@@ -1,10 +1,10 @@
 import { DEFAULT_NOTIFICATIONS } from '../../../domain/account/profile-schema.ts';
 import { dayOf, formatDay, parseDay } from '../../../domain/days.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
-import { dayText, endText } from '../certificate/format.ts';
 import type { Ctx } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import { notify } from '../notices/notify.ts';
+import { dayText, endText } from '../pdf/format.ts';
 import { renewalText } from './content.ts';
 import { type EndingPolicy, moveMark, policiesEnding, readMark } from './repository.ts';
 

@@ -7,11 +7,11 @@ import {
 } from '../../../../domain/claims/rules.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PRODUCTS } from '../../../../domain/quote/products.ts';
-import { momentText } from '../../certificate/format.ts';
 import type { ClaimRow } from '../../claims/desk.ts';
 import { formatCents } from '../../claims/present.ts';
 import type { Step } from '../../claims/step.ts';
 import type { AdminCtx } from '../../context.ts';
+import { momentText } from '../../pdf/format.ts';
 import { fieldError } from '../../quote/terms.ts';
 
 /** A decision as it was sent, with what can be paid for the claim at most (whole US dollars). */

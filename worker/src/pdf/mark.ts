@@ -1,4 +1,4 @@
-import { type Canvas, fillOf, INK, PALE, SEA, strokeOf } from './pdf/canvas.ts';
+import { type Canvas, fillOf, INK, PALE, SEA, strokeOf } from './paper/canvas.ts';
 
 /** How far a Bézier curve's handles stand off to draw a quarter circle, in radii. */
 const QUARTER = 0.5523;

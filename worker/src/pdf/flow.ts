@@ -1,8 +1,8 @@
 import type { FontBook } from './fonts/book.ts';
 import type { Weight } from './fonts/coverage.ts';
 import { drawMark } from './mark.ts';
-import { type Canvas, type Color, INK, MUTED, TEAL } from './pdf/canvas.ts';
-import { PAGE, type Paper } from './pdf/document.ts';
+import { type Canvas, type Color, INK, MUTED, TEAL } from './paper/canvas.ts';
+import { PAGE, type Paper } from './paper/document.ts';
 import { type Line, layOutLine, paragraph } from './text/line.ts';
 import { wrap } from './text/wrap.ts';
 
@@ -49,7 +49,7 @@ export class Flow {
     return this.paper.pages.length === 1;
   }
 
-  /** Begins a further page, which says at its head which certificate it belongs to. */
+  /** Begins a further page, which says at its head which document it belongs to. */
   newPage(): void {
     this.canvas = this.paper.page();
     this.y = PAGE.height - MARGIN;
