@@ -63,6 +63,8 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
+    // Every browser of that target has it.
+    modulePreload: { polyfill: false },
   },
   plugins: [
     tanstackRouter({
