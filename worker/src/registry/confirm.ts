@@ -6,7 +6,7 @@ import type { ChainEventRow } from '../db/registry-schema.ts';
 import { isConfirmed } from '../payments/confirm.ts';
 import { vanished } from '../payments/reorganisation.ts';
 import { effectOf, reversalOf } from './effects.ts';
-import { guardChange, setChange, unconfirmedChanges } from './repository.ts';
+import { guardChange, moveTried, readTried, setChange, unconfirmedChanges } from './repository.ts';
 
 const AT_ONCE = 50;
 
@@ -69,9 +69,21 @@ export async function stillStanding(
   return changes.filter((change) => !gone.has(change));
 }
 
+/** Events to try in this run. When there are more than one run takes, each has its turn, also behind some that never succeed. */
+async function nextInTurn(ctx: Ctx, chain: Chain): Promise<ChainEventRow[]> {
+  const oldest = await unconfirmedChanges(ctx.db, chain.id, AT_ONCE + 1, null);
+  if (oldest.length <= AT_ONCE) return oldest;
+  const tried = await readTried(ctx.db, chain.id);
+  const next = tried ? await unconfirmedChanges(ctx.db, chain.id, AT_ONCE, tried) : [];
+  const lot = next.length > 0 ? next : oldest.slice(0, AT_ONCE);
+  const last = lot.at(-1);
+  if (last) await moveTried(ctx.db, chain.id, last);
+  return lot;
+}
+
 /** Confirms events that are deep enough by now and still part of the chain, in its order. */
 export async function confirmChanges(ctx: Ctx, chain: Chain): Promise<void> {
-  const waiting = await unconfirmedChanges(ctx.db, chain.id, AT_ONCE);
+  const waiting = await nextInTurn(ctx, chain);
   if (waiting.length === 0) return;
   const head = await chain.head();
   for (const change of await stillStanding(ctx, chain, waiting)) {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../db/client.ts';
 import { guard } from '../db/guard.ts';
+import { jobMarks } from '../db/mail-schema.ts';
 import { type ChainEventRow, chainEvents, chainTotals, exposureStarts } from '../db/registry-schema.ts';
 import { exposures } from '../db/schema.ts';
 
@@ -54,15 +55,42 @@ export function standingIn(db: Database, chainId: string, from: number, to: numb
     .all();
 }
 
-/** Events still to be confirmed, in the order of the chain. */
-export function unconfirmedChanges(db: Database, chainId: string, limit: number) {
+/** Where an event stands in its chain. */
+export type Place = Pick<ChainEventRow, 'blockNumber' | 'logIndex'>;
+
+/** Events still to be confirmed, in the order of the chain, from the one after a place on. */
+export function unconfirmedChanges(db: Database, chainId: string, limit: number, after: Place | null) {
+  const rest =
+    after &&
+    sql`(${chainEvents.blockNumber}, ${chainEvents.logIndex}) > (${after.blockNumber}, ${after.logIndex})`;
   return db
     .select()
     .from(chainEvents)
-    .where(and(eq(chainEvents.chainId, chainId), eq(chainEvents.status, 'unconfirmed')))
+    .where(and(eq(chainEvents.chainId, chainId), eq(chainEvents.status, 'unconfirmed'), rest ?? undefined))
     .orderBy(asc(chainEvents.blockNumber), asc(chainEvents.logIndex))
     .limit(limit)
     .all();
+}
+
+const markOf = (chainId: string) => `events:${chainId}`;
+
+/** The event that was tried last; null when the oldest comes next. */
+export async function readTried(db: Database, chainId: string): Promise<Place | null> {
+  const row = await db
+    .select()
+    .from(jobMarks)
+    .where(eq(jobMarks.name, markOf(chainId)))
+    .get();
+  const [blockNumber, logIndex] = (row?.mark ?? '').split(':').map(Number);
+  return blockNumber === undefined || logIndex === undefined ? null : { blockNumber, logIndex };
+}
+
+export async function moveTried(db: Database, chainId: string, to: Place): Promise<void> {
+  const mark = `${to.blockNumber}:${to.logIndex}`;
+  await db
+    .insert(jobMarks)
+    .values({ name: markOf(chainId), mark })
+    .onConflictDoUpdate({ target: jobMarks.name, set: { mark } });
 }
 
 /** Leads a batch that changes an event: it still stands as it was read. */
