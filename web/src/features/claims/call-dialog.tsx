@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod';
 import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
 import { callRequest } from '../../../../domain/claims/schema.ts';
 import { PROMISES, SUPPORT_HOURS } from '../../../../domain/promises.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { focusFault } from '../../lib/focus-fault.ts';
 import { localLong, localMoment, localToday, localZone } from '../../lib/local-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { DatePicker } from '../../ui/date-picker.tsx';
@@ -28,11 +30,9 @@ const TIMES = Array.from({ length: 48 }, (_, index) => {
   return { value, label: `${hour % 12 === 0 ? 12 : hour % 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}` };
 });
 
-const CHOOSE = 'Please choose a day and a time.';
-
 const callForm = z
   .object({
-    day: z.number(CHOOSE).nullable(),
+    day: z.number().nullable(),
     time: z.string(),
     telephone: callRequest.shape.telephone,
     note: callRequest.shape.note,
@@ -40,8 +40,9 @@ const callForm = z
   .superRefine(({ day, time }, context) => {
     const issue = (path: 'day' | 'time', message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
-    if (day === null) return issue('day', CHOOSE);
-    if (time === '') return issue('time', CHOOSE);
+    if (day === null) issue('day', 'Please choose a day.');
+    if (time === '') issue('time', 'Please choose a time.');
+    if (day === null || time === '') return;
     if (localMoment(day, time).getTime() <= Date.now()) issue('time', 'Please choose a time in the future.');
   });
 type Entered = z.input<typeof callForm>;
@@ -58,8 +59,12 @@ function CallForm({ claim, onClose }: CallProps) {
     resolver: zodResolver(callForm),
     defaultValues: { day: null, time: '', telephone: '', note: '' },
     mode: 'onTouched',
+    shouldFocusError: false,
   });
-  const { errors } = form.formState;
+  const { errors, submitCount } = form.formState;
+  const box = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every attempt that did not pass.
+  useEffect(() => focusFault(box.current), [submitCount]);
   const ask = useMutation({
     mutationFn: ({ day, time, telephone, note }: Entered) =>
       askForCall(claim.id, {
@@ -84,6 +89,7 @@ function CallForm({ claim, onClose }: CallProps) {
   });
   return (
     <form
+      ref={box}
       noValidate
       className="flex flex-col gap-5"
       onSubmit={(event) => void form.handleSubmit((values) => ask.mutate(values))(event)}

@@ -19,7 +19,7 @@ export function ClaimCard({ claim }: { claim: ListedClaim }) {
         <Picture className="h-9 text-ink" />
         <Badge variant={variant}>{label}</Badge>
       </div>
-      <h2 className="figures mt-4 text-lg">{claim.claim_number}</h2>
+      <h2 className="mt-4 text-lg">{claim.claim_number}</h2>
       <p className="figures text-sm text-muted">
         {PRODUCTS[claim.policy_type].label} · {claim.policy_number}
       </p>

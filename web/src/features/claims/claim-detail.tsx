@@ -103,7 +103,7 @@ function Loaded({ claim }: { claim: ClaimDetailAnswer }) {
       <LeaveGuard active={() => busy}>A document is still being uploaded. Leaving stops it.</LeaveGuard>
       <div>
         <div className="flex flex-wrap items-center gap-3">
-          <h1 className="figures text-3xl">Claim {claim.claim_number}</h1>
+          <h1 className="text-3xl">Claim {claim.claim_number}</h1>
           <Badge variant={badge.variant}>{badge.label}</Badge>
         </div>
         <p className="figures mt-1.5 text-muted">

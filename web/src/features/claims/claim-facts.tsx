@@ -14,6 +14,12 @@ interface Part {
   claim: ClaimDetailAnswer;
 }
 
+/** `$2,000` or `$1,999.25` from a decimal string, every digit kept. */
+function dollarRate(rate: string): string {
+  const [whole = '0', fraction] = trimZeros(rate).split('.');
+  return `$${BigInt(whole).toLocaleString('en-US')}${fraction ? `.${fraction}` : ''}`;
+}
+
 const evmChain = (chain: number | string) => (typeof chain === 'number' ? chain : null);
 
 export function DetailsCard({ claim }: Part) {
@@ -61,7 +67,7 @@ export function PayoutCard({ claim: { payout, status } }: Part) {
           </Fact>
           {rate !== null && (
             <Fact label="Rate">
-              ${trimZeros(rate)} per {currency}
+              {dollarRate(rate)} per {currency}
             </Fact>
           )}
           {tx_hash !== null && (
@@ -153,9 +159,8 @@ export function PolicyLinkCard({ claim: { policy } }: Part) {
       <dl className="mt-2 divide-y divide-line">
         <Fact label="Status">{STATUS_LABELS[policy.status]}</Fact>
         <Fact label="Coverage">{policy.formatted_coverage}</Fact>
-        <Fact label="Cover">
-          {longDate(policy.policy_start_date)} to {longDate(policy.policy_end_date)}
-        </Fact>
+        <Fact label="From">{longDate(policy.policy_start_date)}</Fact>
+        <Fact label="Until">{longDate(policy.policy_end_date)}</Fact>
       </dl>
       <Link
         to="/policy/$id"

@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { focusFault } from '../../lib/focus-fault.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormSteps } from '../../ui/form-steps.tsx';
 import { ErrorState, Notice } from '../../ui/states.tsx';
@@ -47,13 +48,6 @@ interface ClaimFormScreenProps {
   onDone: () => void;
   signedIn: boolean;
   signIn: () => Promise<void>;
-}
-
-/** Takes the focus to the first field that is not right. */
-function focusFault(form: HTMLFormElement | null): void {
-  const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-  const field = fault?.querySelector<HTMLElement>('input') ?? fault;
-  field?.focus();
 }
 
 /** The two steps of a claim, and its files on their way. What is entered is nowhere but here. */

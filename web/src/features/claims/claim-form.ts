@@ -20,7 +20,7 @@ const MISSING = 'Claim amount is required';
 /** `$1,250.50` as people write it. Empty is told apart first: of a union the form would show another message. */
 const amount = z
   .string(MISSING)
-  .transform((text) => text.replaceAll(/[$,\s]/g, ''))
+  .transform((text): string | number => text.replaceAll(/[$,\s]/g, ''))
   .refine((text) => text !== '', MISSING)
   .pipe(dollarsToCents);
 const checks = z.object({

@@ -38,9 +38,9 @@ function Section({ id, title, note, children }: SectionProps) {
 export function NothingToClaimOn() {
   return (
     <Card className="flex flex-col items-start gap-5 p-6" aria-labelledby="policy-title">
-      <h3 id="policy-title" className="text-lg">
+      <h2 id="policy-title" className="text-lg">
         Select Policy
-      </h3>
+      </h2>
       <Notice tone="waiting">{NO_POLICIES}</Notice>
       <div className="flex flex-wrap gap-3">
         <Link to="/my-policies" className={buttonClass({ variant: 'secondary' })}>

@@ -5,10 +5,10 @@ import { longDate, longMoment } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/states.tsx';
 
-const TURNS: Record<NextActor, string> = {
+const TURNS: Record<NextActor, string | null> = {
   mooring: 'It is our turn.',
   customer: 'It is your turn.',
-  nobody: 'Nothing is open.',
+  nobody: null,
 };
 
 function Due({ due }: { due: string }) {
@@ -39,7 +39,8 @@ export function NextCard({ claim, upload }: NextCardProps) {
         What happens next
       </h2>
       <p className="mt-2">
-        <span className="font-medium">{TURNS[actor]}</span> {step}
+        {TURNS[actor] && <span className="font-medium">{TURNS[actor]} </span>}
+        {step}
         {due !== null && !late && (
           <>
             {' '}

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { CalendarSync, Pencil } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CalendarSync, FilePlus, Pencil } from 'lucide-react';
+import { isClaimable } from '../../../../domain/claims/rules.ts';
 import { dayOf, parseDay } from '../../../../domain/days.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { RENEWAL_DAYS } from '../../../../domain/policy/service-schema.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { PolicyAction } from './actions.ts';
 import { isModifiable } from './display.ts';
@@ -44,8 +45,19 @@ interface PolicyActionsProps {
 }
 
 export function PolicyActions({ policy, onAction }: PolicyActionsProps) {
+  const cover = { coverFrom: policy.cover_from, coverUntil: policy.cover_until };
   return (
     <>
+      {isClaimable(cover, Date.now()) && (
+        <Link
+          to="/submit-claim"
+          search={{ policy: policy.id }}
+          className={buttonClass({ variant: 'secondary', size: 'small' })}
+        >
+          <FilePlus aria-hidden />
+          Submit a claim
+        </Link>
+      )}
       {isRenewable(policy, Date.now()) && <RenewButton policy={policy} />}
       {isModifiable(policy.status) && (
         <Button variant="secondary" size="small" onClick={() => onAction('modify')}>

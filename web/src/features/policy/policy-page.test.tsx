@@ -110,6 +110,39 @@ describe('a policy’s page', () => {
   });
 });
 
+describe('Submit a claim', () => {
+  const link = () => screen.queryByText('Submit a claim', { selector: 'a' });
+
+  it('leads to the form with this policy chosen', async () => {
+    serve();
+    show();
+    await screen.findByText('ada@example.org');
+    expect(link()?.getAttribute('href')).toBe('/submit-claim?policy=1');
+  });
+
+  it('is there for a year after the cover, and not before it', async () => {
+    const ended = '2025-12-02T00:00:00.000Z';
+    serve({ status: 'expired', in_force: false, cover_from: '2025-11-02T10:00:00.000Z', cover_until: ended });
+    show();
+    await screen.findByText('ada@example.org');
+    expect(link()).not.toBeNull();
+  });
+
+  it.each([
+    [
+      'a year and a day after the cover',
+      { cover_from: '2025-10-30T00:00:00.000Z', cover_until: '2025-11-30T00:00:00.000Z' },
+    ],
+    ['before the cover has begun', { cover_from: '2026-12-02T00:00:00.000Z' }],
+    ['while the payment is not confirmed', { cover_from: null }],
+  ])('is not there %s', async (_, change) => {
+    serve(change);
+    show();
+    await screen.findByText('ada@example.org');
+    expect(link()).toBeNull();
+  });
+});
+
 describe('Modify', () => {
   const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
   const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
