@@ -40,7 +40,7 @@ test('a claim from the form to its payment: two documents, a third asked for, an
   const [claim] = (await client.get<ClaimAnswer[]>(`/claims/${account.address}`)).data;
   if (!claim) throw new Error('There is no claim');
   expect(claim.documents_count).toBe(2);
-  await page.getByRole('list', { name: 'Claims' }).getByText(claim.claim_number).click();
+  await page.getByRole('link', { name: `View Details of ${claim.claim_number}` }).click();
   await expect(page.getByRole('heading', { name: `Claim ${claim.claim_number}` })).toBeVisible();
   await expect(page.getByText('It is our turn.')).toBeVisible();
 
