@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { connectChain } from './fixtures/chain.ts';
+import { API, RPC } from './fixtures/stack.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const chain = connectChain();
+
+/** The steps of the page in order, put together as a person would. */
+async function published(page: Page): Promise<string> {
+  await page.goto('/api-reference?tab=examples');
+  await expect(page.getByRole('tab', { name: 'Code Examples' })).toHaveAttribute('aria-selected', 'true');
+  const steps = await page.getByRole('tabpanel').locator('pre').allTextContents();
+  expect(steps).toHaveLength(6);
+  return steps.join('\n\n');
+}
+
+/** Runs TypeScript as it stands, and returns what it printed. */
+async function run(code: string, env: Record<string, string>): Promise<string> {
+  const args = ['--input-type=module-typescript', '--eval', code];
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, FORCE_COLOR: '0', ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
+  const [status] = await once(child, 'exit');
+  expect(status, output).toBe(0);
+  return output;
+}
+
+test('the code of the API reference runs as it stands: from signing in to a claim', async ({ page }) => {
+  const PRIVATE_KEY = generatePrivateKey();
+  const { address } = privateKeyToAccount(PRIVATE_KEY);
+  await chain.test.setBalance({ address, value: 100n * 10n ** 18n });
+  const output = await run(await published(page), { PRIVATE_KEY, RPC_URL: RPC, API_URL: API });
+  expect(output).toMatch(/^1200 dollars, 600000000000000000 wei, until /m);
+  expect(output).toMatch(/^POL-\d{3,} active$/m);
+  expect(output).toMatch(/^\d+ POL-\d{3,} active$/m);
+  expect(output).toMatch(/^CLM-\d{3,} pending$/m);
+});
+
+test('the API reference lists every call of the running server', async ({ page, request }) => {
+  const document = (await (await request.get('/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  const count = Object.values(document.paths).reduce((sum, each) => sum + Object.keys(each).length, 0);
+  await page.goto('/api-reference');
+  await expect(page.getByText(new RegExp(`^${count} calls`))).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the calls' }).fill('post quotes');
+  await expect(page.getByText(/^1 call ·/)).toBeVisible();
+  await page.getByText('/api/insurance/quotes').click();
+  await expect(page.getByText('insurance_type: home')).toBeVisible();
+  await expect(page.getByText(/^curl -X POST 'http/)).toBeVisible();
+});
