@@ -17,13 +17,16 @@ export function PayFailureCard({ failure }: { failure: PayFailure }) {
             </Link>
           )}
           <CopyDetails text={failure.details} />
+          <Link to="/support" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+            Contact support
+          </Link>
         </>
       }
     >
       <p>{failure.message}</p>
       <p className="mt-1">
         {failure.nothingSent
-          ? 'No premium has been paid. You can try again; the quote is still here.'
+          ? 'This attempt has taken no premium. You can try again; the quote is still here.'
           : 'We cannot see from here whether it sent the premium. Look in your wallet first: if it did, your policy appears under My Policies by itself; do not pay again.'}
       </p>
     </ErrorState>
