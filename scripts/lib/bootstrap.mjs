@@ -1,6 +1,6 @@
 // Runs on any Node from 20 on, before anything is installed: brings the packages and goes on under the project's Node.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +17,10 @@ function installed() {
 /** Installs from the lock file when it is newer than what is installed. Ends the process when that fails. */
 function install() {
   if (installed()) return;
+  if (lstatSync(join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    console.error('node_modules is a link, and installing would empty what it leads to. Please remove the link.');
+    process.exit(1);
+  }
   console.log('Installing the packages of package-lock.json (a minute or two, once) …');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
