@@ -18,7 +18,9 @@ function installed() {
 function install() {
   if (installed()) return;
   if (lstatSync(join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    console.error('node_modules is a link, and installing would empty what it leads to. Please remove the link.');
+    console.error(
+      'node_modules is a link, and installing would empty what it leads to. Please remove the link.',
+    );
     process.exit(1);
   }
   console.log('Installing the packages of package-lock.json (a minute or two, once) …');
