@@ -43,9 +43,13 @@ export const insertForPush = (db: Database, wallet: string, call: Call): Stateme
 /** A value of an event, or an expression that the same batch can evaluate. */
 export type JsonValue = string | number | SQL;
 
+/** The database takes every number for a real one, and would write 1200.0. */
+const exact = (value: JsonValue) =>
+  Number.isInteger(value) ? sql`CAST(${value} AS INTEGER)` : sql`${value}`;
+
 /** An object as JSON text, with expressions evaluated by the database. */
 export function jsonObject(fields: Readonly<Record<string, JsonValue>>): SQL {
-  const parts = Object.entries(fields).map(([name, value]) => sql`${name}, ${value}`);
+  const parts = Object.entries(fields).map(([name, value]) => sql`${name}, ${exact(value)}`);
   return sql`json_object(${sql.join(parts, sql`, `)})`;
 }
 

@@ -320,8 +320,10 @@ describe('a purchase', () => {
         data: { ...about, tx_hash: hash, amount: quote.amount, currency: 'ETH', premium_usd: 1200 },
       },
     ]);
-    const [first] = await places.deliveries(ada);
+    // As whole numbers, which clients in typed languages insist on.
+    const [first, second] = await places.deliveries(ada);
     expect(first?.body).toContain(`"policy_id":${policy?.id},`);
+    expect(second?.body).toContain('"premium_usd":1200}');
     expect(JSON.stringify(await told(ada))).not.toMatch(/ada@example|Quay|Lovelace/);
     expect(places.handed).toHaveLength(2);
   });
@@ -331,7 +333,7 @@ describe('a purchase', () => {
     await create(ada, URL_A, ALL);
     const quote = (await ada.quote({ chain_id: shaky.chain_id })).data;
     const hash = await ada.pay(quote, shakyChain);
-    await ada.report(hash, { chain_id: shaky.chain_id });
+    await ada.report(hash, { chain_id: shaky.chain_id }, places.reach);
     expect(await told(ada)).toMatchObject([{ type: 'policy.created', data: { status: 'pending' } }]);
     await shakyChain.mine({ blocks: 3 });
     await runSchedule(places.edges);
@@ -346,7 +348,7 @@ describe('a purchase', () => {
     const quote = (await ada.quote({ chain_id: shaky.chain_id })).data;
     const hash = await ada.pay(quote, shakyChain);
     await shakyChain.mine({ blocks: 3 });
-    await ada.report(hash, { chain_id: shaky.chain_id });
+    await ada.report(hash, { chain_id: shaky.chain_id }, places.reach);
     expect((await told(ada)).map(({ type }) => type)).toEqual(ALL);
     const before = await told(ada);
 
