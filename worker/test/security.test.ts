@@ -50,6 +50,7 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, m
 const PUBLIC = [
   ...['GET /health', 'GET /config', 'GET /registry/summary'],
   ...['POST /auth/nonce', 'POST /auth/verify', 'POST /account/email/confirm'],
+  'POST /profile/unsubscribe',
   'POST /admin/auth/login',
   ...['GET /support/faq', 'POST /contact'],
 ];
@@ -137,6 +138,16 @@ const samples = (wallet: Customer): Record<string, Sample> => {
         telephone: HOME.property_owner_telephone,
       },
     },
+    'GET /profile': {},
+    'PATCH /profile': { body: { name: 'Ada Lovelace', email: 'ada@example.com' } },
+    'DELETE /profile/avatar': {},
+    'POST /profile/push': {
+      body: {
+        endpoint: 'https://push.example.com/one',
+        keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+      },
+    },
+    'DELETE /profile/push': { body: { endpoint: 'https://push.example.com/one' } },
     'POST /support/faq/{id}/vote': { path: '/support/faq/file-a-claim/vote', body: { helpful: true } },
   };
 };

@@ -5,6 +5,9 @@ import type { AppEnv } from '../../http/env.ts';
 import { answer, refusals } from '../../http/openapi.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
+/** What a mail program posts; it says nothing that the query does not. */
+const oneClick = { schema: z.looseObject({ 'List-Unsubscribe': z.string().optional() }) };
+
 const unsubscribeRoute = createRoute({
   method: 'post',
   path: '/profile/unsubscribe',
@@ -14,7 +17,14 @@ const unsubscribeRoute = createRoute({
     'The token stands in the JSON body, or in the query: mail programs post their own form to that address (RFC 8058).',
   request: {
     query: z.object({ token: unsubscribeRequest.shape.token.optional() }),
-    body: { required: false, content: { 'application/json': { schema: unsubscribeRequest } } },
+    body: {
+      required: false,
+      content: {
+        'application/json': { schema: unsubscribeRequest },
+        'application/x-www-form-urlencoded': oneClick,
+        'multipart/form-data': oneClick,
+      },
+    },
   },
   responses: {
     200: answer(unsubscribeAnswer, 'No more of them'),

@@ -11,7 +11,7 @@ const KEPT_THINGS = [
   'Your policies stay, with the insured details and the contact that each of them names: they are contracts, and your certificates must remain provable.',
   'Your claims stay with their documents and their history, and so do your messages with our support.',
   'Your payments and refunds stay: they are part of our accounts, and public on their chain.',
-  'The letters that we sent you stay listed with their subject and address.',
+  `The letters that we wrote to you stay listed with their subject and address for ${KEPT.letterDays} days.`,
   `Quotes that you did not buy are deleted ${KEPT.unboughtQuoteDays} days after they were made.`,
   'Your wallet address stays known, with the time of its first sign-in. You can sign in again at any time.',
 ];

@@ -205,3 +205,21 @@ test('an audit entry is written by the batch of the write, and not without it', 
   await expect(ctx.db.batch([broken, refused])).rejects.toThrow();
   expect(await rows('SELECT * FROM audit_log WHERE admin_id = ?', id)).toHaveLength(1);
 });
+
+test('an Idempotency-Key is an administrator’s own, and no wallet’s', async () => {
+  const ada = await Customer.arrive();
+  const body = { wallet_address: ada.address, subject: 'Roof', message: 'Is hail covered?' };
+  const { data: thread } = await ada.call<{ id: number }>('/messages/create', { body });
+  const [one, two] = [await Admin.arrive(), await Admin.arrive()];
+  const reply = { body: { message: 'It is.' }, headers: { 'idempotency-key': 'same' } };
+  const path = `/admin/messages/${thread.id}/reply`;
+  const first = await one.call(path, reply);
+  const again = await one.call(path, reply);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(again.data).toEqual(first.data);
+  const other = await two.call(path, { ...reply, body: { message: 'Since 2024.' } });
+  expect([first.status, other.status]).toEqual([first.status, first.status]);
+  expect(other.headers.get('idempotency-replayed')).toBeNull();
+  const keys = await rows<{ wallet: string }>("SELECT wallet FROM idempotency_keys WHERE key = 'same'");
+  expect(keys.map(({ wallet }) => wallet).sort()).toEqual([`admin:${one.id}`, `admin:${two.id}`].sort());
+});
