@@ -42,7 +42,8 @@ export function ContactForm() {
   const form = useForm<Entered, unknown, z.output<typeof contactFormRequest>>({
     resolver: zodResolver(contactFormRequest),
     defaultValues: EMPTY,
-    mode: 'onTouched',
+    // Not on leaving a field: its error would push the button away from under the click that left it.
+    mode: 'onSubmit',
   });
   const { errors } = form.formState;
   const send = useMutation({

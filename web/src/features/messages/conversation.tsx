@@ -13,7 +13,10 @@ function Bubble({ message }: { message: ThreadMessage }) {
   const own = message.sender_type === 'user';
   return (
     <li
-      className={cn('flex max-w-[min(85%,40rem)] flex-col gap-1', own ? 'items-end self-end' : 'items-start')}
+      className={cn(
+        'flex max-w-[min(85%,40rem)] scroll-mb-6 flex-col gap-1',
+        own ? 'items-end self-end' : 'items-start',
+      )}
     >
       <p className="text-[0.8125rem] text-muted">
         <span className="font-medium text-ink">{own ? 'You' : message.sender_name || SUPPORT_NAME}</span>
@@ -34,11 +37,17 @@ function Bubble({ message }: { message: ThreadMessage }) {
   );
 }
 
+interface ConversationProps {
+  messages: readonly ThreadMessage[];
+  /** Older replies that are not among them. */
+  missing: number;
+}
+
 /**
  * The messages of a thread by day, support's left and one's own right. It opens at its end, follows what is new while one
  * is near the end, and a screen reader is told of what is added.
  */
-export function Conversation({ messages }: { messages: readonly ThreadMessage[] }) {
+export function Conversation({ messages, missing }: ConversationProps) {
   const now = useNow(60_000);
   const box = useRef<HTMLDivElement>(null);
   const following = useRef(true);
@@ -68,6 +77,11 @@ export function Conversation({ messages }: { messages: readonly ThreadMessage[] 
       }}
       className="flex min-h-0 grow flex-col gap-5 overflow-y-auto px-5 py-5 -outline-offset-2 sm:px-6"
     >
+      {missing > 0 && (
+        <p className="text-center text-sm text-muted">
+          {missing} older {missing === 1 ? 'reply is' : 'replies are'} not shown.
+        </p>
+      )}
       {byDay(messages).map(({ day, messages: ofDay }) => (
         <div key={day} className="flex flex-col gap-5">
           <div className="flex items-center gap-4">

@@ -124,6 +124,12 @@ describe('the inbox', () => {
     expect(await screen.findByRole('heading', { name: 'New Message' })).toBeDefined();
   });
 
+  it('says where it ends when there is more', async () => {
+    serve({ threads: Array.from({ length: 200 }, (_, index) => thread({ id: index + 1 })) });
+    mountSite('/messages');
+    expect(await screen.findByText('These are your 200 newest conversations.')).toBeDefined();
+  });
+
   it('takes an answer that is no list for an empty one', async () => {
     fakeApi({ [LIST]: { data: { messages: 3 } } });
     mountSite('/messages');

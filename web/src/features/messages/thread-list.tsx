@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
+import { MAX_PAGE_SIZE } from '../../../../domain/page.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -91,6 +92,9 @@ export function ThreadList({ query, view, onFilter, onCompose }: ThreadListProps
             ))}
           </ul>
         </Card>
+      )}
+      {threads?.length === MAX_PAGE_SIZE && (
+        <p className="text-sm text-muted">These are your {MAX_PAGE_SIZE} newest conversations.</p>
       )}
       {threads && shown.length === 0 && (
         <EmptyState

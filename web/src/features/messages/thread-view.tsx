@@ -94,7 +94,13 @@ export function ThreadView({ address, id, item, back }: ThreadViewProps) {
           </ErrorState>
         </div>
       )}
-      {detail && <Conversation key={id} messages={[detail.main_message, ...detail.replies]} />}
+      {detail && (
+        <Conversation
+          key={id}
+          messages={[detail.main_message, ...detail.replies]}
+          missing={Math.max(0, detail.thread.reply_count - detail.replies.length)}
+        />
+      )}
       {thread && <ReplyForm key={`reply-${id}`} address={address} threadId={id} status={thread.status} />}
     </>
   );

@@ -70,6 +70,12 @@ describe('opening a message', () => {
     expect(shown.className).toContain('wrap-anywhere');
   });
 
+  it('says when older replies are left out', async () => {
+    serve({ threads: [thread()], open: threadDetail({ reply_count: 3 }) });
+    mountSite('/messages?thread=1');
+    expect(await screen.findByText('2 older replies are not shown.')).toBeDefined();
+  });
+
   it('counts as read at once, and the badge follows', async () => {
     let release = () => {};
     const held = new Promise<void>((done) => {

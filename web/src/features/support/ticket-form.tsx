@@ -41,7 +41,8 @@ export function TicketForm({ address, signIn }: TicketFormProps) {
   const form = useForm<Entered, unknown, Ticket>({
     resolver: zodResolver(ticketForm),
     defaultValues: EMPTY,
-    mode: 'onTouched',
+    // Not on leaving a field: its error would push the button away from under the click that left it.
+    mode: 'onSubmit',
   });
   const { errors } = form.formState;
   const send = useMutation({
