@@ -1,31 +1,19 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useRef, useState } from 'react';
 import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
-import { focusFault } from '../../lib/focus-fault.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormSteps } from '../../ui/form-steps.tsx';
 import { ErrorState, Notice } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import {
-  amountProblem,
-  CLAIM_FIELDS,
-  type ClaimChecked,
-  type ClaimEntered,
-  claimForm,
-  EMPTY_FORM,
-  enteredCents,
-  incidentProblem,
-} from './claim-form.ts';
+import { CLAIM_FIELDS, type ClaimChecked } from './claim-form.ts';
 import { DetailsStep } from './details-step.tsx';
-import { coverLeft } from './display.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import type { ListedClaim } from './queries.ts';
 import { ReviewStep } from './review-step.tsx';
 import { SendingStep } from './sending-step.tsx';
-import type { ClaimStep } from './submit-claim.tsx';
+import { type ClaimStep, STEPS, useStepFocus } from './steps.ts';
+import { useClaimForm } from './use-claim-form.ts';
 import { useSubmit } from './use-submit.ts';
 import { type UploadEntry, useUploads } from './use-uploads.ts';
 
@@ -33,8 +21,6 @@ const FAILED = 'Failed to submit claim. Please try again.';
 /** The first attempt got no answer, and the form was changed since. */
 const MAY_HAVE_ARRIVED =
   'Your claim may have arrived the first time, as you had entered it then. Please look at My Claims before you send it again.';
-
-export const STEPS = ['Claim Details', 'Review & Submit'] as const;
 
 interface ClaimFormScreenProps {
   address: string;
@@ -52,60 +38,27 @@ interface ClaimFormScreenProps {
 
 /** The two steps of a claim, and its files on their way. What is entered is nowhere but here. */
 export function ClaimFormScreen(props: ClaimFormScreenProps) {
-  const { address, policies, claims, policyId, step, onStep, onDone, signedIn, signIn } = props;
-  const offered = policies.find(({ id }) => id === policyId) ?? (policies.length === 1 ? policies[0] : null);
-  const form = useForm<ClaimEntered, unknown, ClaimChecked>({
-    resolver: zodResolver(claimForm),
-    defaultValues: { ...EMPTY_FORM, policy_id: offered ? String(offered.id) : '' },
-    mode: 'onTouched',
-    shouldFocusError: false,
-  });
+  const { address, policies, policyId, step, onStep, onDone, signedIn, signIn } = props;
+  const { form, chosen, left, chosenLeft, dayProblem, amountProblem, checked, pass } = useClaimForm(props);
   const uploads = useUploads();
   const { submitting, submit } = useSubmit();
-  const [checked, setChecked] = useState<ClaimChecked | null>(null);
   const [claim, setClaim] = useState<ClaimAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [faults, setFaults] = useState(0);
   const finished = useRef(false);
   const box = useRef<HTMLFormElement>(null);
-  const entered = useWatch({ control: form.control });
   const { isDirty } = form.formState;
-
-  const chosen = policies.find(({ id }) => String(id) === entered.policy_id) ?? null;
-  const left = (policy: PolicyAnswer) => (claims ? coverLeft(policy, claims) : null);
-  const leftOf = (policy: PolicyAnswer) => left(policy) ?? policy.amount;
-  const dayProblem = incidentProblem(entered.incident_date ?? '', chosen, Date.now());
-  const tooMuch = chosen && amountProblem(enteredCents(entered.claim_amount ?? ''), leftOf(chosen));
   const reviewing = step === 'review' && checked !== null && chosen !== null;
   const at = claim ? 2 : reviewing ? 1 : 0;
 
-  // Each step begins at its heading, for those who hear it; where something is not right, it begins there.
-  const before = useRef(at);
-  const faulty = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a second refusal of the same step counts as well.
-  useEffect(() => {
-    const moved = before.current !== at;
-    before.current = at;
-    if (faulty.current && at === 0) {
-      faulty.current = false;
-      focusFault(box.current);
-    } else if (moved) {
-      document.getElementById(at === 2 ? 'sending-title' : 'step-title')?.focus();
-    }
-  }, [at, faults]);
-
-  function refuse(): void {
-    faulty.current = true;
-    setFaults((count) => count + 1);
-  }
+  const refuse = useStepFocus(at, box);
 
   function review(values: ClaimChecked): void {
-    if (dayProblem !== null || tooMuch) {
+    if (dayProblem !== null || amountProblem !== null) {
       refuse();
       return;
     }
     setFailure(null);
-    setChecked(values);
+    pass(values);
     onStep('review');
   }
 
@@ -214,7 +167,7 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
           policy={chosen}
           claim={checked}
           files={uploads.entries.map(({ file }) => file)}
-          left={leftOf(chosen)}
+          left={chosenLeft}
         >
           <div className="flex flex-col gap-3">
             <Button size="large" busy={submitting} onClick={() => void send()}>
@@ -234,7 +187,7 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
             chosen={chosen}
             left={left}
             dayProblem={dayProblem}
-            amountProblem={tooMuch}
+            amountProblem={amountProblem}
           />
           <div className="flex justify-end">
             <Button type="submit" size="large" className="max-sm:w-full">

@@ -252,6 +252,18 @@ describe('the second step', () => {
     expect(field('Detailed description').value).toBe(`  ${WORDS} `);
   });
 
+  it('is not there for what was changed since: forwards leads to the first, with the change', async () => {
+    serve();
+    const { router } = mountSite('/submit-claim');
+    await review();
+    router.history.back();
+    await screen.findByLabelText('Date of incident');
+    type('Estimated claim amount', '5000');
+    router.history.forward();
+    await waitFor(() => expect(router.state.location.search).toEqual({ step: 'review' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Estimated claim amount').value).toBe('5000');
+  });
+
   it('after a reload is the first again, because nothing of it was kept', async () => {
     serve();
     mountSite('/submit-claim?step=review');

@@ -7,9 +7,10 @@ import { Button } from '../../ui/button.tsx';
 import { FormSteps } from '../../ui/form-steps.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { coverTimes } from './claim-form.ts';
-import { ClaimFormScreen, STEPS } from './claim-form-screen.tsx';
+import { ClaimFormScreen } from './claim-form-screen.tsx';
 import { NothingToClaimOn } from './details-step.tsx';
 import { claimsQuery, insuredQuery } from './queries.ts';
+import { type ClaimStep, STEPS } from './steps.ts';
 
 export function SubmitClaimHeading() {
   return (
@@ -19,8 +20,6 @@ export function SubmitClaimHeading() {
     </div>
   );
 }
-
-export type ClaimStep = 'details' | 'review';
 
 interface SubmitClaimProps {
   /** Policy to begin with. */

@@ -7,7 +7,8 @@ import { fakeUploads } from '../../../test/fake-upload.ts';
 import { mount } from '../../../test/mount.tsx';
 import { setConnected, setDisconnected } from '../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
-import { type ClaimStep, SubmitClaim } from './submit-claim.tsx';
+import type { ClaimStep } from './steps.ts';
+import { SubmitClaim } from './submit-claim.tsx';
 import { claim, insured, document as stored } from './test-claim.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatDay, parseDay } from '../../../domain/days.ts';
+import { localMoment, localToday, localZone } from './local-time.ts';
+
+const days = fc.integer({ min: 0, max: 40_000 });
+const times = fc.constantFrom('09:30', '12:00', '22:30');
+
+describe('the person’s own time', () => {
+  it('is what their clock shows, on the day that they chose', () => {
+    fc.assert(
+      fc.property(days, times, (day, time) => {
+        const at = localMoment(day, time);
+        const shown = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
+        expect(shown).toEqual(formatDay(day).split('-').map(Number));
+        expect([at.getHours(), at.getMinutes()]).toEqual(time.split(':').map(Number));
+      }),
+    );
+  });
+
+  it('has today where they are', () => {
+    const evening = new Date(2026, 10, 27, 23, 59);
+    expect(localToday(evening.getTime())).toBe(parseDay('2026-11-27'));
+    expect(localToday(new Date(2026, 10, 28, 0, 0).getTime())).toBe(parseDay('2026-11-28'));
+  });
+
+  it('names its zone', () => {
+    expect(localZone().length).toBeGreaterThan(2);
+  });
+});
