@@ -91,10 +91,11 @@ export function WebhooksTab() {
       <section className={`${PROSE} max-w-[44rem]`}>
         <h2 className="text-xl">What you answer</h2>
         <p>
-          Any status from 200 to 299, soon: take the event, then work on it. On anything else, or on no
-          answer, we try again, with pauses that grow. An event can therefore come more than once, and not
-          always in order: the <code className="text-[0.875em]">webhook-id</code> tells a repeated one. Every
-          attempt and its outcome is listed in your profile, where you can also have one sent again.
+          Any status from 200 to 299, within ten seconds: take the event, then work on it. On anything else, a
+          redirection included, we try again: up to eight times over most of a day, with pauses that grow from
+          half a minute to six hours. An event can therefore come more than once, and not always in order: the{' '}
+          <code className="text-[0.875em]">webhook-id</code> tells a repeated one. Every delivery and its
+          outcome is listed in your profile, where you can also have one sent again.
         </p>
         <p>Check the signature before you believe a call, over the body as it came:</p>
         <CodeBlock label="Verify a call (TypeScript, Node.js)" code={VERIFY_CODE} />

@@ -32,6 +32,7 @@ const KEPT_FOR: readonly (readonly [string, string])[] = [
     `${KEPT.unboughtQuoteDays} days, then it is deleted together with everything personal in it.`,
   ],
   ['Profile, picture, notifications', 'Until you delete them.'],
+  ['Letters we sent you', `${KEPT.letterDays} days: subject and address.`],
   [
     'Policies, claims, payments, messages',
     'As long as the law asks of the insurer. Which law that is depends on the operator and will be named with it.',
@@ -168,8 +169,8 @@ const PARTS: readonly Part[] = [
         <p>
           You can see, correct and take along your data at any time: your{' '}
           <TextLink to="/profile">profile</TextLink> exports all of it as one file and deletes the profile on
-          your word. Deleting removes your profile, picture and preferences. Policies, claims and payments
-          stay, because the contract and the law need them; the page says so before you confirm.
+          your word. Deleting removes your profile, picture and preferences. Policies, claims, payments and
+          messages stay, because the contract and the law need them; the page says so before you confirm.
         </p>
         <p>
           You can also ask us to restrict how we use your data, object to it, withdraw a consent, and complain
