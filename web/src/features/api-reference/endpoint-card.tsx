@@ -47,12 +47,12 @@ function Parameters({ document, endpoint }: PartProps) {
   );
 }
 
-function BodyFields({ document, body }: { document: OpenApi; body: Body }) {
+function BodyFields({ document, body, answer }: { document: OpenApi; body: Body; answer: boolean }) {
   const isFile = body.type !== 'application/json';
   return (
     <>
       {isFile && <p className="text-sm text-muted">{body.type}</p>}
-      {body.schema && <SchemaTree document={document} schema={body.schema} />}
+      {body.schema && <SchemaTree document={document} schema={body.schema} answer={answer} />}
     </>
   );
 }
@@ -66,13 +66,13 @@ function Details({ document, endpoint }: PartProps) {
         <Parameters document={document} endpoint={endpoint} />
         {request && (
           <Section title="Request body">
-            <BodyFields document={document} body={request} />
+            <BodyFields document={document} body={request} answer={false} />
           </Section>
         )}
         {answers.map(({ status, description: meaning, body }) => (
           <Section key={status} title={`Answer ${status}: ${meaning}`}>
             {body ? (
-              <BodyFields document={document} body={body} />
+              <BodyFields document={document} body={body} answer />
             ) : (
               <p className="text-sm text-muted">data is null</p>
             )}

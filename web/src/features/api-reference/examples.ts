@@ -31,17 +31,16 @@ let token = '';
 
 /** Answers come as {success, data}, refusals as {success, code, message, request_id}. */
 async function call(method: string, path: string, body?: unknown) {
-  const form = body instanceof FormData;
   const response = await fetch(API + path, {
     method,
     headers: {
-      ...(body && !form ? { 'content-type': 'application/json' } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
       ...(token ? { authorization: \`Bearer \${token}\` } : {}),
     },
-    body: body && !form ? JSON.stringify(body) : (body as FormData | undefined),
+    body: body ? JSON.stringify(body) : undefined,
   });
   const answer = await response.json();
-  if (!answer.success) throw new Error(\`\${answer.code}: \${answer.message} (\${answer.request_id})\`);
+  if (!answer.success) throw new Error(\`\${answer.message} (\${answer.code}, \${answer.request_id})\`);
   return answer.data;
 }
 

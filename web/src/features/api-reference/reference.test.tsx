@@ -64,6 +64,7 @@ describe('/api-reference', () => {
     expect(await call.findByText('mileage')).toBeDefined();
     expect(call.getByText('Answer 200: The quote')).toBeDefined();
     expect(call.getByText('holder').closest('li')?.textContent).toContain('An address.');
+    expect(call.getByText('rate').closest('li')?.textContent).toContain('may be absent');
     expect(call.getByText('no_capacity', { exact: false })).toBeDefined();
     expect(call.getByText(/^curl -X POST/).textContent).toContain('authorization: Bearer $TOKEN');
     expect(call.getByRole('button', { name: 'Copy curl' })).toBeDefined();

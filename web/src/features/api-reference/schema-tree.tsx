@@ -9,6 +9,8 @@ const OPEN_LEVELS = 1;
 interface TreeProps {
   document: OpenApi;
   schema: Schema;
+  /** Whether it comes from us: then a field that is always there goes without saying. */
+  answer?: boolean;
   depth?: number;
 }
 
@@ -36,7 +38,7 @@ function Fold({ label, open: initially, children }: FoldProps) {
 }
 
 /** Type, limits and description in one quiet line. */
-export function SchemaLine({ document, schema }: TreeProps) {
+export function SchemaLine({ document, schema }: Pick<TreeProps, 'document' | 'schema'>) {
   const { type, notes, description } = viewOf(document, schema);
   return (
     <div className="text-sm text-muted">
@@ -51,23 +53,25 @@ export function SchemaLine({ document, schema }: TreeProps) {
   );
 }
 
-function Field({
-  document,
-  name,
-  required,
-  schema,
-  depth,
-}: Required<TreeProps> & { name: string; required: boolean }) {
+interface FieldProps extends Required<TreeProps> {
+  name: string;
+  required: boolean;
+}
+
+function Field({ document, name, required, schema, answer, depth }: FieldProps) {
+  const { entries, fields } = viewOf(document, schema);
+  const list = fields.length === 0 ? entries : null;
+  const presence = { in: required ? 'required' : 'optional', out: required ? null : 'may be absent' };
   return (
     <li className="border-t border-line py-2.5 first:border-t-0">
       <p className="flex flex-wrap items-baseline gap-x-2.5">
         <code className="text-[0.8125rem] font-medium break-all">{name}</code>
-        <span className="text-[0.8125rem] text-muted">{required ? 'required' : 'optional'}</span>
+        <span className="text-[0.8125rem] text-muted">{presence[answer ? 'out' : 'in']}</span>
       </p>
       <SchemaLine document={document} schema={schema} />
       {hasParts(document, schema) && (
-        <Fold label={`Fields of ${name}`} open={depth < OPEN_LEVELS}>
-          <SchemaTree document={document} schema={schema} depth={depth + 1} />
+        <Fold label={list ? `Each entry of ${name}` : `Fields of ${name}`} open={depth < OPEN_LEVELS}>
+          <SchemaTree document={document} schema={list ?? schema} answer={answer} depth={depth + 1} />
         </Fold>
       )}
     </li>
@@ -75,7 +79,7 @@ function Field({
 }
 
 /** The fields of a schema, level by level: references followed, alternatives side by side under what tells them apart. */
-export function SchemaTree({ document, schema, depth = 0 }: TreeProps) {
+export function SchemaTree({ document, schema, answer = false, depth = 0 }: TreeProps) {
   const { fields, variants, entries, type } = viewOf(document, schema);
   if (fields.length === 0 && variants.length === 0 && entries === null) {
     return <SchemaLine document={document} schema={schema} />;
@@ -86,18 +90,18 @@ export function SchemaTree({ document, schema, depth = 0 }: TreeProps) {
       {fields.length > 0 && (
         <ul>
           {fields.map((field) => (
-            <Field key={field.name} document={document} depth={depth} {...field} />
+            <Field key={field.name} document={document} answer={answer} depth={depth} {...field} />
           ))}
         </ul>
       )}
       {variants.map(({ label, schema: variant }, index) => (
         <Fold key={label} label={label} open={depth < OPEN_LEVELS && index === 0}>
-          <SchemaTree document={document} schema={variant} depth={depth + 1} />
+          <SchemaTree document={document} schema={variant} answer={answer} depth={depth + 1} />
         </Fold>
       ))}
       {entries && (
         <Fold label="Each entry" open={depth <= OPEN_LEVELS}>
-          <SchemaTree document={document} schema={entries} depth={depth + 1} />
+          <SchemaTree document={document} schema={entries} answer={answer} depth={depth + 1} />
         </Fold>
       )}
     </>

@@ -45,7 +45,7 @@ function EventDetails({ event }: { event: WebhookEvent }) {
       </h3>
       <p className="mt-1 text-[0.9375rem] text-muted">{MEANING[event]}</p>
       <div className="mt-3 grid gap-x-10 gap-y-4 lg:grid-cols-2">
-        <SchemaTree document={ALONE} schema={schemaOf(event)} />
+        <SchemaTree document={ALONE} schema={schemaOf(event)} answer />
         <CodeBlock label={`Body of ${event}`} code={exampleBody(event)} />
       </div>
     </section>
