@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { insured } from '../../../test/desk.ts';
 import { type Customer, call, ORIGIN, type Reach, rows, workerWith } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
+import { cloudflareMail } from '../../mail/edge.ts';
 import { settingsOf } from '../../settings.ts';
 import { unsubscribeToken, walletOfToken } from './token.ts';
 
@@ -126,6 +127,17 @@ describe('the marketing letter', () => {
     const wallet = (i: number) => `0x${String(i).padStart(40, '0')}`;
     expect(marks).toEqual([wallet(200), wallet(400), wallet(450), '~', '~']);
   });
+});
+
+test('the e-mail binding takes the header fields of one click', async () => {
+  const mail = cloudflareMail(env, { from: 'letters@mooring.example', replyTo: 'support@mooring.example' });
+  const headers = {
+    'List-Unsubscribe': `<${ORIGIN}/api/profile/unsubscribe?token=1.a.b>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+  const to = 'ada@example.com';
+  const parts = { subject: OFFERED, text: 'Hello', html: '<p>Hello</p>', attachments: [] };
+  await expect(mail.send({ to, ...parts, headers })).resolves.toBeUndefined();
 });
 
 describe('one click', () => {
