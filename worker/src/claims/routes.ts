@@ -10,6 +10,7 @@ import { requestCall } from './call.ts';
 import { getClaim } from './get.ts';
 import { listClaims } from './list.ts';
 import { submitClaim } from './submit.ts';
+import { getSummary } from './summary/get.ts';
 
 const shared = { tags: ['claims'], security: WALLET_SECURITY, middleware: [requireWallet] };
 const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent] };
@@ -63,6 +64,22 @@ const callRoute = createRoute({
   },
 });
 
+const summaryRoute = createRoute({
+  method: 'get',
+  path: '/claims/{id}/summary',
+  ...shared,
+  middleware: [requireWallet, limited('QUOTE_LIMIT')],
+  summary: 'Everything about a claim as a document',
+  request: ofClaim,
+  responses: {
+    200: {
+      description: 'A PDF file',
+      content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } },
+    },
+    ...refusals(401, 404, 422, 429),
+  },
+});
+
 const SUBMITTED = 'Your claim has been submitted successfully!';
 
 export const claimRoutes = new OpenAPIHono<AppEnv>()
@@ -78,6 +95,14 @@ export const claimRoutes = new OpenAPIHono<AppEnv>()
   .openapi(detailRoute, async (c) => {
     const data = await getClaim(walletCtx(c), c.req.valid('param').id);
     return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(summaryRoute, async (c) => {
+    const { filename, content } = await getSummary(walletCtx(c), c.req.valid('param').id);
+    return c.body(new Uint8Array(content), 200, {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${filename}"`,
+      'Cache-Control': 'private, no-store',
+    });
   })
   .openapi(callRoute, async (c) => {
     const input = { ...c.req.valid('param'), ...c.req.valid('json') };

@@ -21,7 +21,7 @@ import {
   zip,
 } from '../../../test/claims.ts';
 import { asHolder } from '../../../test/desk.ts';
-import { countingDatabase, rows, workerWith } from '../../../test/harness.ts';
+import { type Customer, countingDatabase, ORIGIN, rows, workerWith } from '../../../test/harness.ts';
 import { addDocuments } from './add.ts';
 
 interface Answered {
@@ -418,5 +418,106 @@ describe('a file that is not what it says', () => {
     );
     expect(whole).toHaveLength(MAX_DOCUMENT_BYTES);
     expect((await upload(customer, claim.id, [{ name: 'whole.png', bytes: whole }])).status).toBe(201);
+  });
+});
+
+describe('the name of a file', () => {
+  const LONG = 'å'.repeat(200);
+  test.each<[string, string]>([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\ada\\roof.png', 'roof.png'],
+    ['roof\u0000\n\r\t.png', 'roof.png'],
+    ['roof\u202Egnp.exe', 'roofgnp.exe'],
+    ['\u2066roof\u2069\u200B.png', 'roof.png'],
+    ['.htaccess', 'htaccess'],
+    ['   ', 'document.png'],
+    ['..', 'document.png'],
+    ['/', 'document.png'],
+    [`${LONG}.png`, `${'å'.repeat(116)}.png`],
+    [`${'🏠'.repeat(100)}.png`, `${'🏠'.repeat(58)}.png`],
+    ['Dach "Süd"; x=1.png', 'Dach "Süd"; x=1.png'],
+    ['屋根の写真.png', '屋根の写真.png'],
+  ])('%j is kept as %j', async (given, kept) => {
+    const { fileName } = await import('../../files/name.ts');
+    expect(fileName(given, 'image/png')).toBe(kept);
+    expect(kept.length).toBeLessThanOrEqual(120);
+  });
+});
+
+describe('a download', () => {
+  const get = async (token: string, claimId: number, id: string) =>
+    workerWith({})(
+      new Request(`${ORIGIN}/api/claims/${claimId}/documents/${id}`, {
+        headers: { authorization: `Bearer ${token}` },
+      }),
+    );
+
+  test('is the very file, as an attachment that no browser runs, and its hash as ETag', async () => {
+    const { customer, claim } = await claimed();
+    const bytes = png('download');
+    const { data } = await upload<Answered>(customer, claim.id, [{ name: 'Dach "Süd"; 屋根.html', bytes }]);
+    const [document] = data.added;
+    const response = await get(customer.token, claim.id, document?.id ?? '');
+    expect(response.status).toBe(200);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(bytes.length),
+      'content-disposition':
+        'attachment; filename="Dach _Su_d_; __.html.png"; filename*=UTF-8\'\'Dach%20%22S%C3%BCd%22%3B%20%E5%B1%8B%E6%A0%B9.html.png',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+      etag: `"${document?.sha256}"`,
+    });
+  });
+
+  test("is 404 for another wallet, also under a claim of one's own, and for no document", async () => {
+    const { customer, claim } = await claimed();
+    const { data } = await upload<Answered>(customer, claim.id, [{ name: 'a.png', bytes: png() }]);
+    const id = data.added[0]?.id ?? '';
+    const other = await claimed();
+    expect((await get(other.customer.token, claim.id, id)).status).toBe(404);
+    expect((await get(other.customer.token, other.claim.id, id)).status).toBe(404);
+    expect((await get(customer.token, claim.id, 'doc_none')).status).toBe(404);
+    expect((await get(other.customer.token, claim.id, '..%2F..')).status).toBe(404);
+    expect((await get('', claim.id, id)).status).toBe(401);
+    expect((await upload(other.customer, claim.id, [{ name: 'a.png', bytes: png() }])).status).toBe(404);
+    expect(await stored(claim.id)).toHaveLength(1);
+  });
+});
+
+describe('a request that is no form', () => {
+  const send = (
+    customer: Customer,
+    claimId: number,
+    headers: Record<string, string>,
+    body: BodyInit | null,
+  ) =>
+    workerWith({})(
+      new Request(`${ORIGIN}/api/claims/${claimId}/documents`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${customer.token}`, ...headers },
+        body,
+      }),
+    );
+
+  test('is refused in a sentence, whatever it is instead', async () => {
+    const { customer, claim } = await claimed();
+    const form = { 'content-type': 'multipart/form-data; boundary=x' };
+    const cases: [Record<string, string>, string | null, number][] = [
+      [{ 'content-type': 'application/json' }, '{}', 415],
+      [{}, null, 415],
+      [{ 'content-type': 'multipart/form-data' }, 'nothing', 400],
+      [form, '--x\r\nContent-Disposition: form-data; name="a"; filename="a.png"\r\n\r\ncut off', 400],
+      [form, '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nonly text\r\n--x--\r\n', 400],
+      [form, '--x--\r\n', 400],
+    ];
+    for (const [headers, body, status] of cases) {
+      const response = await send(customer, claim.id, headers, body);
+      expect(response.status, String(body)).toBe(status);
+      expect(await response.json()).toMatchObject({ success: false, message: expect.stringMatching(/\.$/) });
+    }
+    expect(await stored(claim.id)).toEqual([]);
   });
 });

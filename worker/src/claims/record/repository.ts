@@ -24,7 +24,10 @@ export function recentEvents(db: Database, wallet: string, limit: number) {
       claimId: busiest.id,
     })
     .from(busiest)
-    .innerJoin(claimEvents, eq(claimEvents.claimId, busiest.id))
+    .innerJoin(
+      claimEvents,
+      sql`${claimEvents.id} IN (SELECT e.id FROM claim_events e WHERE e.claim_id = ${busiest.id} ORDER BY e.id DESC LIMIT ${limit})`,
+    )
     .orderBy(desc(claimEvents.id))
     .limit(limit)
     .all();

@@ -39,7 +39,7 @@ export class Paper {
   }
 
   /** The file. The same pages, metadata and attachment always give the same bytes. */
-  async save({ title, subject, issuedAt }: Metadata, attachment: Attachment): Promise<Uint8Array> {
+  async save({ title, subject, issuedAt }: Metadata, attachment?: Attachment): Promise<Uint8Array> {
     const pdf = await PDFDocument.create({ updateMetadata: false });
     pdf.setTitle(title, { showInWindowTitleBar: true });
     pdf.setSubject(subject);
@@ -71,12 +71,14 @@ export class Paper {
       );
       if (links.length > 0) node.set(PDFName.of('Annots'), context.obj(links));
     }
-    await pdf.attach(attachment.bytes, attachment.name, {
-      mimeType: 'application/json',
-      description: attachment.description,
-      creationDate: issuedAt,
-      modificationDate: issuedAt,
-    });
+    if (attachment) {
+      await pdf.attach(attachment.bytes, attachment.name, {
+        mimeType: 'application/json',
+        description: attachment.description,
+        creationDate: issuedAt,
+        modificationDate: issuedAt,
+      });
+    }
     return pdf.save();
   }
 }

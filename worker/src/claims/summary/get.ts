@@ -1,0 +1,25 @@
+import { networkOf } from '../../../../domain/chains.ts';
+import { nowIso, type WalletCtx } from '../../context.ts';
+import { getClaim } from '../get.ts';
+
+export interface Summary {
+  filename: string;
+  content: Uint8Array;
+}
+
+/** The summary of the actor's own claim as a PDF; 404 for another's. */
+export async function getSummary(ctx: WalletCtx, id: number): Promise<Summary> {
+  const claim = await getClaim(ctx, id);
+  // PDF and fonts are most of the worker's code: only who needs them waits for them.
+  const { renderSummary } = await import('./render.ts');
+  const content = await renderSummary(
+    { claim, chain_name: chainName(ctx, claim.payout?.chain_id ?? null), issued_at: nowIso(ctx) },
+    ctx.fonts,
+  );
+  return { filename: `Mooring-${claim.claim_number}.pdf`, content };
+}
+
+function chainName(ctx: WalletCtx, id: number | string | null): string {
+  const offered = ctx.settings.chains.find((chain) => String(chain.chain_id) === String(id));
+  return offered?.name ?? (typeof id === 'number' ? networkOf(id)?.name : undefined) ?? String(id ?? '');
+}

@@ -1,0 +1,38 @@
+import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
+import type { FontSource } from '../../pdf/fonts/source.ts';
+import { momentText } from '../../pdf/format.ts';
+import { drawFeet, openDocument } from '../../pdf/open.ts';
+import { decision, documents, figures, head, incident, insurance, payout, timeline } from './sections.ts';
+
+/** All that a summary says. The same data always gives the same bytes. */
+export interface SummaryData {
+  claim: ClaimDetailAnswer;
+  /** Of the payout's chain. */
+  chain_name: string;
+  /** ISO 8601 in UTC. */
+  issued_at: string;
+}
+
+/** A claim's summary as a PDF: A4, English, with the fonts that what was written needs. */
+export async function renderSummary(data: SummaryData, fonts: FontSource): Promise<Uint8Array> {
+  const { claim } = data;
+  const title = `Claim Summary ${claim.claim_number}`;
+  const document = await openDocument(fonts, data, [], title);
+  const { paper, flow } = document;
+
+  head(flow, data);
+  figures(flow, claim);
+  insurance(flow, claim);
+  incident(flow, claim);
+  decision(flow, claim);
+  payout(flow, data);
+  timeline(flow, claim);
+  documents(flow, claim);
+  drawFeet(document, `Mooring  ·  ${claim.claim_number}  ·  As of ${momentText(data.issued_at)}`);
+
+  return paper.save({
+    title,
+    subject: `Claim about policy ${claim.policy_number}`,
+    issuedAt: new Date(data.issued_at),
+  });
+}

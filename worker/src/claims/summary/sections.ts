@@ -1,0 +1,120 @@
+import { CLAIM_LABELS } from '../../../../domain/claims/lifecycle.ts';
+import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
+import { formatBytes } from '../../../../domain/files.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
+import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import { BODY, type Flow, MARGIN, QUIET, SMALL, STRONG, WIDTH } from '../../pdf/flow.ts';
+import { amountText, dayText, momentText } from '../../pdf/format.ts';
+import { drawMark } from '../../pdf/mark.ts';
+import { INK, TEAL } from '../../pdf/paper/canvas.ts';
+import { PAGE } from '../../pdf/paper/document.ts';
+import type { SummaryData } from './render.ts';
+
+const RIGHT = PAGE.width - MARGIN;
+/** Space above a block of text of somebody's own. */
+const BLOCK_GAP = 2.6;
+
+/** `2026-11-21 10:05`, which fits where names of facts stand. */
+const shortMoment = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+
+export function head(flow: Flow, { claim, issued_at }: SummaryData): void {
+  const top = PAGE.height - 44;
+  drawMark(flow.canvas, MARGIN, top, 27);
+  flow.at('Mooring', MARGIN + 37, top - 19, { ...STRONG, size: 16 });
+  flow.right(`As of ${dayText(issued_at)}`, RIGHT, top - 17, QUIET);
+  flow.canvas.rule(MARGIN, top - 42, WIDTH);
+  flow.at('Claim Summary', MARGIN - 1, top - 83, { ...STRONG, size: 23 });
+  const about = `${claim.claim_number}  ·  ${PRODUCTS[claim.policy_type].label}  ·  ${claim.policy_number}`;
+  flow.at(about, MARGIN, top - 105, { ...STRONG, size: 11.5, color: TEAL });
+  flow.y = top - 115;
+  flow.block(
+    `What Mooring has recorded of this claim until ${momentText(issued_at)}. All times are in UTC. The SHA-256 of a document tells it from any other: whoever has the file can compute it anew.`,
+    MARGIN,
+    WIDTH,
+    QUIET,
+  );
+  flow.y -= 8;
+}
+
+/** What was claimed, what the holder bears, what is paid, and how far the claim is. */
+export function figures(flow: Flow, claim: ClaimDetailAnswer): void {
+  const cells = [
+    ['Claimed', claim.formatted_amount],
+    ['Deductible', formatUsd(claim.deductible)],
+    ['Payout', claim.payout_amount === null ? '–' : formatUsd(claim.payout_amount)],
+    ['Status', CLAIM_LABELS[claim.status]],
+  ];
+  const top = flow.y - 8;
+  flow.canvas.rule(MARGIN, top, WIDTH, INK, 0.9);
+  for (const [index, [label = '', value = '']] of cells.entries()) {
+    const x = MARGIN + (WIDTH / cells.length) * index;
+    flow.at(label, x, top - 18, SMALL);
+    flow.at(value, x, top - 37, { ...STRONG, size: 13 });
+  }
+  flow.canvas.rule(MARGIN, top - 50, WIDTH);
+  flow.y = top - 50;
+}
+
+export function insurance(
+  flow: Flow,
+  { policy, remaining_cover, created_at, next }: ClaimDetailAnswer,
+): void {
+  flow.heading('Claim and policy', 6);
+  flow.fact('Submitted', momentText(created_at));
+  flow.fact('Next', next.due === null ? next.step : `${next.step} By ${momentText(next.due)}.`);
+  flow.fact('Policy', `${policy.policy_number}, ${STATUS_LABELS[policy.status]}`);
+  flow.fact('Insurance', PRODUCTS[policy.policy_type].label);
+  flow.fact('Term', `${dayText(policy.policy_start_date)} to ${dayText(policy.policy_end_date)}`);
+  flow.fact('Cover', `${policy.formatted_coverage}, of which ${formatUsd(remaining_cover)} are left`);
+}
+
+export function incident(flow: Flow, { incident_date, description }: ClaimDetailAnswer): void {
+  flow.heading('Incident');
+  flow.fact('Date', dayText(incident_date));
+  flow.y -= BLOCK_GAP;
+  for (const line of description.split(/\r\n|[\n\r\u2028\u2029]/))
+    flow.block(line || ' ', MARGIN, WIDTH, BODY);
+}
+
+export function decision(flow: Flow, claim: ClaimDetailAnswer): void {
+  const { decision_reason, requested_documents } = claim;
+  if (decision_reason === null && requested_documents === null) return;
+  flow.heading('Decision');
+  if (requested_documents !== null) flow.fact('We asked for', requested_documents);
+  if (decision_reason !== null) flow.fact('Reason', decision_reason);
+}
+
+export function payout(flow: Flow, { claim, chain_name }: SummaryData): void {
+  const { payout: paid } = claim;
+  if (paid === null) return;
+  flow.heading('Payout', 5);
+  flow.fact('Amount', formatUsd(paid.usd));
+  if (paid.amount !== null) {
+    const rate = paid.rate === null ? '' : `, at 1 ${paid.currency} = ${paid.rate} US dollars`;
+    flow.fact('Paid', `${amountText(paid.amount, paid.decimals, paid.currency)}${rate}`);
+  }
+  flow.fact('Network', chain_name);
+  if (paid.paid_at !== null) flow.fact('At', momentText(paid.paid_at));
+  if (paid.tx_hash !== null) flow.hashFact('Transaction', paid.tx_hash);
+}
+
+export function timeline(flow: Flow, { timeline: events }: ClaimDetailAnswer): void {
+  flow.heading('Timeline');
+  for (const { date, message, created_by, tx_hash } of events) {
+    flow.fact(shortMoment(date), created_by === 'You' ? `${message} (by the policyholder)` : message);
+    if (tx_hash !== null) flow.hashFact('', tx_hash);
+  }
+}
+
+export function documents(flow: Flow, { documents: files }: ClaimDetailAnswer): void {
+  flow.heading('Documents');
+  if (files.length === 0) flow.fact('', 'None');
+  for (const [index, file] of files.entries()) {
+    const kind = file.type.split('/').at(-1)?.toUpperCase() ?? '';
+    flow.need(60);
+    flow.fact(`Document ${index + 1}`, file.file_name);
+    flow.fact('', `${kind}, ${formatBytes(file.size)}, added ${momentText(file.uploaded_at)}`, QUIET);
+    flow.hashFact('SHA-256', file.sha256);
+  }
+}
