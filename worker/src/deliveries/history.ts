@@ -4,6 +4,7 @@ import { type DeliveryAnswer, WEBHOOK_EVENTS } from '../../../domain/webhooks/sc
 import { type Ctx, nowIso } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import { TIMEOUT_MS } from './call.ts';
+import { KEPT_DAYS } from './purge.ts';
 import { type DeliveryRow, deleteTo, findTo, listTo, restart, type Target } from './repository.ts';
 
 /** Deliveries in one answer. */
@@ -20,7 +21,7 @@ export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<D
   const row = await restart(ctx.db, target, id, nowIso(ctx));
   if (row) return present(row);
   if (!(await findTo(ctx.db, target, id))) {
-    throw new AppError('not_found', 'There is no such delivery. They are kept for 30 days.');
+    throw new AppError('not_found', `There is no such delivery. They are kept for ${KEPT_DAYS} days.`);
   }
   throw new AppError('conflict', 'This delivery is still under way.');
 }

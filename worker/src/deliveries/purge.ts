@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts';
 import { purgeDone } from './repository.ts';
 
 /** Days that a delivery can be looked at and repeated after its last attempt. */
-const KEPT_DAYS = 30;
+export const KEPT_DAYS = 30;
 const AT_ONCE = 500;
 
 export function purgeDeliveries(ctx: Ctx): Promise<void> {
