@@ -86,7 +86,7 @@ export const touchThread = (
     );
 };
 
-/** As a literal, since SQLite takes the partial index only for one. */
+/** A literal, so that the use of the partial index does not hang on what is bound. */
 const UNREAD = sql`${threads.unreadByCustomer} = 1`;
 
 const own = (id: number, wallet: string) => and(eq(threads.id, id), eq(threads.wallet, wallet));

@@ -2,8 +2,10 @@ import { env } from 'cloudflare:workers';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ThreadAnswer, ThreadDetailAnswer, ThreadMessage } from '../../../../domain/messages/schema.ts';
 import { Admin } from '../../../test/admin.ts';
+import { raced } from '../../../test/desk.ts';
 import { type Answer, Customer, call, rows } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
+import { setThreadStatus } from './status.ts';
 
 let hedy: Admin;
 let ada: Customer;
@@ -208,6 +210,15 @@ describe('the status of a thread', () => {
     const done = answers.filter(({ status }) => status === 200);
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
     expect(await audited()).toHaveLength(done.length);
+  });
+
+  test('that somebody else has changed since it was read is not overwritten', async () => {
+    const id = await ask();
+    const admin = { id: hedy.id, email: hedy.email, name: 'Hedy Lamarr', jti: 'test' };
+    const ctx = raced({ ...post.ctx, admin }, "UPDATE threads SET status = 'closed' WHERE id = ?", id);
+    await expect(setThreadStatus(ctx, id, 'resolved')).rejects.toMatchObject({ code: 'conflict' });
+    expect(await thread(id)).toMatchObject({ status: 'closed' });
+    expect(await audited()).toEqual([]);
   });
 
   test('that does not exist is refused in a sentence', async () => {
