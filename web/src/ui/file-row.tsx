@@ -71,7 +71,13 @@ export function FileRow({ file, state, share = 0, error, onRemove, onRetry }: Fi
         </Button>
       )}
       {onRemove && (
-        <Button variant="quiet" size="icon" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+        <Button
+          variant="quiet"
+          size="icon"
+          className="shrink-0"
+          aria-label={`Remove ${file.name}`}
+          onClick={onRemove}
+        >
           <X aria-hidden />
         </Button>
       )}

@@ -77,6 +77,7 @@ function Row({ claimId, document }: DocumentProps) {
         size="icon"
         aria-label={`Download ${name}`}
         title="Download"
+        className="shrink-0"
         busy={download.isPending}
         onClick={() => download.mutate()}
       >

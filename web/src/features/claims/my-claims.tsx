@@ -34,9 +34,9 @@ export function MyClaimsHeading() {
   );
 }
 
-function Summary({ claims }: { claims: readonly ListedClaim[] | undefined }) {
+function Summary({ claims, failed }: { claims: readonly ListedClaim[] | undefined; failed: boolean }) {
   const summary = claims ? summarise(claims) : null;
-  const value = (text: string) => (summary ? text : <Skeleton className="h-8 w-20" />);
+  const value = (text: string) => (summary ? text : failed ? '–' : <Skeleton className="h-8 w-20" />);
   return (
     <div className="grid grid-cols-2 gap-4 sm:gap-5 lg:grid-cols-4">
       <Stat label="Total Claims" value={value(String(summary?.total))} />
@@ -96,7 +96,7 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
           </Link>
         )}
       </div>
-      <Summary claims={claims} />
+      <Summary claims={claims} failed={query.isError} />
       <div className="flex flex-col gap-3 md:flex-row">
         <div className="relative grow">
           <Search aria-hidden className="absolute top-3.5 left-3 size-4 text-muted" />

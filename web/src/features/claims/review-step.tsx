@@ -7,7 +7,7 @@ import { longDate, longMoment } from '../../lib/format.ts';
 import { Card, Fact } from '../../ui/card.tsx';
 import { FileThumb } from '../../ui/file-row.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { type ClaimChecked, coverDates, estimate } from './claim-form.ts';
+import { type ClaimChecked, estimate } from './claim-form.ts';
 import { dollars } from './display.ts';
 import { NextSteps } from './next-steps.tsx';
 
@@ -58,7 +58,6 @@ export function ReviewStep({ policy, claim, files, left, children }: ReviewStepP
             <Fact label="Policy">
               {PRODUCTS[policy.policy_type].label} {policy.policy_number}
             </Fact>
-            <Fact label="Cover">{coverDates(policy)}</Fact>
             <Fact label="Date of incident">{longDate(claim.incident_date)}</Fact>
             <Fact label="Claim amount">{dollars(claim.claim_amount / 100)}</Fact>
           </dl>
