@@ -311,11 +311,16 @@ describe('beside them', () => {
   });
 
   it('stands that the service cannot be reached, and that nothing is lost by it', async () => {
-    let fails = true;
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let fails = false;
     serve({ [HEALTH]: () => (fails ? { status: 400, message: 'No.' } : { data: healthy }) });
     await open();
     const status = region('System status');
+    await status.findByText('Block 28, up to date');
+    fails = true;
+    await vi.advanceTimersByTimeAsync(HEALTH_REFRESH_MS);
     expect(await status.findByText('Not reachable')).toBeDefined();
+    expect(status.queryByText('Block 28, up to date')).toBeNull();
     expect(status.getByText(/Your policies and payments are not affected/)).toBeDefined();
     fails = false;
     fireEvent.click(status.getByRole('button', { name: 'Check again' }));
