@@ -235,7 +235,10 @@ export function recentEvents(db: Database, wallet: string, limit: number) {
       product: busiest.product,
     })
     .from(busiest)
-    .innerJoin(policyEvents, eq(policyEvents.policyId, busiest.id))
+    .innerJoin(
+      policyEvents,
+      sql`${policyEvents.id} IN (SELECT e.id FROM policy_events e WHERE e.policy_id = ${busiest.id} ORDER BY e.id DESC LIMIT ${limit})`,
+    )
     .orderBy(desc(policyEvents.id))
     .limit(limit)
     .all();

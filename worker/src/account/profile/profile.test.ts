@@ -233,6 +233,6 @@ describe('recent activity', () => {
     expect(data).toMatchObject({ total_policies: 20, total_claims: 10 });
     expect(data.activity_log).toHaveLength(5);
     expect(statements.length).toBeLessThanOrEqual(10);
-    expect(await rowsRead()).toBeLessThanOrEqual(700);
+    expect(await rowsRead()).toBeLessThanOrEqual(320);
   });
 });
