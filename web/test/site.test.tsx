@@ -171,6 +171,12 @@ describe('an address', () => {
     '/my-policies',
     '/policy/7?type=home',
     '/find-payment',
+    '/submit-claim',
+    '/my-claims',
+    '/claim/7',
+    '/messages',
+    '/profile',
+    '/support',
   ])('%s of a wallet leads a visitor home', async (path) => {
     const { router } = mountSite(path);
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
