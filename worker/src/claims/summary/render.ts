@@ -1,17 +1,8 @@
-import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
 import type { FontSource } from '../../pdf/fonts/source.ts';
 import { momentText } from '../../pdf/format.ts';
 import { drawFeet, openDocument } from '../../pdf/open.ts';
+import type { SummaryData } from './data.ts';
 import { decision, documents, figures, head, incident, insurance, payout, timeline } from './sections.ts';
-
-/** All that a summary says. The same data always gives the same bytes. */
-export interface SummaryData {
-  claim: ClaimDetailAnswer;
-  /** Of the payout's chain. */
-  chain_name: string;
-  /** ISO 8601 in UTC. */
-  issued_at: string;
-}
 
 /** A claim's summary as a PDF: A4, English, with the fonts that what was written needs. */
 export async function renderSummary(data: SummaryData, fonts: FontSource): Promise<Uint8Array> {

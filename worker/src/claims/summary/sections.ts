@@ -9,7 +9,7 @@ import { amountText, dayText, momentText } from '../../pdf/format.ts';
 import { drawMark } from '../../pdf/mark.ts';
 import { INK, TEAL } from '../../pdf/paper/canvas.ts';
 import { PAGE } from '../../pdf/paper/document.ts';
-import type { SummaryData } from './render.ts';
+import type { SummaryData } from './data.ts';
 
 const RIGHT = PAGE.width - MARGIN;
 /** Space above a block of text of somebody's own. */
