@@ -4,7 +4,7 @@ import { formatBytes } from '../../../../domain/files.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../domain/quote/products.ts';
-import { BODY, type Flow, MARGIN, QUIET, SMALL, STRONG, WIDTH } from '../../pdf/flow.ts';
+import { type Flow, MARGIN, QUIET, SMALL, STRONG, WIDTH } from '../../pdf/flow.ts';
 import { amountText, dayText, momentText } from '../../pdf/format.ts';
 import { drawMark } from '../../pdf/mark.ts';
 import { INK, TEAL } from '../../pdf/paper/canvas.ts';
@@ -12,9 +12,6 @@ import { PAGE } from '../../pdf/paper/document.ts';
 import type { SummaryData } from './data.ts';
 
 const RIGHT = PAGE.width - MARGIN;
-/** Space above a block of text of somebody's own. */
-const BLOCK_GAP = 2.6;
-
 /** `2026-11-21 10:05`, which fits where names of facts stand. */
 const shortMoment = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 
@@ -72,9 +69,8 @@ export function insurance(
 export function incident(flow: Flow, { incident_date, description }: ClaimDetailAnswer): void {
   flow.heading('Incident');
   flow.fact('Date', dayText(incident_date));
-  flow.y -= BLOCK_GAP;
-  for (const line of description.split(/\r\n|[\n\r\u2028\u2029]/))
-    flow.block(line || ' ', MARGIN, WIDTH, BODY);
+  const lines = description.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
+  for (const [index, line] of lines.entries()) flow.fact(index === 0 ? 'What happened' : '', line);
 }
 
 export function decision(flow: Flow, claim: ClaimDetailAnswer): void {
@@ -108,7 +104,7 @@ export function timeline(flow: Flow, { timeline: events }: ClaimDetailAnswer): v
 }
 
 export function documents(flow: Flow, { documents: files }: ClaimDetailAnswer): void {
-  flow.heading('Documents');
+  flow.heading('Documents', 5);
   if (files.length === 0) flow.fact('', 'None');
   for (const [index, file] of files.entries()) {
     const kind = file.type.split('/').at(-1)?.toUpperCase() ?? '';
