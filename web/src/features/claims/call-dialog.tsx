@@ -40,7 +40,8 @@ const callForm = z
   .superRefine(({ day, time }, context) => {
     const issue = (path: 'day' | 'time', message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
-    if (day === null) issue('day', 'Please choose a day.');
+    const neither = day === null && time === '';
+    if (day === null) issue('day', neither ? 'Please choose a day and a time.' : 'Please choose a day.');
     if (time === '') issue('time', 'Please choose a time.');
     if (day === null || time === '') return;
     if (localMoment(day, time).getTime() <= Date.now()) issue('time', 'Please choose a time in the future.');

@@ -247,7 +247,7 @@ describe('Schedule Call', () => {
     const calls = await open();
     press('Ask for the call');
     for (const words of [
-      'Please choose a day.',
+      'Please choose a day and a time.',
       'Please choose a time.',
       'Please enter a valid phone number',
     ]) {
