@@ -1,4 +1,5 @@
-// Demo data: "Demo customer 2" of the local chain has bought three policies, through the API as anybody would.
+// Demo data: "Demo customer 2" of the local chain has bought three policies, made a claim and written to support, through
+// the API as anybody would.
 import { createPublicClient, createWalletClient, defineChain, http, parseAbi } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { dayOf, formatDay } from '../../domain/days.ts';
@@ -70,10 +71,28 @@ async function signIn(api, account) {
   const { message } = await call('/auth/nonce', { body: { address, kind: 'evm', chain_id: CHAIN_ID } });
   const signature = await account.signMessage({ message });
   const { token } = await call('/auth/verify', { body: { kind: 'evm', address, message, signature } });
-  return (path, body) => call(path, { body, token });
+  return Object.assign((path, body) => call(path, { body, token }), { address });
 }
 
-/** Buys the demo policies unless the demo customer has some already. */
+/** A claim that waits for its review, and a question to support. */
+async function claimAndAsk(call, today) {
+  const policies = await call(`/insurance/active-policies/${call.address}`);
+  const { id } = policies.find(({ policy_type }) => policy_type === 'home');
+  await call('/claims/submit', {
+    policy_id: id,
+    policy_type: 'home',
+    claim_amount: 6400,
+    incident_date: formatDay(today),
+    description: 'A storm took slates off the roof, and rain came through the ceiling of the upper bedroom.',
+  });
+  await call('/messages/create', {
+    subject: 'Is a garden shed part of the home?',
+    message: 'We have a wooden shed of about eight square metres behind the house. Is it covered as well?',
+    type: 'general',
+  });
+}
+
+/** Buys the demo policies, and what follows from them, unless the demo customer has some already. */
 export async function seed({ api, rpcUrl }) {
   const account = mnemonicToAccount(MNEMONIC, { addressIndex: CUSTOMER });
   const call = await signIn(api, account);
@@ -116,4 +135,5 @@ export async function seed({ api, rpcUrl }) {
       quote_id,
     });
   }
+  await claimAndAsk(call, today);
 }
