@@ -115,7 +115,7 @@ describe('adding documents', () => {
     expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
     expect(await stored(claim.id)).toHaveLength(good);
     expect(await counted(claim.id)).toBe(good);
-    for (let index = 100; (await counted(claim.id)) !== 10; index += 1) await one(index);
+    for (let index = 100; index < 110; index += 1) await one(index);
     const eleventh = await one(999);
     expect(eleventh).toMatchObject({
       status: 409,
