@@ -68,7 +68,7 @@ describe('the documents of a claim', () => {
     expect(items[0]?.textContent).toContain('window.jpg');
     expect(items[0]?.textContent).toContain('305 KB');
     expect(items[1]?.textContent).toContain('1.4 MB');
-    expect(items[0]?.textContent).toContain(`${window1.sha256.slice(0, 10)}…`);
+    expect(items[0]?.textContent).toContain(`${window1.sha256.slice(0, 8)}…`);
     fireEvent.click(screen.getByLabelText('Copy the SHA-256 of window.jpg'));
     await waitFor(() => expect(copied).toEqual([window1.sha256]));
   });

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, Image, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { shortHash } from '../../../../domain/address.ts';
 import type { ClaimDetailAnswer, ClaimDocument } from '../../../../domain/claims/schema.ts';
 import { formatBytes } from '../../../../domain/files.ts';
 import { messageOf } from '../../lib/api/errors.ts';
@@ -63,11 +62,11 @@ function Row({ claimId, document }: DocumentProps) {
         </p>
         <p className="figures flex flex-wrap items-center gap-x-2 text-sm text-muted">
           {formatBytes(size)}
-          <span className="inline-flex items-center gap-1">
+          <span className="inline-flex items-center gap-1 whitespace-nowrap">
             <abbr title="Fingerprint of the stored file" className="no-underline">
               SHA-256
             </abbr>
-            <span title={sha256}>{shortHash(sha256)}</span>
+            <span title={sha256}>{sha256.slice(0, 8)}…</span>
             <CopyButton text={sha256} label={`Copy the SHA-256 of ${name}`} />
           </span>
         </p>
