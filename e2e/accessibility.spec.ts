@@ -1,19 +1,14 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import type { ClaimAnswer } from '../domain/claims/schema.ts';
+import { clean } from './fixtures/axe.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { insured, visit } from './fixtures/customer.ts';
+import { ClaimPage } from './pages/claims.ts';
 import { PaymentPage, QuotePage } from './pages/site.ts';
 
 const chain = connectChain();
 
 test.describe.configure({ timeout: 180_000 });
-
-/** Fails with every fault of the page as it stands; `where` names it. */
-async function clean(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  expect(faults, where).toEqual([]);
-}
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`every screen of buying is free of accessibility faults in ${scheme}`, async ({ page }) => {
@@ -56,5 +51,69 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.goto(`/verify/${policy.quote_id}`);
     await expect(page.getByText(/This policy is in force until/)).toBeVisible();
     await clean(page, 'verify');
+  });
+
+  test(`every screen of claims, messages and the account is free of them in ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const { account, client, policy } = await insured(chain);
+    const claim = await client.post<ClaimAnswer>('/claims/submit', {
+      policy_id: policy.id,
+      claim_amount: 3000,
+      description: 'The gutter came down in the storm.',
+      incident_date: new Date().toISOString().slice(0, 10),
+    });
+    expect(claim.status).toBe(201);
+    await visit(page, account, chain);
+
+    await page.goto('/submit-claim');
+    const form = new ClaimPage(page);
+    await form.review.click();
+    await expect(page.getByText('Incident date is required')).toBeVisible();
+    await clean(page, 'claim form, with its errors');
+    await form.fill({ amount: '4200', description: 'A pipe burst and the floor is ruined.' });
+    await form.review.click();
+    await expect(form.submit).toBeVisible();
+    await clean(page, 'claim form, review');
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto('/my-claims');
+    await expect(page.getByText(claim.data.claim_number).first()).toBeVisible();
+    await clean(page, 'my claims');
+    await page.goto(`/claim/${claim.data.id}`);
+    await expect(page.getByText('It is our turn.')).toBeVisible();
+    await clean(page, 'claim');
+    await page.getByRole('button', { name: 'Schedule Call' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await clean(page, 'claim, call');
+
+    await page.goto('/messages');
+    await page.getByRole('list', { name: 'Messages' }).getByRole('link').first().click();
+    await expect(page.getByLabel('Your reply')).toBeVisible();
+    await clean(page, 'a thread');
+    await page.getByRole('button', { name: 'New Message' }).click();
+    await expect(page.getByRole('button', { name: 'Send Message' })).toBeVisible();
+    await clean(page, 'new message');
+    await page.goto('/support');
+    await page.getByRole('button', { name: 'Can I cancel a policy?' }).click();
+    await page.getByRole('button', { name: 'Create Ticket' }).click();
+    await expect(page.getByText('Please select a category')).toBeVisible();
+    await clean(page, 'support, with its errors');
+    await page.goto('/contact');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByText('Please enter your name.')).toBeVisible();
+    await clean(page, 'contact, with its errors');
+
+    await page.goto('/profile');
+    await expect(page.getByRole('switch', { name: 'Email notifications' })).toBeVisible();
+    await clean(page, 'profile');
+    await page.getByRole('button', { name: 'Add a webhook…' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await clean(page, 'profile, webhook');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Delete my profile…' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await clean(page, 'profile, deletion');
+    await page.goto('/unsubscribe');
+    await expect(page.getByText('This link is not complete')).toBeVisible();
+    await clean(page, 'unsubscribe');
   });
 }

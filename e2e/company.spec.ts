@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
+import { clean } from './fixtures/axe.ts';
 
 const PAGES = [
   ['/about', 'About'],
@@ -25,9 +25,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await expect(page).toHaveTitle(`${title} · Mooring`);
       const call = page.locator('summary', { hasText: '/api/insurance/quotes' });
       if (path === '/api-reference') await call.click();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-      expect(faults, path).toEqual([]);
+      await clean(page, path);
     }
   });
 }
