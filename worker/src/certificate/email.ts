@@ -2,6 +2,7 @@ import type { CertificateEmailAnswer } from '../../../domain/policy/service-sche
 import type { WalletCtx } from '../context.ts';
 import { lastCertificate, writeCertificate } from '../mail/certificate-letter.ts';
 import { getPolicy } from '../policy/get.ts';
+import { fieldError } from '../quote/terms.ts';
 import { requireCertifiable } from './issue.ts';
 
 /** Sends the certificate of the actor's own policy to `email`, by default to the policy's; 404 for another's policy. */
@@ -11,11 +12,14 @@ export async function emailCertificate(
 ): Promise<CertificateEmailAnswer> {
   const policy = await getPolicy(ctx, { id: input.id });
   requireCertifiable(policy);
+  const email = input.email ?? policy.contact.email;
+  // A wallet that the policy moved to has given no address yet.
+  if (email === '') throw fieldError('email', 'Please enter an e-mail address.');
   return writeCertificate(ctx, {
     wallet: ctx.actor.wallet,
     quoteId: policy.quote_id,
     policyId: policy.id,
-    email: input.email ?? policy.contact.email,
+    email,
   });
 }
 

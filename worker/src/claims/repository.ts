@@ -21,7 +21,7 @@ const TIMELINE = 200;
 const joined = {
   claim: getTableColumns(claims),
   policy: getTableColumns(policies),
-  quote: { currency: quotes.currency, decimals: quotes.decimals, email: quotes.email },
+  quote: { currency: quotes.currency, decimals: quotes.decimals, email: quotes.email, wallet: quotes.wallet },
   contactEmail: policyContacts.email,
   threadId: threads.id,
   paidBy: {

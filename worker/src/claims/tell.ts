@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import type { NewThread } from '../messages/post.ts';
 import { notify } from '../notices/notify.ts';
+import { contactAddress } from '../policy/address.ts';
 import type { ClaimRow } from './repository.ts';
 
 /** The one thread about a claim; the batch that makes the claim opens it. */
@@ -41,7 +42,7 @@ export function tellClaimant(ctx: Ctx, row: ClaimRow, told: Told): Promise<State
     path: `/claim/${claim.id}`,
     letter: {
       kind: 'claim_update',
-      email: contactEmail ?? quote.email,
+      email: contactAddress({ policy: claim, quote }, contactEmail),
       quoteId: claim.quoteId,
       payload: {},
     },

@@ -242,7 +242,9 @@ export function policiesEnding(
   wanted: { endDate: string; minDays: number; keyPrefix: string },
   limit: number,
 ) {
-  const email = sql<string>`coalesce(${profiles.email}, ${policyContacts.email}, ${quotes.email})`;
+  const email = sql<
+    string | null
+  >`coalesce(${profiles.email}, ${policyContacts.email}, CASE WHEN ${quotes.wallet} = ${policies.wallet} THEN ${quotes.email} END)`;
   return db
     .select({
       policyId: policies.id,

@@ -3,6 +3,7 @@ import { type Ctx, nowIso } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import type { ChainEventRow } from '../db/registry-schema.ts';
 import { premiumRefunded } from '../mail/policy-letters.ts';
+import { contactAddress } from './address.ts';
 import { termEnd } from './changes.ts';
 import {
   addPaidOut,
@@ -59,7 +60,7 @@ export async function endPolicy(
   if (!outcome || !coverUntil || !TRANSITIONS[policy.status].includes(outcome)) return null;
   const line = { kind: outcome, to: outcome, usd: usdOf(row, change) };
   const contact = await findContact(ctx.db, policy.id);
-  const email = contact?.email ?? quote.email;
+  const email = contactAddress(row, contact?.email);
   const { currency, decimals } = quote;
   const { amount, txHash } = change;
   return [
@@ -67,11 +68,13 @@ export async function endPolicy(
     setState(ctx.db, policy.quoteId, { status: outcome, coverUntil }),
     ...changeExposure(ctx.db, policy, -1),
     insertEvent(ctx.db, policy.quoteId, registryEvent(ctx, row, change, line)),
-    ...premiumRefunded(
-      ctx,
-      { ...policy, policyId: policy.id, email },
-      { amount: amount ?? '0', currency, decimals, txHash },
-    ),
+    ...(email === null
+      ? []
+      : premiumRefunded(
+          ctx,
+          { ...policy, policyId: policy.id, email },
+          { amount: amount ?? '0', currency, decimals, txHash },
+        )),
   ];
 }
 

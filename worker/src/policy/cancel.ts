@@ -5,6 +5,7 @@ import { claimsAsCounted, claimsOf } from '../claims/of-policy.ts';
 import { nowIso, type WalletCtx } from '../context.ts';
 import { isConstraintFailure } from '../db/guard.ts';
 import { cancellationReceived } from '../mail/policy-letters.ts';
+import { contactAddress } from './address.ts';
 import { cancellationOf, presentCancellation, refundUsd } from './cancellation.ts';
 import { holderEvent, ownPolicy } from './own.ts';
 import { findCancellation, findService, guardPolicy, insertCancellation, insertEvent } from './repository.ts';
@@ -56,11 +57,10 @@ export async function requestCancellation(ctx: WalletCtx, id: number): Promise<C
   };
   const { quoteId, wallet } = row.policy;
   const { currency, decimals } = row.quote;
-  const letter = cancellationReceived(
-    ctx,
-    { policyId: id, quoteId, wallet, email: contact?.email ?? row.quote.email },
-    { amount: asked.amount, currency, decimals },
-  );
+  const email = contactAddress(row, contact?.email);
+  const promised = { amount: asked.amount, currency, decimals };
+  const letter =
+    email === null ? [] : cancellationReceived(ctx, { policyId: id, quoteId, wallet, email }, promised);
   try {
     await ctx.db.batch([
       guardPolicy(ctx.db, row.policy),

@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/errors.ts';
 import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { shownAddress } from '../chain/address.ts';
 import type { WalletCtx } from '../context.ts';
+import { contactAddress, isBuyer } from './address.ts';
 import { presentCancellation } from './cancellation.ts';
 import { insuredDetails, presentPolicy } from './present.ts';
 import { insuredTelephone, openField } from './private.ts';
@@ -45,10 +46,10 @@ async function presentDetail(ctx: WalletCtx, row: PolicyRow): Promise<PolicyDeta
     wording_accepted_at: quote.wordingAcceptedAt,
     details_hash: quote.detailsHash,
     details_salt: quote.detailsSalt,
-    email: quote.email,
+    email: isBuyer(row) ? quote.email : '',
     contact: {
-      email: contact?.email ?? quote.email,
-      telephone: telephone ?? insuredTelephone(policy.product, details),
+      email: contactAddress(row, contact?.email) ?? '',
+      telephone: telephone ?? (isBuyer(row) ? insuredTelephone(policy.product, details) : ''),
     },
     beneficiary,
     details,

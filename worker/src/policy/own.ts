@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/errors.ts';
 import type { WalletCtx } from '../context.ts';
 import { nowIso } from '../context.ts';
+import { contactAddress } from './address.ts';
 import { findContact, findOwn, type PolicyEvent, type PolicyRow } from './repository.ts';
 
 /** The actor's policy with this id; 404 for another's as for none. */
@@ -10,9 +11,9 @@ export async function ownPolicy(ctx: WalletCtx, id: number): Promise<PolicyRow> 
   return row;
 }
 
-/** Address for letters about the policy: the one that its holder set since, or that of the purchase. */
-export async function policyEmail(ctx: WalletCtx, { policy, quote }: PolicyRow): Promise<string> {
-  return (await findContact(ctx.db, policy.id))?.email ?? quote.email;
+/** Address for letters about the policy; null when its holder has given none. */
+export async function policyEmail(ctx: WalletCtx, row: PolicyRow): Promise<string | null> {
+  return contactAddress(row, (await findContact(ctx.db, row.policy.id))?.email);
 }
 
 /** A line of history for what the holder did: no transaction, no money, the status as it was. */

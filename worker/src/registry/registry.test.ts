@@ -203,9 +203,12 @@ describe('a change of holder', () => {
     const moved = await call<PolicyDetailAnswer>(path, { token });
     expect(moved).toMatchObject({
       status: 200,
-      data: { details: HOME, beneficiary: 'Grace Hopper', contact: bought, wallet_address: account.address },
+      data: { details: HOME, beneficiary: 'Grace Hopper', wallet_address: account.address },
     });
-    // How to reach the old holder does not go along, and is not kept.
+    // How to reach the old holder does not go along, and is not kept; nor is what the buyer gave the new one's.
+    expect(moved.data).toMatchObject({ email: '', contact: { email: '', telephone: '' } });
+    const letter = await call(`${path}/certificate/email`, { token, body: {} });
+    expect(letter).toMatchObject({ status: 422, message: 'Please enter an e-mail address.' });
     const [kept] = await rows('SELECT email, telephone FROM policy_contacts WHERE policy_id = ?', policy.id);
     expect(kept).toEqual({ email: null, telephone: null });
     expect((await customer.call(path)).status).toBe(404);
