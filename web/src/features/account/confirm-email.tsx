@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
 import { confirmEmailQuery } from './queries.ts';
 
@@ -59,16 +60,9 @@ function Confirmation({ token }: { token: string }) {
     return <BrokenLink title="This link does not work any more">{messageOf(error)}</BrokenLink>;
   }
   return (
-    <ErrorState
-      title="Your address could not be confirmed just now"
-      actions={
-        <Button busy={isFetching} onClick={() => void refetch()}>
-          Try Again
-        </Button>
-      }
-    >
+    <LoadError title="Your address could not be confirmed just now" busy={isFetching} onRetry={refetch}>
       {messageOf(error)} The link keeps working.
-    </ErrorState>
+    </LoadError>
   );
 }
 

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../lib/api/errors.ts';
 import { walletSession } from '../../state/wallet-session.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { Avatar } from './avatar.tsx';
 import { DataCard } from './data-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
@@ -51,16 +51,9 @@ function Content({ address, webhooks, onDeleted }: ProfileScreenProps & { addres
   const { data: profile, error, isFetching, refetch } = useQuery(profileQuery(address));
   if (!profile && error) {
     return (
-      <ErrorState
-        title="Your profile could not be loaded"
-        actions={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      >
+      <LoadError title="Your profile could not be loaded" busy={isFetching} onRetry={refetch}>
         {messageOf(error)}
-      </ErrorState>
+      </LoadError>
     );
   }
   if (!profile) return <Loading />;

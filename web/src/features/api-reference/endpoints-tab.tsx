@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
+
 import { messageOf } from '../../lib/api/errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/field.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 import { groupsOf, search } from './openapi.ts';
@@ -46,17 +46,13 @@ export function EndpointsTab({ text, onSearch }: EndpointsTabProps) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="relative w-full sm:max-w-sm">
-          <Search aria-hidden className="absolute top-3.5 left-3 size-4 text-muted" />
-          <Input
-            type="search"
-            aria-label="Search the calls"
-            value={text}
-            onChange={(event) => onSearch(event.target.value)}
-            placeholder="Search path, method or words"
-            className="pl-9"
-          />
-        </div>
+        <SearchInput
+          className="w-full sm:max-w-sm"
+          aria-label="Search the calls"
+          value={text}
+          onChange={(event) => onSearch(event.target.value)}
+          placeholder="Search path, method or words"
+        />
         <p role="status" className="figures text-sm text-muted">
           {count} {count === 1 ? 'call' : 'calls'} · version {data.info.version}
         </p>

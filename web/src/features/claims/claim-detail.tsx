@@ -9,8 +9,9 @@ import { PRODUCTS } from '../../../../domain/quote/products.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ActionsCard, HelpCard } from './actions-card.tsx';
 import { AddDocuments } from './add-documents.tsx';
@@ -159,16 +160,9 @@ function Claim({ id }: { id: number }) {
       {!claim && <h1 className="sr-only">Claim</h1>}
       {query.isPending && <Loading />}
       {query.isError && !claim && (
-        <ErrorState
-          title="Error Loading Claim"
-          actions={
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Try Again
-            </Button>
-          }
-        >
+        <LoadError title="Error Loading Claim" busy={query.isFetching} onRetry={query.refetch}>
           {messageOf(query.error)}
-        </ErrorState>
+        </LoadError>
       )}
       {claim === null && <NotFound />}
       {claim && <Loaded claim={claim} />}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus, RefreshCw, Search } from 'lucide-react';
+import { Plus, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatUsd } from '../../../../domain/money.ts';
@@ -8,10 +8,11 @@ import { messageOf } from '../../lib/api/errors.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card, Stat } from '../../ui/card.tsx';
-import { Input } from '../../ui/field.tsx';
 import { MooringPicture } from '../../ui/illustrations.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { Select } from '../../ui/select.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ClaimCard } from './claim-card.tsx';
 import {
@@ -98,17 +99,13 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
       </div>
       <Summary claims={claims} failed={query.isError} />
       <div className="flex flex-col gap-3 md:flex-row">
-        <div className="relative grow">
-          <Search aria-hidden className="absolute top-3.5 left-3 size-4 text-muted" />
-          <Input
-            type="search"
-            aria-label="Search claims"
-            placeholder="Search by Claim ID, Policy ID, or type"
-            className="pl-9"
-            value={filters.search}
-            onChange={(event) => onFilter({ ...filters, search: event.target.value })}
-          />
-        </div>
+        <SearchInput
+          className="grow"
+          aria-label="Search claims"
+          placeholder="Search by Claim ID, Policy ID, or type"
+          value={filters.search}
+          onChange={(event) => onFilter({ ...filters, search: event.target.value })}
+        />
         <Select
           aria-label="Status"
           className="md:w-52"
@@ -123,16 +120,9 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
       </div>
       {query.isPending && <Skeletons />}
       {query.isError && !claims && (
-        <ErrorState
-          title="Failed to fetch claims"
-          actions={
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Try Again
-            </Button>
-          }
-        >
+        <LoadError title="Failed to fetch claims" busy={query.isFetching} onRetry={query.refetch}>
           {messageOf(query.error)}
-        </ErrorState>
+        </LoadError>
       )}
       {shown.length > 0 && (
         <ul aria-label="Claims" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">

@@ -3,9 +3,9 @@ import { useSnapshot } from 'valtio';
 import { isClaimable } from '../../../../domain/claims/rules.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { walletSession } from '../../state/wallet-session.ts';
-import { Button } from '../../ui/button.tsx';
 import { FormSteps } from '../../ui/form-steps.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { coverTimes } from './claim-form.ts';
 import { ClaimFormScreen } from './claim-form-screen.tsx';
 import { NothingToClaimOn } from './details-step.tsx';
@@ -51,16 +51,9 @@ export function SubmitClaim(props: SubmitClaimProps) {
         </div>
       )}
       {policies.isError && !claimable && (
-        <ErrorState
-          title="Error Loading Policies"
-          actions={
-            <Button busy={policies.isFetching} onClick={() => void policies.refetch()}>
-              Try Again
-            </Button>
-          }
-        >
+        <LoadError title="Error Loading Policies" busy={policies.isFetching} onRetry={policies.refetch}>
           {messageOf(policies.error, 'Failed to fetch policies')}
-        </ErrorState>
+        </LoadError>
       )}
       {claimable?.length === 0 && (
         <>

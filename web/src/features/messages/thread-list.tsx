@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
+
 import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
 import { MAX_PAGE_SIZE } from '../../../../domain/page.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
@@ -7,8 +7,9 @@ import { messageOf } from '../../lib/api/errors.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Input } from '../../ui/field.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { filterThreads, isFiltering, type MessageFilters, NO_FILTERS, TYPE_FILTERS } from './display.ts';
 import type { MessagesSearch } from './search.ts';
 import { ThreadItem } from './thread-item.tsx';
@@ -25,17 +26,12 @@ interface ThreadListProps {
 function Filters({ filters, onFilter }: { filters: MessageFilters; onFilter: ThreadListProps['onFilter'] }) {
   return (
     <>
-      <div className="relative">
-        <Search aria-hidden className="absolute top-3.5 left-3 size-4 text-muted" />
-        <Input
-          type="search"
-          aria-label="Search messages"
-          placeholder="Search messages..."
-          className="pl-9"
-          value={filters.search}
-          onChange={(event) => onFilter({ ...filters, search: event.target.value })}
-        />
-      </div>
+      <SearchInput
+        aria-label="Search messages"
+        placeholder="Search messages..."
+        value={filters.search}
+        onChange={(event) => onFilter({ ...filters, search: event.target.value })}
+      />
       <fieldset className="flex gap-2">
         <legend className="sr-only">Type</legend>
         {TYPE_FILTERS.map(({ value, label }) => (
@@ -71,16 +67,9 @@ export function ThreadList({ query, view, onFilter, onCompose }: ThreadListProps
         </div>
       )}
       {query.isError && !threads && (
-        <ErrorState
-          title="Failed to fetch messages"
-          actions={
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Try Again
-            </Button>
-          }
-        >
+        <LoadError title="Failed to fetch messages" busy={query.isFetching} onRetry={query.refetch}>
           {messageOf(query.error)}
-        </ErrorState>
+        </LoadError>
       )}
       {shown.length > 0 && (
         <Card className="min-h-0 overflow-y-auto">

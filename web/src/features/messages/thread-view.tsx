@@ -5,8 +5,9 @@ import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { Conversation } from './conversation.tsx';
 import { priorityBadge, THREAD_STATUS_LABELS, TYPE_LABELS } from './display.ts';
 import { ReplyForm } from './reply-form.tsx';
@@ -82,16 +83,9 @@ export function ThreadView({ address, id, item, back }: ThreadViewProps) {
       {query.isError && !detail && (
         <div className="flex min-h-0 grow flex-col gap-5 overflow-y-auto p-5 sm:p-6">
           {item && <p className="whitespace-pre-wrap wrap-anywhere">{item.preview}</p>}
-          <ErrorState
-            title="Failed to load message details"
-            actions={
-              <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-                Try Again
-              </Button>
-            }
-          >
+          <LoadError title="Failed to load message details" busy={query.isFetching} onRetry={query.refetch}>
             {messageOf(query.error)}
-          </ErrorState>
+          </LoadError>
         </div>
       )}
       {detail && (

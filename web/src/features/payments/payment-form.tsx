@@ -9,6 +9,7 @@ import type { StoredQuote } from '../../state/purchase.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field, Input } from '../../ui/field.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { exactAmount, shownAmount } from '../../ui/money.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ErrorState, Notice } from '../../ui/states.tsx';
@@ -182,16 +183,9 @@ export function PaymentForm(props: PaymentFormProps) {
         frozen={frozen}
       />
       {offer.error !== null && (
-        <ErrorState
-          title="No price could be made"
-          actions={
-            <Button size="small" busy={offer.quoting} onClick={() => void offer.renew()}>
-              Try Again
-            </Button>
-          }
-        >
+        <LoadError title="No price could be made" small busy={offer.quoting} onRetry={offer.renew}>
           {messageOf(offer.error)} No money has moved.
-        </ErrorState>
+        </LoadError>
       )}
       {offer.problem !== null && <ErrorState title="Nothing was sent">{offer.problem}</ErrorState>}
       {current && offer.fee && !offer.fee.affordable && (

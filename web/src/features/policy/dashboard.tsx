@@ -10,7 +10,8 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card, Stat } from '../../ui/card.tsx';
 import { AddressText } from '../../ui/chain.tsx';
 import { MooringPicture } from '../../ui/illustrations.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { summarise } from './display.ts';
 import { PolicyCard } from './policy-card.tsx';
 import { PolicySkeletons } from './policy-skeletons.tsx';
@@ -69,16 +70,9 @@ function ActivePolicies({ address }: { address: string }) {
       </div>
       {query.isPending && <PolicySkeletons count={SHOWN} />}
       {query.isError && !query.data && (
-        <ErrorState
-          title="Error Loading Policies"
-          actions={
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Try Again
-            </Button>
-          }
-        >
+        <LoadError title="Error Loading Policies" busy={query.isFetching} onRetry={query.refetch}>
           {messageOf(query.error, 'Failed to fetch policies')}
-        </ErrorState>
+        </LoadError>
       )}
       {query.data && active.length === 0 && (
         <EmptyState

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { RefreshCw, Search } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
@@ -9,10 +9,11 @@ import { messageOf } from '../../lib/api/errors.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Stat } from '../../ui/card.tsx';
-import { Input } from '../../ui/field.tsx';
 import { MooringPicture } from '../../ui/illustrations.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { Select } from '../../ui/select.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import {
   filterPolicies,
   isFiltering,
@@ -84,17 +85,13 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
       <MyPoliciesHeading />
       <Summary policies={policies} />
       <div className="flex flex-col gap-3 md:flex-row">
-        <div className="relative grow">
-          <Search aria-hidden className="absolute top-3.5 left-3 size-4 text-muted" />
-          <Input
-            type="search"
-            aria-label="Search policies"
-            placeholder="Search by Policy ID or type..."
-            className="pl-9"
-            value={filters.search}
-            onChange={(event) => onFilter({ ...filters, search: event.target.value })}
-          />
-        </div>
+        <SearchInput
+          className="grow"
+          aria-label="Search policies"
+          placeholder="Search by Policy ID or type..."
+          value={filters.search}
+          onChange={(event) => onFilter({ ...filters, search: event.target.value })}
+        />
         <Select
           aria-label="Type"
           className="md:w-48"
@@ -116,16 +113,9 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
       </div>
       {query.isPending && <PolicySkeletons count={6} />}
       {query.isError && !policies && (
-        <ErrorState
-          title="Error Loading Policies"
-          actions={
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              Try Again
-            </Button>
-          }
-        >
+        <LoadError title="Error Loading Policies" busy={query.isFetching} onRetry={query.refetch}>
           {messageOf(query.error, 'Failed to fetch policies')}
-        </ErrorState>
+        </LoadError>
       )}
       {shown.length > 0 && (
         <ul aria-label="Policies" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">

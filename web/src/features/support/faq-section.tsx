@@ -1,4 +1,4 @@
-import { Search, ThumbsUp } from 'lucide-react';
+import { ThumbsUp } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { FAQ_CATEGORIES } from '../../../../domain/support/categories.ts';
 import type { FaqItem } from '../../../../domain/support/faq.ts';
@@ -6,7 +6,7 @@ import type { FaqVotes } from '../../../../domain/support/schema.ts';
 import { Accordion } from '../../ui/accordion.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Input } from '../../ui/field.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { filterFaq } from './filter.ts';
 import type { SupportSearch } from './search.ts';
 import { useVotes } from './use-votes.ts';
@@ -22,17 +22,12 @@ interface FaqProps {
 function Filters({ view, onView }: Pick<FaqProps, 'view' | 'onView'>) {
   return (
     <div className="flex flex-col gap-3">
-      <div className="relative">
-        <Search aria-hidden className="absolute top-3.5 left-3 size-4 text-muted" />
-        <Input
-          type="search"
-          aria-label="Search questions"
-          placeholder="Search questions and answers..."
-          className="pl-9"
-          value={view.search ?? ''}
-          onChange={(event) => onView({ ...view, search: event.target.value || undefined })}
-        />
-      </div>
+      <SearchInput
+        aria-label="Search questions"
+        placeholder="Search questions and answers..."
+        value={view.search ?? ''}
+        onChange={(event) => onView({ ...view, search: event.target.value || undefined })}
+      />
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">Category</legend>
         {[undefined, ...FAQ_CATEGORIES].map((category) => (

@@ -4,7 +4,8 @@ import { messageOf } from '../../lib/api/errors.ts';
 import { longMoment } from '../../lib/format.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { deliveriesKey, deliveriesQuery, redeliver } from './queries.ts';
 
@@ -40,16 +41,9 @@ export function Deliveries({ address, webhookId }: DeliveriesProps) {
   });
   if (!data && error) {
     return (
-      <ErrorState
-        title="The deliveries could not be loaded"
-        actions={
-          <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      >
+      <LoadError title="The deliveries could not be loaded" small busy={isFetching} onRetry={refetch}>
         {messageOf(error)}
-      </ErrorState>
+      </LoadError>
     );
   }
   if (!data) {

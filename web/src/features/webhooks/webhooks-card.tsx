@@ -5,6 +5,7 @@ import { messageOf } from '../../lib/api/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -84,16 +85,9 @@ function List({ address }: { address: string }) {
   const [adding, setAdding] = useState(false);
   if (!data && error) {
     return (
-      <ErrorState
-        title="Your webhooks could not be loaded"
-        actions={
-          <Button size="small" busy={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      >
+      <LoadError title="Your webhooks could not be loaded" small busy={isFetching} onRetry={refetch}>
         {messageOf(error)}
-      </ErrorState>
+      </LoadError>
     );
   }
   if (!data) {

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { ErrorState } from './states.tsx';
+
+interface LoadErrorProps {
+  title: string;
+  /** Whether it is being tried again right now. */
+  busy: boolean;
+  onRetry: () => unknown;
+  small?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Something could not be loaded: what, why, and Try Again. */
+export function LoadError({ title, busy, onRetry, small = false, className, children }: LoadErrorProps) {
+  return (
+    <ErrorState
+      title={title}
+      {...(className ? { className } : {})}
+      actions={
+        <Button size={small ? 'small' : 'normal'} busy={busy} onClick={() => void onRetry()}>
+          Try Again
+        </Button>
+      }
+    >
+      {children}
+    </ErrorState>
+  );
+}
