@@ -26,7 +26,9 @@ describe('the page of a policy', () => {
     const calls = fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12 }) } });
     mountSite('/policy/12?type=home');
     expect(await screen.findByRole('heading', { level: 1, name: 'Home Insurance' })).toBeDefined();
-    expect(calls[0]?.query).toBe(`?policy_type=home&wallet_address=${ADDRESS}`);
+    expect(calls.find(({ path }) => path === PATH)?.query).toBe(
+      `?policy_type=home&wallet_address=${ADDRESS}`,
+    );
     expect(screen.getByText('POL-012 · product reference HI-12')).toBeDefined();
     expect(fact('Coverage')).toBe('Coverage$500,000');
     expect(fact('Deductible')).toBe('Deductible$2,500');
@@ -40,7 +42,7 @@ describe('the page of a policy', () => {
     const calls = fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12 }) } });
     mountSite('/policy/12');
     await screen.findByRole('heading', { level: 1, name: 'Home Insurance' });
-    expect(calls[0]?.query).toContain('policy_type=home');
+    expect(calls.find(({ path }) => path === PATH)?.query).toContain('policy_type=home');
   });
 
   it('shows a skeleton while it loads', async () => {

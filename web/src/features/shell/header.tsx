@@ -34,9 +34,9 @@ function Account() {
     <div className="flex items-center gap-1">
       <span
         title={`${wallet.name}: ${wallet.address}`}
-        className="figures inline-flex h-10 items-center gap-2 rounded-[10px] border border-line bg-surface px-3 text-sm"
+        className="figures inline-flex h-10 items-center gap-2 rounded-[10px] border border-line bg-surface px-3 text-sm whitespace-nowrap max-[380px]:px-2"
       >
-        <span aria-hidden className="size-2 rounded-full bg-teal" />
+        <span aria-hidden className="size-2 rounded-full bg-teal max-[380px]:hidden" />
         {shortAddress(wallet.address)}
       </span>
       <Button variant="quiet" size="small" className="max-sm:hidden" onClick={() => void disconnectWallet()}>
