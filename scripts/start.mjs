@@ -60,7 +60,7 @@ try {
       'Try it: Connect Wallet → Demo Wallet, sign in, Get Quote → Home,',
       'pay with play money, and see the policy under My Policies.',
       '',
-      `Admin    ${stack.url}/admin, ${stack.admin.email}, ${stack.admin.password}`,
+      `Admin    ${stack.url}/api/admin/auth/login, ${stack.admin.email}, ${stack.admin.password}`,
       `API      ${stack.url}/api/health`,
       `Letters  ${stack.url}/cdn-cgi/local/explorer/`,
       `Chain    ${stack.rpcUrl} (id 1337), contract ${stack.contract}`,
