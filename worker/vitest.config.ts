@@ -13,7 +13,8 @@ export default defineConfig({
       wrangler: { configPath: `${root}wrangler.toml` },
       miniflare: {
         assets: { directory: site, binding: 'ASSETS' },
-        // Tests do the queues' work themselves: a delivery of the runtime's own would come while the next file starts.
+        // Tests do the queues' work themselves; one of the runtime's own, a second later, can meet the end of a file, and
+        // then the run stands still. Two tests fill a batch to see the real thing.
         queueConsumers: Object.fromEntries(
           ['mooring-mail', 'mooring-deliveries'].map((queue) => [
             queue,
@@ -40,6 +41,8 @@ export default defineConfig({
     setupFiles: ['./test/database.ts'],
     // One chain serves all files, and the plugin's own module cache does not work.
     fileParallelism: false,
+    // One worker for all files, since each would load a thousand modules anew; test/database.ts empties its storage.
+    isolate: false,
     fsModuleCache: false,
     // The first certificate loads fonts and PDF code, which takes its time on a busy machine.
     testTimeout: 60_000,

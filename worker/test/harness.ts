@@ -109,6 +109,14 @@ export async function runSchedule(edges: Partial<Edges> = {}, variables: Partial
   await runJobs(makeContext({ ...env, ...variables }, all, crypto.randomUUID(), new URL(ORIGIN)));
 }
 
+/** Most messages of one batch, as in vitest.config.ts. */
+const BATCH = 100;
+
+/** Fills a queue, so that it brings at once what it was given: in tests it waits for a full batch. */
+export async function fillQueue(queue: Queue): Promise<void> {
+  await queue.sendBatch(Array.from({ length: BATCH }, () => ({ body: {} })));
+}
+
 /** Lets the scheduled run begin at the head of each chain, so that it meets no event of another test. */
 export async function scanFromHere(): Promise<void> {
   for (const [client, { chain_id }] of [

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { Customer, rows } from '../../test/harness.ts';
+import { Customer, fillQueue, rows } from '../../test/harness.ts';
 import type { Heard } from '../../test/listener.ts';
 import { Places } from '../../test/outside.ts';
 import { MAX_ATTEMPTS } from '../outbox/attempts.ts';
@@ -123,9 +123,11 @@ describe('over the real network', () => {
       body: { url: `${LISTENER}/status/200/${here}/policies`, events: ['policy.created'] },
     });
     await ada.report(await ada.pay(quote));
-    await vi.waitFor(async () => expect(await only()).toMatchObject({ state: 'delivered' }), {
-      timeout: 15_000,
-    });
+    const delivered = async () => {
+      await fillQueue(env.DELIVERY_QUEUE);
+      expect(await only()).toMatchObject({ state: 'delivered' });
+    };
+    await vi.waitFor(delivered, { timeout: 15_000, interval: 200 });
     expect((await heard()).map(({ headers }) => headers['webhook-id'])).toEqual([
       `evt_policy_created_${quote.quote_id}`,
     ]);

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Customer, call, HOME, rows } from '../../test/harness.ts';
+import { Customer, call, fillQueue, HOME, rows } from '../../test/harness.ts';
 import { Postbox } from '../../test/postbox.ts';
 import { MAX_ATTEMPTS } from '../outbox/attempts.ts';
 
@@ -345,7 +345,11 @@ describe('a letter that cannot be sent', () => {
 test('the real queue and the real binding carry a letter to the end', async () => {
   const quote = await ada.quote({ email });
   await ada.report(await ada.pay(quote.data));
-  await vi.waitFor(async () => expect(await states()).toContain('confirm_address sent'), { timeout: 15_000 });
+  const sent = async () => {
+    await fillQueue(env.MAIL_QUEUE);
+    expect(await states()).toContain('confirm_address sent');
+  };
+  await vi.waitFor(sent, { timeout: 15_000, interval: 200 });
 });
 
 test('a name full of HTML and line breaks stays a name', async () => {
