@@ -87,8 +87,8 @@ export const LONG = {
  * Suites that do not touch each other's files and ports run side by side, one lane a core; each lane in its order.
  */
 const LANES = [
-  ['lint', 'e2e', 'domain', 'scripts'],
-  ['contracts', 'worker', 'web', ...Object.keys(LONG)],
+  ['lint', 'e2e'],
+  ['contracts', 'worker', 'web', 'domain', 'scripts', ...Object.keys(LONG)],
 ];
 
 export function lanesOf(names) {
