@@ -1,6 +1,3 @@
-import * as z from 'zod';
-
-export const PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 200;
 
 /** A keyset position: the sort value and the id of the last row seen, so that a page costs its own rows only. */
@@ -23,5 +20,3 @@ export function decodeCursor(text: string): Cursor | null {
     return null;
   }
 }
-
-export const limitQuery = z.coerce.number().int().min(1).max(MAX_PAGE_SIZE);

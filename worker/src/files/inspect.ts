@@ -11,8 +11,6 @@ export interface FileProblem {
   reason: string;
 }
 
-export type Inspected = { type: DocumentType } | FileProblem;
-
 const NAMES: Readonly<Record<DocumentType, string>> = {
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',

@@ -1,4 +1,4 @@
-import { CLAIM_LABELS, CLAIM_STATUSES, type ClaimStatus } from '../../../../domain/claims/lifecycle.ts';
+import { CLAIM_LABELS, type ClaimStatus } from '../../../../domain/claims/lifecycle.ts';
 import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { PRODUCTS } from '../../../../domain/quote/products.ts';
@@ -115,6 +115,3 @@ export function stations(status: ClaimAnswer['status']): { label: string; at: nu
     { label: 'Paid', at: 100 },
   ];
 }
-
-export const isClaimStatus = (value: unknown): value is ClaimStatus =>
-  CLAIM_STATUSES.some((status) => status === value);

@@ -207,5 +207,3 @@ export function createApiClient(options: ClientOptions) {
     },
   };
 }
-
-export type ApiClient = ReturnType<typeof createApiClient>;

@@ -53,7 +53,6 @@ async function record(ctx: WalletCtx) {
     helpful_answers: await exportVotes(ctx),
   };
 }
-export type ProfileExport = Awaited<ReturnType<typeof record>>;
 
 /** The file that a customer takes away. */
 export async function exportFile(ctx: WalletCtx) {

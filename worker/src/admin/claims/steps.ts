@@ -64,11 +64,7 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
 }
 
 /** Approved, for the suggested payout or another one with its reason; a large one is still to be confirmed. */
-export function approve(
-  ctx: AdminCtx,
-  row: ClaimRow,
-  { notes, payoutUsd, left }: Decision,
-): Step & { usd: number } {
+export function approve(ctx: AdminCtx, row: ClaimRow, { notes, payoutUsd, left }: Decision): Step {
   const { claim, quote } = row;
   const usd = checkPayout(row, { notes, payoutUsd, left });
   const needsConfirmation = usd > SECOND_CONFIRMATION_USD;
@@ -77,7 +73,6 @@ export function approve(
     ? ' Because of its size a second member of our team confirms it first.'
     : '';
   return {
-    usd,
     change: {
       status: 'approved',
       payoutUsd: usd,
