@@ -9,6 +9,8 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   conflict: 409,
   idempotency_mismatch: 409,
+  /** The first request with this key is still running; the client tries again with the same key. */
+  in_progress: 409,
   transaction_used: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -6,6 +6,8 @@ export const PROMISES = {
   complexClaimBusinessDays: 5,
   /** From the approval of a claim to its payment being sent. */
   payoutHours: 48,
+  /** From the day a refund is owed to its payment being sent. */
+  refundBusinessDays: 5,
   certificateEmailHours: 24,
 } as const;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { policyAnswer } from '../policy/schema.ts';
-import { daySchema, hash32 } from '../quote/schema.ts';
+import { daySchema, hash32, uintString } from '../quote/schema.ts';
 
 /** Numbers of the specification's payloads arrive as numbers or decimal strings; the stored quote is the truth. */
 const figure = z.union([z.number().nonnegative(), z.string().regex(/^\d{1,30}(\.\d{1,30})?$/)]).optional();
@@ -102,3 +102,29 @@ export const lookupAnswer = z.object({
   policy_number: z.string().nullable(),
 });
 export type LookupAnswer = z.output<typeof lookupAnswer>;
+
+export const PAYMENT_EXCEPTION_REASONS = ['unknown_quote', 'late', 'duplicate', 'mismatch'] as const;
+
+/** Money from this wallet that became no policy, so we owe it back. */
+export const paymentExceptionAnswer = z.object({
+  id: z.number().int(),
+  reason: z.enum(PAYMENT_EXCEPTION_REASONS),
+  /** `owed` until the refund's event is confirmed, then `refunded`. */
+  status: z.enum(['owed', 'refunded']),
+  quote_id: hash32,
+  chain_id: z.union([z.number().int(), hash32]),
+  tx_hash: hash32,
+  /** Currency symbol, its decimals, and the amount in base units. */
+  currency: z.string(),
+  decimals: z.number().int(),
+  amount: uintString,
+  paid_at: z.iso.datetime(),
+  /** By when we promise to send the refund. */
+  refund_due_at: z.iso.datetime(),
+  refunded_at: z.iso.datetime().nullable(),
+  refund_tx_hash: hash32.nullable(),
+  /** The policy that another payment of the same draft bought; null without one. */
+  policy_id: z.number().int().nullable(),
+  policy_number: z.string().nullable(),
+});
+export type PaymentException = z.output<typeof paymentExceptionAnswer>;
