@@ -5,6 +5,7 @@ import { EvmChain } from './chain/evm.ts';
 import { chainlinkRates, type RateSource, referenceRates } from './chain/rates.ts';
 import { type Fetch, Rpc } from './chain/rpc.ts';
 import { type Database, openDatabase } from './db/client.ts';
+import type { WriteKey } from './db/write-keys.ts';
 import { cloudflareOutside, type Outside } from './deliveries/edge.ts';
 import { type Log, logger } from './http/log.ts';
 import { cloudflareMail, type Mail, type Sender } from './mail/edge.ts';
@@ -38,6 +39,8 @@ export interface Ctx {
   mail: Mail;
   /** Whether this request or run wrote a letter or a call to a place outside, to be handed over once it is committed. */
   outbox: { written: boolean; called: boolean };
+  /** What this request writes under; null for one that names nothing, and for scheduled work. */
+  writeKey: WriteKey | null;
   /** Claim documents and avatars. */
   files: R2Bucket;
   /** The way to places that customers named: a queue that takes deliveries, and the network. */
@@ -93,6 +96,7 @@ export function makeContext(env: Env, edges: Edges, requestId: string, url: URL)
     rates: rateSource(settings, edges, url),
     mail: edges.mail(env, settings.mailSender),
     outbox: { written: false, called: false },
+    writeKey: null,
     files: edges.files(env),
     outside: edges.outside(env),
     fonts: edges.fonts(env),

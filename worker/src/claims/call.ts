@@ -4,11 +4,12 @@ import type { callRequest } from '../../../domain/claims/schema.ts';
 import { nowIso, type WalletCtx } from '../context.ts';
 import { seal } from '../crypto/sealed.ts';
 import { isConstraintFailure } from '../db/guard.ts';
+import { type Mark, once } from '../db/once.ts';
 import { postMessage } from '../messages/post.ts';
 import { momentText } from '../pdf/format.ts';
 import { fieldError } from '../quote/terms.ts';
 import { ownClaim } from './own.ts';
-import { insertCall, insertEvent, resealCall } from './repository.ts';
+import { findCall, insertCall, insertEvent, resealCall } from './repository.ts';
 
 /** How far ahead a call can be asked for, in days. */
 const MAX_DAYS = 30;
@@ -19,14 +20,29 @@ export interface CallAnswer {
   requested_at: string;
 }
 
+interface Requested {
+  /** False when a call at that moment was asked for before. */
+  created: boolean;
+  call: CallAnswer;
+}
+
+type CallInput = { id: number } & z.output<typeof callRequest>;
+
 /**
  * Notes that the actor wants to be called about a claim, with the telephone number sealed. Asking again for the same
  * moment keeps the number given last, and is told to support once.
  */
-export async function requestCall(
-  ctx: WalletCtx,
-  input: { id: number } & z.output<typeof callRequest>,
-): Promise<{ created: boolean; call: CallAnswer }> {
+export function requestCall(ctx: WalletCtx, input: CallInput): Promise<Requested> {
+  return once(ctx, {
+    read: async (preferredAt) => {
+      const row = await findCall(ctx.db, input.id, preferredAt);
+      return row && { created: true, call: { preferred_at: preferredAt, requested_at: row.createdAt } };
+    },
+    write: (mark) => write(ctx, input, mark),
+  });
+}
+
+async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requested> {
   const { claim, threadId } = await ownClaim(ctx, input.id);
   const at = Date.parse(input.preferred_at);
   if (!(at > ctx.clock())) throw fieldError('preferred_at', 'Please choose a time in the future.');
@@ -43,6 +59,7 @@ export async function requestCall(
   try {
     await ctx.db.batch([
       insertCall(ctx.db, call),
+      ...mark(preferredAt),
       insertEvent(ctx.db, claim.key, {
         kind: 'call_requested',
         message: `A call was asked for on ${when}.`,

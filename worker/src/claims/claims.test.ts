@@ -13,6 +13,7 @@ import {
   threadOf,
 } from '../../test/claims.ts';
 import { asHolder, deskCtx, insured, raced } from '../../test/desk.ts';
+import { dyingDatabase } from '../../test/faults.ts';
 import {
   CAR,
   Customer,
@@ -130,7 +131,7 @@ describe('making a claim', () => {
     expect(due).toBeLessThan(7.1 * DAY);
   });
 
-  test('twice within a minute is one claim, also at once, and later it is another', async () => {
+  test('of equal content within 30 seconds is one claim, also at once, and later another', async () => {
     const { customer, policy } = await insured();
     const answers = await Promise.all(Array.from({ length: 4 }, () => submit(customer, policy)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
@@ -140,8 +141,9 @@ describe('making a claim', () => {
     for (const changes of [{ claim_amount: 5001 }, { description: 'Another pipe burst.' }]) {
       expect((await submit(customer, policy, changes)).status).toBe(201);
     }
-    const after = await submitClaim(asHolder(customer, later(61_000)), parsed(policy));
-    expect(after.created).toBe(true);
+    const again = (milliseconds: number) => submit(customer, policy, {}, {}, workerWith(later(milliseconds)));
+    expect((await again(29_000)).data.id).toBe(answers[0]?.data.id);
+    expect((await again(32_000)).status).toBe(201);
     expect(await claimsOn(policy.id)).toHaveLength(4);
   });
 
@@ -156,6 +158,41 @@ describe('making a claim', () => {
       status: 409,
       code: 'idempotency_mismatch',
     });
+    expect(await claimsOn(policy.id)).toHaveLength(1);
+  });
+
+  test('of equal content under two Idempotency-Keys is two claims', async () => {
+    const { customer, policy } = await insured();
+    for (const key of ['one', 'two']) {
+      expect((await submit(customer, policy, {}, { headers: { 'idempotency-key': key } })).status).toBe(201);
+    }
+    expect(await claimsOn(policy.id)).toHaveLength(2);
+  });
+
+  test('is not made again when the worker dies between the write and its answer', async () => {
+    const { customer, policy } = await insured();
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const dying = workerWith({}, { DB: dyingDatabase(/insert into "claims"/) });
+    expect((await submit(customer, policy, {}, { headers }, dying)).status).toBe(500);
+    const [made] = await claimsOn(policy.id);
+    for (const milliseconds of [0, 61_000, 23 * 3_600_000]) {
+      const again = await submit(customer, policy, {}, { headers }, workerWith(later(milliseconds)));
+      expect(again).toMatchObject({ status: 201, data: { id: made?.id } });
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+    }
+    expect(await claimsOn(policy.id)).toHaveLength(1);
+  });
+
+  test('is made by the next request when the worker dies before the write', async () => {
+    const { customer, policy } = await insured();
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const dying = workerWith({}, { DB: dyingDatabase(/insert into "idempotency_keys"/) });
+    expect((await submit(customer, policy, {}, { headers }, dying)).status).toBe(500);
+    const waiting = await submit(customer, policy, {}, { headers });
+    expect(waiting).toMatchObject({ status: 409, code: 'in_progress' });
+    expect(waiting.headers.get('retry-after')).toBe('1');
+    const next = await submit(customer, policy, {}, { headers }, workerWith(later(16_000)));
+    expect(next.status).toBe(201);
     expect(await claimsOn(policy.id)).toHaveLength(1);
   });
 
@@ -287,7 +324,7 @@ describe('making a claim', () => {
         ],
       },
     });
-    expect((await submitClaim(at(end + 364 * DAY), late)).created).toBe(true);
+    expect((await submitClaim(at(end + 364 * DAY), late)).status).toBe('pending');
   });
 
   test('waits for the cover to begin, and for the payment to be confirmed', async () => {
@@ -367,7 +404,7 @@ describe('claims and cancelling', () => {
     const { customer, policy } = await insured();
     const asked = "INSERT INTO cancellations VALUES (?, '2026-01-01', 'full', 365, '1', 'test')";
     const ctx = raced(asHolder(customer), asked, policy.id);
-    const { claim } = await submitClaim(ctx, parsed(policy));
+    const claim = await submitClaim(ctx, parsed(policy));
     expect(await claimsOn(policy.id)).toHaveLength(1);
     expect((await messagesOf(claim.id)).at(-1)?.text).toContain('The refund of your cancellation waits');
   });

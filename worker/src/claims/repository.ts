@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { type ClaimStatus, OPEN_STATUSES } from '../../../domain/claims/lifecycle.ts';
 import { claimCalls, claimDocuments, claimEvents, claims } from '../db/claims-schema.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -104,30 +104,6 @@ export type ClaimRow = Omit<ClaimDetail, 'events' | 'documents' | 'call'>;
 export async function findById(db: Database, id: number): Promise<ClaimRow | null> {
   return (await joinedRows(db).where(eq(claims.id, id)).get()) ?? null;
 }
-
-/** What tells a claim from its double. */
-export type Twin = Pick<
-  ClaimFields,
-  'wallet' | 'policyId' | 'amountCents' | 'incidentDate' | 'description' | 'createdAt'
->;
-
-const twins = (twin: Twin) =>
-  and(
-    eq(claims.policyId, twin.policyId),
-    eq(claims.wallet, twin.wallet),
-    eq(claims.amountCents, twin.amountCents),
-    eq(claims.incidentDate, twin.incidentDate),
-    eq(claims.description, twin.description),
-    gte(claims.createdAt, twin.createdAt),
-  );
-
-/** A claim of the same content that was made at `createdAt` or later. */
-export async function findTwin(db: Database, twin: Twin): Promise<ClaimFields | null> {
-  return (await db.select().from(claims).where(twins(twin)).orderBy(asc(claims.id)).limit(1).get()) ?? null;
-}
-
-export const guardNoTwin = (db: Database, twin: Twin): Statement =>
-  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${claims} WHERE ${twins(twin)})`);
 
 type Covered = Pick<
   typeof policies.$inferSelect,
@@ -308,6 +284,11 @@ export async function countPayouts(db: Database, quoteId: string): Promise<numbe
 
 /** Fails when a call at that moment was asked for already. */
 export const insertCall = (db: Database, row: CallRow): Statement => db.insert(claimCalls).values(row);
+
+export async function findCall(db: Database, claimId: number, preferredAt: string): Promise<CallRow | null> {
+  const at = and(eq(claimCalls.claimId, claimId), eq(claimCalls.preferredAt, preferredAt));
+  return (await db.select().from(claimCalls).where(at).get()) ?? null;
+}
 
 /** Replaces what was said about a call; returns when it was first asked for. */
 export async function resealCall(db: Database, { claimId, preferredAt, sealed }: CallRow): Promise<string> {

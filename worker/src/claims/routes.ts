@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { callRequest, claimAnswer, claimDetailAnswer, claimRequest } from '../../../domain/claims/schema.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
-import { idempotent } from '../http/idempotency.ts';
+import { idempotentByContent, isRepeat } from '../http/idempotency.ts';
 import { limited } from '../http/middleware.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { requestCall } from './call.ts';
@@ -13,7 +13,7 @@ import { submitClaim } from './submit.ts';
 import { getSummary } from './summary/get.ts';
 
 const shared = { tags: ['claims'], security: WALLET_SECURITY, middleware: [requireWallet] };
-const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent] };
+const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotentByContent] };
 const claimId = z.coerce.number().int().positive();
 const ofClaim = { params: z.object({ id: claimId }) };
 
@@ -84,8 +84,9 @@ const SUBMITTED = 'Your claim has been submitted successfully!';
 
 export const claimRoutes = new OpenAPIHono<AppEnv>()
   .openapi(submitRoute, async (c) => {
-    const { created, claim } = await submitClaim(walletCtx(c), c.req.valid('json'));
-    return c.json({ success: true as const, data: claim, message: SUBMITTED }, created ? 201 : 200);
+    const ctx = walletCtx(c);
+    const data = await submitClaim(ctx, c.req.valid('json'));
+    return c.json({ success: true as const, data, message: SUBMITTED }, isRepeat(ctx) ? 200 : 201);
   })
   .openapi(listRoute, async (c) => {
     const { wallet } = c.req.valid('param');

@@ -8,6 +8,7 @@ import { CLAIM_REVIEW_PROMISE } from '../../../domain/promises.ts';
 import { isoOf, nowIso, type WalletCtx } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import { isConstraintFailure } from '../db/guard.ts';
+import { type Mark, once } from '../db/once.ts';
 import { claimIdOf, claimNumberOf, emitEvent } from '../deliveries/emit.ts';
 import { openThread } from '../messages/post.ts';
 import { notify } from '../notices/notify.ts';
@@ -16,42 +17,35 @@ import { ownPolicy, policyEmail } from '../policy/own.ts';
 import { cancellationAsked, type PolicyRow } from '../policy/sold.ts';
 import { fieldError } from '../quote/terms.ts';
 import { presentClaim } from './present.ts';
-import {
-  findByKey,
-  findTwin,
-  guardCover,
-  guardNoTwin,
-  insertClaim,
-  insertEvent,
-  type NewClaim,
-  type Twin,
-} from './repository.ts';
+import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim } from './repository.ts';
 import { threadOf } from './tell.ts';
 
-/** Time in which the same claim once more is a second click, in milliseconds. */
-const DOUBLE_MS = 60_000;
 /** How often a claim is held against its policy anew when that changes at this very moment. */
 const ATTEMPTS = 3;
-
-export interface Submitted {
-  /** False when the very same claim was made a moment ago. */
-  created: boolean;
-  claim: ClaimAnswer;
-}
 
 /**
  * Makes a claim on a policy of the actor's; a deactivated account may as well. 404 for another's policy or another type
  * than the policy's, 422 with the field for what the cover does not allow.
  */
-export async function submitClaim(ctx: WalletCtx, input: ClaimRequest): Promise<Submitted> {
+export function submitClaim(ctx: WalletCtx, input: ClaimRequest): Promise<ClaimAnswer> {
+  return once(ctx, {
+    read: async (key) => {
+      const claim = await findByKey(ctx.db, key);
+      return claim && presentClaim(claim);
+    },
+    write: (mark) => write(ctx, input, mark),
+  });
+}
+
+async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<ClaimAnswer> {
   const named = input.wallet_address;
   if (named !== undefined && walletKey(named) !== ctx.actor.wallet) throw noPolicy();
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await ownPolicy(ctx, input.policy_id);
     if (input.policy_type !== undefined && input.policy_type !== row.policy.product) throw noPolicy();
     const incidentAt = checkCover(row, input, ctx.clock());
-    const submitted = await insert(ctx, row, input, incidentAt);
-    if (submitted) return submitted;
+    const claim = await insert(ctx, row, input, incidentAt, mark);
+    if (claim) return claim;
   }
   throw new AppError('conflict', 'This policy has just changed. Please send your claim again.');
 }
@@ -85,13 +79,14 @@ function whyNot(coverFrom: string | null, now: number): string {
   return 'A claim can be made up to one year after the end of the cover.';
 }
 
-/** Null when the policy changed after it was looked at. */
+/** Null when the policy changed after it was looked at, or the claim was made meanwhile. */
 async function insert(
   ctx: WalletCtx,
   row: PolicyRow,
   input: ClaimRequest,
   incidentAt: number,
-): Promise<Submitted | null> {
+  mark: Mark,
+): Promise<ClaimAnswer | null> {
   const { policy } = row;
   const now = nowIso(ctx);
   const claim = {
@@ -109,13 +104,12 @@ async function insert(
     createdAt: now,
     updatedAt: now,
   } as const satisfies NewClaim;
-  const twin: Twin = { ...claim, createdAt: new Date(ctx.clock() - DOUBLE_MS).toISOString() };
   const cancelling = (await cancellationAsked(ctx, policy.id)) !== null;
   const told = await opening(ctx, row, claim, cancelling);
   try {
     await ctx.db.batch([
       guardCover(ctx.db, policy, cancelling),
-      guardNoTwin(ctx.db, twin),
+      ...mark(claim.key),
       insertClaim(ctx.db, claim),
       insertEvent(ctx.db, claim.key, {
         kind: 'submitted',
@@ -127,14 +121,13 @@ async function insert(
       ...told,
     ]);
   } catch (error) {
-    if (!isConstraintFailure(error)) throw error;
-    const first = await findTwin(ctx.db, twin);
-    return first && { created: false, claim: presentClaim(first) };
+    if (isConstraintFailure(error)) return null;
+    throw error;
   }
   const stored = await findByKey(ctx.db, claim.key);
   if (!stored) throw new Error('A claim that was just made is not there');
   ctx.log.info('claim_submitted', { claim: stored.id, policy: policy.id });
-  return { created: true, claim: presentClaim(stored) };
+  return presentClaim(stored);
 }
 
 type Made = {

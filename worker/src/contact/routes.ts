@@ -1,20 +1,21 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import { contactFormAnswer, contactFormRequest } from '../../../domain/contact/schema.ts';
 import type { AppEnv } from '../http/env.ts';
+import { idempotentByContent } from '../http/idempotency.ts';
 import { limited } from '../http/middleware.ts';
-import { answer, body, refusals } from '../http/openapi.ts';
+import { answer, body, idempotencyHeader, refusals } from '../http/openapi.ts';
 import { sendContactForm } from './send.ts';
 
 const contactRoute = createRoute({
   method: 'post',
   path: '/contact',
   tags: ['support'],
-  middleware: [limited('SIGN_IN_LIMIT')],
-  summary: 'The contact form, answered by e-mail; the same form within a minute is received once',
-  request: { body: body(contactFormRequest) },
+  middleware: [limited('SIGN_IN_LIMIT'), idempotentByContent],
+  summary: 'The contact form, answered by e-mail; the same form within 30 seconds is received once',
+  request: { headers: idempotencyHeader, body: body(contactFormRequest) },
   responses: {
     201: answer(contactFormAnswer, 'Received'),
-    ...refusals(400, 413, 415, 422, 429),
+    ...refusals(400, 409, 413, 415, 422, 429),
   },
 });
 

@@ -5,10 +5,8 @@ import type { Ctx } from '../context.ts';
 import { isConstraintFailure } from '../db/guard.ts';
 import { mailbox } from '../mail/letter.ts';
 import { contactThread } from '../messages/contact.ts';
-import { writeOnce } from '../messages/once.ts';
+import { writeMessage } from '../messages/write.ts';
 
-/** The same form within this time is the same thread. */
-const SAME_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Forms that one e-mail address can bring in a day. */
 export const PER_DAY = 5;
@@ -21,12 +19,8 @@ export async function sendContactForm(ctx: Ctx, form: Form): Promise<z.output<ty
   const email = mailbox(form.email);
   const since = new Date(ctx.clock() - DAY_MS).toISOString();
   try {
-    const { message: received } = await writeOnce(
-      ctx,
-      ['contact', name, email, subject, message],
-      SAME_MS,
-      (dedupeKey) =>
-        contactThread(ctx, { name, email, subject, message, dedupeKey }, { since, max: PER_DAY }),
+    const { message: received } = await writeMessage(ctx, (dedupeKey) =>
+      contactThread(ctx, { name, email, subject, message, dedupeKey }, { since, max: PER_DAY }),
     );
     return { received_at: received.createdAt };
   } catch (error) {

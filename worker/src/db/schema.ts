@@ -292,20 +292,26 @@ export const scanCursors = sqliteTable('scan_cursors', {
   updatedAt: text('updated_at').notNull(),
 });
 
+/** What a client's request wrote, by its Idempotency-Key, or by its content when it brought none. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
-    wallet: text().notNull(),
+    /** Wallet key, `admin:<id>`, or `anonymous`. */
+    caller: text().notNull(),
     key: text().notNull(),
-    /** SHA-256 of method, path and body. */
+    /** SHA-256 of method, path, query and body. */
     fingerprint: text().notNull(),
-    /** Null while the first request is under way. */
-    status: integer(),
-    body: text(),
+    /** What the request wrote, written in the same batch; null while it runs and after a refusal. */
+    recordId: text('record_id'),
+    /** Until then the request counts as running. */
+    leasedUntil: text('leased_until').notNull(),
     createdAt: text('created_at').notNull(),
+    /** When the row is deleted; null for one that lives as long as its record. */
+    expiresAt: text('expires_at'),
   },
   (table) => [
-    primaryKey({ columns: [table.wallet, table.key] }),
-    index('idempotency_keys_age').on(table.createdAt),
+    primaryKey({ columns: [table.caller, table.key] }),
+    index('idempotency_keys_record').on(table.recordId),
+    index('idempotency_keys_expiry').on(table.expiresAt),
   ],
 );

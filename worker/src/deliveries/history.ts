@@ -3,9 +3,11 @@ import { AppError } from '../../../domain/errors.ts';
 import { type DeliveryAnswer, WEBHOOK_EVENTS } from '../../../domain/webhooks/schema.ts';
 import { type Ctx, nowIso } from '../context.ts';
 import type { Statement } from '../db/client.ts';
+import { isConstraintFailure } from '../db/guard.ts';
+import { once } from '../db/once.ts';
 import { TIMEOUT_MS } from './call.ts';
 import { KEPT_DAYS } from './purge.ts';
-import { type DeliveryRow, deleteTo, findTo, listTo, restart, type Target } from './repository.ts';
+import { type DeliveryRow, deleteTo, findTo, guardDone, listTo, restart, type Target } from './repository.ts';
 
 /** Deliveries in one answer. */
 const PAGE = 50;
@@ -18,12 +20,28 @@ export async function deliveriesTo(ctx: Ctx, target: Target, before?: string): P
 /** Lets a delivery begin anew, same event, same body. 404 when there is none, 409 while it is under way. */
 export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<DeliveryAnswer> {
   ctx.outbox.called = true;
-  const row = await restart(ctx.db, target, id, nowIso(ctx));
-  if (row) return present(row);
-  if (!(await findTo(ctx.db, target, id))) {
-    throw new AppError('not_found', `There is no such delivery. They are kept for ${KEPT_DAYS} days.`);
-  }
-  throw new AppError('conflict', 'This delivery is still under way.');
+  const read = async () => {
+    const row = await findTo(ctx.db, target, id);
+    return row && present(row);
+  };
+  return once(ctx, {
+    read,
+    write: async (mark) => {
+      try {
+        await ctx.db.batch([
+          guardDone(ctx.db, target, id),
+          ...mark(id),
+          restart(ctx.db, target, id, nowIso(ctx)),
+        ]);
+      } catch (error) {
+        if (!isConstraintFailure(error)) throw error;
+        if (await read()) throw new AppError('conflict', 'This delivery is still under way.');
+      }
+      const restarted = await read();
+      if (restarted) return restarted;
+      throw new AppError('not_found', `There is no such delivery. They are kept for ${KEPT_DAYS} days.`);
+    },
+  });
 }
 
 /** Statement that ends and forgets the deliveries to a subscription, for the batch that ends that. */

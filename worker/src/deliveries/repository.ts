@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../db/client.ts';
+import { guard } from '../db/guard.ts';
 import { deliveries, profiles, pushSubscriptions, webhooks } from '../db/profile-schema.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -167,14 +168,16 @@ export async function findTo(db: Database, target: Target, id: string): Promise<
   return row ?? null;
 }
 
-/** Lets a delivery that is done begin anew; null when there is none, or it is under way. */
-export async function restart(
-  db: Database,
-  target: Target,
-  id: string,
-  now: string,
-): Promise<DeliveryRow | null> {
-  const row = await db
+const doneTo = (target: Target, id: string) =>
+  and(toTarget(target), eq(deliveries.id, id), ne(deliveries.state, 'pending'));
+
+/** Leads a batch that lets a delivery begin anew: it is done, one way or the other. */
+export const guardDone = (db: Database, target: Target, id: string): Statement =>
+  guard(db, sql`EXISTS (SELECT 1 FROM ${deliveries} WHERE ${doneTo(target, id)})`);
+
+/** Lets a delivery begin anew, with all attempts before it. */
+export const restart = (db: Database, target: Target, id: string, now: string): Statement =>
+  db
     .update(deliveries)
     .set({
       state: 'pending',
@@ -184,11 +187,7 @@ export async function restart(
       lastError: null,
       deliveredAt: null,
     })
-    .where(and(toTarget(target), eq(deliveries.id, id), ne(deliveries.state, 'pending')))
-    .returning()
-    .get();
-  return row ?? null;
-}
+    .where(doneTo(target, id));
 
 /** Deletes deliveries that are done, and whose last attempt was before. */
 export async function purgeDone(db: Database, before: string, limit: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { INTERNAL_MESSAGE } from '../../../domain/errors.ts';
+import { dyingDatabase, hesitantDatabase } from '../../test/faults.ts';
 import {
   Customer,
   call,
@@ -253,19 +254,38 @@ describe('Idempotency-Key', () => {
     expect((await quote()).status).toBe(200);
   });
 
-  test('a request that died gives its key back after a minute', async () => {
-    const insert = 'INSERT INTO idempotency_keys VALUES (?, ?, ?, NULL, NULL, ?)';
-    const started = new Date().toISOString();
-    await post('h');
-    const [sample] = await rows<{ fingerprint: string }>(
-      "SELECT fingerprint FROM idempotency_keys WHERE key = 'h'",
-    );
-    await env.DB.prepare(insert).bind(ada.address.toLowerCase(), 'g', sample?.fingerprint, started).run();
+  test('a request that died leaves its key to the same request 15 seconds later', async () => {
+    const dying = workerWith({}, { DB: dyingDatabase(/insert into "idempotency_keys"/) });
+    expect((await post('g', draft, ada, dying)).status).toBe(500);
     const waiting = await post('g');
-    expect(waiting).toMatchObject({ status: 409, code: 'conflict' });
+    expect(waiting).toMatchObject({ status: 409, code: 'in_progress' });
     expect(waiting.headers.get('retry-after')).toBe('1');
-    expect((await post('g', draft, ada, workerWith(later(61_000)))).status).toBe(200);
+    const other = { ...draft, ...term(60) };
+    const after = workerWith(later(16_000));
+    expect(await post('g', other, ada, after)).toMatchObject({ status: 409, code: 'idempotency_mismatch' });
+    expect((await post('g', draft, ada, after)).status).toBe(200);
     expect((await post('g')).headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  test('a slow request whose key was taken over writes nothing a second time', async () => {
+    const before = await count();
+    const overtake = () => post('slow', draft, ada, workerWith(later(16_000)));
+    const slow = workerWith({}, { DB: hesitantDatabase(/insert into "drafts"/, overtake) });
+    const first = await post('slow', draft, ada, slow);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('idempotency-replayed')).toBe('true');
+    expect((await post('slow')).data).toEqual(first.data);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('a quote is the same one again, ready to pay, for as long as it is kept', async () => {
+    const body = ada.quoteBody();
+    const options = { body, headers: { 'idempotency-key': 'quote' } };
+    const first = await ada.call<{ quote_id: string }>('/insurance/quotes', options);
+    const again = await ada.call('/insurance/quotes', options, workerWith(later(3_600_000)));
+    expect(again).toMatchObject({ status: 200, data: first.data });
+    const other = await ada.call<{ quote_id: string }>('/insurance/quotes', { body });
+    expect(other.data.quote_id).not.toBe(first.data.quote_id);
   });
 
   test('a payment report ignores it: the transaction is its key', async () => {
@@ -280,5 +300,14 @@ describe('Idempotency-Key', () => {
 
   test('an empty or endless one is refused', async () => {
     expect((await post('k'.repeat(201))).status).toBe(422);
+  });
+
+  test('of a draft is forgotten with the draft, and not before', async () => {
+    await post('purged');
+    const keys = () => rows("SELECT record_id FROM idempotency_keys WHERE key = 'purged'");
+    await runSchedule(later(23 * 3_600_000));
+    expect(await keys()).toHaveLength(1);
+    await runSchedule(later(25 * 3_600_000));
+    expect(await keys()).toEqual([]);
   });
 });

@@ -1,66 +1,82 @@
+import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../../domain/errors.ts';
 import { type Ctx, nowIso } from '../context.ts';
-import { open, seal } from '../crypto/sealed.ts';
+import { endLease, freeKey, type KeyRow, leaseKey, purgeKeys, type WriteKey } from '../db/write-keys.ts';
 import { callerOf } from './caller.ts';
 import type { AppEnv } from './env.ts';
-import { claimKey, forgetKey, purgeKeys, rememberAnswer, type StoredKey } from './repository.ts';
 
 const MAX_KEY = 200;
-/** Time after which a request that never finished gives its key back, in milliseconds. */
-const ABANDONED_MS = 60_000;
+/** Time that a request has to itself, in milliseconds. A write that takes longer still happens only once. */
+const LEASE_MS = 15_000;
+/** How long a key that wrote nothing stays bound to its request, in milliseconds. */
+const BOUND_MS = 24 * 3_600_000;
+/** Without a key, equal content within this time is one request, in milliseconds. */
+const SAME_CONTENT_MS = 30_000;
 
-/** How long an answer is remembered, in milliseconds. */
-const REMEMBERED_MS = 24 * 3_600_000;
-
-/** Answers after which a client is meant to try again with the same key. */
+/** Answers after which a client is meant to try again, with another body if need be. */
 const passing = (status: number) => status === 202 || status === 401 || status === 429 || status >= 500;
 
-/** Behind `requireWallet` or `requireAdmin`: the same key and body of the same caller get the first answer again. */
-export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
-  const key = c.req.header('idempotency-key');
-  if (key === undefined) return next();
-  if (key.length === 0 || key.length > MAX_KEY) {
+/** A POST is written once for each Idempotency-Key of its caller; `once` does the writing. */
+export const idempotent = createMiddleware<AppEnv>((c, next) => giveWriteKey(c, next, false));
+
+/** The same; and without a key, equal content within 30 seconds is one request. Not for what is set back and forth. */
+export const idempotentByContent = createMiddleware<AppEnv>((c, next) => giveWriteKey(c, next, true));
+
+async function giveWriteKey(c: Context<AppEnv>, next: Next, byContent: boolean): Promise<void> {
+  const named = c.req.header('idempotency-key');
+  if (named === undefined && !byContent) return next();
+  if (named !== undefined && (named.length === 0 || named.length > MAX_KEY)) {
     throw new AppError('invalid', `An Idempotency-Key has 1 to ${MAX_KEY} characters.`);
   }
   const ctx = c.get('ctx');
-  const caller = callerOf(ctx);
-  if (caller === null) throw new AppError('unauthorized', 'Please sign in first.');
-  const entry = {
-    wallet: caller,
-    key,
+  const request = {
+    caller: callerOf(ctx) ?? 'anonymous',
     fingerprint: await fingerprint(`${c.req.method} ${target(c.req.url)}\n${await c.req.text()}`),
+    replayed: false,
   };
-  const abandoned = new Date(ctx.clock() - ABANDONED_MS).toISOString();
-  const stored = await claimKey(ctx.db, { ...entry, createdAt: nowIso(ctx) }, abandoned);
-  if (stored) return replay(ctx, stored, entry.fingerprint);
+  if (named === undefined) {
+    const since = isoIn(ctx, -SAME_CONTENT_MS);
+    c.set('ctx', { ...ctx, writeKey: { ...request, key: request.fingerprint, since, record: null } });
+    return next();
+  }
+  const held = await lease(ctx, { ...request, key: named });
+  const writeKey: WriteKey = { ...request, key: named, since: '', record: held?.recordId ?? null };
+  c.set('ctx', { ...ctx, writeKey });
   await next();
-  if (passing(c.res.status)) return forgetKey(ctx.db, entry);
-  const sealed = await seal(ctx.settings.detailsKeys, await c.res.clone().text(), bindingOf(entry));
-  await rememberAnswer(ctx.db, entry, c.res.status, sealed);
-});
+  if (writeKey.replayed) c.header('Idempotency-Replayed', 'true');
+  else if (passing(c.res.status)) await freeKey(ctx.db, writeKey);
+  else await endLease(ctx.db, writeKey, nowIso(ctx));
+}
 
-/** Answers are kept encrypted: some hold what is shown once, or personal details. */
-const bindingOf = ({ wallet, key }: Pick<StoredKey, 'wallet' | 'key'>) => ({
-  row: `idempotency:${key}`,
-  owner: wallet,
-});
+/** Whether the answer is about what a request of equal content wrote a moment before. */
+export const isRepeat = ({ writeKey }: Pick<Ctx, 'writeKey'>) =>
+  writeKey !== null && writeKey.since !== '' && writeKey.replayed;
 
-async function replay(ctx: Ctx, stored: StoredKey, given: string): Promise<Response> {
-  if (stored.fingerprint !== given) {
+/** What an earlier request with this key wrote; null when this one goes first. 409 for another request's, or while it runs. */
+async function lease(
+  ctx: Ctx,
+  { caller, key, fingerprint }: Pick<WriteKey, 'caller' | 'key' | 'fingerprint'>,
+): Promise<KeyRow | null> {
+  const now = nowIso(ctx);
+  const row = { caller, key, fingerprint, createdAt: now };
+  const held = await leaseKey(
+    ctx.db,
+    { ...row, leasedUntil: isoIn(ctx, LEASE_MS), expiresAt: isoIn(ctx, BOUND_MS) },
+    now,
+  );
+  if (held && held.fingerprint !== fingerprint) {
     throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another request.');
   }
-  if (stored.status === null) {
-    throw new AppError('conflict', 'The first request with this Idempotency-Key is still under way.', {
+  if (held && held.recordId === null) {
+    throw new AppError('in_progress', 'The first request with this Idempotency-Key is still running.', {
       retryAfter: 1,
     });
   }
-  const body = await open(ctx.settings.detailsKeys, stored.body ?? '', bindingOf(stored));
-  return new Response(String(body), {
-    status: stored.status,
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' },
-  });
+  return held;
 }
+
+const isoIn = (ctx: Ctx, ms: number) => new Date(ctx.clock() + ms).toISOString();
 
 /** Path and query: a query can be all that tells a preview from the real thing. */
 function target(url: string): string {
@@ -74,5 +90,5 @@ async function fingerprint(text: string): Promise<string> {
 }
 
 export function purgeIdempotencyKeys(ctx: Ctx): Promise<void> {
-  return purgeKeys(ctx.db, new Date(ctx.clock() - REMEMBERED_MS).toISOString());
+  return purgeKeys(ctx.db, nowIso(ctx));
 }

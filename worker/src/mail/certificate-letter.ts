@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/errors.ts';
 import type { CertificateEmailAnswer } from '../../../domain/policy/service-schema.ts';
 import type { Ctx } from '../context.ts';
+import { type Mark, once } from '../db/once.ts';
 import { askForConfirmation, mailbox, QUIET_MS } from './letter.ts';
 import { type Addressee, certificateAsked } from './policy-letters.ts';
 import { countWritten, isConfirmationOpen, type LetterRow, newestAbout, newestTo } from './repository.ts';
@@ -20,21 +21,39 @@ const shown = (letter: LetterRow): CertificateEmailAnswer => ({
  * Writes a letter with a policy's certificate. Within a minute of the last one to that address, or while that one has
  * yet to go out, it is the same letter; where the address still has to be confirmed, that is asked for again.
  */
-export async function writeCertificate(
+export function writeCertificate(
   ctx: Ctx,
   to: Addressee & { policyId: number },
 ): Promise<CertificateEmailAnswer> {
-  const about = { ...to, mailbox: mailbox(to.email), kind: 'certificate' as const };
+  const about = aboutOf(to);
+  return once(ctx, {
+    read: async () => {
+      const letter = await newestTo(ctx.db, about);
+      return letter && shown(letter);
+    },
+    write: (mark) => write(ctx, to, mark),
+  });
+}
+
+const aboutOf = (to: Addressee) => ({ ...to, mailbox: mailbox(to.email), kind: 'certificate' as const });
+
+async function write(
+  ctx: Ctx,
+  to: Addressee & { policyId: number },
+  mark: Mark,
+): Promise<CertificateEmailAnswer> {
+  const about = aboutOf(to);
   const last = await newestTo(ctx.db, about);
   if (last && isSame(last, ctx.clock())) {
     if (last.state !== 'awaiting_confirmation') return shown(last);
-    await ctx.db.batch([askForConfirmation(ctx, to.wallet, to.email, SAME_MS)]);
+    await ctx.db.batch([askForConfirmation(ctx, to.wallet, to.email, SAME_MS), ...mark(last.id)]);
   } else {
     const since = new Date(ctx.clock() - DAY_MS).toISOString();
     if ((await countWritten(ctx.db, 'certificate', to.wallet, since)) >= PER_DAY) throw tooMany();
     await ctx.db.batch([
       ...certificateAsked(ctx, to, last?.createdAt ?? 'first'),
       askForConfirmation(ctx, to.wallet, to.email, SAME_MS),
+      ...mark(`certificate:${to.policyId}`),
     ]);
   }
   const letter = await newestTo(ctx.db, about);

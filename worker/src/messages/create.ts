@@ -3,12 +3,12 @@ import type { messageRequest, ThreadAnswer } from '../../../domain/messages/sche
 import { ownClaim } from '../claims/own.ts';
 import type { WalletCtx } from '../context.ts';
 import { ownPolicy } from '../policy/own.ts';
-import { SAME_CLICK_MS, writeOnce } from './once.ts';
 import { ownThread, requireOwn } from './own.ts';
 import { openThread } from './post.ts';
 import { presentThread } from './present.ts';
 import { say } from './reply.ts';
 import type { ThreadRow } from './repository.ts';
+import { writeMessage } from './write.ts';
 
 type NewMessage = z.output<typeof messageRequest>;
 
@@ -27,8 +27,7 @@ export async function createThread(ctx: WalletCtx, input: NewMessage): Promise<T
 async function open(ctx: WalletCtx, input: NewMessage): Promise<ThreadRow> {
   const { wallet } = ctx.actor;
   const { subject, message, type, category = null, priority, policy_id: policyId = null } = input;
-  const content = ['create', wallet, subject, message, type, category, policyId];
-  const { thread } = await writeOnce(ctx, content, SAME_CLICK_MS, (dedupeKey) =>
+  const { thread } = await writeMessage(ctx, (dedupeKey) =>
     openThread(
       ctx,
       { key: dedupeKey, wallet, subject, type, category, priority, policyId },

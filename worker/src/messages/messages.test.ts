@@ -18,7 +18,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   ahead = 0;
-  await env.DB.batch([env.DB.prepare('DELETE FROM threads'), env.DB.prepare('DELETE FROM thread_messages')]);
+  await env.DB.batch(
+    ['threads', 'thread_messages', 'idempotency_keys'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+  );
 });
 
 const TICKET = { subject: 'Roof', message: 'Is hail covered?', type: 'support', category: 'policies' };
@@ -227,8 +229,8 @@ describe('a reply', () => {
     const counted = workerWith({}, { DB });
     const body = { message: 'Counted', parent_message_id: data.id };
     expect((await ada.call('/messages/reply', { body }, counted)).status).toBe(201);
-    // The session, the thread, the batch of guard, thread and message, and the message as it stands.
-    expect(statements).toHaveLength(6);
+    // The session, the key, the thread, the batch of guard, key, thread and message, and the message as written.
+    expect(statements).toHaveLength(8);
   });
 });
 

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import type { replyRequest, ThreadMessage } from '../../../domain/messages/schema.ts';
 import type { WalletCtx } from '../context.ts';
-import { SAME_CLICK_MS, writeOnce } from './once.ts';
 import { ownThread, requireOwn } from './own.ts';
 import { postMessage } from './post.ts';
 import { presentMessage } from './present.ts';
 import type { Written } from './repository.ts';
+import { writeMessage } from './write.ts';
 
 type Reply = z.output<typeof replyRequest>;
 
@@ -16,9 +16,7 @@ export async function replyToThread(ctx: WalletCtx, input: Reply): Promise<Threa
   return presentMessage((await say(ctx, id, input.message)).message);
 }
 
-/** Writes the actor's text into a thread that is theirs; a double click is one message. */
+/** Writes the actor's text into a thread that is theirs. */
 export function say(ctx: WalletCtx, threadId: number, text: string): Promise<Written> {
-  return writeOnce(ctx, ['reply', ctx.actor.wallet, threadId, text], SAME_CLICK_MS, (dedupeKey) =>
-    postMessage(ctx, threadId, { sender: 'user', text, dedupeKey }),
-  );
+  return writeMessage(ctx, (dedupeKey) => postMessage(ctx, threadId, { sender: 'user', text, dedupeKey }));
 }

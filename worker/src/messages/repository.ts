@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Cursor } from '../../../domain/page.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { guard } from '../db/guard.ts';
@@ -144,32 +144,18 @@ export async function readOwnThread(db: Database, id: number, wallet: string, li
   return { thread, main, replies: newest.filter((message) => message.id !== main.id).reverse() };
 }
 
-/** Keys of messages from one to another, without it. */
-export interface KeyRange {
-  from: string;
-  to: string;
-}
-const inRange = ({ from, to }: KeyRange) =>
-  and(gte(threadMessages.dedupeKey, from), lt(threadMessages.dedupeKey, to));
-
-/** Leads a batch that writes a message: none with such a key stands yet. */
-export const guardUnsaid = (db: Database, range: KeyRange): Statement =>
-  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${inRange(range)})`);
-
 export interface Written {
   thread: ThreadRow;
   message: ThreadMessageRow;
 }
 
-/** The newest message with such a key, with the thread that it stands in. */
-export async function findWritten(db: Database, range: KeyRange): Promise<Written | null> {
+/** The message with this key, with the thread that it stands in. Not scoped by an owner: only a writer knows the key. */
+export async function findByDedupeKey(db: Database, key: string): Promise<Written | null> {
   const row = await db
     .select({ thread: threads, message: threadMessages })
     .from(threadMessages)
     .innerJoin(threads, eq(threads.id, threadMessages.threadId))
-    .where(inRange(range))
-    .orderBy(desc(threadMessages.dedupeKey))
-    .limit(1)
+    .where(eq(threadMessages.dedupeKey, key))
     .get();
   return row ?? null;
 }

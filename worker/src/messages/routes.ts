@@ -11,7 +11,7 @@ import {
 } from '../../../domain/messages/schema.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
-import { idempotent } from '../http/idempotency.ts';
+import { idempotentByContent } from '../http/idempotency.ts';
 import { limited } from '../http/middleware.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { createThread } from './create.ts';
@@ -21,7 +21,7 @@ import { replyToThread } from './reply.ts';
 
 const shared = { tags: ['messages'], security: WALLET_SECURITY, middleware: [requireWallet] };
 // A deactivated account may write: it keeps its cover, and has to be able to ask about it.
-const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent] };
+const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotentByContent] };
 const address = z.string().max(80);
 const ofWallet = { params: z.object({ wallet: address }) };
 

@@ -4,6 +4,7 @@ import type { CancellationAnswer, CancellationPreview } from '../../../domain/po
 import { claimsAsCounted, claimsOf } from '../claims/of-policy.ts';
 import { nowIso, type WalletCtx } from '../context.ts';
 import { isConstraintFailure } from '../db/guard.ts';
+import { type Mark, once } from '../db/once.ts';
 import { cancellationReceived } from '../mail/policy-letters.ts';
 import { contactAddress } from './address.ts';
 import { cancellationOf, presentCancellation, refundUsd } from './cancellation.ts';
@@ -40,7 +41,18 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
  * Records that the actor wants to give the policy back, with the refund as it stands at this moment: waiting for it costs
  * nothing. Asking again changes nothing. The policy goes on until the refund's event. 409 when it cannot be cancelled.
  */
-export async function requestCancellation(ctx: WalletCtx, id: number): Promise<CancellationAnswer> {
+export function requestCancellation(ctx: WalletCtx, id: number): Promise<CancellationAnswer> {
+  return once(ctx, {
+    read: async () => {
+      const row = await ownPolicy(ctx, id);
+      const { cancellation, refund } = await findService(ctx.db, row.policy);
+      return cancellation && presentCancellation(row, cancellation, refund);
+    },
+    write: (mark) => write(ctx, id, mark),
+  });
+}
+
+async function write(ctx: WalletCtx, id: number, mark: Mark): Promise<CancellationAnswer> {
   const row = await ownPolicy(ctx, id);
   const { cancellation: before, refund, contact } = await findService(ctx.db, row.policy);
   if (before) return presentCancellation(row, before, refund);
@@ -64,6 +76,7 @@ export async function requestCancellation(ctx: WalletCtx, id: number): Promise<C
   try {
     await ctx.db.batch([
       guardPolicy(ctx.db, row.policy),
+      ...mark(`cancellation:${id}`),
       claimsAsCounted(ctx, id, claims),
       insertCancellation(ctx.db, asked),
       insertEvent(ctx.db, quoteId, holderEvent(ctx, row, 'cancellation_requested')),

@@ -5,8 +5,7 @@ import { statusAt } from '../../../domain/policy/lifecycle.ts';
 import { RENEWAL_DAYS, type renewAnswer } from '../../../domain/policy/service-schema.ts';
 import { draftRequest } from '../../../domain/quote/schema.ts';
 import type { WalletCtx } from '../context.ts';
-import { createDraft } from '../quote/draft.ts';
-import { requireActive } from '../quote/terms.ts';
+import { keepDraft } from '../quote/draft.ts';
 import { ownPolicy } from './own.ts';
 import { insuredDetails } from './present.ts';
 import { findCancellation, type PolicyRow } from './repository.ts';
@@ -48,14 +47,19 @@ function followingTerm({ policy }: PolicyRow, now: number) {
 
 /** A draft for the term that follows, with everything filled in. 409 when the policy cannot be renewed now. */
 export async function renewPolicy(ctx: WalletCtx, id: number): Promise<z.output<typeof renewAnswer>> {
-  requireActive(ctx.actor);
-  const row = await ownPolicy(ctx, id);
-  const cancelling = (await findCancellation(ctx.db, id)) !== null;
-  const problem = renewalProblem(row, cancelling, ctx.clock());
-  if (problem !== null) throw new AppError('conflict', problem);
-  const term = followingTerm(row, ctx.clock());
-  const details = await insuredDetails(ctx.settings.detailsKeys, row);
-  const request = draftRequest.parse({ insurance_type: row.policy.product, details, ...term });
-  const { draft_id } = await createDraft(ctx, request);
-  return { draft_id, insurance_type: row.policy.product, ...term };
+  const draft = await keepDraft(ctx, async () => {
+    const row = await ownPolicy(ctx, id);
+    const cancelling = (await findCancellation(ctx.db, id)) !== null;
+    const problem = renewalProblem(row, cancelling, ctx.clock());
+    if (problem !== null) throw new AppError('conflict', problem);
+    const details = await insuredDetails(ctx.settings.detailsKeys, row);
+    const insurance_type = row.policy.product;
+    return draftRequest.parse({ insurance_type, details, ...followingTerm(row, ctx.clock()) });
+  });
+  return {
+    draft_id: draft.id,
+    insurance_type: draft.product,
+    policy_start_date: draft.startDate,
+    policy_end_date: draft.endDate,
+  };
 }

@@ -1,6 +1,6 @@
 import { bytesToHex } from 'viem';
 import { walletKey } from '../../../domain/address.ts';
-import { DAY_SECONDS } from '../../../domain/days.ts';
+import { DAY_SECONDS, parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { usdToUnits } from '../../../domain/money.ts';
 import { detailsHash } from '../../../domain/quote/details-hash.ts';
@@ -10,10 +10,11 @@ import { WORDINGS } from '../../../domain/quote/wording.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { CurrencyConfig } from '../chain/config.ts';
 import { chainOf, nowIso, type WalletCtx } from '../context.ts';
+import { type Mark, once } from '../db/once.ts';
 import { splitDetails } from './details.ts';
 import { readDraft } from './draft.ts';
 import { prepareOffer } from './offer.ts';
-import { storeQuote } from './repository.ts';
+import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
 import { checkTerm, fieldError, requireActive } from './terms.ts';
 import { acceptedAt, acceptWording } from './wording.ts';
 
@@ -22,7 +23,17 @@ const UNBOUGHT_DAYS = 30;
 const SALT_BYTES = 32;
 
 /** Prices, signs and stores a quote for the actor's own wallet; it can be bought for 30 minutes. */
-export async function createQuote(ctx: WalletCtx, input: QuoteRequest): Promise<QuoteAnswer> {
+export function createQuote(ctx: WalletCtx, input: QuoteRequest): Promise<QuoteAnswer> {
+  return once(ctx, {
+    read: async (id) => {
+      const row = await findOwnQuote(ctx.db, id, ctx.actor.wallet);
+      return row && presentAgain(ctx, row);
+    },
+    write: (mark) => write(ctx, input, mark),
+  });
+}
+
+async function write(ctx: WalletCtx, input: QuoteRequest, mark: Mark): Promise<QuoteAnswer> {
   requireActive(ctx.actor);
   const { wallet, kind } = ctx.actor;
   if (walletKey(input.wallet_address) !== wallet) {
@@ -49,7 +60,7 @@ export async function createQuote(ctx: WalletCtx, input: QuoteRequest): Promise<
   const terms = { holder: wallet, currency, amount, product, coverageUsd: coverage, ...term, validUntil };
   const signed = await chain.sign({ ...terms, detailsHash: hash });
 
-  await storeQuote(ctx.db, {
+  const row: QuoteRow = {
     id: signed.quoteId,
     groupId: input.draft_id ?? signed.quoteId,
     wallet,
@@ -79,17 +90,48 @@ export async function createQuote(ctx: WalletCtx, input: QuoteRequest): Promise<
     signature: signed.signature,
     createdAt: nowIso(ctx),
     purgeAt: new Date(ctx.clock() + UNBOUGHT_DAYS * DAY_SECONDS * 1000).toISOString(),
-  });
-  return {
-    quote_id: signed.quoteId,
-    premium_usd: premium,
-    coverage_usd: coverage,
-    currency: currency.symbol,
-    amount: amount.toString(),
-    rate: rate.usd,
-    valid_until: validUntilIso,
-    payment: signed.payment,
   };
+  await ctx.db.batch([insertQuote(ctx.db, row), ...mark(row.id)]);
+  return present(row, signed.payment);
+}
+
+const present = (row: QuoteRow, payment: QuoteAnswer['payment']): QuoteAnswer => ({
+  quote_id: row.id,
+  premium_usd: row.premiumUsd,
+  coverage_usd: row.coverageUsd,
+  currency: row.currency,
+  amount: row.amount,
+  rate: row.rate,
+  valid_until: row.validUntil,
+  payment,
+});
+
+/** A stored quote with its payment. The same terms are signed again: ECDSA of RFC 6979 gives the same signature. */
+async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer> {
+  const chain = chainOf(ctx, row.chainId);
+  const { startDay, endDay } = termOf(row);
+  const { quoteId, payment } = await chain.sign({
+    holder: row.wallet,
+    currency: currencyOf(chain, row.currency),
+    amount: BigInt(row.amount),
+    product: row.product,
+    coverageUsd: row.coverageUsd,
+    startDay,
+    endDay,
+    validUntil: Date.parse(row.validUntil) / 1000,
+    detailsHash: row.detailsHash,
+  });
+  if (quoteId !== row.id) {
+    throw new AppError('conflict', 'This quote can no longer be bought. Please ask for a new one.');
+  }
+  return present(row, payment);
+}
+
+/** The term of a stored quote as UTC day numbers. */
+function termOf({ startDate, endDate }: QuoteRow) {
+  const [startDay, endDay] = [parseDay(startDate), parseDay(endDate)];
+  if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');
+  return { startDay, endDay };
 }
 
 function currencyOf(chain: Chain, symbol: string): CurrencyConfig {

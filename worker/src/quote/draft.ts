@@ -4,7 +4,8 @@ import type { Product } from '../../../domain/quote/products.ts';
 import type { DraftDetailAnswer, DraftRequest } from '../../../domain/quote/schema.ts';
 import { nowIso, type WalletCtx } from '../context.ts';
 import { open, seal } from '../crypto/sealed.ts';
-import { type DraftRow, findDraft, storeDraft } from './repository.ts';
+import { type Mark, once } from '../db/once.ts';
+import { type DraftRow, findDraft, insertDraft } from './repository.ts';
 import { checkTerm, requireActive } from './terms.ts';
 import { acceptWording } from './wording.ts';
 
@@ -14,12 +15,28 @@ const bindingOf = (id: string, owner: string) => ({ row: `draft:${id}`, owner })
 
 /** Keeps a filled form for 24 hours, encrypted, so that the browser does not have to. */
 export async function createDraft(ctx: WalletCtx, input: DraftRequest): Promise<{ draft_id: string }> {
+  const { id } = await keepDraft(ctx, () => input);
+  return { draft_id: id };
+}
+
+/** Keeps the form that `fill` gives, once for each request. */
+export function keepDraft(
+  ctx: WalletCtx,
+  fill: () => DraftRequest | Promise<DraftRequest>,
+): Promise<DraftRow> {
   requireActive(ctx.actor);
+  return once(ctx, {
+    read: (id) => findDraft(ctx.db, id, ctx.actor.wallet, nowIso(ctx)),
+    write: async (mark) => write(ctx, await fill(), mark),
+  });
+}
+
+async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<DraftRow> {
   checkTerm(input.insurance_type, input.policy_start_date, input.policy_end_date, ctx.clock());
   const id = `draft_${crypto.randomUUID()}`;
   const { wallet } = ctx.actor;
   const wording = acceptWording(input.insurance_type, input.wording_version, nowIso(ctx));
-  await storeDraft(ctx.db, {
+  const draft: DraftRow = {
     id,
     wallet,
     product: input.insurance_type,
@@ -29,8 +46,9 @@ export async function createDraft(ctx: WalletCtx, input: DraftRequest): Promise<
     ...wording,
     createdAt: nowIso(ctx),
     expiresAt: new Date(ctx.clock() + DRAFT_SECONDS * 1000).toISOString(),
-  });
-  return { draft_id: id };
+  };
+  await ctx.db.batch([insertDraft(ctx.db, draft), ...mark(id)]);
+  return draft;
 }
 
 /** The form as it was saved. */

@@ -1,13 +1,12 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
+import type { Database, Statement } from '../db/client.ts';
 import { drafts, exposures, policies, quotes, scanCursors } from '../db/schema.ts';
+import { forgetRecords } from '../db/write-keys.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
 export type DraftRow = typeof drafts.$inferSelect;
 
-export async function storeDraft(db: Database, row: DraftRow): Promise<void> {
-  await db.insert(drafts).values(row);
-}
+export const insertDraft = (db: Database, row: DraftRow): Statement => db.insert(drafts).values(row);
 
 /** The wallet's own draft, while it lasts. */
 export async function findDraft(db: Database, id: string, wallet: string, now: string) {
@@ -15,8 +14,12 @@ export async function findDraft(db: Database, id: string, wallet: string, now: s
   return (await db.select().from(drafts).where(own).get()) ?? null;
 }
 
-export async function storeQuote(db: Database, row: QuoteRow): Promise<void> {
-  await db.insert(quotes).values(row);
+export const insertQuote = (db: Database, row: QuoteRow): Statement => db.insert(quotes).values(row);
+
+/** The wallet's own quote. */
+export async function findOwnQuote(db: Database, id: string, wallet: string): Promise<QuoteRow | null> {
+  const own = and(eq(quotes.id, id), eq(quotes.wallet, wallet));
+  return (await db.select().from(quotes).where(own).get()) ?? null;
 }
 
 /** Not scoped by an owner: for events that a chain itself reported. */
@@ -46,8 +49,13 @@ export async function coverInForce(db: Database, chainId: string, today: string)
   return row?.total ?? 0;
 }
 
+/** Deletes drafts that have expired, with the keys that they were written under. */
 export async function purgeDrafts(db: Database, now: string): Promise<void> {
-  await db.delete(drafts).where(lt(drafts.expiresAt, now));
+  const expired = lt(drafts.expiresAt, now);
+  await db.batch([
+    forgetRecords(db, sql`(SELECT ${drafts.id} FROM ${drafts} WHERE ${expired})`),
+    db.delete(drafts).where(expired),
+  ]);
 }
 
 export const clearPurge = (db: Database, id: string) =>

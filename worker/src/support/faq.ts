@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/errors.ts';
 import { FAQ } from '../../../domain/support/faq.ts';
 import type { FaqVotes } from '../../../domain/support/schema.ts';
 import { type Ctx, nowIso, type WalletCtx } from '../context.ts';
+import { once } from '../db/once.ts';
 import { addVote, listTotals, listVoted, removeVote } from './repository.ts';
 
 const IDS = FAQ.map(({ id }) => id);
@@ -20,8 +21,19 @@ export async function voteOnFaq(
 ): Promise<FaqVotes[number]> {
   if (!IDS.includes(id)) throw new AppError('not_found', 'There is no such question.');
   const { wallet } = ctx.actor;
-  await ctx.db.batch(helpful ? addVote(ctx.db, id, wallet, nowIso(ctx)) : removeVote(ctx.db, id, wallet));
-  const totals = await listTotals(ctx.db);
-  const total = totals.find(({ faqId }) => faqId === id)?.helpful ?? 0;
-  return { id, helpful_count: total, voted: helpful };
+  const read = async () => {
+    const totals = await listTotals(ctx.db);
+    const total = totals.find(({ faqId }) => faqId === id)?.helpful ?? 0;
+    return { id, helpful_count: total, voted: helpful };
+  };
+  return once(ctx, {
+    read,
+    write: async (mark) => {
+      const [first, second] = helpful
+        ? addVote(ctx.db, id, wallet, nowIso(ctx))
+        : removeVote(ctx.db, id, wallet);
+      await ctx.db.batch([first, second, ...mark(`vote:${id}`)]);
+      return read();
+    },
+  });
 }

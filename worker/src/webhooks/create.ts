@@ -7,18 +7,32 @@ import {
   type webhookRequest,
 } from '../../../domain/webhooks/schema.ts';
 import { nowIso, type WalletCtx } from '../context.ts';
-import { seal } from '../crypto/sealed.ts';
+import { open, seal } from '../crypto/sealed.ts';
 import { isConstraintFailure } from '../db/guard.ts';
+import { type Mark, once } from '../db/once.ts';
 import { placeProblem } from '../deliveries/place.ts';
 import { presentWebhook } from './present.ts';
-import { guardRoom, hasPlace, insertWebhook, type WebhookRow } from './repository.ts';
+import { findWebhook, guardRoom, hasPlace, insertWebhook, type WebhookRow } from './repository.ts';
 import { newSecret, secretBinding } from './secret.ts';
 
-/** Subscribes a place to events of the actor's wallet. The secret is in this answer and nowhere else. */
-export async function createWebhook(
-  ctx: WalletCtx,
-  input: z.output<typeof webhookRequest>,
-): Promise<WebhookAnswer & { secret: string }> {
+type Created = WebhookAnswer & { secret: string };
+type WebhookInput = z.output<typeof webhookRequest>;
+
+/** Subscribes a place to events of the actor's wallet. Only the answer to this very request has the secret. */
+export function createWebhook(ctx: WalletCtx, input: WebhookInput): Promise<Created> {
+  const { wallet } = ctx.actor;
+  return once(ctx, {
+    read: async (id) => {
+      const row = await findWebhook(ctx.db, { id, wallet });
+      if (row === null) return null;
+      const secret = await open(ctx.settings.detailsKeys, row.sealedSecret, secretBinding(row));
+      return { ...presentWebhook(row), secret: String(secret) };
+    },
+    write: (mark) => write(ctx, input, mark),
+  });
+}
+
+async function write(ctx: WalletCtx, input: WebhookInput, mark: Mark): Promise<Created> {
   const { wallet } = ctx.actor;
   const problem = placeProblem(ctx.settings, input.url);
   if (problem !== null) {
@@ -35,7 +49,7 @@ export async function createWebhook(
     createdAt: nowIso(ctx),
   };
   try {
-    await ctx.db.batch([guardRoom(ctx.db, wallet, MAX_WEBHOOKS), insertWebhook(ctx.db, row)]);
+    await ctx.db.batch([guardRoom(ctx.db, wallet, MAX_WEBHOOKS), ...mark(id), insertWebhook(ctx.db, row)]);
   } catch (error) {
     if (!isConstraintFailure(error)) throw error;
     throw new AppError(

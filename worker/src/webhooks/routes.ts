@@ -8,7 +8,7 @@ import {
 } from '../../../domain/webhooks/schema.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
-import { idempotent } from '../http/idempotency.ts';
+import { idempotent, idempotentByContent } from '../http/idempotency.ts';
 import { limited } from '../http/middleware.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { createWebhook } from './create.ts';
@@ -23,7 +23,8 @@ const id = z.string().max(60);
 const createWebhookRoute = createRoute({
   method: 'post',
   path: '/webhooks',
-  ...posting,
+  ...shared,
+  middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotentByContent],
   summary: 'Have an address told of events; the answer has the signing secret, once',
   request: { headers: idempotencyHeader, body: body(webhookRequest) },
   responses: {

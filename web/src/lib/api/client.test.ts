@@ -208,6 +208,44 @@ describe('retries', () => {
     expect(keys).toEqual(['form-1', 'form-1']);
   });
 
+  it('waits for its own first attempt that the server still works on, and takes that answer', async () => {
+    const running = () => refused(409, { code: 'in_progress', message: 'Running.' }, { 'retry-after': '1' });
+    const { client, seen, clock } = lab((_, count) =>
+      count === 1 ? 'down' : count < 18 ? running() : good('done'),
+    );
+    expect(await client.post('/a', { x: 1 }, any)).toEqual({ status: 200, data: 'done' });
+    expect(seen).toHaveLength(18);
+    expect(clock()).toBe(17_000);
+    expect(new Set(seen.map((call) => new Headers(call.init.headers).get('idempotency-key'))).size).toBe(1);
+  });
+
+  it('gives up on a first attempt that runs for more than a minute, and keeps its key', async () => {
+    const { client, seen } = lab(() =>
+      refused(409, { code: 'in_progress', message: 'Running.' }, { 'retry-after': '20' }),
+    );
+    expect((await caught(client.post('/a', { x: 1 }, any))).code).toBe('in_progress');
+    expect(seen.map((call) => call.at)).toEqual([0, 20_000, 40_000, 60_000]);
+    await caught(client.post('/a', { x: 1 }, any));
+    expect(new Set(seen.map((call) => new Headers(call.init.headers).get('idempotency-key'))).size).toBe(1);
+  });
+
+  it.each([
+    ['no answer', 'down' as const, true],
+    ['a fault of the server', refused(500, { message: 'Down.' }), true],
+    ['an ended session', refused(401, { message: 'Sign in.' }), true],
+    ['a refusal', refused(422, { message: 'No.' }), false],
+    ['a conflict', refused(409, { message: 'No.', code: 'conflict' }), false],
+  ])('after %s keeps the key of the same request only while its outcome is unknown', async (_, reply, kept) => {
+    const { client, seen } = lab(() => (reply === 'down' ? reply : reply.clone()));
+    await caught(client.post('/a', { x: 1 }, any, undefined, { token: 't' }));
+    const first = seen.at(-1);
+    await caught(client.post('/a', { x: 1 }, any, undefined, { token: 't' }));
+    const keyOf = (call: Seen | undefined) => new Headers(call?.init.headers).get('idempotency-key');
+    expect(keyOf(seen.at(-1)) === keyOf(first)).toBe(kept);
+    await caught(client.post('/a', { x: 2 }, any, undefined, { token: 't' }));
+    expect(keyOf(seen.at(-1))).not.toBe(keyOf(first));
+  });
+
   it('sends a body with a deletion only where there is one', async () => {
     const { client, seen } = lab(() => good(null));
     await client.delete('/a', any);

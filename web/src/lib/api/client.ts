@@ -9,6 +9,8 @@ const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 5_000;
 /** A server that asks for a longer pause than this is not waited for: the person decides. */
 const LONGEST_RETRY_AFTER_MS = 30_000;
+/** How long a call waits for its own first attempt, which the server is still working on. */
+const LONGEST_IN_PROGRESS_MS = 60_000;
 
 /** Anything that turns an unknown answer into a typed one or throws: every zod schema does. */
 export interface Parser<Output> {
@@ -64,6 +66,8 @@ export function createApiClient(options: ClientOptions) {
   const edge = options.edge ?? browserEdge;
   let current = 0;
   let chosen: Promise<void> | null = null;
+  /** Keys of POSTs whose outcome nobody knows: the same request goes on under its key. */
+  const openKeys = new Map<string, string>();
 
   /** Sends and reads the answer; ends when nothing moves for `ms`. An abort by the caller passes as it is. */
   async function timed(
@@ -157,15 +161,43 @@ export function createApiClient(options: ClientOptions) {
     }
   }
 
+  /** One attempt; while the server still works on an earlier one of the same key, waits for that one's answer. */
+  async function finished<Output>(call: Call<Output>, key: string | null): Promise<Answer<Output>> {
+    const began = edge.now();
+    for (;;) {
+      try {
+        return await once(call, key);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'in_progress') throw error;
+        if (edge.now() - began >= LONGEST_IN_PROGRESS_MS) throw error;
+        await edge.wait(error.detail.retryAfter ?? FIRST_DELAY_MS, call.signal);
+      }
+    }
+  }
+
   async function attempts<Output>(call: Call<Output>): Promise<Answer<Output>> {
     chosen ??= choose();
     await chosen;
-    const key = call.method === 'POST' && !call.file ? (call.key ?? edge.key()) : null;
+    if (call.method !== 'POST' || call.file) return tryServers(call, null);
+    const request = JSON.stringify([call.token ?? options.token(), call.path, call.body ?? null]);
+    const key = call.key ?? openKeys.get(request) ?? edge.key();
+    openKeys.set(request, key);
+    try {
+      const answer = await tryServers(call, key);
+      openKeys.delete(request);
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError && error.refused) openKeys.delete(request);
+      throw error;
+    }
+  }
+
+  async function tryServers<Output>(call: Call<Output>, key: string | null): Promise<Answer<Output>> {
     let last: ApiError | null = null;
     for (let tried = 0; tried < servers.length; tried++) {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         try {
-          return await once(call, key);
+          return await finished(call, key);
         } catch (error) {
           if (!(error instanceof ApiError) || !error.retryable) throw error;
           last = error;

@@ -34,6 +34,12 @@ export class ApiError extends Error {
     if (this.kind === 'network' || this.kind === 'timeout') return true;
     return this.kind === 'http' && (this.status === 429 || this.status >= 500);
   }
+
+  /** Whether the server has said for good that it did not do what was asked. */
+  get refused(): boolean {
+    if (this.kind !== 'http' || this.code === 'in_progress') return false;
+    return this.status >= 400 && this.status < 500 && this.status !== 401 && this.status !== 429;
+  }
 }
 
 export const NOT_RESPONDING = 'Backend server is not responding. Please try again later.';

@@ -220,6 +220,6 @@ test('an Idempotency-Key is an administrator’s own, and no wallet’s', async 
   const other = await two.call(path, { ...reply, body: { message: 'Since 2024.' } });
   expect([first.status, other.status]).toEqual([first.status, first.status]);
   expect(other.headers.get('idempotency-replayed')).toBeNull();
-  const keys = await rows<{ wallet: string }>("SELECT wallet FROM idempotency_keys WHERE key = 'same'");
-  expect(keys.map(({ wallet }) => wallet).sort()).toEqual([`admin:${one.id}`, `admin:${two.id}`].sort());
+  const keys = await rows<{ caller: string }>("SELECT caller FROM idempotency_keys WHERE key = 'same'");
+  expect(keys.map(({ caller }) => caller).sort()).toEqual([`admin:${one.id}`, `admin:${two.id}`].sort());
 });

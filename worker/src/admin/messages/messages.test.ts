@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['threads', 'thread_messages', 'outbox', 'deliveries', 'audit_log'].map((table) =>
+    ['threads', 'thread_messages', 'outbox', 'deliveries', 'audit_log', 'idempotency_keys'].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );

@@ -7,9 +7,9 @@ import type { AdminCtx } from '../../context.ts';
 import type { Statement } from '../../db/client.ts';
 import { contactReply } from '../../mail/letter.ts';
 import { anyThread, takeOnThread } from '../../messages/desk.ts';
-import { SAME_CLICK_MS, writeOnce } from '../../messages/once.ts';
 import { postMessage } from '../../messages/post.ts';
 import { presentMessage } from '../../messages/present.ts';
+import { writeMessage } from '../../messages/write.ts';
 import { notify } from '../../notices/notify.ts';
 import { audit } from '../audit.ts';
 
@@ -18,13 +18,12 @@ type Thread = Awaited<ReturnType<typeof anyThread>>;
 
 /**
  * Answers a thread: a customer by message, and by letter and push as they wish; somebody who wrote by the contact form by
- * letter. An internal note is only kept. A double click is one reply.
+ * letter. An internal note is only kept. The same request again is one reply.
  */
 export async function replyAsSupport(ctx: AdminCtx, id: number, input: Reply): Promise<ThreadMessage> {
   const { message: text, internal_note: internal = false } = input;
   const thread = await anyThread(ctx, id);
-  const content = ['support', ctx.admin.id, id, internal, text];
-  const { message } = await writeOnce(ctx, content, SAME_CLICK_MS, async (key) => [
+  const { message } = await writeMessage(ctx, async (key) => [
     ...(internal ? note(ctx, thread, text, key) : await answer(ctx, thread, text, key)),
     audit(ctx, {
       action: internal ? 'message.noted' : 'message.replied',

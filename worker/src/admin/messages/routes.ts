@@ -8,7 +8,7 @@ import {
 } from '../../../../domain/admin/schema.ts';
 import { adminCtx, requireAdmin } from '../../http/admin-auth.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { idempotent } from '../../http/idempotency.ts';
+import { idempotentByContent } from '../../http/idempotency.ts';
 import { limited } from '../../http/middleware.ts';
 import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../http/openapi.ts';
 import { replyAsSupport } from './reply.ts';
@@ -21,7 +21,7 @@ const replyRoute = createRoute({
   method: 'post',
   path: '/admin/messages/{id}/reply',
   ...shared,
-  middleware: [requireAdmin, limited('QUOTE_LIMIT'), idempotent],
+  middleware: [requireAdmin, limited('QUOTE_LIMIT'), idempotentByContent],
   summary: 'Answer a thread, or add a note to it that only administrators see',
   request: { params, headers: idempotencyHeader, body: body(adminReplyRequest) },
   responses: {

@@ -1,0 +1,58 @@
+/** Databases that fail or wait where a test wants them to. */
+import { env } from 'cloudflare:workers';
+
+/** Around every statement and batch that is run; `sql` is the text of all its statements. */
+type Around = <Result>(sql: string, run: () => Promise<Result>) => Promise<Result>;
+
+const RUNS = ['all', 'raw', 'run', 'first'];
+
+function watchedDatabase(around: Around): D1Database {
+  const known = new WeakMap<D1PreparedStatement, { sql: string; real: D1PreparedStatement }>();
+  const watched = (real: D1PreparedStatement, sql: string): D1PreparedStatement => {
+    const statement = new Proxy(real, {
+      get(target, name) {
+        if (name === 'bind') return (...values: unknown[]) => watched(target.bind(...values), sql);
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function') return member;
+        if (!RUNS.includes(String(name))) return member.bind(target);
+        return (...given: unknown[]) => around(sql, () => member.apply(target, given) as Promise<unknown>);
+      },
+    });
+    known.set(statement, { sql, real });
+    return statement;
+  };
+  const textOf = (list: D1PreparedStatement[]) => list.map((each) => known.get(each)?.sql).join('\n');
+  const database = {
+    withSession: (constraint: string) => {
+      const session = env.DB.withSession(constraint);
+      return {
+        prepare: (sql: string) => watched(session.prepare(sql), sql),
+        batch: (list: D1PreparedStatement[]) =>
+          around(textOf(list), () => session.batch(list.map((each) => known.get(each)?.real ?? each))),
+      };
+    },
+  };
+  return database as unknown as D1Database;
+}
+
+/** Runs everything up to a statement like `last`, and then answers nothing more: as for a worker that dies there. */
+export function dyingDatabase(last: RegExp): D1Database {
+  let dead = false;
+  const die = () => {
+    dead = true;
+    return Promise.reject(new Error('D1_ERROR: the worker died'));
+  };
+  return watchedDatabase(async (sql, run) => {
+    if (dead) return die();
+    const result = await run();
+    return last.test(sql) ? die() : result;
+  });
+}
+
+/** Waits for `meanwhile` before it runs a statement like `slow`. */
+export function hesitantDatabase(slow: RegExp, meanwhile: () => Promise<unknown>): D1Database {
+  return watchedDatabase(async (sql, run) => {
+    if (slow.test(sql)) await meanwhile();
+    return run();
+  });
+}
