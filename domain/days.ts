@@ -15,6 +15,16 @@ export function formatDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** A day as it is written in sentences: `November 21, 2026`. */
+export function formatUsDay(day: number): string {
+  return new Date(day * DAY_MS).toLocaleDateString('en-US', {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+  });
+}
+
 /** The UTC day that `at` (milliseconds since 1970) falls on. */
 export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);

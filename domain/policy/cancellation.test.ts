@@ -39,13 +39,31 @@ describe('the whole premium comes back', () => {
 });
 
 describe('otherwise the unused whole days come back', () => {
-  test('half the year gone gives half the premium, a day begun is used', () => {
+  test('a day that has begun is used', () => {
     expect(cancellation(facts({ now: day(166) }))).toEqual({
       kind: 'pro_rata',
-      unusedDays: 200,
-      refund: 200_000n,
+      unusedDays: 198,
+      refund: 198_000n,
     });
-    expect(cancellation(facts({ now: day(166) + 1 })).unusedDays).toBe(199);
+    expect(cancellation(facts({ now: day(166) - 1 })).unusedDays).toBe(199);
+  });
+
+  test('a 10-day trip on its first day gives 9 days back, and on its last calendar day none', () => {
+    const trip = { days: 10, amount: 10_000n, coverFrom: start, coverUntil: day(11) };
+    expect(cancellation(facts({ ...trip, now: start }))).toEqual({
+      kind: 'pro_rata',
+      unusedDays: 9,
+      refund: 9_000n,
+    });
+    expect(cancellation(facts({ ...trip, now: day(9) })).unusedDays).toBe(0);
+    expect(cancellation(facts({ ...trip, now: day(11) - 1 })).unusedDays).toBe(0);
+  });
+
+  test('cover that began in the middle of a day has used that day', () => {
+    const noon = start + DAY_SECONDS / 2;
+    const facts10 = facts({ days: 10, coverFrom: noon, coverUntil: day(11) });
+    expect(cancellation({ ...facts10, now: noon }).unusedDays).toBe(9);
+    expect(cancellation({ ...facts10, now: day(1) }).unusedDays).toBe(8);
   });
 
   test('a cover far ahead gives everything', () => {

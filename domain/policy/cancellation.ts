@@ -34,15 +34,20 @@ export function cancellationProblem({ coverUntil, now, claims }: CancellationFac
   return null;
 }
 
+/** UTC days of cover that have begun, today's among them. */
+function usedDays(coverFrom: number, now: number): number {
+  if (now < coverFrom) return 0;
+  return Math.floor(now / DAY_SECONDS) - Math.floor(coverFrom / DAY_SECONDS) + 1;
+}
+
 /** What cancelling gives back: product.md §4, "Full refund within 14 days of purchase …". */
 export function cancellation(facts: CancellationFacts): Cancellation {
-  const { purchasedAt, coverFrom, coverUntil, now, days, amount, claims } = facts;
+  const { purchasedAt, coverFrom, now, days, amount, claims } = facts;
   const early = now <= purchasedAt + FREE_LOOK_DAYS * DAY_SECONDS;
   const begun = now >= coverFrom;
   if (early && !claims.made && (!begun || days >= FREE_LOOK_TERM_DAYS)) {
     return { kind: 'full', unusedDays: days, refund: amount };
   }
-  const left = Math.floor((coverUntil - Math.max(now, coverFrom)) / DAY_SECONDS);
-  const unusedDays = Math.min(days, Math.max(0, left));
+  const unusedDays = Math.max(0, days - usedDays(coverFrom, now));
   return { kind: 'pro_rata', unusedDays, refund: (amount * BigInt(unusedDays)) / BigInt(days) };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDay } from '../days.ts';
-import { chargedDays, price, termProblem } from './pricing.ts';
+import { chargedDays, price, startProblem, termProblem } from './pricing.ts';
 import { PRODUCT_KEYS, PRODUCTS } from './products.ts';
 
 const day = (text: string) => parseDay(text) as number;
@@ -56,5 +56,20 @@ describe('termProblem', () => {
 
   test('reversed dates are named as that', () => {
     expect(termProblem('home', 20_010, 20_000)).toBe('The end date is before the start date.');
+  });
+});
+
+describe('startProblem', () => {
+  const today = day('2026-11-21');
+
+  test.each([
+    ['2026-11-20', 'Cover cannot start before today.'],
+    ['2026-11-21', null],
+    ['2027-11-21', null],
+    ['2027-11-22', 'Cover can start at most one year ahead, by November 21, 2027.'],
+    ['2090-01-01', 'Cover can start at most one year ahead, by November 21, 2027.'],
+    ['2150-01-01', 'Cover can start at most one year ahead, by November 21, 2027.'],
+  ])('a start on %s is judged by today and one year ahead', (start, problem) => {
+    expect(startProblem(day(start), today)).toBe(problem);
   });
 });

@@ -1,4 +1,4 @@
-import { addYears } from '../days.ts';
+import { addYears, formatUsDay } from '../days.ts';
 import type { Product } from './products.ts';
 import { PRODUCTS } from './products.ts';
 
@@ -16,6 +16,19 @@ export interface Price {
 /** Days charged for cover from `startDay` to `endDay` (UTC day numbers). */
 export function chargedDays(startDay: number, endDay: number): number {
   return addYears(startDay, 1) === endDay ? 365 : endDay - startDay;
+}
+
+/** The last UTC day number on which cover can start: one year ahead. */
+export function latestStart(today: number): number {
+  return addYears(today, 1);
+}
+
+/** Why cover cannot start on a day, in a sentence; null when it can. All days are UTC day numbers. */
+export function startProblem(startDay: number, today: number): string | null {
+  if (startDay < today) return 'Cover cannot start before today.';
+  const latest = latestStart(today);
+  if (startDay <= latest) return null;
+  return `Cover can start at most one year ahead, by ${formatUsDay(latest)}.`;
 }
 
 /** Why a term is not on offer, in a sentence; null when it is. */

@@ -1,5 +1,5 @@
 import { addYears, dayOf, parseDay } from '../../../domain/days.ts';
-import { type Price, price, termProblem } from '../../../domain/quote/pricing.ts';
+import { type Price, price, startProblem, termProblem } from '../../../domain/quote/pricing.ts';
 import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
 
 /** UTC day numbers; null while what is typed is no date. */
@@ -28,7 +28,8 @@ export interface TermCheck {
 export function checkTerm(product: Product, { start, end }: Term, today: number): TermCheck {
   const none = { price: null, startError: null, endError: null };
   if (start === null) return { ...none, startError: 'Please enter a date as MM/DD/YYYY.' };
-  if (start < today) return { ...none, startError: 'Cover cannot start before today.' };
+  const startError = startProblem(start, today);
+  if (startError !== null) return { ...none, startError };
   if (end === null) return { ...none, endError: 'Please enter a date as MM/DD/YYYY.' };
   const problem = termProblem(product, start, end);
   if (problem !== null) return { ...none, endError: problem };

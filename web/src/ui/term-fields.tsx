@@ -1,4 +1,5 @@
 import { formatDay } from '../../../domain/days.ts';
+import { latestStart } from '../../../domain/quote/pricing.ts';
 import type { Product } from '../../../domain/quote/products.ts';
 import { longDate } from '../lib/format.ts';
 import { type Term, type TermCheck, withStart } from '../lib/term.ts';
@@ -25,6 +26,7 @@ export function TermFields({ product, term, check, today, onChange }: TermFields
             {...aria}
             label="the start date"
             min={today}
+            max={latestStart(today)}
             value={term.start}
             onChange={(start) => onChange(withStart(product, term, start))}
           />

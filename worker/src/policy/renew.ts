@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { addYears, dayOf, formatDay, parseDay } from '../../../domain/days.ts';
+import { addYears, dayOf, formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { statusAt } from '../../../domain/policy/lifecycle.ts';
 import { RENEWAL_DAYS, type renewAnswer } from '../../../domain/policy/service-schema.ts';
@@ -10,9 +10,9 @@ import { ownPolicy } from './own.ts';
 import { insuredDetails } from './present.ts';
 import { findCancellation, type PolicyRow } from './repository.ts';
 
-/** First UTC day number on which the policy can be renewed. */
+/** First UTC day number on which the policy can be renewed: not before its own cover begins. */
 export function renewableFrom({ policy }: Pick<PolicyRow, 'policy'>): number {
-  return endDay(policy.endDate) - RENEWAL_DAYS;
+  return Math.max(parseDay(policy.startDate) ?? 0, endDay(policy.endDate) - RENEWAL_DAYS);
 }
 
 function endDay(endDate: string): number {
@@ -30,7 +30,7 @@ function renewalProblem(row: PolicyRow, cancelling: boolean, now: number): strin
   if (cancelling) return 'You have asked to cancel this policy. Please ask for a new quote instead.';
   const today = dayOf(now);
   const from = renewableFrom(row);
-  if (today < from) return `This policy can be renewed from ${formatDay(from)} on.`;
+  if (today < from) return `This policy can be renewed from ${formatUsDay(from)} on.`;
   if (today > endDay(row.policy.endDate) + RENEWAL_DAYS) {
     return `This policy ended more than ${RENEWAL_DAYS} days ago. Please ask for a new quote instead.`;
   }

@@ -16,6 +16,9 @@ const post = { method: 'POST' };
 
 const detail = async (customer: Customer, id: number) =>
   (await customer.call<PolicyDetailAnswer>(`/insurance/policy/${id}`)).data;
+/** `2026-11-21` as `November 21, 2026`. */
+const usDate = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });
 const plus = (day: string, days: number) => formatDay((parseDay(day) ?? 0) + days);
 const setStatus = (id: number, status: string) =>
   env.DB.prepare('UPDATE policies SET status = ? WHERE id = ?').bind(status, id).run();
@@ -40,11 +43,20 @@ describe('cancelling', () => {
       refund_usd: 1200,
     });
     expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
-    const late = await previewCancellation(
-      asHolder(customer, later(364.5 * DAY - (Date.now() % DAY))),
-      policy.id,
-    );
-    expect(late).toMatchObject({ kind: 'pro_rata', unused_days: 1, refund_usd: 3 });
+    const noonOfDay = (number: number) =>
+      previewCancellation(asHolder(customer, later((number - 0.5) * DAY - (Date.now() % DAY))), policy.id);
+    expect(await noonOfDay(364)).toMatchObject({ kind: 'pro_rata', unused_days: 1, refund_usd: 3 });
+    expect(await noonOfDay(365)).toMatchObject({ kind: 'pro_rata', unused_days: 0, refund_usd: 0 });
+  });
+
+  test('of a 10-day trip on its first day gives nine tenths back', async () => {
+    const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(10) });
+    expect(await previewCancellation(asHolder(customer), policy.id)).toMatchObject({
+      kind: 'pro_rata',
+      unused_days: 9,
+      days: 10,
+      refund_amount: '3600000000000000',
+    });
   });
 
   test('is recorded once, however often and at once it is asked for, with the refund of the first time', async () => {
@@ -130,7 +142,7 @@ describe('renewing', () => {
     const at = (ms: number) => asHolder(customer, { clock: () => ms });
     await expect(renewPolicy(at(end - 30 * DAY - 1), policy.id)).rejects.toMatchObject({
       code: 'conflict',
-      message: `This policy can be renewed from ${plus(policy.policy_end_date, -30)} on.`,
+      message: `This policy can be renewed from ${usDate(plus(policy.policy_end_date, -30))} on.`,
     });
     const renewed = await renewPolicy(at(end - 30 * DAY), policy.id);
     const start = plus(policy.policy_end_date, 1);
@@ -158,6 +170,15 @@ describe('renewing', () => {
     });
     await expect(renewPolicy(at(end + 31 * DAY), policy.id)).rejects.toMatchObject({
       message: expect.stringContaining('more than 30 days ago'),
+    });
+  });
+
+  test('of a short trip begins with the trip, not before it', async () => {
+    const trip = { insurance_type: 'travel', details: TRAVEL, ...term(10, 5) };
+    const { customer, policy } = await insured(trip);
+    expect((await detail(customer, policy.id)).renewable_from).toBe(policy.policy_start_date);
+    await expect(renewPolicy(asHolder(customer), policy.id)).rejects.toMatchObject({
+      message: `This policy can be renewed from ${usDate(policy.policy_start_date)} on.`,
     });
   });
 

@@ -126,6 +126,17 @@ describe('what a quote says', () => {
 describe('what is refused in words', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['a start the day before yesterday', term(365, -2), 'policy_start_date'],
+    ['a start more than a year ahead', term(365, 367), 'policy_start_date'],
+    [
+      'a start in 2090',
+      { policy_start_date: '2090-01-01', policy_end_date: '2090-12-01' },
+      'policy_start_date',
+    ],
+    [
+      'a start in 2150',
+      { policy_start_date: '2150-01-01', policy_end_date: '2150-12-01' },
+      'policy_start_date',
+    ],
     ['an end before the start', { ...term(365), policy_end_date: '2020-01-01' }, 'policy_end_date'],
     ['a term that is too short', term(29), 'policy_end_date'],
     ['a term that is too long', term(367), 'policy_end_date'],
@@ -176,6 +187,13 @@ describe('what is refused in words', () => {
 });
 
 describe('drafts', () => {
+  test.each([366, 400, 23_000, 45_000])('one that starts %i days ahead is refused', async (ahead) => {
+    const body = { insurance_type: 'home', details: HOME, ...term(365, ahead) };
+    const answer = await ada.call('/insurance/drafts', { body });
+    expect(answer).toMatchObject({ status: 422, issues: [{ path: 'policy_start_date' }] });
+    expect(answer.message).toMatch(/^Cover can start at most one year ahead, by [A-Z][a-z]+ \d+, 20\d\d\.$/);
+  });
+
   const make = (customer: Customer, changes = {}) =>
     customer.call<{ draft_id: string }>('/insurance/drafts', {
       body: { insurance_type: 'travel', details: TRAVEL, ...term(30), ...changes },

@@ -1,6 +1,6 @@
 import { dayOf, parseDay } from '../../../domain/days.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors.ts';
-import { termProblem } from '../../../domain/quote/pricing.ts';
+import { startProblem, termProblem } from '../../../domain/quote/pricing.ts';
 import type { Product } from '../../../domain/quote/products.ts';
 import type { Actor } from '../context.ts';
 
@@ -28,7 +28,9 @@ export function checkTerm(product: Product, startDate: string, endDate: string, 
   const endDay = parseDay(endDate);
   if (startDay === null) throw fieldError('policy_start_date', 'Please enter a real date as YYYY-MM-DD.');
   if (endDay === null) throw fieldError('policy_end_date', 'Please enter a real date as YYYY-MM-DD.');
-  if (startDay < dayOf(now) - 1) throw fieldError('policy_start_date', 'The start date is before today.');
+  const today = dayOf(now);
+  const wrongStart = startProblem(startDay === today - 1 ? today : startDay, today);
+  if (wrongStart) throw fieldError('policy_start_date', wrongStart);
   const problem = termProblem(product, startDay, endDay);
   if (problem) throw fieldError('policy_end_date', problem);
   return { startDay, endDay };

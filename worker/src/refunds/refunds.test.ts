@@ -100,7 +100,8 @@ describe('a cancellation', () => {
   test('later on: the unused whole days, as promised on the day of asking', async () => {
     const { customer, quote, policy } = await insured();
     const asked = await requestCancellation(asHolder(customer, later(100 * DAY)), policy.id);
-    const unused = 365 - 100;
+    // 100 days later the 101st day has begun.
+    const unused = 365 - 101;
     const promised = (BigInt(quote.amount) * BigInt(unused)) / 365n;
     expect(asked).toMatchObject({ kind: 'pro_rata', refund_amount: promised.toString() });
     // Ten days later the promise still stands.

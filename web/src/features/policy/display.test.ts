@@ -88,9 +88,21 @@ describe('the badge', () => {
 describe('daysLeft', () => {
   it('counts today and the last day, and never below zero', () => {
     const now = Date.parse('2026-12-20T12:00:00Z');
-    expect(daysLeft('2026-12-20', now)).toBe(1);
-    expect(daysLeft('2026-12-21', now)).toBe(2);
-    expect(daysLeft('2026-12-19', now)).toBe(0);
-    expect(daysLeft('not a day', now)).toBe(0);
+    const until = (policy_end_date: string) =>
+      daysLeft({ policy_start_date: '2026-11-01', policy_end_date }, now);
+    expect(until('2026-12-20')).toBe(1);
+    expect(until('2026-12-21')).toBe(2);
+    expect(until('2026-12-19')).toBe(0);
+    expect(until('not a day')).toBe(0);
+  });
+
+  it('never counts more days than were sold', () => {
+    const year = { policy_start_date: '2026-11-21', policy_end_date: '2027-11-21' };
+    expect(daysLeft(year, Date.parse('2026-11-21T09:00:00Z'))).toBe(365);
+    expect(daysLeft(year, Date.parse('2026-11-23T09:00:00Z'))).toBe(364);
+    expect(daysLeft(year, Date.parse('2026-10-01T09:00:00Z'))).toBe(365);
+    const trip = { policy_start_date: '2026-12-01', policy_end_date: '2026-12-11' };
+    expect(daysLeft(trip, Date.parse('2026-12-01T00:00:00Z'))).toBe(10);
+    expect(daysLeft(trip, Date.parse('2026-12-11T23:59:59Z'))).toBe(1);
   });
 });

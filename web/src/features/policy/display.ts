@@ -2,7 +2,7 @@ import { addYears, dayOf, parseDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
-import { price } from '../../../../domain/quote/pricing.ts';
+import { chargedDays, price } from '../../../../domain/quote/pricing.ts';
 import { PRODUCT_KEYS, PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
 import { longDate } from '../../lib/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
@@ -93,10 +93,14 @@ export function statusesIn(policies: readonly PolicyAnswer[]): PolicyAnswer['sta
   return order.filter((status) => policies.some((policy) => policy.status === status));
 }
 
-/** Whole days of cover left at `now` (milliseconds), today included; 0 when it has ended. */
-export function daysLeft(endDate: string, now: number): number {
-  const end = parseDay(endDate);
-  return end === null ? 0 : Math.max(0, end - dayOf(now) + 1);
+/** Days of cover left at `now` (milliseconds), today included and never more than were sold; 0 when it has ended. */
+export function daysLeft(
+  policy: Pick<PolicyAnswer, 'policy_start_date' | 'policy_end_date'>,
+  now: number,
+): number {
+  const [start, end] = [parseDay(policy.policy_start_date), parseDay(policy.policy_end_date)];
+  if (start === null || end === null) return 0;
+  return Math.max(0, Math.min(chargedDays(start, end), end - dayOf(now) + 1));
 }
 
 export const TYPE_FILTERS = [

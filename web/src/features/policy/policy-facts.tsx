@@ -10,7 +10,7 @@ import { daysLeft } from './display.ts';
 
 /** What is covered, until when, for how much. */
 export function Terms({ policy }: { policy: PolicyDetailAnswer }) {
-  const left = daysLeft(policy.policy_end_date, Date.now());
+  const left = daysLeft(policy, Date.now());
   return (
     <Card className="p-6">
       <h2 className="text-lg">Cover</h2>
