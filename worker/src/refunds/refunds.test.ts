@@ -118,7 +118,7 @@ describe('a cancellation', () => {
       policy.id,
     );
     expect(events).toEqual([
-      { kind: 'cancelled', from_status: 'active', amount: promised.toString(), usd: 871 },
+      { kind: 'cancelled', from_status: 'active', amount: promised.toString(), usd: 867 },
     ]);
     expect(await rows('SELECT status FROM chain_events WHERE quote_id = ?', policy.quote_id)).toEqual([
       { status: 'confirmed' },
