@@ -58,8 +58,22 @@ test('an error carries the status of its code', () => {
 });
 
 test('a cursor survives its trip, and anything else is refused', () => {
-  const cursor = { at: '2026-11-21T09:00:00.000Z', id: 12 };
-  expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor);
-  for (const text of ['', 'x', btoa('nonsense'), btoa('-1:2026')])
-    expect(decodeCursor(text), text).toBeNull();
+  for (const cursor of [
+    { back: false, at: '2026-11-21T09:00:00.000Z', id: 12 },
+    { back: true, at: null, id: 9_007_199_254_740_991 },
+    { back: false, at: '2026-11-21T09:00:00.000Z', id: '0a1b' },
+  ]) {
+    expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor);
+  }
+  const others = [
+    'nonsense',
+    '[]',
+    '[0,null,0]',
+    '[2,null,1]',
+    '[0,1,1]',
+    '[0,null,1.5]',
+    '[0,null,""]',
+    '{}',
+  ];
+  for (const text of ['', 'x', ...others.map(btoa)]) expect(decodeCursor(text), text).toBeNull();
 });

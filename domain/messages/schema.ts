@@ -97,8 +97,22 @@ export const threadDetailAnswer = z.object({
   thread: threadAnswer,
   main_message: threadMessage,
   replies: z.array(threadMessage),
+  /** The first message that was unread until now; null when all had been read. */
+  first_unread_id: z.number().int().nullable(),
 });
 export type ThreadDetailAnswer = z.output<typeof threadDetailAnswer>;
+
+export const MAX_SEARCH = 100;
+
+/** What the list of threads can be narrowed to. */
+export const threadFilters = {
+  search: z
+    .string()
+    .max(MAX_SEARCH, `Please search for at most ${MAX_SEARCH} characters.`)
+    .optional()
+    .describe('Words that all stand in the subject or the messages of a thread'),
+  type: z.enum(MESSAGE_TYPES).optional(),
+};
 
 /** Threads with something unread: what the badge shows. */
 export const unreadCount = z.object({ count: z.number().int() });

@@ -1,19 +1,27 @@
 import { walletKey } from '../../../domain/address.ts';
 import type { ClaimAnswer } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { MAX_PAGE_SIZE } from '../../../domain/page.ts';
+import type { Page } from '../../../domain/page.ts';
 import type { WalletCtx } from '../context.ts';
+import { idCursor, type PageInput, readPage } from '../db/page.ts';
 import { presentClaim } from './present.ts';
 import { listOwn } from './repository.ts';
 
-/** All claims of the actor's own wallet, newest first, at most 200; `before` is the last id seen. */
+/** A page of the actor's own claims, newest first; `before` is the last id seen. */
 export async function listClaims(
   ctx: WalletCtx,
-  input: { wallet: string; before?: number },
-): Promise<ClaimAnswer[]> {
-  if (walletKey(input.wallet) !== ctx.actor.wallet) {
+  input: PageInput & { wallet: string; before?: number | undefined },
+): Promise<Page<ClaimAnswer>> {
+  const { wallet } = ctx.actor;
+  if (walletKey(input.wallet) !== wallet) {
     throw new AppError('not_found', 'There are no claims of this wallet that you can see.');
   }
-  const rows = await listOwn(ctx.db, ctx.actor.wallet, MAX_PAGE_SIZE, input.before);
-  return rows.map(presentClaim);
+  const cursor = idCursor(input);
+  const page = await readPage(
+    input,
+    cursor,
+    (count) => listOwn(ctx.db, wallet, count, cursor),
+    ({ id }) => ({ at: null, id }),
+  );
+  return { ...page, data: page.data.map(presentClaim) };
 }

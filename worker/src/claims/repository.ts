@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { type ClaimStatus, OPEN_STATUSES } from '../../../domain/claims/lifecycle.ts';
 import { claimCalls, claimDocuments, claimEvents, claims } from '../db/claims-schema.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -42,19 +42,19 @@ const joinedRows = (db: Database) =>
     .leftJoin(policyContacts, eq(policyContacts.policyId, claims.policyId))
     .leftJoin(chainEvents, eq(chainEvents.id, claims.paidEventId));
 
-/** The wallet's claims, newest first; `before` is the id of the last one seen. */
+/** The wallet's claims from an id on, which is not among them: newest first, or with `back` from there up. */
 export function listOwn(
   db: Database,
   wallet: string,
   limit: number,
-  before?: number,
+  from: { id: number; back: boolean } | null,
 ): Promise<ClaimFields[]> {
-  const page = before === undefined ? undefined : lt(claims.id, before);
+  const page = from && (from.back ? gt : lt)(claims.id, from.id);
   return db
     .select()
     .from(claims)
-    .where(and(eq(claims.wallet, wallet), page))
-    .orderBy(desc(claims.id))
+    .where(and(eq(claims.wallet, wallet), page ?? undefined))
+    .orderBy((from?.back ? asc : desc)(claims.id))
     .limit(limit)
     .all();
 }

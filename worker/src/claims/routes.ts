@@ -1,11 +1,12 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { callRequest, claimAnswer, claimDetailAnswer, claimRequest } from '../../../domain/claims/schema.ts';
+import { pageQuery } from '../../../domain/page.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { idempotentByContent, isRepeat } from '../http/idempotency.ts';
 import { limited } from '../http/middleware.ts';
-import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../http/openapi.ts';
+import { answer, body, idempotencyHeader, pageAnswer, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { requestCall } from './call.ts';
 import { getClaim } from './get.ts';
 import { listClaims } from './list.ts';
@@ -34,12 +35,12 @@ const listRoute = createRoute({
   method: 'get',
   path: '/claims/{wallet}',
   ...shared,
-  summary: "All of the wallet's claims, newest first, at most 200",
+  summary: "The wallet's claims, newest first, at most 200 a page",
   request: {
     params: z.object({ wallet: z.string().max(80) }),
-    query: z.object({ before: claimId.optional().describe('Id of the last claim seen') }),
+    query: z.object({ ...pageQuery, before: claimId.optional().describe('Id of the last claim seen') }),
   },
-  responses: { 200: answer(z.array(claimAnswer), 'The claims'), ...refusals(401, 404, 422) },
+  responses: { 200: pageAnswer(claimAnswer, 'The claims'), ...refusals(401, 404, 422) },
 });
 
 const detailRoute = createRoute({
@@ -89,9 +90,8 @@ export const claimRoutes = new OpenAPIHono<AppEnv>()
     return c.json({ success: true as const, data, message: SUBMITTED }, isRepeat(ctx) ? 200 : 201);
   })
   .openapi(listRoute, async (c) => {
-    const { wallet } = c.req.valid('param');
-    const data = await listClaims(walletCtx(c), { wallet, before: c.req.valid('query').before });
-    return c.json({ success: true as const, data }, 200);
+    const page = await listClaims(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('query') });
+    return c.json({ success: true as const, ...page }, 200);
   })
   .openapi(detailRoute, async (c) => {
     const data = await getClaim(walletCtx(c), c.req.valid('param').id);

@@ -34,11 +34,14 @@ export const threads = sqliteTable(
     /** Something in it that its customer, or support, has not opened yet. */
     unreadByCustomer: integer('unread_by_customer', { mode: 'boolean' }).notNull(),
     unreadBySupport: integer('unread_by_support', { mode: 'boolean' }).notNull(),
+    /** The last message that the customer has opened. */
+    readByCustomerId: integer('read_by_customer_id').notNull().default(0),
     assignedTo: integer('assigned_to'),
     createdAt: text('created_at').notNull(),
   },
   (table) => [
     index('threads_wallet').on(table.wallet, table.lastMessageAt, table.id),
+    index('threads_type').on(table.wallet, table.type, table.lastMessageAt, table.id),
     index('threads_unread').on(table.wallet).where(sql`${table.unreadByCustomer} = 1`),
     index('threads_inbox').on(table.status, table.lastMessageAt, table.id),
     index('threads_claim').on(table.claimId),

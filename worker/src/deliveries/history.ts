@@ -1,20 +1,33 @@
 import * as z from 'zod';
 import { AppError } from '../../../domain/errors.ts';
+import type { Page } from '../../../domain/page.ts';
 import { type DeliveryAnswer, WEBHOOK_EVENTS } from '../../../domain/webhooks/schema.ts';
 import { type Ctx, nowIso } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import { isConstraintFailure } from '../db/guard.ts';
 import { once } from '../db/once.ts';
+import { cursorOf, type PageInput, readPage } from '../db/page.ts';
 import { TIMEOUT_MS } from './call.ts';
 import { KEPT_DAYS } from './purge.ts';
 import { type DeliveryRow, deleteTo, findTo, guardDone, listTo, restart, type Target } from './repository.ts';
 
-/** Deliveries in one answer. */
+/** Deliveries of a page that names no number. */
 const PAGE = 50;
 
-/** Deliveries to a webhook, newest first; `before` is the last one seen. */
-export async function deliveriesTo(ctx: Ctx, target: Target, before?: string): Promise<DeliveryAnswer[]> {
-  return (await listTo(ctx.db, target, PAGE, before)).map(present);
+/** A page of the deliveries to a webhook, newest first. */
+export async function deliveriesTo(
+  ctx: Ctx,
+  target: Target,
+  { cursor, limit = PAGE }: PageInput,
+): Promise<Page<DeliveryAnswer>> {
+  const from = cursorOf({ cursor }, 'string', true);
+  const page = await readPage(
+    { limit },
+    from,
+    (count) => listTo(ctx.db, target, count, from),
+    ({ createdAt, id }) => ({ at: createdAt, id }),
+  );
+  return { ...page, data: page.data.map(present) };
 }
 
 /** Lets a delivery begin anew, same event, same body. 404 when there is none, 409 while it is under way. */

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
+import type { Cursor } from '../../../domain/page.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { guard } from '../db/guard.ts';
 import { deliveries, profiles, pushSubscriptions, webhooks } from '../db/profile-schema.ts';
@@ -146,15 +147,21 @@ const toTarget = ({ targetId, wallet }: Target) =>
 export const deleteTo = (db: Database, target: Target): Statement =>
   db.delete(deliveries).where(toTarget(target));
 
-/** Newest first; `before` is the last one seen. */
-export function listTo(db: Database, target: Target, limit: number, before?: string): Promise<DeliveryRow[]> {
+/** Deliveries to a subscription from a position on, which is not among them: newest first, or with `back` from there up. */
+export function listTo(
+  db: Database,
+  target: Target,
+  limit: number,
+  from: Cursor | null,
+): Promise<DeliveryRow[]> {
   const { createdAt, id } = deliveries;
-  const seen = sql`(SELECT created_at, id FROM deliveries WHERE id = ${before} AND target_id = ${target.targetId})`;
+  const page = from && sql`(${createdAt}, ${id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
+  const order = from?.back ? asc : desc;
   return db
     .select()
     .from(deliveries)
-    .where(and(toTarget(target), before === undefined ? undefined : sql`(${createdAt}, ${id}) < ${seen}`))
-    .orderBy(desc(createdAt), desc(id))
+    .where(and(toTarget(target), page ?? undefined))
+    .orderBy(order(createdAt), order(id))
     .limit(limit)
     .all();
 }

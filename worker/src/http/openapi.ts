@@ -1,11 +1,18 @@
 import * as z from 'zod';
 import { failure, success } from '../../../domain/http/envelope.ts';
+import { pageCursors } from '../../../domain/page.ts';
 import { codesOf } from './errors.ts';
 
 /** A good answer, described from the schema of its data. */
 export const answer = <Data extends z.ZodType>(data: Data, description: string) => ({
   description,
   content: { 'application/json': { schema: success(data) } },
+});
+
+/** One page of a list. */
+export const pageAnswer = <Entry extends z.ZodType>(entry: Entry, description: string) => ({
+  description,
+  content: { 'application/json': { schema: success(z.array(entry)).extend(pageCursors) } },
 });
 
 /** The refusals of a route beside those that any route can give. */

@@ -1,27 +1,34 @@
-import { AppError } from '../../../domain/errors.ts';
+import type { MessageType } from '../../../domain/messages/lifecycle.ts';
 import type { ThreadAnswer } from '../../../domain/messages/schema.ts';
-import { decodeCursor, encodeCursor, MAX_PAGE_SIZE } from '../../../domain/page.ts';
+import type { Page } from '../../../domain/page.ts';
 import type { WalletCtx } from '../context.ts';
+import { cursorOf, type PageInput, readPage } from '../db/page.ts';
 import { requireOwn } from './own.ts';
 import { presentThread } from './present.ts';
 import { countUnread, listOwnThreads } from './repository.ts';
 
-/** Threads of the actor's own wallet, the one with the latest message first, at most 200, and where the rest begins. */
-export async function listThreads(
-  ctx: WalletCtx,
-  input: { wallet: string; before?: string },
-): Promise<{ threads: ThreadAnswer[]; next: string | null }> {
+/** Words of a search that are looked for; any more are left out. */
+const MAX_WORDS = 8;
+
+interface ListInput extends PageInput {
+  wallet: string;
+  search?: string | undefined;
+  type?: MessageType | undefined;
+}
+
+/** A page of the actor's own threads, the one with the latest message first. */
+export async function listThreads(ctx: WalletCtx, input: ListInput): Promise<Page<ThreadAnswer>> {
   requireOwn(ctx, input.wallet);
-  const before = input.before === undefined ? null : decodeCursor(input.before);
-  if (input.before !== undefined && !before) {
-    throw new AppError('invalid', 'This page of messages does not exist. Please begin with the first one.');
-  }
-  const rows = await listOwnThreads(ctx.db, ctx.actor.wallet, MAX_PAGE_SIZE, before);
-  const last = rows.length === MAX_PAGE_SIZE ? rows.at(-1) : undefined;
-  return {
-    threads: rows.map(presentThread),
-    next: last ? encodeCursor({ at: last.lastMessageAt, id: last.id }) : null,
-  };
+  const words = (input.search ?? '').split(/\s+/).filter((word) => word !== '');
+  const filter = { type: input.type, words: words.slice(0, MAX_WORDS) };
+  const cursor = cursorOf(input, 'number', true);
+  const page = await readPage(
+    input,
+    cursor,
+    (count) => listOwnThreads(ctx.db, ctx.actor.wallet, filter, count, cursor),
+    ({ lastMessageAt, id }) => ({ at: lastMessageAt, id }),
+  );
+  return { ...page, data: page.data.map(presentThread) };
 }
 
 /** Threads of the actor's own wallet with something unread. */

@@ -259,6 +259,22 @@ describe('a thread', () => {
     expect(await unread()).toBe(1);
   });
 
+  test('says once which message is the first unread one', async () => {
+    const { data } = await create();
+    expect((await full(data.id)).data.first_unread_id).toBeNull();
+    await answered(data.id, 'Looks odd', true);
+    await answered(data.id);
+    await answered(data.id, 'And snow, too.');
+    const { replies, first_unread_id } = (await full(data.id)).data;
+    expect(first_unread_id).toBe(replies[0]?.id);
+    expect((await full(data.id)).data.first_unread_id).toBeNull();
+    await reply(data.id, 'Thank you.');
+    await answered(data.id, 'You are welcome.');
+    const later = (await full(data.id)).data;
+    expect(later.replies.at(-1)?.message).toBe('You are welcome.');
+    expect(later.first_unread_id).toBe(later.replies.at(-1)?.id);
+  });
+
   test('never shows an internal note, nor anything of one', async () => {
     const { data } = await create();
     await answered(data.id, 'Looks like fraud', true);
@@ -330,7 +346,7 @@ describe('the list and the badge', () => {
       expect(statements).toBe(1);
       expect(reads).toBeLessThanOrEqual(size + 2);
       seen.push(...answer.data);
-      query = `?before=${answer.next_cursor}`;
+      query = `?cursor=${answer.next_cursor}`;
       expect(answer.next_cursor === null).toBe(size === 50);
     }
     expect(new Set(seen.map(({ id }) => id)).size).toBe(450);
@@ -338,10 +354,42 @@ describe('the list and the badge', () => {
     expect(order).toEqual([...order].sort().reverse());
   });
 
+  test('a search finds words in the subject and in every message that the customer can see', async () => {
+    const roof = (await create({ message: 'First question.' })).data.id;
+    await answered(roof, 'Hail is covered up to 100% of the ÄRGER_budget.');
+    await reply(roof, 'Thank you.');
+    await answered(roof, 'Looks like fraud', true);
+    const car = (await create({ subject: 'Car', message: 'A scratch.', type: 'general' })).data.id;
+    await create({ subject: 'Hail', message: 'Somebody else.' }, eve);
+    const found = async (query: Record<string, string>) =>
+      (await list(ada, `?${new URLSearchParams(query)}`)).data.map(({ id }) => id);
+    expect(await found({ search: 'hail' })).toEqual([roof]);
+    expect(await found({ search: 'COVERED first' })).toEqual([roof]);
+    expect(await found({ search: 'ärger' })).toEqual([roof]);
+    expect(await found({ search: 'roof thank' })).toEqual([roof]);
+    expect(await found({ search: '100%' })).toEqual([roof]);
+    for (const search of ['fraud', 'hail scratch', '%', '_b__get', 'somebody']) {
+      expect(await found({ search }), search).toEqual(search === '%' ? [roof] : []);
+    }
+    expect(await found({ search: '  ' })).toEqual([car, roof]);
+    expect(await found({ type: 'support' })).toEqual([roof]);
+    expect(await found({ type: 'support', search: 'scratch' })).toEqual([]);
+    expect((await list(ada, `?search=${'x'.repeat(101)}`)).status).toBe(422);
+  });
+
+  test('a search reads no message of another wallet', async () => {
+    await fill(50, 0);
+    for (let index = 0; index < 20; index += 1) await create({ message: `Hail ${index}` }, eve);
+    await create({ message: 'My hail.' });
+    const { answer, rows: reads } = await read(`/messages/list/${ada.address}?search=hail`);
+    expect(answer.data).toHaveLength(1);
+    expect(reads).toBeLessThanOrEqual(51 + 2);
+  });
+
   test('a cursor that is none of ours is refused in a sentence', async () => {
-    expect(await list(ada, '?before=nonsense')).toMatchObject({
+    expect(await list(ada, '?cursor=nonsense')).toMatchObject({
       status: 422,
-      message: expect.stringMatching(/^This page of messages does not exist/),
+      message: 'This page does not exist. Please begin with the first one.',
     });
   });
 

@@ -16,8 +16,9 @@ export async function readThread(
   const found = await readOwnThread(ctx.db, input.id, ctx.actor.wallet, SHOWN_REPLIES);
   if (!found) throw unknownThread();
   return {
-    thread: presentThread(found.thread),
+    thread: presentThread({ ...found.thread, unreadByCustomer: false }),
     main_message: presentMessage(found.main),
     replies: found.replies.map(presentMessage),
+    first_unread_id: found.firstUnreadId,
   };
 }

@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Cursor } from '../../../domain/page.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { guard } from '../db/guard.ts';
@@ -95,19 +96,53 @@ export async function findOwnThread(db: Database, id: number, wallet: string): P
   return (await db.select().from(threads).where(own(id, wallet)).get()) ?? null;
 }
 
-/** Threads of the wallet, the one with the latest message first; `before` is the last one seen. */
+export interface ThreadFilter {
+  type?: ThreadRow['type'] | undefined;
+  /** Every one of these stands in the subject or in a message that the customer can see. */
+  words: readonly string[];
+}
+
+/** LIKE folds the case of ASCII letters only, so other scripts are looked for in each of their cases. */
+function contains(column: SQL | SQLiteColumn, word: string): SQL {
+  const escaped = word.replace(/[\\%_]/g, '\\$&');
+  const cases = [...new Set([escaped, escaped.toLowerCase(), escaped.toUpperCase(), titleCase(escaped)])];
+  return or(...cases.map((each) => sql`${column} LIKE ${`%${each}%`} ESCAPE '\\'`)) as SQL;
+}
+
+const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+
+/** Reads the wallet's own messages and no others. */
+const mentions = (word: string): SQL => sql`(${contains(threads.subject, word)} OR EXISTS (
+  SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.threadId} = ${threads.id}
+    AND ${threadMessages.internal} = 0 AND ${contains(threadMessages.text, word)}))`;
+
+/**
+ * Threads of the wallet from a position on, which is not among them: the latest message first, or with `back` from there
+ * up.
+ */
 export function listOwnThreads(
   db: Database,
   wallet: string,
+  { type, words }: ThreadFilter,
   limit: number,
-  before: Cursor | null,
+  from: Cursor | null,
 ): Promise<ThreadRow[]> {
-  const page = before && sql`(${threads.lastMessageAt}, ${threads.id}) < (${before.at}, ${before.id})`;
+  const { lastMessageAt, id } = threads;
+  const page =
+    from && sql`(${lastMessageAt}, ${id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
+  const order = from?.back ? asc : desc;
   return db
     .select()
     .from(threads)
-    .where(and(eq(threads.wallet, wallet), page ?? undefined))
-    .orderBy(desc(threads.lastMessageAt), desc(threads.id))
+    .where(
+      and(
+        eq(threads.wallet, wallet),
+        type && eq(threads.type, type),
+        page ?? undefined,
+        ...words.map(mentions),
+      ),
+    )
+    .orderBy(order(lastMessageAt), order(id))
     .limit(limit)
     .all();
 }
@@ -122,27 +157,47 @@ export async function countUnread(db: Database, wallet: string): Promise<number>
   return row?.count ?? 0;
 }
 
-/** Marks the wallet's thread as read and gives it with its first message and its newest ones; null for another's. */
+/**
+ * Marks the wallet's thread as read and gives it as it was, with its first message, its newest ones and the first that was
+ * unread; null for another's.
+ */
 export async function readOwnThread(db: Database, id: number, wallet: string, limit: number) {
   const visible = and(
     eq(threadMessages.threadId, sql`(SELECT ${threads.id} FROM ${threads} WHERE ${own(id, wallet)})`),
     eq(threadMessages.internal, false),
   );
   const messages = db.select().from(threadMessages).where(visible);
-  const [, found, first, newest] = await db.batch([
-    db
-      .update(threads)
-      .set({ unreadByCustomer: false })
-      .where(and(own(id, wallet), UNREAD)),
+  const unread = and(visible, eq(threadMessages.sender, 'admin'), gt(threadMessages.id, seen(id)));
+  const [found, first, newest, firstUnread] = await db.batch([
     db.select().from(threads).where(own(id, wallet)),
     messages.orderBy(asc(threadMessages.id)).limit(1),
     db.select().from(threadMessages).where(visible).orderBy(desc(threadMessages.id)).limit(limit),
+    db
+      .select({ id: threadMessages.id })
+      .from(threadMessages)
+      .where(unread)
+      .orderBy(asc(threadMessages.id))
+      .limit(1),
+    db
+      .update(threads)
+      .set({ unreadByCustomer: false, readByCustomerId: newestOf(id) })
+      .where(and(own(id, wallet), UNREAD)),
   ]);
   const [thread] = found;
   const [main] = first;
   if (!thread || !main) return null;
-  return { thread, main, replies: newest.filter((message) => message.id !== main.id).reverse() };
+  return {
+    thread,
+    main,
+    replies: newest.filter((message) => message.id !== main.id).reverse(),
+    firstUnreadId: thread.unreadByCustomer ? (firstUnread[0]?.id ?? null) : null,
+  };
 }
+
+const seen = (id: number) =>
+  sql`(SELECT ${threads.readByCustomerId} FROM ${threads} WHERE ${threads.id} = ${id})`;
+const newestOf = (id: number) =>
+  sql`(SELECT max(${threadMessages.id}) FROM ${threadMessages} WHERE ${threadMessages.threadId} = ${id})`;
 
 export interface Written {
   thread: ThreadRow;

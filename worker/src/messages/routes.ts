@@ -1,19 +1,20 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
-import { success } from '../../../domain/http/envelope.ts';
 import {
   messageRequest,
   replyRequest,
   threadAnswer,
   threadDetailAnswer,
+  threadFilters,
   threadMessage,
   unreadCount,
 } from '../../../domain/messages/schema.ts';
+import { pageQuery } from '../../../domain/page.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { idempotentByContent } from '../http/idempotency.ts';
 import { limited } from '../http/middleware.ts';
-import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../http/openapi.ts';
+import { answer, body, idempotencyHeader, pageAnswer, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { createThread } from './create.ts';
 import { countUnreadThreads, listThreads } from './list.ts';
 import { readThread } from './read.ts';
@@ -34,20 +35,16 @@ const countRoute = createRoute({
   responses: { 200: answer(unreadCount, 'The number'), ...refusals(401, 404) },
 });
 
-const page = success(z.array(threadAnswer)).extend({ next_cursor: z.string().nullable() });
 const listRoute = createRoute({
   method: 'get',
   path: '/messages/list/{wallet}',
   ...shared,
-  summary: "The wallet's threads, the one with the latest message first, at most 200",
+  summary: "The wallet's threads, the one with the latest message first, at most 200 a page",
   request: {
     ...ofWallet,
-    query: z.object({ before: z.string().max(200).optional().describe('next_cursor of the page before') }),
+    query: z.object({ ...pageQuery, ...threadFilters }),
   },
-  responses: {
-    200: { description: 'The threads', content: { 'application/json': { schema: page } } },
-    ...refusals(401, 404, 422),
-  },
+  responses: { 200: pageAnswer(threadAnswer, 'The threads'), ...refusals(401, 404, 422) },
 });
 
 const readRoute = createRoute({
@@ -93,8 +90,7 @@ export const messageRoutes = new OpenAPIHono<AppEnv>()
   })
   .openapi(listRoute, async (c) => {
     const input = { ...c.req.valid('param'), ...c.req.valid('query') };
-    const { threads: data, next } = await listThreads(walletCtx(c), input);
-    return c.json({ success: true as const, data, next_cursor: next }, 200);
+    return c.json({ success: true as const, ...(await listThreads(walletCtx(c), input)) }, 200);
   })
   .openapi(readRoute, async (c) => {
     const data = await readThread(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('query') });

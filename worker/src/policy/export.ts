@@ -8,7 +8,12 @@ import { listOwn } from './repository.ts';
 export async function exportPolicies(ctx: WalletCtx): Promise<PolicyDetailAnswer[]> {
   const policies: PolicyDetailAnswer[] = [];
   for (let before: number | undefined; ; ) {
-    const rows = await listOwn(ctx.db, ctx.actor.wallet, MAX_PAGE_SIZE, before);
+    const rows = await listOwn(
+      ctx.db,
+      ctx.actor.wallet,
+      MAX_PAGE_SIZE,
+      before === undefined ? null : { id: before, back: false },
+    );
     policies.push(...(await Promise.all(rows.map(({ policy }) => getPolicy(ctx, { id: policy.id })))));
     before = rows.at(-1)?.policy.id;
     if (rows.length < MAX_PAGE_SIZE) return policies;

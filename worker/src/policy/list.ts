@@ -1,19 +1,29 @@
 import { walletKey } from '../../../domain/address.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { MAX_PAGE_SIZE } from '../../../domain/page.ts';
+import type { Page } from '../../../domain/page.ts';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
 import type { WalletCtx } from '../context.ts';
+import { idCursor, type PageInput, readPage } from '../db/page.ts';
 import { presentPolicy } from './present.ts';
 import { listOwn } from './repository.ts';
 
-/** All policies of the actor's own wallet, newest first, at most 200; `before` is the last id seen. */
+/** A page of the actor's own policies, newest first; `before` is the last id seen. */
 export async function listPolicies(
   ctx: WalletCtx,
-  input: { wallet: string; before?: number },
-): Promise<PolicyAnswer[]> {
-  if (walletKey(input.wallet) !== ctx.actor.wallet) {
+  input: PageInput & { wallet: string; before?: number | undefined },
+): Promise<Page<PolicyAnswer>> {
+  const { wallet } = ctx.actor;
+  if (walletKey(input.wallet) !== wallet) {
     throw new AppError('not_found', 'There are no policies of this wallet that you can see.');
   }
-  const rows = await listOwn(ctx.db, ctx.actor.wallet, MAX_PAGE_SIZE, input.before);
-  return Promise.all(rows.map((row) => presentPolicy(ctx.settings.detailsKeys, row, ctx.clock())));
+  const cursor = idCursor(input);
+  const page = await readPage(
+    input,
+    cursor,
+    (count) => listOwn(ctx.db, wallet, count, cursor),
+    ({ policy }) => ({ at: null, id: policy.id }),
+  );
+  const now = ctx.clock();
+  const data = page.data.map((row) => presentPolicy(ctx.settings.detailsKeys, row, now));
+  return { ...page, data: await Promise.all(data) };
 }

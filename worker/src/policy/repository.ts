@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { guard } from '../db/guard.ts';
@@ -24,12 +24,17 @@ const joinedRows = (db: Database) =>
     .innerJoin(quotes, eq(quotes.id, policies.quoteId))
     .innerJoin(payments, eq(payments.quoteId, policies.quoteId));
 
-/** The wallet's policies, newest first; `before` is the id of the last one seen. */
-export function listOwn(db: Database, wallet: string, limit: number, before?: number) {
-  const page = before === undefined ? undefined : lt(policies.id, before);
+/** The wallet's policies from an id on, which is not among them: newest first, or with `back` from there up. */
+export function listOwn(
+  db: Database,
+  wallet: string,
+  limit: number,
+  from: { id: number; back: boolean } | null,
+) {
+  const page = from && (from.back ? gt : lt)(policies.id, from.id);
   return joinedRows(db)
-    .where(and(eq(policies.wallet, wallet), page))
-    .orderBy(desc(policies.id))
+    .where(and(eq(policies.wallet, wallet), page ?? undefined))
+    .orderBy((from?.back ? asc : desc)(policies.id))
     .limit(limit)
     .all();
 }

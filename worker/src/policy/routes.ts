@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
+import { pageQuery } from '../../../domain/page.ts';
 import { policyAnswer, policyDetailAnswer } from '../../../domain/policy/schema.ts';
 import {
   beneficiaryAnswer,
@@ -14,7 +15,7 @@ import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { idempotent } from '../http/idempotency.ts';
 import { limited } from '../http/middleware.ts';
-import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../http/openapi.ts';
+import { answer, body, idempotencyHeader, pageAnswer, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
 import { setBeneficiary, setContact } from './contact.ts';
 import { getPolicy } from './get.ts';
@@ -28,12 +29,12 @@ const listRoute = createRoute({
   method: 'get',
   path: '/insurance/active-policies/{wallet}',
   ...shared,
-  summary: "All of the wallet's policies, newest first, at most 200",
+  summary: "The wallet's policies, newest first, at most 200 a page",
   request: {
     params: z.object({ wallet: z.string().max(80) }),
-    query: z.object({ before: policyId.optional().describe('Id of the last policy seen') }),
+    query: z.object({ ...pageQuery, before: policyId.optional().describe('Id of the last policy seen') }),
   },
-  responses: { 200: answer(z.array(policyAnswer), 'The policies'), ...refusals(401, 404, 422) },
+  responses: { 200: pageAnswer(policyAnswer, 'The policies'), ...refusals(401, 404, 422) },
 });
 
 const getRoute = createRoute({
@@ -109,9 +110,8 @@ const contactRoute = createRoute({
 
 export const policyRoutes = new OpenAPIHono<AppEnv>()
   .openapi(listRoute, async (c) => {
-    const { wallet } = c.req.valid('param');
-    const data = await listPolicies(walletCtx(c), { wallet, before: c.req.valid('query').before });
-    return c.json({ success: true as const, data }, 200);
+    const page = await listPolicies(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('query') });
+    return c.json({ success: true as const, ...page }, 200);
   })
   .openapi(getRoute, async (c) => {
     const data = await getPolicy(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('query') });

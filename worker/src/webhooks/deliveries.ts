@@ -1,14 +1,16 @@
+import type { Page } from '../../../domain/page.ts';
 import type { DeliveryAnswer } from '../../../domain/webhooks/schema.ts';
 import type { WalletCtx } from '../context.ts';
+import type { PageInput } from '../db/page.ts';
 import { deliveriesTo, redeliver } from '../deliveries/history.ts';
 import { ownTarget } from './own.ts';
 
-/** What was or is to be delivered to the actor's webhook, newest first, 50 at most; `before` is the last one seen. */
+/** A page of what was or is to be delivered to the actor's webhook, newest first. */
 export async function listWebhookDeliveries(
   ctx: WalletCtx,
-  { id, before }: { id: string; before?: string },
-): Promise<DeliveryAnswer[]> {
-  return deliveriesTo(ctx, await ownTarget(ctx, id), before);
+  { id, ...page }: PageInput & { id: string },
+): Promise<Page<DeliveryAnswer>> {
+  return deliveriesTo(ctx, await ownTarget(ctx, id), page);
 }
 
 /** Delivers the same event again, with all attempts before it. */

@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
+import { pageQuery } from '../../../domain/page.ts';
 import {
   deliveryAnswer,
   webhookAnswer,
@@ -10,7 +11,7 @@ import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { idempotent, idempotentByContent } from '../http/idempotency.ts';
 import { limited } from '../http/middleware.ts';
-import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../http/openapi.ts';
+import { answer, body, idempotencyHeader, pageAnswer, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { createWebhook } from './create.ts';
 import { removeWebhook } from './delete.ts';
 import { listWebhookDeliveries, redeliverToWebhook } from './deliveries.ts';
@@ -54,12 +55,12 @@ const deliveriesRoute = createRoute({
   method: 'get',
   path: '/webhooks/{id}/deliveries',
   ...shared,
-  summary: 'Deliveries of the last 30 days, newest first, 50 at a time',
+  summary: 'Deliveries of the last 30 days, newest first, 50 a page unless it says otherwise',
   request: {
     params: z.object({ id }),
-    query: z.object({ before: id.optional().describe('Id of the last delivery seen') }),
+    query: z.object(pageQuery),
   },
-  responses: { 200: answer(z.array(deliveryAnswer), 'The deliveries'), ...refusals(401, 404, 422) },
+  responses: { 200: pageAnswer(deliveryAnswer, 'The deliveries'), ...refusals(401, 404, 422) },
 });
 
 const redeliverRoute = createRoute({
@@ -87,9 +88,8 @@ export const webhookRoutes = new OpenAPIHono<AppEnv>()
     return c.json({ success: true as const, data }, 200);
   })
   .openapi(deliveriesRoute, async (c) => {
-    const { before } = c.req.valid('query');
-    const data = await listWebhookDeliveries(walletCtx(c), { ...c.req.valid('param'), before });
-    return c.json({ success: true as const, data }, 200);
+    const input = { ...c.req.valid('param'), ...c.req.valid('query') };
+    return c.json({ success: true as const, ...(await listWebhookDeliveries(walletCtx(c), input)) }, 200);
   })
   .openapi(redeliverRoute, async (c) => {
     const params = c.req.valid('param');

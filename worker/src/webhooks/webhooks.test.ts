@@ -39,7 +39,9 @@ const create = (customer: Customer, url = URL_A, events: string[] = ['claim.reje
   customer.call<Created>('/webhooks', { body: { url, events }, headers }, places.reach);
 const list = async (customer = ada) => (await customer.call<WebhookAnswer[]>('/webhooks')).data;
 const history = (id: string, query = '', customer = ada) =>
-  customer.call<DeliveryAnswer[]>(`/webhooks/${id}/deliveries${query}`);
+  customer.call<DeliveryAnswer[]>(`/webhooks/${id}/deliveries${query}`) as Promise<
+    Answer<DeliveryAnswer[]> & { next_cursor: string | null }
+  >;
 const redeliver = (id: string, delivery: string, customer = ada) =>
   customer.call<DeliveryAnswer>(
     `/webhooks/${id}/deliveries/${delivery}/redeliver`,
@@ -128,7 +130,8 @@ describe('a webhook', () => {
       await eve.call(`/webhooks/${id}`, { method: 'DELETE' }),
     ];
     expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-    expect((await history(own.id, `?before=${row?.id}`, eve)).data).toEqual([]);
+    expect((await history(own.id, '', eve)).data).toEqual([]);
+    expect((await history(own.id, `?cursor=${row?.id}`, eve)).status).toBe(422);
     expect(await list()).toHaveLength(1);
     expect(await places.deliveries(ada)).toEqual([row]);
   });
@@ -209,17 +212,20 @@ describe('the history of a webhook', () => {
       rowsOf('wh_other', ada.address.toLowerCase()),
     ]);
     const pages: DeliveryAnswer[][] = [];
-    for (let before = ''; pages.at(-1)?.length !== 0; before = `?before=${pages.at(-1)?.at(-1)?.id}`) {
-      pages.push((await history(id, before)).data);
+    const cursors: (string | null)[] = [];
+    for (let query = ''; query !== '?cursor=null'; query = `?cursor=${cursors.at(-1)}`) {
+      const page = await history(id, query);
+      pages.push(page.data);
+      cursors.push(page.next_cursor);
     }
-    expect(pages.map((page) => page.length)).toEqual([50, 50, 20, 0]);
+    expect(pages.map((page) => page.length)).toEqual([50, 50, 20]);
     const all = pages.flat();
     expect(new Set(all.map((entry) => entry.id)).size).toBe(120);
     const order = all.map((entry) => `${entry.created_at} ${entry.id}`);
     expect(order).toEqual([...order].sort().reverse());
 
     const { DB, rowsRead } = countingDatabase();
-    await ada.call(`/webhooks/${id}/deliveries?before=${pages[0]?.at(-1)?.id}`, {}, workerWith({}, { DB }));
+    await ada.call(`/webhooks/${id}/deliveries?cursor=${cursors[0]}`, {}, workerWith({}, { DB }));
     expect(await rowsRead()).toBeLessThan(70);
   });
 
