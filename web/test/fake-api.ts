@@ -14,6 +14,8 @@ interface Reply {
   /** The server's sentence of a refusal. */
   message?: string;
   issues?: { path: string; message: string }[];
+  /** Cursor of the next page, of a list that has one. */
+  next_cursor?: string;
 }
 
 type Handler = Reply | ((call: ApiCall) => Reply | Promise<Reply>) | Response;
@@ -40,8 +42,16 @@ export function fakeApi(
     const handler = handlers[`${call.method} ${call.path}`];
     if (handler instanceof Response) return handler.clone();
     const reply = typeof handler === 'function' ? await handler(call) : handler;
-    const { status = reply ? 200 : 404, data = null, message, issues } = reply ?? { message: 'Not found.' };
-    if (status < 400) return Response.json({ success: true, data }, { status });
+    const {
+      status = reply ? 200 : 404,
+      data = null,
+      message,
+      issues,
+      next_cursor,
+    } = reply ?? {
+      message: 'Not found.',
+    };
+    if (status < 400) return Response.json({ success: true, data, next_cursor }, { status });
     return Response.json({ success: false, message, code: 'test', request_id: 'r', issues }, { status });
   });
   return calls;

@@ -46,7 +46,7 @@ const isOpen = (status: ListedStatus) => OPEN_STATUSES.some((open) => open === s
 export function claimsQuery(address: string) {
   return queryOptions({
     queryKey: ['claims', address],
-    queryFn: ({ signal }) => api.get(`/claims/${address}`, claimList, signal),
+    queryFn: ({ signal }) => api.all(`/claims/${address}`, claimList, signal),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => isOpen(status)) ? LIST_REFRESH_MS : false,
@@ -79,7 +79,7 @@ const policyList = {
 export function insuredQuery(address: string) {
   return queryOptions({
     queryKey: ['policies', address, 'to claim on'],
-    queryFn: ({ signal }) => api.get(`/insurance/active-policies/${address}`, policyList, signal),
+    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, policyList, signal),
   });
 }
 

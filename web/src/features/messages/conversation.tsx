@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
 import type { ThreadMessage } from '../../../../domain/messages/schema.ts';
 import { cn } from '../../lib/cn.ts';
@@ -13,8 +13,9 @@ function Bubble({ message }: { message: ThreadMessage }) {
   const own = message.sender_type === 'user';
   return (
     <li
+      id={`message-${message.id}`}
       className={cn(
-        'flex max-w-[min(85%,40rem)] scroll-mb-6 flex-col gap-1',
+        'flex max-w-[min(85%,40rem)] scroll-my-6 flex-col gap-1',
         own ? 'items-end self-end' : 'items-start',
       )}
     >
@@ -39,18 +40,35 @@ function Bubble({ message }: { message: ThreadMessage }) {
 
 interface ConversationProps {
   messages: readonly ThreadMessage[];
+  /** The first message that was unread when the thread was loaded; null when all were read. */
+  firstUnread: number | null;
   /** Older replies that are not among them. */
   missing: number;
 }
 
+/** The line above the first unread message. */
+function UnreadLine() {
+  return (
+    <li className="flex items-center gap-4 self-stretch text-[0.8125rem] font-medium text-teal">
+      <span aria-hidden className="h-px grow bg-teal/40" />
+      New
+      <span aria-hidden className="h-px grow bg-teal/40" />
+    </li>
+  );
+}
+
 /**
- * The messages of a thread by day, support's left and one's own right. It opens at its end, follows what is new while one
- * is near the end, and a screen reader is told of what is added.
+ * The messages of a thread by day, support's left and one's own right. It opens at the first unread message or else at its
+ * end, follows what is new while one is near the end, and a screen reader is told of what is added.
  */
-export function Conversation({ messages, missing }: ConversationProps) {
+export function Conversation({ messages, firstUnread, missing }: ConversationProps) {
   const now = useNow(60_000);
   const box = useRef<HTMLDivElement>(null);
-  const following = useRef(true);
+  // Asking again says that all is read, so what was unread on opening is kept; one too old to be shown counts as the oldest.
+  const [unread] = useState(() =>
+    firstUnread === null ? null : (messages.find(({ id }) => id >= firstUnread)?.id ?? null),
+  );
+  const following = useRef(unread === null);
   const newest = messages.at(-1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another newest message is what moves the end.
   useLayoutEffect(() => {
@@ -58,13 +76,14 @@ export function Conversation({ messages, missing }: ConversationProps) {
       box.current.scrollTop = box.current.scrollHeight;
     }
   }, [newest?.id]);
-  // On a small screen the page scrolls and not the box; after the heading took the focus, the newest message comes into view.
+  // On a small screen the page scrolls and not the box; the heading takes the focus first.
   useEffect(() => {
-    const frame = requestAnimationFrame(() =>
-      [...(box.current?.querySelectorAll('li') ?? [])].at(-1)?.scrollIntoView({ block: 'nearest' }),
-    );
+    const frame = requestAnimationFrame(() => {
+      if (unread !== null) document.getElementById(`message-${unread}`)?.scrollIntoView({ block: 'start' });
+      else [...(box.current?.querySelectorAll('li') ?? [])].at(-1)?.scrollIntoView({ block: 'nearest' });
+    });
     return () => cancelAnimationFrame(frame);
-  }, []);
+  }, [unread]);
   return (
     <div
       ref={box}
@@ -91,7 +110,10 @@ export function Conversation({ messages, missing }: ConversationProps) {
           </div>
           <ol className="flex flex-col gap-4">
             {ofDay.map((message) => (
-              <Bubble key={message.id} message={message} />
+              <Fragment key={message.id}>
+                {message.id === unread && <UnreadLine />}
+                <Bubble message={message} />
+              </Fragment>
             ))}
           </ol>
         </div>

@@ -3,7 +3,6 @@ import {
   aboutOf,
   byDay,
   dayName,
-  filterThreads,
   isFiltering,
   NO_FILTERS,
   priorityBadge,
@@ -12,33 +11,12 @@ import {
   timeAgo,
   timeOfDay,
 } from './display.ts';
-import { message, thread } from './test-thread.ts';
+import { message } from './test-thread.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const ago = (seconds: number) => timeAgo(new Date(NOW - seconds * 1000).toISOString(), NOW);
 
 describe('the filters', () => {
-  const all = [
-    thread({ id: 1, subject: 'Is my garage covered?', preview: 'Yes.' }),
-    thread({ id: 2, subject: 'Water', preview: 'The GARAGE is wet.', type: 'claim' }),
-    thread({ id: 3, subject: 'Unknown network', preview: 'Please help.', type: 'support' }),
-    thread({ id: 4, subject: 'Refund', preview: 'In which currency?', type: 'billing' }),
-  ];
-  const ids = (filters: Parameters<typeof filterThreads>[1]) =>
-    filterThreads(all, filters).map(({ id }) => id);
-
-  it('search in subject and content, without regard to case', () => {
-    expect(ids({ ...NO_FILTERS, search: ' Garage ' })).toEqual([1, 2]);
-    expect(ids({ ...NO_FILTERS, search: 'boat' })).toEqual([]);
-  });
-
-  it('combine the search with the type; All has every type', () => {
-    expect(ids(NO_FILTERS)).toEqual([1, 2, 3, 4]);
-    expect(ids({ search: '', type: 'claim' })).toEqual([2]);
-    expect(ids({ search: '', type: 'support' })).toEqual([3]);
-    expect(ids({ search: 'garage', type: 'support' })).toEqual([]);
-  });
-
   it('know when they filter', () => {
     expect(isFiltering(NO_FILTERS)).toBe(false);
     expect(isFiltering({ ...NO_FILTERS, search: '  ' })).toBe(false);
@@ -54,14 +32,14 @@ describe('the words of a thread', () => {
 
   it('count what is unread', () => {
     expect(subtitle(undefined)).toBe('Loading messages...');
-    expect(subtitle([])).toBe('All messages read');
-    expect(subtitle([thread(), thread({ is_read: false })])).toBe('1 unread message');
-    expect(subtitle([thread({ is_read: false }), thread({ is_read: false })])).toBe('2 unread messages');
+    expect(subtitle(0)).toBe('All messages read');
+    expect(subtitle(1)).toBe('1 unread message');
+    expect(subtitle(2)).toBe('2 unread messages');
   });
 
-  it('show a priority only where it stands out', () => {
-    expect(priorityBadge('low')).toBeNull();
-    expect(priorityBadge('medium')).toBeNull();
+  it('show every priority, the higher ones louder', () => {
+    expect(priorityBadge('low')).toEqual({ label: 'Low', variant: 'outline' });
+    expect(priorityBadge('medium')).toEqual({ label: 'Medium', variant: 'outline' });
     expect(priorityBadge('high')).toEqual({ label: 'High', variant: 'secondary' });
     expect(priorityBadge('urgent')).toEqual({ label: 'Urgent', variant: 'destructive' });
   });

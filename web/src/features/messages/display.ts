@@ -46,25 +46,19 @@ export function isFiltering({ search, type }: MessageFilters): boolean {
   return search.trim() !== '' || type !== 'all';
 }
 
-/** Threads whose subject or content has the text, of the chosen type. */
-export function filterThreads(threads: readonly ThreadAnswer[], { search, type }: MessageFilters) {
-  const wanted = search.trim().toLowerCase();
-  return threads.filter(
-    (thread) =>
-      (type === 'all' || thread.type === type) &&
-      (thread.subject.toLowerCase().includes(wanted) || thread.preview.toLowerCase().includes(wanted)),
-  );
-}
-
 export function senderOf(type: ThreadAnswer['sender_type']): string {
   return type === 'user' ? 'You' : SUPPORT_NAME;
 }
 
-/** Badge of a priority that stands out; the usual ones have none. */
-export function priorityBadge(priority: Priority): { label: string; variant: BadgeVariant } | null {
-  if (priority === 'urgent') return { label: PRIORITY_LABELS.urgent, variant: 'destructive' };
-  if (priority === 'high') return { label: PRIORITY_LABELS.high, variant: 'secondary' };
-  return null;
+const PRIORITY_VARIANTS: Readonly<Record<Priority, BadgeVariant>> = {
+  urgent: 'destructive',
+  high: 'secondary',
+  medium: 'outline',
+  low: 'outline',
+};
+
+export function priorityBadge(priority: Priority): { label: string; variant: BadgeVariant } {
+  return { label: PRIORITY_LABELS[priority], variant: PRIORITY_VARIANTS[priority] };
 }
 
 /** Number of the claim that a thread is about, else of its policy; null for neither. */
@@ -76,10 +70,9 @@ export function aboutOf({
   return policy_id === null ? null : policyNumber(policy_id);
 }
 
-/** The line under the heading (customer.md §2). */
-export function subtitle(threads: readonly ThreadAnswer[] | undefined): string {
-  if (!threads) return 'Loading messages...';
-  const unread = threads.filter((thread) => !thread.is_read).length;
+/** The line under the heading (customer.md §2), for so many unread threads; undefined while that is not known. */
+export function subtitle(unread: number | undefined): string {
+  if (unread === undefined) return 'Loading messages...';
   if (unread === 0) return 'All messages read';
   return `${unread} unread ${unread === 1 ? 'message' : 'messages'}`;
 }

@@ -66,11 +66,11 @@ describe('the inbox', () => {
     await screen.findByText('Water damage');
     const [first, second] = items();
     expect(first?.textContent).toBe(
-      'Unread. Mooring Support1h agoWater damagePlease send photos.UrgentCLM-0073 replies',
+      'Unread. Mooring Support1h agoWater damagePlease send photos.Priority: UrgentCLM-0073 replies',
     );
     expect(first?.querySelector('time')?.title).toBe('November 21, 2026 at 11:00 AM UTC');
     expect(first?.innerHTML).toContain('font-semibold');
-    expect(second?.textContent).toBe('You2h agoRefundIn what currency?POL-012Closed');
+    expect(second?.textContent).toBe('You2h agoRefundIn what currency?Priority: MediumPOL-012Closed');
     expect(second?.innerHTML).not.toContain('font-semibold');
   });
 
@@ -82,14 +82,15 @@ describe('the inbox', () => {
     expect(screen.getByText('Loading messages...')).toBeDefined();
   });
 
-  it('searches in subject and content, and keeps the search in the address', async () => {
-    serve({ threads: [water, refund, help] });
+  it('searches on the server, and keeps the search in the address', async () => {
+    const calls = serve({ threads: [water, refund, help] });
     const { router } = mountSite('/messages');
     await screen.findByText('Water damage');
     fireEvent.change(screen.getByLabelText('Search messages'), { target: { value: 'CURRENCY' } });
     await waitFor(() => expect(items()).toHaveLength(1));
     expect(screen.getByText('Refund')).toBeDefined();
     expect(router.state.location.search).toEqual({ search: 'CURRENCY' });
+    expect(calls.filter(({ query }) => query === '?search=CURRENCY')).toHaveLength(1);
   });
 
   it('filters by All, Claims and Support, along with the search', async () => {
@@ -124,14 +125,37 @@ describe('the inbox', () => {
     expect(await screen.findByRole('heading', { name: 'New Message' })).toBeDefined();
   });
 
-  it('says where it ends when there is more', async () => {
-    serve({ threads: Array.from({ length: 200 }, (_, index) => thread({ id: index + 1 })) });
+  it('goes on where a page ends, and keeps what it has loaded when it asks again', async () => {
+    const calls = serve(
+      { threads: [] },
+      {
+        [LIST]: ({ query }) => (query === '' ? { data: [water], next_cursor: 'p2' } : { data: [refund] }),
+      },
+    );
     mountSite('/messages');
-    expect(await screen.findByText('These are your 200 newest conversations.')).toBeDefined();
+    await screen.findByText('Water damage');
+    expect(items()).toHaveLength(1);
+    press('Show older messages');
+    expect(await screen.findByText('Refund')).toBeDefined();
+    expect(items()).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Show older messages' })).toBeNull();
+    press('Refresh');
+    await waitFor(() => expect(calls.filter(({ query }) => query === '?cursor=p2')).toHaveLength(2));
+    expect(items()).toHaveLength(2);
+  });
+
+  it('refreshes the badge along with the list', async () => {
+    const inbox = { threads: [refund] };
+    serve(inbox);
+    mountSite('/messages');
+    expect(await screen.findByText('All messages read')).toBeDefined();
+    inbox.threads = [water, refund];
+    press('Refresh');
+    expect(await screen.findByText('1 unread message')).toBeDefined();
   });
 
   it('takes an answer that is no list for an empty one', async () => {
-    fakeApi({ [LIST]: { data: { messages: 3 } } });
+    fakeApi({ [LIST]: { data: { messages: 3 } }, [COUNT]: { data: { count: 0 } } });
     mountSite('/messages');
     expect(await screen.findByText('No messages found')).toBeDefined();
   });

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, PenLine, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
 import { cn } from '../../lib/cn.ts';
+import { useSettled } from '../../lib/use-now.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,7 +17,11 @@ import { threadsQuery } from './queries.ts';
 import { closed, type MessagesSearch } from './search.ts';
 import { ThreadList } from './thread-list.tsx';
 import { ThreadView } from './thread-view.tsx';
+import { unreadKey, unreadQuery } from './unread-query.ts';
 import { usePaneFocus } from './use-pane-focus.ts';
+
+/** Pause after the last letter of a search before it is asked for, in milliseconds. */
+const SEARCH_PAUSE_MS = 250;
 
 export function MessagesHeading({ children }: { children?: ReactNode }) {
   return (
@@ -50,15 +55,21 @@ interface MessagesProps {
 export function Messages({ view, onView }: MessagesProps) {
   const { wallet } = useSnapshot(walletSession);
   const address = wallet?.address ?? '';
-  const query = useQuery(threadsQuery(address));
+  const queryClient = useQueryClient();
+  const settled = useSettled(view.search ?? '', SEARCH_PAUSE_MS);
+  const query = useInfiniteQuery(threadsQuery(address, { search: settled, type: view.type ?? 'all' }));
+  const unread = useQuery(unreadQuery(address));
   const [refreshing, setRefreshing] = useState(false);
   const pane = usePaneFocus(view);
-  const threads: ThreadAnswer[] | undefined = query.data;
+  const threads: ThreadAnswer[] | undefined = query.data?.pages.flatMap(({ entries }) => entries);
   const reading = view.thread !== undefined || view.compose === 1;
 
   async function refresh(): Promise<void> {
     setRefreshing(true);
-    const { isError } = await query.refetch();
+    const [{ isError }] = await Promise.all([
+      query.refetch(),
+      queryClient.refetchQueries({ queryKey: unreadKey(address) }),
+    ]);
     setRefreshing(false);
     if (isError) toast.error('Failed to fetch messages');
   }
@@ -81,7 +92,9 @@ export function Messages({ view, onView }: MessagesProps) {
     <div className="page flex flex-col gap-6 py-8">
       <div className={cn('flex flex-wrap items-start justify-between gap-4', reading && 'max-lg:gap-0')}>
         <div className={cn(reading && 'max-lg:sr-only')}>
-          <MessagesHeading>{query.isError && !threads ? null : subtitle(threads)}</MessagesHeading>
+          <MessagesHeading>
+            {query.isError && !threads ? null : subtitle(threads && unread.data)}
+          </MessagesHeading>
         </div>
         <div className={cn('flex gap-2', reading && 'max-lg:hidden')}>
           <Button variant="secondary" busy={refreshing} onClick={() => void refresh()}>
@@ -100,7 +113,7 @@ export function Messages({ view, onView }: MessagesProps) {
           aria-label="Inbox"
           className={cn('flex min-h-0 min-w-0 flex-col gap-3', reading && 'max-lg:hidden')}
         >
-          <ThreadList query={query} view={view} onFilter={filter} onCompose={compose} />
+          <ThreadList query={query} threads={threads} view={view} onFilter={filter} onCompose={compose} />
         </section>
         <div ref={pane} className={cn('grid min-h-0 min-w-0', !reading && 'max-lg:hidden')}>
           <Card

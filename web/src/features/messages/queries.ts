@@ -1,4 +1,9 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import * as z from 'zod';
 import {
   type ThreadAnswer,
@@ -7,7 +12,9 @@ import {
   threadDetailAnswer,
 } from '../../../../domain/messages/schema.ts';
 import { api } from '../../lib/api/api.ts';
+import type { ListPage } from '../../lib/api/client.ts';
 import { ApiError } from '../../lib/api/errors.ts';
+import type { MessageFilters } from './display.ts';
 import type { ComposeDraft } from './drafts.ts';
 import { unreadKey, unreadQuery } from './unread-query.ts';
 
@@ -23,11 +30,22 @@ const threadList = {
 export const messagesKey = (address: string) => ['messages', address] as const;
 const listKey = (address: string) => [...messagesKey(address), 'list'] as const;
 
-/** A wallet's threads, the one with the latest message first; renewed while the page is in sight. */
-export function threadsQuery(address: string) {
-  return queryOptions({
-    queryKey: listKey(address),
-    queryFn: ({ signal }) => api.get(`/messages/list/${address}`, threadList, signal),
+type Threads = InfiniteData<ListPage<ThreadAnswer>, string | null>;
+
+/** A wallet's threads, the one with the latest message first, page by page; renewed while the page is in sight. */
+export function threadsQuery(address: string, { search, type }: MessageFilters) {
+  const filters = new URLSearchParams({
+    ...(search.trim() === '' ? {} : { search: search.trim() }),
+    ...(type === 'all' ? {} : { type }),
+  }).toString();
+  const path = `/messages/list/${address}${filters && `?${filters}`}`;
+  return infiniteQueryOptions({
+    queryKey: [...listKey(address), filters],
+    queryFn: ({ signal, pageParam }) => api.page(path, threadList, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    // What was found before stays while the next search runs, but never another wallet's.
+    placeholderData: (before, query) => (query?.queryKey[1] === address ? before : undefined),
     refetchInterval: LIST_REFRESH_MS,
     refetchOnWindowFocus: 'always',
     staleTime: 0,
@@ -85,13 +103,21 @@ export async function sendReply(address: string, threadId: number, text: string)
  * way are not waited for.
  */
 export function markRead(queryClient: QueryClient, address: string, id: number): void {
-  const list = listKey(address);
-  const before = queryClient.getQueryData<ThreadAnswer[]>(list);
-  if (!before?.some((thread) => thread.id === id && !thread.is_read)) return;
-  for (const queryKey of [list, unreadKey(address)]) void queryClient.cancelQueries({ queryKey });
-  queryClient.setQueryData<ThreadAnswer[]>(
-    list,
-    before.map((thread) => (thread.id === id ? { ...thread, is_read: true } : thread)),
+  const lists = { queryKey: listKey(address) };
+  const isUnread = (thread: ThreadAnswer) => thread.id === id && !thread.is_read;
+  const known = queryClient.getQueriesData<Threads>(lists);
+  if (!known.some(([, list]) => list?.pages.some(({ entries }) => entries.some(isUnread)))) return;
+  for (const { queryKey } of [lists, { queryKey: unreadKey(address) }]) {
+    void queryClient.cancelQueries({ queryKey });
+  }
+  const read = (thread: ThreadAnswer) => (isUnread(thread) ? { ...thread, is_read: true } : thread);
+  queryClient.setQueriesData<Threads>(
+    lists,
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({ ...page, entries: page.entries.map(read) })),
+      },
   );
   queryClient.setQueryData(
     unreadQuery(address).queryKey,

@@ -24,11 +24,21 @@ export function signInAgain(): void {
 
 type Handlers = Parameters<typeof fakeApi>[0];
 
+/** What a server finds, going by what the list shows of a thread. */
+function found(threads: readonly ThreadAnswer[], query: URLSearchParams) {
+  const [word, type] = [(query.get('search') ?? '').toLowerCase(), query.get('type')];
+  return threads.filter(
+    (thread) =>
+      (type === null || thread.type === type) &&
+      `${thread.subject}\n${thread.preview}`.toLowerCase().includes(word),
+  );
+}
+
 /** A server with these threads, in the state in which a test leaves them, and the one that can be opened. */
 export function serve(inbox: { threads: ThreadAnswer[]; open?: ThreadDetailAnswer }, more: Handlers = {}) {
   const { open } = inbox;
   return fakeApi({
-    [LIST]: () => ({ data: inbox.threads }),
+    [LIST]: ({ query }) => ({ data: found(inbox.threads, new URLSearchParams(query)) }),
     [COUNT]: () => ({ data: { count: inbox.threads.filter((thread) => !thread.is_read).length } }),
     ...(open ? { [`GET /messages/full/${open.thread.id}`]: () => ({ data: inbox.open }) } : {}),
     ...more,

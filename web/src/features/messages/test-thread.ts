@@ -44,5 +44,5 @@ export function threadDetail(
     }),
   ],
 ): ThreadDetailAnswer {
-  return { thread: thread(change), main_message: message(), replies };
+  return { thread: thread(change), main_message: message(), replies, first_unread_id: null };
 }

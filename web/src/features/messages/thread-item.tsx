@@ -56,7 +56,10 @@ export function ThreadItem({ thread, now, view }: ThreadItemProps) {
         {thread.preview}
       </span>
       <span className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted empty:hidden">
-        {priority && <Badge variant={priority.variant}>{priority.label}</Badge>}
+        <Badge variant={priority.variant}>
+          <span className="sr-only">Priority: </span>
+          {priority.label}
+        </Badge>
         {about && <span className="figures">{about}</span>}
         {thread.reply_count > 0 && (
           <span className="figures inline-flex items-center gap-1.5">

@@ -1,7 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 
 import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
-import { MAX_PAGE_SIZE } from '../../../../domain/page.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -10,14 +9,16 @@ import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { filterThreads, isFiltering, type MessageFilters, NO_FILTERS, TYPE_FILTERS } from './display.ts';
+import { isFiltering, type MessageFilters, NO_FILTERS, TYPE_FILTERS } from './display.ts';
 import type { MessagesSearch } from './search.ts';
 import { ThreadItem } from './thread-item.tsx';
 
 const SKELETONS = ['first', 'second', 'third'];
 
 interface ThreadListProps {
-  query: UseQueryResult<ThreadAnswer[]>;
+  query: UseInfiniteQueryResult;
+  /** The pages loaded so far. */
+  threads: readonly ThreadAnswer[] | undefined;
   view: MessagesSearch;
   onFilter: (filters: MessageFilters) => void;
   onCompose: () => void;
@@ -51,11 +52,9 @@ function Filters({ filters, onFilter }: { filters: MessageFilters; onFilter: Thr
 }
 
 /** The inbox: search, type and what they leave of the threads. */
-export function ThreadList({ query, view, onFilter, onCompose }: ThreadListProps) {
+export function ThreadList({ query, threads, view, onFilter, onCompose }: ThreadListProps) {
   const now = useNow(30_000);
   const filters: MessageFilters = { search: view.search ?? '', type: view.type ?? 'all' };
-  const threads = query.data;
-  const shown = threads ? filterThreads(threads, filters) : [];
   return (
     <>
       <Filters filters={filters} onFilter={onFilter} />
@@ -71,10 +70,10 @@ export function ThreadList({ query, view, onFilter, onCompose }: ThreadListProps
           {messageOf(query.error)}
         </LoadError>
       )}
-      {shown.length > 0 && (
+      {threads && threads.length > 0 && (
         <Card className="min-h-0 overflow-y-auto">
           <ul aria-label="Messages" className="divide-y divide-line">
-            {shown.map((thread) => (
+            {threads.map((thread) => (
               <li key={thread.id}>
                 <ThreadItem thread={thread} now={now} view={view} />
               </li>
@@ -82,10 +81,16 @@ export function ThreadList({ query, view, onFilter, onCompose }: ThreadListProps
           </ul>
         </Card>
       )}
-      {threads?.length === MAX_PAGE_SIZE && (
-        <p className="text-sm text-muted">These are your {MAX_PAGE_SIZE} newest conversations.</p>
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show older messages
+        </Button>
       )}
-      {threads && shown.length === 0 && (
+      {threads?.length === 0 && (
         <EmptyState
           title="No messages found"
           actions={

@@ -25,7 +25,7 @@ function ThreadHeader({ thread }: { thread: ThreadAnswer }) {
       </h2>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-muted">
         <Badge variant="outline">{THREAD_STATUS_LABELS[thread.status]}</Badge>
-        {priority && <Badge variant={priority.variant}>{priority.label} priority</Badge>}
+        <Badge variant={priority.variant}>{priority.label} priority</Badge>
         <span>{TYPE_LABELS[thread.type]}</span>
         {thread.claim_id !== null && (
           <Link to="/claim/$claimId" params={{ claimId: String(thread.claim_id) }} className={aboutClass}>
@@ -92,6 +92,7 @@ export function ThreadView({ address, id, item, back }: ThreadViewProps) {
         <Conversation
           key={id}
           messages={[detail.main_message, ...detail.replies]}
+          firstUnread={detail.first_unread_id}
           missing={Math.max(0, detail.thread.reply_count - detail.replies.length)}
         />
       )}

@@ -70,6 +70,34 @@ describe('opening a message', () => {
     expect(shown.className).toContain('wrap-anywhere');
   });
 
+  it('opens at the first unread message, and marks it as new', async () => {
+    const scrolled: string[] = [];
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (
+      this: Element,
+      options,
+    ) {
+      scrolled.push(`${this.id} ${JSON.stringify(options)}`);
+    });
+    const support = (id: number, text: string) =>
+      message({ id, sender_type: 'admin', sender_name: 'Mooring Support', message: text });
+    const inbox = {
+      threads: [thread({ is_read: false })],
+      open: {
+        ...threadDetail({}, [support(12, 'One.'), support(13, 'Two.'), support(14, 'Three.')]),
+        first_unread_id: 13 as number | null,
+      },
+    };
+    serve(inbox);
+    mountSite('/messages?thread=1');
+    await screen.findByText('Two.');
+    inbox.open = { ...inbox.open, first_unread_id: null };
+    await waitFor(() => expect(scrolled).toContain('message-13 {"block":"start"}'));
+    const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
+    const marked = lines.indexOf('New');
+    expect(lines[marked + 1]).toContain('Two.');
+    scroll.mockRestore();
+  });
+
   it('says when older replies are left out', async () => {
     serve({ threads: [thread()], open: threadDetail({ reply_count: 3 }) });
     mountSite('/messages?thread=1');

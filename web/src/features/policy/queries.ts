@@ -26,7 +26,7 @@ const policyList = {
 export function policiesQuery(address: string) {
   return queryOptions({
     queryKey: ['policies', address],
-    queryFn: ({ signal }) => api.get(`/insurance/active-policies/${address}`, policyList, signal),
+    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, policyList, signal),
     refetchInterval: ({ state }) =>
       state.data?.some((policy) => policy.status === 'pending') ? PENDING_REFRESH_MS : false,
   });

@@ -63,6 +63,12 @@ export function unwrap(body: unknown): unknown {
   return isRecord(body) && 'data' in body ? body.data : body;
 }
 
+/** A cursor of an answer that is one page of a list; null without. */
+export function cursorIn(body: unknown, name: 'next_cursor' | 'prev_cursor'): string | null {
+  const cursor = isRecord(body) ? body[name] : null;
+  return typeof cursor === 'string' ? cursor : null;
+}
+
 /** A file with the name that the server gave it. */
 export interface DownloadedFile {
   blob: Blob;

@@ -1,4 +1,4 @@
-import { type DownloadedFile, readAnswer, readFile, unwrap } from './answer.ts';
+import { cursorIn, type DownloadedFile, readAnswer, readFile, unwrap } from './answer.ts';
 import { browserEdge, type Edge } from './edge.ts';
 import { ApiError, NOT_RESPONDING } from './errors.ts';
 
@@ -9,6 +9,8 @@ const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 5_000;
 /** A server that asks for a longer pause than this is not waited for: the person decides. */
 const LONGEST_RETRY_AFTER_MS = 30_000;
+/** Entries after which a whole list is cut off. */
+const MAX_ENTRIES = 10_000;
 /** How long a call waits for its own first attempt, which the server is still working on. */
 const LONGEST_IN_PROGRESS_MS = 60_000;
 
@@ -38,6 +40,8 @@ interface Call<Output> {
   token?: string;
   /** In place of an idempotency key of this call's own. */
   key?: string;
+  /** The parser takes the whole answer instead of its `data`. */
+  whole?: boolean;
   /** How a good answer is read; JSON in the envelope unless it says otherwise. */
   read?: (response: Response, now: number) => Promise<unknown>;
 }
@@ -48,6 +52,13 @@ interface UploadOptions<Output> {
   onProgress?: (share: number) => void;
   signal?: AbortSignal | undefined;
   method?: 'POST' | 'PUT';
+}
+
+/** A page of a list, and the cursors of its neighbors; null where there is none. */
+export interface ListPage<Entry> {
+  entries: Entry[];
+  next: string | null;
+  previous: string | null;
 }
 
 export interface Answer<Output> {
@@ -154,7 +165,7 @@ export function createApiClient(options: ClientOptions) {
       throw error;
     });
     try {
-      return { status, data: call.parser.parse(unwrap(body)) };
+      return { status, data: call.parser.parse(call.whole ? body : unwrap(body)) };
     } catch {
       const message = 'The server’s answer could not be read. Please try again later.';
       throw new ApiError('format', message, { status });
@@ -212,7 +223,35 @@ export function createApiClient(options: ClientOptions) {
     throw last ?? new ApiError('network', NOT_RESPONDING);
   }
 
+  async function page<Entry>(
+    path: string,
+    parser: Parser<Entry[]>,
+    cursor: string | null,
+    signal?: AbortSignal,
+  ): Promise<ListPage<Entry>> {
+    const query = cursor === null ? '' : `${path.includes('?') ? '&' : '?'}cursor=${cursor}`;
+    const whole = {
+      parse: (body: unknown): ListPage<Entry> => ({
+        entries: parser.parse(unwrap(body)),
+        next: cursorIn(body, 'next_cursor'),
+        previous: cursorIn(body, 'prev_cursor'),
+      }),
+    };
+    return (await attempts({ method: 'GET', path: path + query, parser: whole, whole: true, signal })).data;
+  }
+
   return {
+    page,
+    /** A whole list, page after page, up to MAX_ENTRIES. */
+    all: async <Entry>(path: string, parser: Parser<Entry[]>, signal?: AbortSignal): Promise<Entry[]> => {
+      const entries: Entry[] = [];
+      for (let cursor: string | null = null; ; ) {
+        const { entries: more, next }: ListPage<Entry> = await page(path, parser, cursor, signal);
+        entries.push(...more);
+        if (next === null || entries.length >= MAX_ENTRIES) return entries;
+        cursor = next;
+      }
+    },
     get: async <Output>(path: string, parser: Parser<Output>, signal?: AbortSignal): Promise<Output> =>
       (await attempts({ method: 'GET', path, parser, signal })).data,
     post: async <Output>(
