@@ -1,6 +1,5 @@
 import { bytesToHex } from 'viem';
 import { walletKey } from '../../../domain/address.ts';
-import { DAY_SECONDS } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { usdToUnits } from '../../../domain/money.ts';
 import { detailsHash } from '../../../domain/quote/details-hash.ts';
@@ -13,12 +12,11 @@ import { chainOf, nowIso, type WalletCtx } from '../context.ts';
 import { splitDetails } from './details.ts';
 import { readDraft } from './draft.ts';
 import { prepareOffer } from './offer.ts';
+import { unboughtUntil } from './purge.ts';
 import { storeQuote } from './repository.ts';
 import { checkTerm, fieldError, requireActive } from './terms.ts';
 import { acceptedAt, acceptWording } from './wording.ts';
 
-/** Days after which a quote that nobody bought is deleted with its personal fields. */
-const UNBOUGHT_DAYS = 30;
 const SALT_BYTES = 32;
 
 /** Prices, signs and stores a quote for the actor's own wallet; it can be bought for 30 minutes. */
@@ -78,7 +76,7 @@ export async function createQuote(ctx: WalletCtx, input: QuoteRequest): Promise<
     detailsHash: hash,
     signature: signed.signature,
     createdAt: nowIso(ctx),
-    purgeAt: new Date(ctx.clock() + UNBOUGHT_DAYS * DAY_SECONDS * 1000).toISOString(),
+    purgeAt: unboughtUntil(ctx),
   });
   return {
     quote_id: signed.quoteId,

@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors.ts';
+import { KEPT } from '../../../domain/promises.ts';
 import { DETAILS, type Details } from '../../../domain/quote/details.ts';
 import type { Product } from '../../../domain/quote/products.ts';
 import type { DraftDetailAnswer, DraftRequest } from '../../../domain/quote/schema.ts';
@@ -8,7 +9,7 @@ import { type DraftRow, findDraft, storeDraft } from './repository.ts';
 import { checkTerm, requireActive } from './terms.ts';
 import { acceptWording } from './wording.ts';
 
-const DRAFT_SECONDS = 24 * 3600;
+const DRAFT_MS = KEPT.draftHours * 3_600_000;
 
 const bindingOf = (id: string, owner: string) => ({ row: `draft:${id}`, owner });
 
@@ -28,7 +29,7 @@ export async function createDraft(ctx: WalletCtx, input: DraftRequest): Promise<
     sealed: await seal(ctx.settings.detailsKeys, input.details, bindingOf(id, wallet)),
     ...wording,
     createdAt: nowIso(ctx),
-    expiresAt: new Date(ctx.clock() + DRAFT_SECONDS * 1000).toISOString(),
+    expiresAt: new Date(ctx.clock() + DRAFT_MS).toISOString(),
   });
   return { draft_id: id };
 }
