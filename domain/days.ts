@@ -40,6 +40,18 @@ export function dayEnd(day: number): number {
   return (day + 1) * DAY_SECONDS;
 }
 
+/** The moment so many business days (Monday to Friday, UTC) after `at`, in milliseconds since 1970. */
+export function addBusinessDays(at: number, days: number): number {
+  let left = days;
+  let moment = at;
+  while (left > 0) {
+    moment += DAY_MS;
+    const weekday = new Date(moment).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return moment;
+}
+
 /** The same calendar day `years` later; 29 February becomes 28 February. */
 export function addYears(day: number, years: number): number {
   const date = new Date(day * DAY_MS);

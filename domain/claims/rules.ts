@@ -1,4 +1,4 @@
-import { addYears, DAY_SECONDS, dayEnd, dayOf, dayStart, parseDay } from '../days.ts';
+import { addBusinessDays, addYears, DAY_SECONDS, dayEnd, dayOf, dayStart, parseDay } from '../days.ts';
 import { PROMISES } from '../promises.ts';
 import { PRODUCTS, type Product } from '../quote/products.ts';
 
@@ -77,14 +77,7 @@ export function suggestedPayout(product: Product, claimCents: number, remainingU
 /** The end of the promised review (milliseconds since 1970) of a claim for that many US cents that came in at `from`. */
 export function reviewDue(claimCents: number, from: number): number {
   if (claimCents <= COMPLEX_CLAIM_USD * 100) return from + PROMISES.claimReviewHours * 3_600_000;
-  let left: number = PROMISES.complexClaimBusinessDays;
-  let at = from;
-  while (left > 0) {
-    at += DAY_SECONDS * 1000;
-    const weekday = new Date(at).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) left -= 1;
-  }
-  return at;
+  return addBusinessDays(from, PROMISES.complexClaimBusinessDays);
 }
 
 /** The end of the time in which an approved claim is paid, in milliseconds since 1970. */

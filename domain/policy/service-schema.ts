@@ -78,9 +78,13 @@ export const TIMELINE_KINDS = [
   'expired',
   'orphaned',
   'reappeared',
+  'payment_replaced',
 ] as const;
 
-/** `orphaned` and `reappeared` tell of a transaction whose block left the chain, or that is part of it again. */
+/**
+ * `orphaned` and `reappeared` tell of a transaction whose block left the chain, or that is part of it again,
+ * `payment_replaced` of another payment that took the place of one that was lost for good.
+ */
 export const timelineEntry = z.object({
   at: z.iso.datetime(),
   kind: z.enum(TIMELINE_KINDS),

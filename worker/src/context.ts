@@ -91,7 +91,7 @@ export function makeContext(env: Env, edges: Edges, requestId: string, url: URL)
     db: openDatabase(env.DB),
     chains: settings.chains.map(
       (config) =>
-        new EvmChain(config, new Rpc(config.rpc_url, edges.fetch, timeout), settings.quoteSignerKey),
+        new EvmChain(config, new Rpc(settings.rpcUrl(config), edges.fetch, timeout), settings.quoteSignerKey),
     ),
     rates: rateSource(settings, edges, url),
     mail: edges.mail(env, settings.mailSender),

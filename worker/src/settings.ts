@@ -27,12 +27,16 @@ const pushKeys = z.strictObject({
   privateKey: z.string().regex(/^[\w-]{43}$/),
 });
 
+/** The RPC_URLS secret: chain id → the worker's own RPC address. */
+const rpcUrls = z.record(z.string().regex(/^\d+$/), z.url());
+
 const settings = z
   .object({
     ENVIRONMENT: z.enum(['local', 'staging', 'production']),
     PUBLIC_ORIGIN: z.url().transform((url) => new URL(url).origin),
     RATE_SOURCE: z.enum(['reference', 'chainlink']),
     CHAINS: json('CHAINS').pipe(chainList),
+    RPC_URLS: json('RPC_URLS').pipe(rpcUrls).optional(),
     CAPACITY_MULTIPLE: z.coerce.number().int().positive(),
     MAIL_FROM: z.email(),
     MAIL_REPLY_TO: z.email(),
@@ -53,11 +57,18 @@ const settings = z
     path: ['DEMO_ADMIN_PASSWORD'],
     message: 'The demo administrator is for local work only.',
   })
+  .refine(
+    (each) =>
+      each.ENVIRONMENT === 'local' || each.CHAINS.every(({ chain_id }) => each.RPC_URLS?.[String(chain_id)]),
+    { path: ['RPC_URLS'], message: "Each chain needs an RPC address of the worker's own." },
+  )
   .transform((each) => ({
     environment: each.ENVIRONMENT,
     publicOrigin: each.PUBLIC_ORIGIN,
     rateSource: each.RATE_SOURCE,
     chains: each.CHAINS as readonly ChainConfig[],
+    /** Address at which the worker itself reads a chain. It holds a key: no answer and no log line may show it. */
+    rpcUrl: ({ chain_id, rpc_url }: ChainConfig): string => each.RPC_URLS?.[String(chain_id)] ?? rpc_url,
     capacityMultiple: each.CAPACITY_MULTIPLE,
     mailSender: { from: each.MAIL_FROM, replyTo: each.MAIL_REPLY_TO },
     sessionSecret: new TextEncoder().encode(each.SESSION_SECRET),

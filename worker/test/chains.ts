@@ -18,6 +18,8 @@ declare module 'vitest' {
     /** The worker's CHAINS variable. */
     chains: string;
     signerKey: string;
+    /** Seeds of the campaigns with a lying RPC: more of them in `npm run test:full`. */
+    campaigns: number[];
   }
 }
 
@@ -60,6 +62,11 @@ export default async function setup(project: TestProject) {
   const shaky = await startChain(folder, 31337, 3);
   project.provide('chains', JSON.stringify([usual.entry, shaky.entry]));
   project.provide('signerKey', SIGNER_KEY);
+  const campaigns = Number(process.env.LYING_CAMPAIGNS ?? 2);
+  project.provide(
+    'campaigns',
+    Array.from({ length: campaigns }, (_, index) => 8 + index),
+  );
   return async () => {
     await Promise.all([usual.anvil.stop(), shaky.anvil.stop()]);
     rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { applyD1Migrations, type D1Migration, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { scanFromDeployment } from './harness.ts';
 
 declare global {
   namespace Cloudflare {
@@ -12,3 +13,4 @@ declare global {
 // Every file begins with storage of its own.
 await reset();
 await applyD1Migrations(env.DB, env.MIGRATIONS);
+scanFromDeployment();

@@ -11,6 +11,7 @@ import {
   type LocalChain,
   localAccount,
   ORIGIN,
+  scannedChains,
   shaky,
   shakyChain,
   usual,
@@ -22,7 +23,7 @@ export const UNDERWRITER = localAccount(2);
 
 export function deskCtx(edges: Partial<Edges> = {}, variables: Partial<Env> = {}): Ctx {
   const all = { ...realEdges, ...edges };
-  return makeContext({ ...env, ...variables }, all, crypto.randomUUID(), new URL(ORIGIN));
+  return makeContext({ ...env, ...scannedChains(), ...variables }, all, crypto.randomUUID(), new URL(ORIGIN));
 }
 
 /** The context of a request of the customer's, also at a time at which the session of this test is long over. */

@@ -103,10 +103,14 @@ export async function call<Data>(
   return { ...answer, status: response.status, headers: response.headers };
 }
 
-/** Runs the scheduled jobs as the platform would. */
+/** The worker's CHAINS variable, with the blocks from which `scanFromHere` lets the scheduled run begin. */
+export const scannedChains = (): Partial<Env> => ({ CHAINS: JSON.stringify([usual, shaky]) });
+
+/** Runs the scheduled jobs as the platform would, on the chains from where `scanFromHere` let them begin. */
 export async function runSchedule(edges: Partial<Edges> = {}, variables: Partial<Env> = {}): Promise<void> {
   const all = { ...realEdges, ...edges };
-  await runJobs(makeContext({ ...env, ...variables }, all, crypto.randomUUID(), new URL(ORIGIN)));
+  const bindings = { ...env, ...scannedChains(), ...variables };
+  await runJobs(makeContext(bindings, all, crypto.randomUUID(), new URL(ORIGIN)));
 }
 
 /** Most messages of one batch, as in vitest.config.ts. */
@@ -117,27 +121,29 @@ export async function fillQueue(queue: Queue): Promise<void> {
   await queue.sendBatch(Array.from({ length: BATCH }, () => ({ body: {} })));
 }
 
-/** Lets the scheduled run begin at the head of each chain, so that it meets no event of another test. */
+/**
+ * Lets the scheduled run begin at the head of each chain, as if the contract had been deployed there: also what is read
+ * again, below the cursor and from the deployment on, holds no event of another test.
+ */
 export async function scanFromHere(): Promise<void> {
-  for (const [client, { chain_id }] of [
+  for (const [client, config] of [
     [chain, usual],
     [shakyChain, shaky],
   ] as const) {
     const { number, hash, timestamp } = await client.getBlock();
     const time = new Date(Number(timestamp) * 1000).toISOString();
+    config.start_block = Number(number) + 1;
     await env.DB.prepare('INSERT OR REPLACE INTO scan_cursors VALUES (?, ?, ?, ?, ?)')
-      .bind(String(chain_id), Number(number), hash, time, time)
+      .bind(String(config.chain_id), Number(number), hash, time, time)
       .run();
+    await env.DB.prepare('DELETE FROM sweep_cursors WHERE chain_id = ?').bind(String(config.chain_id)).run();
   }
 }
 
-/** Blocks that a run reads again after a reorganisation, and one more. */
-const BEYOND_REORGANISATIONS = 257;
-
-/** The same for a test that makes a reorganisation: also the blocks that are then read again hold no event of another. */
-export async function scanFromAfar(): Promise<void> {
-  await shakyChain.mine({ blocks: BEYOND_REORGANISATIONS });
-  await scanFromHere();
+/** The same from the contract's deployment on, as every file begins. */
+export function scanFromDeployment(): void {
+  const deployed = JSON.parse(inject('chains')) as [ChainConfig, ChainConfig];
+  [usual.start_block, shaky.start_block] = [deployed[0].start_block, deployed[1].start_block];
 }
 
 export const HOME = {

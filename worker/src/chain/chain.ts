@@ -74,7 +74,8 @@ export interface Events {
 
 export type Transaction =
   | { state: 'unknown' }
-  | { state: 'waiting' }
+  /** Known and not mined yet, with its call data. */
+  | { state: 'waiting'; to: string | null; input: string }
   | { state: 'failed' }
   | ({ state: 'mined'; head: number } & Events);
 
@@ -115,6 +116,12 @@ export interface RegistryEntry {
   claims: number;
 }
 
+/** A quote and the contract in whose registry its policy would be. */
+export interface Registered {
+  id: string;
+  contract: string;
+}
+
 export interface RefundTerms {
   quote: SoldQuote;
   amount: bigint;
@@ -131,6 +138,9 @@ export interface PayoutTerms {
   amount: bigint;
   validUntil: number;
 }
+
+/** What tells the payout of a claim from others: whole US dollars, seconds since 1970. */
+export type PayoutCall = Pick<PayoutTerms, 'quoteId' | 'incidentAt' | 'usd'>;
 
 /** A transaction request that is ready to send, from a wallet with the right role. */
 export interface PreparedCall {
@@ -184,8 +194,14 @@ export interface Chain {
   intake(currency: CurrencyConfig): Promise<Intake>;
   feeds(addresses: readonly string[]): Promise<Feed[]>;
   pool(): Promise<PoolState>;
-  /** The public registry's entry; null when nobody bought the quote. */
+  /** The newest block with enough confirmations to count; null while the chain has none. */
+  finalBlock(): Promise<Block | null>;
+  /** The public registry's entry now; null when nobody bought the quote. */
   registered(quoteId: string): Promise<RegistryEntry | null>;
+  /** The registry's entries after a block, in the order of the quotes. */
+  registeredAt(quotes: readonly Registered[], block: Block): Promise<(RegistryEntry | null)[]>;
+  /** Whether a transaction that waits calls our contract to pay this claim, by itself or inside of a wallet contract's call. */
+  paysClaim(call: { to: string | null; input: string }, claim: PayoutCall): boolean;
   /** The quote with this id that a purchase's call data holds, also inside of another contract's call; null without. */
   quoteInInput(input: string, quoteId: string): SoldQuote | null;
   quoteIdOf(quote: SoldQuote): string;

@@ -8,9 +8,10 @@ import { type Rpc, type RpcCall, understood } from './rpc.ts';
 
 const abi = insurancePaymentAbi;
 
-export const read = (to: string, data: Hex): RpcCall => ({
+/** @param at `latest`, or a block's number in hexadecimal */
+export const read = (to: string, data: Hex, at: Hex | 'latest' = 'latest'): RpcCall => ({
   method: 'eth_call',
-  params: [{ to, data }, 'latest'],
+  params: [{ to, data }, at],
 });
 export const integer = (answer: unknown) => BigInt(z.string().parse(answer));
 export const bytes = (answer: unknown) => z.string().parse(answer) as Hex;

@@ -13,9 +13,11 @@ import { type ChainQuote, NATIVE_TOKEN, quoteId } from '../../../domain/quote/ty
 import {
   CallRefused,
   ChainUnreachable,
+  type PayoutCall,
   type PayoutTerms,
   type PreparedCall,
   type RefundTerms,
+  type Registered,
   type RegistryEntry,
   type SoldQuote,
 } from './chain.ts';
@@ -47,19 +49,31 @@ export function quoteIdOf(config: ChainConfig, sold: SoldQuote): string {
   return quoteId(config.chain_id, getAddress(config.contract), chainQuote(sold));
 }
 
-const SELECTORS = abi
-  .filter((entry) => entry.type === 'function')
-  .filter(({ name }) => name === 'purchase' || name === 'purchaseWithPermit')
-  .map((entry) => toFunctionSelector(entry).slice(2));
+function selectorsOf(...names: string[]): readonly string[] {
+  return abi
+    .filter((entry) => entry.type === 'function')
+    .filter(({ name }) => names.includes(name))
+    .map((entry) => toFunctionSelector(entry).slice(2));
+}
+
+const PURCHASE = selectorsOf('purchase', 'purchaseWithPermit');
+
+/** Every place of some call data at which a call to one of these functions could begin. */
+function callsIn(hex: string, selectors: readonly string[]): Hex[] {
+  const calls: Hex[] = [];
+  for (const selector of selectors) {
+    for (let at = hex.indexOf(selector); at >= 0; at = hex.indexOf(selector, at + 1)) {
+      calls.push(`0x${hex.slice(at)}`);
+    }
+  }
+  return calls;
+}
 
 /** A wallet contract may carry the purchase inside of its own call, so every place where one could begin is tried. */
 export function quoteInInput(config: ChainConfig, input: string, wanted: string): SoldQuote | null {
-  const hex = input.toLowerCase();
-  for (const selector of SELECTORS) {
-    for (let at = hex.indexOf(selector); at >= 0; at = hex.indexOf(selector, at + 1)) {
-      const sold = decodePurchaseCall(`0x${hex.slice(at)}`);
-      if (sold && quoteIdOf(config, sold) === wanted) return sold;
-    }
+  for (const data of callsIn(input.toLowerCase(), PURCHASE)) {
+    const sold = decodePurchaseCall(data);
+    if (sold && quoteIdOf(config, sold) === wanted) return sold;
   }
   return null;
 }
@@ -86,13 +100,22 @@ function decodePurchaseCall(data: Hex): SoldQuote | null {
   }
 }
 
-/** The public registry's entry of a quote; null when nobody bought it. */
-export async function readEntry(rpc: Rpc, contract: string, id: string): Promise<RegistryEntry | null> {
-  const call = encodeFunctionData({ abi, functionName: 'policyOf', args: [id as Hex] });
-  const [answer] = await rpc.all([read(contract, call)]);
-  const policy = understood(() =>
-    decodeFunctionResult({ abi, functionName: 'policyOf', data: bytes(answer) }),
+/** The public registry's entries of quotes, in their order; null for one that nobody bought. */
+export async function readEntries(
+  rpc: Rpc,
+  quotes: readonly Registered[],
+  at: Hex | 'latest',
+): Promise<(RegistryEntry | null)[]> {
+  const answers = await rpc.all(
+    quotes.map(({ id, contract }) =>
+      read(contract, encodeFunctionData({ abi, functionName: 'policyOf', args: [id as Hex] }), at),
+    ),
   );
+  return understood(() => answers.map((answer) => entryOf(bytes(answer))));
+}
+
+function entryOf(data: Hex): RegistryEntry | null {
+  const policy = decodeFunctionResult({ abi, functionName: 'policyOf', data });
   if (policy.status === STATUS.none) return null;
   return {
     holder: policy.holder.toLowerCase(),
@@ -103,6 +126,35 @@ export async function readEntry(rpc: Rpc, contract: string, id: string): Promise
     paidOutUsd: policy.paidOut,
     claims: policy.claims,
   };
+}
+
+const PAY_CLAIM = selectorsOf('payClaim');
+
+/** Whether a call pays a claim on our contract; a wallet contract has our address and the call inside of its own. */
+export function payoutInInput(
+  contract: string,
+  { to, input }: { to: string | null; input: string },
+  claim: PayoutCall,
+): boolean {
+  const hex = input.toLowerCase();
+  if (to !== contract && !hex.includes(contract.slice(2))) return false;
+  return callsIn(hex, PAY_CLAIM).some((data) => isPayout(data, claim));
+}
+
+function isPayout(data: Hex, claim: PayoutCall): boolean {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi, data });
+    if (functionName !== 'payClaim') return false;
+    const [quote, , incidentAt, usd] = args;
+    return (
+      quote.toLowerCase() === claim.quoteId &&
+      Number(incidentAt) === claim.incidentAt &&
+      Number(usd) === claim.usd
+    );
+  } catch {
+    // These bytes only looked like a payout.
+    return false;
+  }
 }
 
 /** `refund` as the underwriter would send it, tried out on the newest block. */
@@ -145,11 +197,13 @@ const revertData = z.union([
   z.object({ data: z.string().regex(/^0x[0-9a-f]+$/i) }).transform(({ data }) => data),
 ]);
 
-/** A revert carries the contract's own error; any other failure says nothing about the call. */
-function refusal({ message, data }: { message: string; data?: unknown }): Error {
+/** A revert carries the contract's own error; any other failure says nothing about the call, and may repeat our address. */
+function refusal({ code, message, data }: { code: number; message: string; data?: unknown }): Error {
   const reverted = revertData.safeParse(data);
   if (!reverted.success) {
-    return /revert/i.test(message) ? new CallRefused('unknown') : new ChainUnreachable(message);
+    return /revert/i.test(message)
+      ? new CallRefused('unknown')
+      : new ChainUnreachable(`eth_call: error ${code}`);
   }
   try {
     return new CallRefused(decodeErrorResult({ abi, data: reverted.data as Hex }).errorName);

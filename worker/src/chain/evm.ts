@@ -7,11 +7,13 @@ import {
   type Events,
   type Feed,
   type Intake,
+  type PayoutCall,
   type PayoutTerms,
   type PoolState,
   type PreparedCall,
   type QuoteTerms,
   type RefundTerms,
+  type Registered,
   type RegistryEntry,
   type SignedQuote,
   type SoldQuote,
@@ -30,12 +32,26 @@ import {
 import { readFeeds, readIntake } from './evm-intake.ts';
 import { readPool } from './evm-pool.ts';
 import { signQuote } from './evm-quote.ts';
-import { preparePayout, prepareRefund, quoteIdOf, quoteInInput, readEntry } from './evm-service.ts';
+import {
+  payoutInInput,
+  preparePayout,
+  prepareRefund,
+  quoteIdOf,
+  quoteInInput,
+  readEntries,
+} from './evm-service.ts';
 import { verifyEvmMessage } from './evm-signature.ts';
 import { type Rpc, type RpcCall, understood } from './rpc.ts';
 
 const quantity = (value: number): Hex => `0x${value.toString(16)}`;
 const head: RpcCall = { method: 'eth_blockNumber', params: [] };
+const sentShape = z.object({
+  to: z
+    .string()
+    .nullish()
+    .transform((to) => to?.toLowerCase() ?? null),
+  input: z.string(),
+});
 const hexNumber = z.string().transform((value) => Number(BigInt(value)));
 
 export class EvmChain implements Chain {
@@ -79,7 +95,10 @@ export class EvmChain implements Chain {
       { method: 'eth_getTransactionByHash', params: [hash] },
       head,
     ]);
-    if (receiptAnswer === null) return { state: known === null ? 'unknown' : 'waiting' };
+    if (receiptAnswer === null) {
+      const sent = understood(() => sentShape.nullable().parse(known));
+      return sent ? { state: 'waiting', to: sent.to, input: sent.input } : { state: 'unknown' };
+    }
     const receipt = understood(() => receiptShape.parse(receiptAnswer));
     if (receipt.status !== '0x1') return { state: 'failed' };
     return {
@@ -101,6 +120,9 @@ export class EvmChain implements Chain {
       { method: 'eth_getBlockByNumber', params: [quantity(to), false] },
     ]);
     const logs = understood(() => z.array(logShape).parse(logAnswer));
+    if (logs.some((log) => log.blockNumber < from || log.blockNumber > to)) {
+      throw new ChainUnreachable('Logs of other blocks than were asked for');
+    }
     return {
       ...(await this.decode(logs)),
       last: understood(() => blockShape.nullable().parse(blockAnswer)),
@@ -109,7 +131,7 @@ export class EvmChain implements Chain {
 
   async input(txHash: string): Promise<string> {
     const [answer] = await this.rpc.all([{ method: 'eth_getTransactionByHash', params: [txHash] }]);
-    return understood(() => z.object({ input: z.string() }).nullable().parse(answer))?.input ?? '0x';
+    return understood(() => sentShape.nullable().parse(answer))?.input ?? '0x';
   }
 
   intake(currency: CurrencyConfig): Promise<Intake> {
@@ -124,8 +146,23 @@ export class EvmChain implements Chain {
     return readPool(this.rpc, this.config);
   }
 
-  registered(quoteId: string): Promise<RegistryEntry | null> {
-    return readEntry(this.rpc, this.contract, quoteId);
+  async finalBlock(): Promise<Block | null> {
+    const number = (await this.head()) - this.confirmations + 1;
+    const [block] = number < 0 ? [] : await this.blocks([number]);
+    return block ?? null;
+  }
+
+  async registered(quoteId: string): Promise<RegistryEntry | null> {
+    const [entry] = await readEntries(this.rpc, [{ id: quoteId, contract: this.contract }], 'latest');
+    return entry ?? null;
+  }
+
+  registeredAt(quotes: readonly Registered[], block: Block): Promise<(RegistryEntry | null)[]> {
+    return readEntries(this.rpc, quotes, quantity(block.number));
+  }
+
+  paysClaim({ to, input }: { to: string | null; input: string }, claim: PayoutCall): boolean {
+    return payoutInInput(this.contract, { to, input }, claim);
   }
 
   quoteInInput(input: string, quoteId: string): SoldQuote | null {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import type { Statement } from '../db/client.ts';
-import { type ClaimCounts, countOf, guardCounts } from './repository.ts';
+import { type ClaimCounts, countOf, guardCounts, moveToQuote } from './repository.ts';
 
 export type { ClaimCounts };
 
@@ -12,4 +12,9 @@ export function claimsOf(ctx: Ctx, policyId: number): Promise<ClaimCounts> {
 /** Guard for a batch that rests on a policy's claims: none was made, closed or taken up again since they were counted. */
 export function claimsAsCounted(ctx: Ctx, policyId: number, counts: ClaimCounts): Statement {
   return guardCounts(ctx.db, policyId, counts);
+}
+
+/** Statement for a policy that another quote of the same draft pays for from now on. */
+export function moveClaims(ctx: Ctx, fromQuoteId: string, toQuoteId: string): Statement {
+  return moveToQuote(ctx.db, fromQuoteId, toQuoteId);
 }

@@ -282,6 +282,9 @@ export async function countPayouts(db: Database, quoteId: string): Promise<numbe
   );
 }
 
+export const moveToQuote = (db: Database, fromQuoteId: string, toQuoteId: string): Statement =>
+  db.update(claims).set({ quoteId: toQuoteId }).where(eq(claims.quoteId, fromQuoteId));
+
 /** Fails when a call at that moment was asked for already. */
 export const insertCall = (db: Database, row: CallRow): Statement => db.insert(claimCalls).values(row);
 

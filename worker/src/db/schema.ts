@@ -123,6 +123,7 @@ export const quotes = sqliteTable(
     index('quotes_purge').on(table.purgeAt),
     index('quotes_wallet').on(table.wallet, table.chainId, table.validUntil),
     index('quotes_newest').on(table.createdAt, table.id),
+    index('quotes_group').on(table.groupId),
   ],
 );
 
@@ -145,9 +146,12 @@ export const payments = sqliteTable(
     status: text({ enum: ['unconfirmed', 'confirmed', 'orphaned'] }).notNull(),
     createdAt: text('created_at').notNull(),
     confirmedAt: text('confirmed_at'),
+    /** Of an orphaned one: when its quote had ended and the registry had no policy of it, so that it cannot come back. */
+    givenUpAt: text('given_up_at'),
   },
   (table) => [
-    unique('payments_event').on(table.chainId, table.txHash, table.logIndex),
+    // A transaction that is mined again may report the same purchase under another log index.
+    unique('payments_event').on(table.chainId, table.txHash, table.quoteId),
     index('payments_block').on(table.chainId, table.blockNumber),
     index('payments_status').on(table.chainId, table.status, table.blockNumber),
     index('payments_newest').on(table.createdAt, table.id),
@@ -169,6 +173,7 @@ export const paymentHints = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.chainId, table.txHash, table.wallet] }),
     index('payment_hints_due').on(table.chainId, table.nextCheckAt),
+    index('payment_hints_wallet').on(table.wallet, table.createdAt),
   ],
 );
 
@@ -196,15 +201,17 @@ export const paymentExceptions = sqliteTable(
     detailsHash: text('details_hash').notNull(),
     /** The transaction's input, which holds the quote that a refund has to bring back. */
     input: text().notNull(),
-    status: text({ enum: ['open', 'orphaned', 'resolved'] }).notNull(),
+    /** resolved: refunded; became_policy: it pays for the policy whose first payment was lost. */
+    status: text({ enum: ['open', 'orphaned', 'resolved', 'became_policy'] }).notNull(),
     createdAt: text('created_at').notNull(),
     resolvedAt: text('resolved_at'),
   },
   (table) => [
-    unique('payment_exceptions_event').on(table.chainId, table.txHash, table.logIndex),
+    unique('payment_exceptions_event').on(table.chainId, table.txHash, table.quoteId),
     index('payment_exceptions_open').on(table.status, table.createdAt, table.id),
     index('payment_exceptions_block').on(table.chainId, table.blockNumber),
     index('payment_exceptions_quote').on(table.quoteId),
+    index('payment_exceptions_wallet').on(table.wallet, table.id),
   ],
 );
 
@@ -248,7 +255,7 @@ export const policyEvents = sqliteTable(
     policyId: integer('policy_id').notNull(),
     kind: text({
       enum: [
-        ...['opened', 'confirmed', 'activated', 'orphaned', 'reappeared'],
+        ...['opened', 'confirmed', 'activated', 'orphaned', 'reappeared', 'payment_replaced'],
         ...['rejected', 'cancelled', 'claim_paid', 'payment_owed', 'owed_paid', 'holder_changed'],
         ...['cancellation_requested', 'beneficiary_changed', 'contact_changed'],
       ] as const,
@@ -291,6 +298,30 @@ export const scanCursors = sqliteTable('scan_cursors', {
   blockTime: text('block_time').notNull(),
   updatedAt: text('updated_at').notNull(),
 });
+
+/** How far the second reading of each chain's history, from the deployment on, has come. */
+export const sweepCursors = sqliteTable('sweep_cursors', {
+  chainId: text('chain_id').primaryKey(),
+  /** Last block that was read again; one below the contract's first when a pass begins. */
+  sweptTo: integer('swept_to').notNull(),
+  sweptAt: text('swept_at').notNull(),
+});
+
+/** Recorded blocks at whose height the chain showed another hash. One run's sighting takes nothing back; a second does. */
+export const blockDoubts = sqliteTable(
+  'block_doubts',
+  {
+    chainId: text('chain_id').notNull(),
+    blockNumber: integer('block_number').notNull(),
+    /** Hash that was recorded. */
+    blockHash: text('block_hash').notNull(),
+    /** Hash that was seen instead, and the run that saw it first. */
+    otherHash: text('other_hash').notNull(),
+    requestId: text('request_id').notNull(),
+    seenAt: text('seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.chainId, table.blockNumber, table.blockHash] })],
+);
 
 /** What a client's request wrote, by its Idempotency-Key, or by its content when it brought none. */
 export const idempotencyKeys = sqliteTable(

@@ -150,7 +150,7 @@ describe('every answer', () => {
 describe('health and config', () => {
   test('say what is up, how far the chains were read, and what is on offer', async () => {
     await runSchedule();
-    const health = await call('/health');
+    const health = await call('/health', {}, workerWith({}));
     expect(health).toMatchObject({
       status: 200,
       success: true,

@@ -12,9 +12,11 @@ import { expireLetters } from '../mail/expire.ts';
 import { purgeLetters } from '../mail/purge.ts';
 import { remindOfRenewal } from '../mail/remind.ts';
 import { confirmPayments, followHints, purgeOldHints } from '../payments/follow-up.ts';
-import { purgeUnbought } from '../quote/purge.ts';
+import { replaceLostPayments } from '../payments/lost.ts';
+import { purgeExpiredDrafts, purgeUnbought } from '../quote/purge.ts';
 import { confirmChanges } from '../registry/confirm.ts';
 import { scanChain } from '../scan/scan.ts';
+import { sweepChain } from '../scan/sweep.ts';
 
 type Job = [name: string, run: () => Promise<void>];
 
@@ -22,14 +24,17 @@ type Job = [name: string, run: () => Promise<void>];
 export async function runJobs(ctx: Ctx): Promise<void> {
   const chainJobs = ctx.chains.map((chain): Job[] => [
     [`scan ${chain.id}`, () => scanChain(ctx, chain)],
+    [`sweep ${chain.id}`, () => sweepChain(ctx, chain)],
     [`confirm ${chain.id}`, () => confirmPayments(ctx, chain)],
     [`confirm events ${chain.id}`, () => confirmChanges(ctx, chain)],
+    [`lost payments ${chain.id}`, () => replaceLostPayments(ctx, chain)],
     [`hints ${chain.id}`, () => followHints(ctx, chain)],
+    [`purge quotes ${chain.id}`, () => purgeUnbought(ctx, chain)],
   ]);
   const purges: Job[] = [
     ['purge sign-ins', () => purgeExpiredSignIns(ctx)],
     ["purge administrators' sign-ins", () => purgeExpiredAdminSignIns(ctx)],
-    ['purge quotes', () => purgeUnbought(ctx)],
+    ['purge drafts', () => purgeExpiredDrafts(ctx)],
     ['purge hints', () => purgeOldHints(ctx)],
     ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
     ['purge e-mail tokens', () => purgeEmailTokens(ctx)],

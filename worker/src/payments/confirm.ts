@@ -1,15 +1,10 @@
-import type { Chain, Purchase } from '../chain/chain.ts';
+import type { Purchase } from '../chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../context.ts';
 import type { Statements } from '../db/client.ts';
 import { isConstraintFailure } from '../db/guard.ts';
 import { confirmPolicy, type Evidence, policyState, resumePolicy, suspendPolicy } from '../policy/changes.ts';
 import { type QuoteRow, quoteOfEvent } from '../quote/find.ts';
 import { guardPayment, type PaymentRow, setPayment } from './repository.ts';
-
-/** Whether a block is deep enough below the head to count. */
-export function isConfirmed(chain: Chain, blockNumber: number, head: number): boolean {
-  return head - blockNumber + 1 >= chain.confirmations;
-}
 
 async function quoteOf(ctx: Ctx, payment: PaymentRow): Promise<QuoteRow> {
   const quote = await quoteOfEvent(ctx, payment.quoteId);
@@ -48,7 +43,7 @@ export async function orphanPayment(ctx: Ctx, payment: PaymentRow): Promise<bool
   ]);
 }
 
-/** The payment stands in another block than recorded, or stands again. */
+/** A payment that was taken back stands again, in another block or the same. */
 export async function relocatePayment(
   ctx: Ctx,
   payment: PaymentRow,
@@ -58,7 +53,12 @@ export async function relocatePayment(
   const [quote, state] = await Promise.all([quoteOf(ctx, payment), policyState(ctx, payment.quoteId)]);
   return guarded(ctx, [
     guardPayment(ctx.db, payment, state.status),
-    setPayment(ctx.db, payment.id, { ...locationOf(purchase), status: 'unconfirmed', confirmedAt: null }),
+    setPayment(ctx.db, payment.id, {
+      ...locationOf(purchase),
+      status: 'unconfirmed',
+      confirmedAt: null,
+      givenUpAt: null,
+    }),
     ...resumePolicy(ctx, quote, state, evidence),
   ]);
 }

@@ -1,6 +1,9 @@
 import { type Ctx, nowIso } from '../context.ts';
 import type { Statement } from '../db/client.ts';
+import { policyOfGroup } from '../policy/group.ts';
+import { quoteOfEvent } from '../quote/find.ts';
 import { type ExceptionRow, exceptionById, exceptionOfQuote, setExceptionStatus } from './repository.ts';
+import { tellRefunded } from './tell.ts';
 
 export type { ExceptionRow };
 
@@ -13,9 +16,19 @@ export function getException(ctx: Ctx, id: number): Promise<ExceptionRow | null>
   return exceptionById(ctx.db, id);
 }
 
-/** Statement for an exception whose refund was seen. */
-export function resolveException(ctx: Ctx, { id }: ExceptionRow): Statement {
-  return setExceptionStatus(ctx.db, id, { from: 'open', status: 'resolved', resolvedAt: nowIso(ctx) });
+/** Statements for an exception whose refund was seen, in this transaction; a customer who paid twice is told. */
+export async function resolveException(
+  ctx: Ctx,
+  exception: ExceptionRow,
+  refundTxHash: string,
+): Promise<Statement[]> {
+  const { id, reason, quoteId, txHash } = exception;
+  const change = { from: 'open', status: 'resolved', resolvedAt: nowIso(ctx) } as const;
+  const resolved = setExceptionStatus(ctx.db, id, change);
+  const quote = reason === 'duplicate' ? await quoteOfEvent(ctx, quoteId) : null;
+  const first = quote && (await policyOfGroup(ctx, quote.groupId));
+  if (!first) return [resolved];
+  return [resolved, ...(await tellRefunded(ctx, { quote, txHash, policyId: first.policy.id }, refundTxHash))];
 }
 
 /** Statement for an exception whose refund is no longer part of the chain. */

@@ -1,7 +1,8 @@
 import { AppError } from '../../../domain/errors.ts';
 import type { Chain } from '../chain/chain.ts';
 import { type Ctx, nowIso } from '../context.ts';
-import { confirmPayment, isConfirmed } from './confirm.ts';
+import { isConfirmed } from '../ledger/blocks.ts';
+import { confirmPayment } from './confirm.ts';
 import { awaitTransaction } from './hint.ts';
 import { stillStanding } from './reorganisation.ts';
 import { dropHints, dueHints, type HintRow, postponeHint, purgeHints, unconfirmed } from './repository.ts';
@@ -13,12 +14,12 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 /** A transaction that nobody has mined after this long is left to the scan. */
 const HINT_MS = 48 * 3_600_000;
 
-/** Confirms payments that are deep enough by now and still part of the chain; the others lose their policy's status. */
+/** Confirms payments that are deep enough by now and shown in the very block that is recorded. */
 export async function confirmPayments(ctx: Ctx, chain: Chain): Promise<void> {
   const waiting = await unconfirmed(ctx.db, chain.id, AT_ONCE);
   if (waiting.length === 0) return;
   const head = await chain.head();
-  for (const payment of await stillStanding(ctx, chain, waiting)) {
+  for (const payment of await stillStanding(ctx, chain, waiting, head)) {
     if (isConfirmed(chain, payment.blockNumber, head)) await confirmPayment(ctx, payment);
   }
 }

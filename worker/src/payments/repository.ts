@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { guard } from '../db/guard.ts';
@@ -22,12 +23,19 @@ export async function paymentOfQuote(db: Database, quoteId: string): Promise<Pay
   return (await db.select().from(payments).where(eq(payments.quoteId, quoteId)).get()) ?? null;
 }
 
-/** Quotes among these whose payment is recorded in exactly this block, by `quoteId:blockHash`. */
+/** Quotes among these whose payment or exception is recorded in exactly this block, by `quoteId:blockHash`. */
 export async function recordedIn(db: Database, quoteIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ quoteId: payments.quoteId, blockHash: payments.blockHash })
-    .from(payments)
-    .where(and(inArray(payments.quoteId, [...quoteIds]), ne(payments.status, 'orphaned')));
+  const ids = [...quoteIds];
+  const rows = await unionAll(
+    db
+      .select({ quoteId: payments.quoteId, blockHash: payments.blockHash })
+      .from(payments)
+      .where(and(inArray(payments.quoteId, ids), ne(payments.status, 'orphaned'))),
+    db
+      .select({ quoteId: paymentExceptions.quoteId, blockHash: paymentExceptions.blockHash })
+      .from(paymentExceptions)
+      .where(and(inArray(paymentExceptions.quoteId, ids), ne(paymentExceptions.status, 'orphaned'))),
+  );
   return new Set(rows.map((row) => `${row.quoteId}:${row.blockHash}`));
 }
 
@@ -45,7 +53,7 @@ export const guardPayment = (db: Database, payment: PaymentRow, status: StoredSt
 export const setPayment = (
   db: Database,
   id: number,
-  change: Partial<Location> & Pick<PaymentRow, 'status' | 'confirmedAt'>,
+  change: Partial<Location & Pick<PaymentRow, 'givenUpAt'>> & Pick<PaymentRow, 'status' | 'confirmedAt'>,
 ) => db.update(payments).set(change).where(eq(payments.id, id));
 
 /** Payments still to be confirmed, oldest blocks first. */
@@ -77,14 +85,34 @@ export function countedFrom(db: Database, chainId: string, from: number, to: num
     .all();
 }
 
-/** Records an exception once; one that a reorganisation took away is open again. */
+/** Rows at these heights that count so far: all that one run looks at when their blocks are in doubt. */
+const AT_HEIGHTS = 200;
+
+export function countedAt(db: Database, chainId: string, heights: readonly number[]) {
+  return db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.chainId, chainId),
+        inArray(payments.blockNumber, [...heights]),
+        ne(payments.status, 'orphaned'),
+      ),
+    )
+    .orderBy(desc(payments.blockNumber))
+    .limit(AT_HEIGHTS)
+    .all();
+}
+
+/** Records an exception once; one that a reorganisation took away is open again, where it is now. */
 export const insertException = (db: Database, row: NewException) =>
   db
     .insert(paymentExceptions)
     .values(row)
     .onConflictDoUpdate({
-      target: [paymentExceptions.chainId, paymentExceptions.txHash, paymentExceptions.logIndex],
+      target: [paymentExceptions.chainId, paymentExceptions.txHash, paymentExceptions.quoteId],
       set: {
+        logIndex: row.logIndex,
         blockNumber: row.blockNumber,
         blockHash: row.blockHash,
         blockTime: row.blockTime,
@@ -93,23 +121,40 @@ export const insertException = (db: Database, row: NewException) =>
       setWhere: eq(paymentExceptions.status, 'orphaned'),
     });
 
-export function openExceptionsFrom(db: Database, chainId: string, from: number, limit: number) {
+const openOn = (chainId: string) =>
+  and(eq(paymentExceptions.chainId, chainId), eq(paymentExceptions.status, 'open'));
+
+/** Open exceptions in a range of blocks, newest first. */
+export function openExceptionsIn(db: Database, chainId: string, from: number, to: number, limit: number) {
   return db
     .select()
     .from(paymentExceptions)
     .where(
-      and(
-        eq(paymentExceptions.chainId, chainId),
-        gte(paymentExceptions.blockNumber, from),
-        eq(paymentExceptions.status, 'open'),
-      ),
+      and(openOn(chainId), gte(paymentExceptions.blockNumber, from), lte(paymentExceptions.blockNumber, to)),
     )
+    .orderBy(desc(paymentExceptions.blockNumber))
     .limit(limit)
     .all();
 }
 
-export async function orphanException(db: Database, id: number): Promise<void> {
-  await db.update(paymentExceptions).set({ status: 'orphaned' }).where(eq(paymentExceptions.id, id));
+export function openExceptionsAt(db: Database, chainId: string, heights: readonly number[]) {
+  return db
+    .select()
+    .from(paymentExceptions)
+    .where(and(openOn(chainId), inArray(paymentExceptions.blockNumber, [...heights])))
+    .orderBy(desc(paymentExceptions.blockNumber))
+    .limit(AT_HEIGHTS)
+    .all();
+}
+
+/** Its payment is part of the chain no more, unless somebody has moved it meanwhile. */
+export async function orphanException(db: Database, { id, blockHash }: ExceptionRow): Promise<void> {
+  const asRead = and(
+    eq(paymentExceptions.id, id),
+    eq(paymentExceptions.blockHash, blockHash),
+    eq(paymentExceptions.status, 'open'),
+  );
+  await db.update(paymentExceptions).set({ status: 'orphaned' }).where(asRead);
 }
 
 /** Keeps what a wallet says it sent; the time of its first report stays. */
@@ -176,6 +221,66 @@ export const setExceptionStatus = (
     .update(paymentExceptions)
     .set({ status: change.status, resolvedAt: change.resolvedAt })
     .where(and(eq(paymentExceptions.id, id), eq(paymentExceptions.status, change.from)));
+
+/** Leads a batch that ends an exception: it is still open, in the block that was read. */
+export const guardException = (db: Database, { id, blockHash }: ExceptionRow): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${paymentExceptions} WHERE ${paymentExceptions.id} = ${id}
+      AND ${paymentExceptions.status} = 'open' AND ${paymentExceptions.blockHash} = ${blockHash})`,
+  );
+
+const takenBack = (chainId: string) => and(eq(payments.chainId, chainId), eq(payments.status, 'orphaned'));
+
+/** Payments that were taken back and are not given up, with their quotes, lowest blocks first. */
+export function lostPayments(db: Database, chainId: string, limit: number) {
+  return db
+    .select({ payment: payments, quote: quotes })
+    .from(payments)
+    .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .where(and(takenBack(chainId), isNull(payments.givenUpAt)))
+    .orderBy(asc(payments.blockNumber))
+    .limit(limit)
+    .all();
+}
+
+/** The payment can never return, unless it has just done so. */
+export async function giveUp(db: Database, payment: PaymentRow, givenUpAt: string): Promise<void> {
+  const asRead = and(
+    eq(payments.id, payment.id),
+    eq(payments.status, 'orphaned'),
+    eq(payments.blockHash, payment.blockHash),
+  );
+  await db.update(payments).set({ givenUpAt }).where(asRead);
+}
+
+const paidTwice = and(eq(paymentExceptions.status, 'open'), eq(paymentExceptions.reason, 'duplicate'));
+
+/** Drafts whose policy rests on a payment that was given up while another of their quotes was paid. */
+export function lostWithHeirs(db: Database, chainId: string, limit: number) {
+  return db
+    .selectDistinct({ groupId: policies.groupId })
+    .from(payments)
+    .innerJoin(policies, eq(policies.quoteId, payments.quoteId))
+    .innerJoin(quotes, eq(quotes.groupId, policies.groupId))
+    .innerJoin(paymentExceptions, and(eq(paymentExceptions.quoteId, quotes.id), paidTwice))
+    .where(and(takenBack(chainId), isNotNull(payments.givenUpAt)))
+    .limit(limit)
+    .all();
+}
+
+/** Payments of a draft that became no policy because another one was first; the earliest first. */
+export async function heirsOf(db: Database, groupId: string): Promise<ExceptionRow[]> {
+  const rows = await db
+    .select({ exception: paymentExceptions })
+    .from(quotes)
+    .innerJoin(paymentExceptions, and(eq(paymentExceptions.quoteId, quotes.id), paidTwice))
+    .where(eq(quotes.groupId, groupId))
+    .orderBy(asc(paymentExceptions.blockTime), asc(paymentExceptions.id));
+  return rows.map(({ exception }) => exception);
+}
+
+export const deletePayment = (db: Database, id: number) => db.delete(payments).where(eq(payments.id, id));
 
 /** The wallet's own payments for its newest policies, newest first. */
 export function recentPayments(db: Database, wallet: string, limit: number) {

@@ -4,19 +4,23 @@ import { isActive } from '../account/is-active.ts';
 import type { Chain, Purchase } from '../chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../context.ts';
 import { isConstraintFailure } from '../db/guard.ts';
+import { isConfirmed } from '../ledger/blocks.ts';
 import { openPolicy } from '../policy/changes.ts';
-import { isDuplicate } from '../policy/group.ts';
+import { policyOfGroup } from '../policy/group.ts';
 import { type QuoteRow, quoteOfEvent } from '../quote/find.ts';
 import { keepQuote } from '../quote/purge.ts';
-import { confirmPayment, isConfirmed, locationOf, relocatePayment } from './confirm.ts';
+import { confirmPayment, locationOf, relocatePayment } from './confirm.ts';
 import {
   dropHints,
+  exceptionOfQuote,
   insertException,
   insertPayment,
   type NewException,
   type PaymentRow,
   paymentOfQuote,
 } from './repository.ts';
+import { isLost, takeOver } from './take-over.ts';
+import { type Twice, tellOwed } from './tell.ts';
 
 export type Settled =
   | { kind: 'policy'; purchase: Purchase; created: boolean; confirmed: boolean }
@@ -53,11 +57,14 @@ const SENTENCES: Readonly<Record<NewException['reason'], string>> = {
  */
 export async function settle(ctx: Ctx, chain: Chain, purchase: Purchase, head: number): Promise<Settled> {
   const quote = await quoteOfEvent(ctx, purchase.quoteId);
-  if (!quote) return except(ctx, chain, purchase, 'unknown_quote', 'No quote of ours has this id.');
-  const problem = mismatch(chain, quote, purchase);
-  if (problem) return except(ctx, chain, purchase, 'mismatch', problem);
+  if (!quote) {
+    return except(ctx, chain, purchase, { reason: 'unknown_quote', detail: 'No quote of ours has this id.' });
+  }
+  const detail = mismatch(chain, quote, purchase);
+  if (detail) return except(ctx, chain, purchase, { reason: 'mismatch', detail });
   if (isoOf(purchase.block.time) > quote.validUntil) {
-    return except(ctx, chain, purchase, 'late', `The quote ended at ${quote.validUntil}.`);
+    const late = { reason: 'late', detail: `The quote ended at ${quote.validUntil}.` } as const;
+    return except(ctx, chain, purchase, late);
   }
   const known = await paymentOfQuote(ctx.db, quote.id);
   if (known) return rejoin(ctx, chain, purchase, known, head);
@@ -85,8 +92,15 @@ export async function settle(ctx: Ctx, chain: Chain, purchase: Purchase, head: n
     if (!isConstraintFailure(error)) throw error;
     const winner = await paymentOfQuote(ctx.db, quote.id);
     if (winner) return rejoin(ctx, chain, purchase, winner, head);
-    if (!(await isDuplicate(ctx, quote))) throw error;
-    return except(ctx, chain, purchase, 'duplicate', 'Another quote of the same draft was paid before.');
+    const first = await policyOfGroup(ctx, quote.groupId);
+    if (!first) throw error;
+    const standing = { ...locationOf(purchase), coverFrom: evidence.coverFrom };
+    if (isLost(first) && (await takeOver(ctx, chain, first, { quote, standing, exception: null }, head))) {
+      return { kind: 'policy', purchase, created: true, confirmed };
+    }
+    const twice = { quote, txHash: purchase.txHash, policyId: first.policy.id };
+    const detail = 'Another quote of the same draft was paid before.';
+    return except(ctx, chain, purchase, { reason: 'duplicate', detail }, twice);
   }
   ctx.log.info('policy_opened', { chain: chain.id, product: quote.product, confirmed });
   return { kind: 'policy', purchase, created: true, confirmed };
@@ -111,7 +125,10 @@ function mismatch(chain: Chain, quote: QuoteRow, purchase: Purchase): string | n
   return wrong.length > 0 ? `The event differs from the quote in: ${wrong.join(', ')}.` : null;
 }
 
-/** The quote has a payment already: follow it to where it stands now, and confirm it when it is deep enough. */
+/**
+ * The quote has a payment already. One that was taken back stands again where it is now, and is confirmed when it is deep
+ * enough; one that stands is moved by the scheduled run alone, once its block is proven to be gone.
+ */
 async function rejoin(
   ctx: Ctx,
   chain: Chain,
@@ -120,34 +137,31 @@ async function rejoin(
   head: number,
 ): Promise<Settled> {
   const coverFrom = isoOf(purchase.start);
-  const moved = known.status === 'orphaned' || known.blockHash !== purchase.block.hash;
-  if (moved) {
+  const again = known.status === 'orphaned';
+  if (again) {
     await relocatePayment(ctx, known, purchase, { txHash: purchase.txHash, coverFrom });
     ctx.log.warn('payment_reappeared', { chain: chain.id, block: purchase.block.number });
   }
-  const current = moved ? await paymentOfQuote(ctx.db, known.quoteId) : known;
-  if (current?.status === 'unconfirmed' && isConfirmed(chain, current.blockNumber, head)) {
-    await confirmPayment(ctx, current);
-  }
+  const current = again ? await paymentOfQuote(ctx.db, known.quoteId) : known;
+  const here = current?.blockHash === purchase.block.hash;
+  const deep = isConfirmed(chain, purchase.block.number, head);
+  if (here && current.status === 'unconfirmed' && deep) await confirmPayment(ctx, current);
   await dropHints(ctx.db, chain.id, purchase.txHash);
-  return {
-    kind: 'policy',
-    purchase,
-    created: false,
-    confirmed: isConfirmed(chain, purchase.block.number, head),
-  };
+  return { kind: 'policy', purchase, created: false, confirmed: here && deep };
 }
 
 async function except(
   ctx: Ctx,
   chain: Chain,
   purchase: Purchase,
-  reason: NewException['reason'],
-  detail: string,
+  why: Pick<NewException, 'reason' | 'detail'>,
+  twice: Twice | null = null,
 ): Promise<Settled> {
+  const told: Settled = { kind: 'exception', purchase, sentence: SENTENCES[why.reason] };
+  const known = await exceptionOfQuote(ctx.db, purchase.quoteId);
+  if (known?.txHash === purchase.txHash) return told;
   const exception: NewException = {
-    reason,
-    detail,
+    ...why,
     ...locationOf(purchase),
     chainId: chain.id,
     contract: chain.contract,
@@ -166,7 +180,8 @@ async function except(
     insertException(ctx.db, exception),
     keepQuote(ctx, purchase.quoteId),
     dropHints(ctx.db, chain.id, purchase.txHash),
+    ...(twice ? await tellOwed(ctx, twice) : []),
   ]);
-  ctx.log.warn('payment_exception', { chain: chain.id, reason });
-  return { kind: 'exception', purchase, sentence: SENTENCES[reason] };
+  ctx.log.warn('payment_exception', { chain: chain.id, reason: why.reason });
+  return told;
 }

@@ -9,9 +9,12 @@ import type { QuoteRow } from '../quote/find.ts';
 import {
   changeExposure,
   findState,
+  type GroupRow,
+  guardPolicy,
   insertEvent,
   insertPolicy,
   type PolicyEvent,
+  setQuote,
   setState,
 } from './repository.ts';
 
@@ -52,6 +55,32 @@ export function termEnd(endDate: string): string {
   return new Date(dayEnd(end) * 1000).toISOString();
 }
 
+/** What of a policy follows from the quote and the payment that it rests on. */
+function soldBy(quote: QuoteRow, evidence: Evidence, state: { confirmed: boolean; accountActive: boolean }) {
+  const review = needsReview(quote.premiumUsd, state.accountActive);
+  return {
+    quoteId: quote.id,
+    wallet: quote.wallet,
+    kind: quote.kind,
+    chainId: quote.chainId,
+    product: quote.product,
+    status: state.confirmed && !review ? ('active' as const) : ('pending' as const),
+    needsReview: review,
+    premiumUsd: quote.premiumUsd,
+    coverageUsd: quote.coverageUsd,
+    startDate: quote.startDate,
+    endDate: quote.endDate,
+    coverFrom: evidence.coverFrom,
+    coverUntil: termEnd(quote.endDate),
+  };
+}
+
+/** What is told of a payment that counts. */
+const told = (ctx: Ctx, quote: QuoteRow, status: StoredStatus, confirmed: boolean, txHash: string) => [
+  ...(status === 'active' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
+  ...(confirmed ? [paymentCompleted(ctx, quote, txHash)] : []),
+];
+
 /** Statements that open the policy of a paid quote. They fail together when the quote or its group has one already. */
 export function openPolicy(
   ctx: Ctx,
@@ -59,35 +88,44 @@ export function openPolicy(
   evidence: Evidence,
   state: { confirmed: boolean; accountActive: boolean },
 ): Statements {
-  const review = needsReview(quote.premiumUsd, state.accountActive);
-  const status = state.confirmed && !review ? 'active' : 'pending';
+  const sold = soldBy(quote, evidence, state);
+  const { status } = sold;
   return [
-    insertPolicy(ctx.db, {
-      quoteId: quote.id,
-      groupId: quote.groupId,
-      wallet: quote.wallet,
-      kind: quote.kind,
-      chainId: quote.chainId,
-      product: quote.product,
-      status,
-      needsReview: review,
-      premiumUsd: quote.premiumUsd,
-      coverageUsd: quote.coverageUsd,
-      startDate: quote.startDate,
-      endDate: quote.endDate,
-      coverFrom: evidence.coverFrom,
-      coverUntil: termEnd(quote.endDate),
-      createdAt: nowIso(ctx),
-    }),
+    insertPolicy(ctx.db, { ...sold, groupId: quote.groupId, createdAt: nowIso(ctx) }),
     ...changeExposure(ctx.db, quote, 1),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'opened', null, status, evidence.txHash)),
-    ...(status === 'active' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
     emitEvent(ctx, quote.wallet, 'policy.created', quote.id, {
       ...eventPolicy(quote),
       policy_type: quote.product,
       status,
     }),
-    ...(state.confirmed ? [paymentCompleted(ctx, quote, evidence.txHash)] : []),
+    ...told(ctx, quote, status, state.confirmed, evidence.txHash),
+  ];
+}
+
+/**
+ * Statements that let a policy rest on another quote of its draft, whose payment stands while the first one is lost for
+ * good. Id, number and history stay; what was sold is what the standing payment bought.
+ */
+export function replaceQuote(
+  ctx: Ctx,
+  { policy, quote: lost }: GroupRow,
+  quote: QuoteRow,
+  evidence: Evidence,
+  state: { confirmed: boolean; accountActive: boolean },
+): Statements {
+  const sold = soldBy(quote, evidence, state);
+  return [
+    guardPolicy(ctx.db, policy),
+    setQuote(ctx.db, lost.id, sold),
+    ...changeExposure(ctx.db, lost, -1),
+    ...changeExposure(ctx.db, quote, 1),
+    insertEvent(
+      ctx.db,
+      quote.id,
+      event(ctx, quote, 'payment_replaced', policy.status, sold.status, evidence.txHash),
+    ),
+    ...told(ctx, quote, sold.status, state.confirmed, evidence.txHash),
   ];
 }
 

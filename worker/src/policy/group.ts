@@ -1,7 +1,9 @@
 import type { Ctx } from '../context.ts';
-import { groupIsTaken } from './repository.ts';
+import { findByGroup, type GroupRow } from './repository.ts';
 
-/** Whether another quote of the same draft became a policy already. */
-export function isDuplicate(ctx: Ctx, quote: { id: string; groupId: string }): Promise<boolean> {
-  return groupIsTaken(ctx.db, quote.groupId, quote.id);
+export type { GroupRow };
+
+/** The policy that a quote of this draft bought, with the payment that it rests on; null without one. */
+export function policyOfGroup(ctx: Ctx, groupId: string): Promise<GroupRow | null> {
+  return findByGroup(ctx.db, groupId);
 }

@@ -9,6 +9,7 @@ const ACTIONS: Readonly<Record<PolicyEvent['kind'], string>> = {
   activated: 'Policy activated',
   orphaned: 'Change taken back by the network',
   reappeared: 'Purchase confirmed again by the network',
+  payment_replaced: 'Another payment took the place of a lost one',
   rejected: 'Policy rejected, premium refunded',
   cancelled: 'Policy cancelled, premium refunded',
   claim_paid: 'Claim paid',

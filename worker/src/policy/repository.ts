@@ -54,16 +54,6 @@ export async function findOwnByQuote(db: Database, quoteId: string, wallet: stri
   return row ?? null;
 }
 
-/** Whether another quote of the same draft became a policy already. */
-export async function groupIsTaken(db: Database, groupId: string, quoteId: string): Promise<boolean> {
-  const row = await db
-    .select({ quoteId: policies.quoteId })
-    .from(policies)
-    .where(eq(policies.groupId, groupId))
-    .get();
-  return row !== undefined && row.quoteId !== quoteId;
-}
-
 export async function findState(db: Database, quoteId: string) {
   const { status, needsReview } = policies;
   return (
@@ -71,6 +61,27 @@ export async function findState(db: Database, quoteId: string) {
     null
   );
 }
+
+/** The policy of a draft's group, whoever holds it, with the payment that it rests on. */
+export async function findByGroup(db: Database, groupId: string) {
+  const row = await db
+    .select({
+      policy: getTableColumns(policies),
+      quote: getTableColumns(quotes),
+      payment: getTableColumns(payments),
+    })
+    .from(policies)
+    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .innerJoin(payments, eq(payments.quoteId, policies.quoteId))
+    .where(eq(policies.groupId, groupId))
+    .get();
+  return row ?? null;
+}
+export type GroupRow = NonNullable<Awaited<ReturnType<typeof findByGroup>>>;
+
+/** Lets a policy rest on another quote of its group; number and group stay. */
+export const setQuote = (db: Database, fromQuoteId: string, to: Omit<NewPolicy, 'groupId' | 'createdAt'>) =>
+  db.update(policies).set(to).where(eq(policies.quoteId, fromQuoteId));
 
 export const insertPolicy = (db: Database, row: NewPolicy) => db.insert(policies).values(row);
 

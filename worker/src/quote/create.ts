@@ -1,6 +1,6 @@
 import { bytesToHex } from 'viem';
 import { walletKey } from '../../../domain/address.ts';
-import { DAY_SECONDS, parseDay } from '../../../domain/days.ts';
+import { parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { usdToUnits } from '../../../domain/money.ts';
 import { detailsHash } from '../../../domain/quote/details-hash.ts';
@@ -14,12 +14,11 @@ import { type Mark, once } from '../db/once.ts';
 import { splitDetails } from './details.ts';
 import { readDraft } from './draft.ts';
 import { prepareOffer } from './offer.ts';
+import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
 import { checkTerm, fieldError, requireActive } from './terms.ts';
 import { acceptedAt, acceptWording } from './wording.ts';
 
-/** Days after which a quote that nobody bought is deleted with its personal fields. */
-const UNBOUGHT_DAYS = 30;
 const SALT_BYTES = 32;
 
 /** Prices, signs and stores a quote for the actor's own wallet; it can be bought for 30 minutes. */
@@ -89,7 +88,7 @@ async function write(ctx: WalletCtx, input: QuoteRequest, mark: Mark): Promise<Q
     detailsHash: hash,
     signature: signed.signature,
     createdAt: nowIso(ctx),
-    purgeAt: new Date(ctx.clock() + UNBOUGHT_DAYS * DAY_SECONDS * 1000).toISOString(),
+    purgeAt: unboughtUntil(ctx),
   };
   await ctx.db.batch([insertQuote(ctx.db, row), ...mark(row.id)]);
   return present(row, signed.payment);

@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors.ts';
+import { KEPT } from '../../../domain/promises.ts';
 import { DETAILS, type Details } from '../../../domain/quote/details.ts';
 import type { Product } from '../../../domain/quote/products.ts';
 import type { DraftDetailAnswer, DraftRequest } from '../../../domain/quote/schema.ts';
@@ -9,7 +10,7 @@ import { type DraftRow, findDraft, insertDraft } from './repository.ts';
 import { checkTerm, requireActive } from './terms.ts';
 import { acceptWording } from './wording.ts';
 
-const DRAFT_SECONDS = 24 * 3600;
+const DRAFT_MS = KEPT.draftHours * 3_600_000;
 
 const bindingOf = (id: string, owner: string) => ({ row: `draft:${id}`, owner });
 
@@ -45,7 +46,7 @@ async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<D
     sealed: await seal(ctx.settings.detailsKeys, input.details, bindingOf(id, wallet)),
     ...wording,
     createdAt: nowIso(ctx),
-    expiresAt: new Date(ctx.clock() + DRAFT_SECONDS * 1000).toISOString(),
+    expiresAt: new Date(ctx.clock() + DRAFT_MS).toISOString(),
   };
   await ctx.db.batch([insertDraft(ctx.db, draft), ...mark(id)]);
   return draft;

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../db/client.ts';
-import { drafts, exposures, policies, quotes, scanCursors } from '../db/schema.ts';
+import { drafts, exposures, policies, quotes } from '../db/schema.ts';
 import { forgetRecords } from '../db/write-keys.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
@@ -58,21 +58,48 @@ export async function purgeDrafts(db: Database, now: string): Promise<void> {
   ]);
 }
 
+/** From then on an unbought quote is deleted, with its personal fields. */
+export const setPurge = (db: Database, id: string, purgeAt: string) =>
+  db.update(quotes).set({ purgeAt }).where(eq(quotes.id, id));
+
 export const clearPurge = (db: Database, id: string) =>
   db.update(quotes).set({ purgeAt: null }).where(eq(quotes.id, id));
 
-/**
- * Deletes quotes whose time has come, some at a time. One stays until its chain was read past its end, since a purchase
- * may still come to light; one that was bought has no such time, so that no run ever looks at it again.
- */
-export async function purgeQuotes(db: Database, now: string, limit: number): Promise<void> {
-  const due = db
-    .select({ id: quotes.id })
+/** Unbought quotes of a chain whose time has come and that ended before `final`, longest due first. */
+export async function dueQuotes(
+  db: Database,
+  due: { chainId: string; now: string; final: string },
+  limit: number,
+): Promise<Pick<QuoteRow, 'id' | 'contract'>[]> {
+  return db
+    .select({ id: quotes.id, contract: quotes.contract })
     .from(quotes)
-    .innerJoin(scanCursors, eq(scanCursors.chainId, quotes.chainId))
-    .where(and(lt(quotes.purgeAt, now), gt(scanCursors.blockTime, quotes.validUntil)))
-    .limit(limit);
-  await db.delete(quotes).where(inArray(quotes.id, due));
+    .where(
+      and(lt(quotes.purgeAt, due.now), eq(quotes.chainId, due.chainId), lt(quotes.validUntil, due.final)),
+    )
+    .orderBy(asc(quotes.purgeAt))
+    .limit(limit)
+    .all();
+}
+
+/** Deletes quotes, unless a payment has named one meanwhile; at most 90 of them. */
+export async function deleteQuotes(db: Database, ids: readonly string[]): Promise<void> {
+  const unbought = and(inArray(quotes.id, [...ids]), isNotNull(quotes.purgeAt));
+  await db.batch([
+    forgetRecords(db, sql`(SELECT ${quotes.id} FROM ${quotes} WHERE ${unbought})`),
+    db.delete(quotes).where(unbought),
+  ]);
+}
+
+/** Quotes of a draft that the wallet can still pay at `now`, newest first. */
+export function payableOf(db: Database, wallet: string, groupId: string, now: string, limit: number) {
+  return db
+    .select({ id: quotes.id, chainId: quotes.chainId, contract: quotes.contract })
+    .from(quotes)
+    .where(and(eq(quotes.groupId, groupId), eq(quotes.wallet, wallet), gt(quotes.validUntil, now)))
+    .orderBy(desc(quotes.validUntil))
+    .limit(limit)
+    .all();
 }
 
 /** The wallet's drafts, also expired ones that are not purged yet. */

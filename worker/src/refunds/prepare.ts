@@ -91,12 +91,18 @@ async function promised(ctx: Ctx, row: PolicyRow) {
   return { refund: BigInt(asked.amount), usd: refundUsd(row, asked) };
 }
 
+/** Why a payment that became no policy is not refunded now. */
+const NOT_OWED = {
+  orphaned: 'This payment is not part of the chain at the moment.',
+  resolved: 'This payment was refunded.',
+  became_policy: 'This payment pays for a policy by now.',
+} as const;
+
 async function ofException(ctx: Ctx, id: number): Promise<Refund> {
   const exception = await getException(ctx, id);
   if (!exception) throw new AppError('not_found', 'There is no such payment.');
   if (exception.status !== 'open') {
-    const gone = 'This payment is not part of the chain at the moment.';
-    throw new AppError('conflict', exception.status === 'orphaned' ? gone : 'This payment was refunded.');
+    throw new AppError('conflict', NOT_OWED[exception.status]);
   }
   const chain = chainOf(ctx, exception.chainId);
   const quote = await quoteOfEvent(ctx, exception.quoteId);

@@ -3,8 +3,7 @@ import { type Ctx, nowIso } from '../context.ts';
 import type { Statement } from '../db/client.ts';
 import { isConstraintFailure } from '../db/guard.ts';
 import type { ChainEventRow } from '../db/registry-schema.ts';
-import { isConfirmed } from '../payments/confirm.ts';
-import { vanished } from '../payments/reorganisation.ts';
+import { isConfirmed, judge } from '../ledger/blocks.ts';
 import { effectOf, reversalOf } from './effects.ts';
 import { guardChange, moveTried, readTried, setChange, unconfirmedChanges } from './repository.ts';
 
@@ -58,15 +57,16 @@ export async function takeBack(ctx: Ctx, change: ChainEventRow): Promise<boolean
   return done;
 }
 
-/** Takes those of the events back whose block is gone, in the order given, and returns the others. */
+/** Takes those of the events back whose block is proven to be gone, in the order given, and returns those that stand. */
 export async function stillStanding(
   ctx: Ctx,
   chain: Chain,
   changes: readonly ChainEventRow[],
+  head: number,
 ): Promise<ChainEventRow[]> {
-  const gone = new Set(changes.length > 0 ? await vanished(chain, changes) : []);
+  const { standing, gone } = await judge(ctx, chain, changes, head);
   for (const change of gone) await takeBack(ctx, change);
-  return changes.filter((change) => !gone.has(change));
+  return standing;
 }
 
 /** Events to try in this run. When there are more than one run takes, each has its turn, also behind some that never succeed. */
@@ -81,12 +81,12 @@ async function nextInTurn(ctx: Ctx, chain: Chain): Promise<ChainEventRow[]> {
   return lot;
 }
 
-/** Confirms events that are deep enough by now and still part of the chain, in its order. */
+/** Confirms events that are deep enough by now and shown in their very block, in the order of the chain. */
 export async function confirmChanges(ctx: Ctx, chain: Chain): Promise<void> {
   const waiting = await nextInTurn(ctx, chain);
   if (waiting.length === 0) return;
   const head = await chain.head();
-  for (const change of await stillStanding(ctx, chain, waiting)) {
+  for (const change of await stillStanding(ctx, chain, waiting, head)) {
     if (isConfirmed(chain, change.blockNumber, head)) await confirmChange(ctx, change);
   }
 }

@@ -28,7 +28,8 @@ export async function effectOf(ctx: Ctx, change: ChainEventRow): Promise<Effect 
     const exception = await findException(ctx, change.quoteId);
     if (!exception) return null;
     if (change.kind === 'claim_paid') return just([claimTotal(ctx, change, 1)]);
-    return just(change.kind === 'premium_refunded' ? [resolveException(ctx, exception)] : []);
+    if (change.kind !== 'premium_refunded') return just([]);
+    return just(await resolveException(ctx, exception, change.txHash));
   }
   switch (change.kind) {
     case 'premium_refunded': {

@@ -2,16 +2,14 @@ import { formatUnits } from '../../../domain/money.ts';
 import type { Chain, Change } from '../chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../context.ts';
 import type { ChainEventRow } from '../db/registry-schema.ts';
-import { isConfirmed } from '../payments/confirm.ts';
-import { vanished } from '../payments/reorganisation.ts';
-import { confirmChange, stillStanding, takeBack } from './confirm.ts';
-import { type NewChange, standingIn, standingOf, storeChange } from './repository.ts';
+import { isConfirmed, onChain } from '../ledger/blocks.ts';
+import { confirmChange, stillStanding } from './confirm.ts';
+import { type NewChange, standingAt, standingIn, standingOf, storeChange } from './repository.ts';
 
 /** Transactions looked up in one query; a statement takes at most 100 parameters. */
 const AT_ONCE = 90;
-const CHECKED = 50;
-/** A run ends after this many lots of events; the next one goes on. */
-const ROUNDS = 20;
+/** Recorded events of a range, beyond those that it shows, that one run holds against the chain. */
+const DOUBTED = 50;
 /** Decimals of a rate that follows from dollars and an amount. */
 const RATE_PLACES = 8;
 
@@ -27,24 +25,39 @@ export async function recordChanges(
   chain: Chain,
   changes: readonly Change[],
   head: number,
+  believed: Believed = async (missing) => missing,
 ): Promise<void> {
   for (let start = 0; start < changes.length; start += AT_ONCE) {
-    await recordSome(ctx, chain, changes.slice(start, start + AT_ONCE), head);
+    await recordSome(ctx, chain, changes.slice(start, start + AT_ONCE), { head, believed });
   }
 }
 
-async function recordSome(ctx: Ctx, chain: Chain, changes: readonly Change[], head: number): Promise<void> {
+/** Which of some changes that are not recorded yet may be. */
+type Believed = (missing: readonly Change[]) => Promise<readonly Change[]>;
+
+/** The same for what logs show, which a node may have of a branch that has lost. */
+export function recordLogs(ctx: Ctx, chain: Chain, changes: readonly Change[], head: number): Promise<void> {
+  return recordChanges(ctx, chain, changes, head, (missing) => onChain(chain, missing));
+}
+
+async function recordSome(
+  ctx: Ctx,
+  chain: Chain,
+  changes: readonly Change[],
+  { head, believed }: { head: number; believed: Believed },
+): Promise<void> {
   const blocks = new Map(changes.map((change) => [change.txHash, change.block.hash]));
   const hashes = [...blocks.keys()];
   const stands = (row: ChainEventRow) => blocks.get(row.txHash) === row.blockHash;
   const before = await standingOf(ctx.db, chain.id, hashes);
-  // A transaction is in one block only: what was recorded of it in another one is void.
-  for (const row of before.filter((each) => !stands(each))) await takeBack(ctx, row);
+  // A transaction is in one block only: while it stands recorded in another one, that has to be proven gone first.
+  const elsewhere = new Set(before.filter((row) => !stands(row)).map((row) => row.txHash));
   const known = new Set(before.filter(stands).map(place));
-  for (const change of changes) {
-    if (!known.has(place(change))) await storeChange(ctx.db, rowOf(ctx, chain, change));
-  }
-  const rows = new Map((await standingOf(ctx.db, chain.id, hashes)).map((row) => [place(row), row]));
+  const missing = changes.filter((change) => !known.has(place(change)) && !elsewhere.has(change.txHash));
+  const fresh = await believed(missing);
+  for (const change of fresh) await storeChange(ctx.db, rowOf(ctx, chain, change));
+  const after = fresh.length > 0 ? await standingOf(ctx.db, chain.id, hashes) : before;
+  const rows = new Map(after.filter(stands).map((row) => [place(row), row]));
   for (const change of changes) {
     const row = rows.get(place(change));
     if (row?.status === 'unconfirmed' && isConfirmed(chain, row.blockNumber, head)) {
@@ -90,35 +103,29 @@ function rateOf(chain: Chain, claim: { token: string | null; amount: bigint; usd
   return formatUnits(units, RATE_PLACES).replace(/\.?0+$/, '');
 }
 
-/** Doubts those recorded events of a range that the chain no longer shows there. */
+/** Holds recorded events of a range against the chain, where the range does not show them there. Newest first. */
 export async function doubtChanges(
   ctx: Ctx,
   chain: Chain,
   changes: readonly Change[],
-  range: { from: number; to: number },
+  range: { from: number; to: number; head: number },
 ): Promise<void> {
   const shown = new Set(changes.map((change) => `${place(change)}:${change.block.hash}`));
-  const rows = await standingIn(ctx.db, chain.id, range.from, range.to, CHECKED);
-  await stillStanding(
-    ctx,
-    chain,
-    rows.filter((row) => !shown.has(`${place(row)}:${row.blockHash}`)),
-  );
+  const rows = await standingIn(ctx.db, chain.id, range.from, range.to, changes.length + DOUBTED);
+  const missing = rows.filter((row) => !shown.has(`${place(row)}:${row.blockHash}`));
+  await stillStanding(ctx, chain, missing, range.head);
 }
 
 /**
- * Takes back every event in a block that is gone, newest first.
- * @returns a block to read events from again: below the lowest of them, at most `from`
+ * The same for events recorded at these heights.
+ * @returns the heights at which some are recorded still
  */
-export async function followChangesBack(ctx: Ctx, chain: Chain, from: number): Promise<number> {
-  let lowest = from;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const rows = await standingIn(ctx.db, chain.id, chain.startBlock, Number.MAX_SAFE_INTEGER, CHECKED);
-    const gone = rows.length > 0 ? await vanished(chain, rows) : [];
-    for (const row of gone) await takeBack(ctx, row);
-    lowest = Math.min(lowest, ...gone.map((row) => row.blockNumber - 1));
-    // Newest first: one that still stands means that everything below it does.
-    if (gone.length < rows.length || rows.length === 0) break;
-  }
-  return lowest;
+export async function doubtChangesAt(
+  ctx: Ctx,
+  chain: Chain,
+  heights: readonly number[],
+  head: number,
+): Promise<number[]> {
+  await stillStanding(ctx, chain, await standingAt(ctx.db, chain.id, heights), head);
+  return (await standingAt(ctx.db, chain.id, heights)).map((row) => row.blockNumber);
 }

@@ -7,17 +7,33 @@ import { exposures } from '../db/schema.ts';
 
 export type NewChange = typeof chainEvents.$inferInsert;
 
+/** Events that one run looks at when their blocks are in doubt. */
+const AT_HEIGHTS = 200;
 const identity = [chainEvents.chainId, chainEvents.txHash, chainEvents.logIndex];
+
+/** What an event of another kind has and this one may not. */
+const NOTHING = {
+  counterparty: null,
+  token: null,
+  amount: null,
+  usd: null,
+  rate: null,
+  claimNumber: null,
+  incidentAt: null,
+  outcome: null,
+  coverUntil: null,
+};
 
 /** Records an event once; one that a reorganisation took away stands again, where it is now. */
 export async function storeChange(db: Database, row: NewChange): Promise<void> {
-  const { blockNumber, blockHash, blockTime } = row;
+  const { createdAt: _createdAt, ...now } = row;
   await db
     .insert(chainEvents)
     .values(row)
     .onConflictDoUpdate({
       target: identity,
-      set: { blockNumber, blockHash, blockTime, status: 'unconfirmed', fromStatus: null, confirmedAt: null },
+      // A transaction that is mined again may have another event under this log index.
+      set: { ...NOTHING, ...now, status: 'unconfirmed', fromStatus: null, confirmedAt: null },
       setWhere: eq(chainEvents.status, 'orphaned'),
     });
 }
@@ -52,6 +68,23 @@ export function standingIn(db: Database, chainId: string, from: number, to: numb
     )
     .orderBy(desc(chainEvents.blockNumber), desc(chainEvents.logIndex))
     .limit(limit)
+    .all();
+}
+
+/** Recorded events at these heights that stand, newest first. */
+export function standingAt(db: Database, chainId: string, heights: readonly number[]) {
+  return db
+    .select()
+    .from(chainEvents)
+    .where(
+      and(
+        eq(chainEvents.chainId, chainId),
+        inArray(chainEvents.blockNumber, [...heights]),
+        ne(chainEvents.status, 'orphaned'),
+      ),
+    )
+    .orderBy(desc(chainEvents.blockNumber), desc(chainEvents.logIndex))
+    .limit(AT_HEIGHTS)
     .all();
 }
 

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, expect, test } from 'vitest';
 import { insured } from '../../test/desk.ts';
-import { rows, runSchedule, scanFromAfar, shaky, shakyChain } from '../../test/harness.ts';
+import { rows, runSchedule, scanFromHere, shaky, shakyChain } from '../../test/harness.ts';
 import { claimsPaid, payOut, recorded } from '../../test/registry.ts';
 
 beforeEach(async () => {
   await env.DB.batch(
     ['chain_events', 'chain_totals', 'job_marks'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   );
-  await scanFromAfar();
+  await scanFromHere();
 });
 
 /** Events about a policy that is nowhere, all in one block of the chain that is deep enough: they can never take effect. */

@@ -34,7 +34,7 @@ export async function verifyChange(
   if (!change) throw new AppError('payment_mismatch', 'This transaction did something else on the contract.');
   await recordChanges(ctx, chain, transaction.changes, transaction.head);
   const rows = await standingOf(ctx.db, chain.id, [change.txHash]);
-  const row = rows.find((each) => each.logIndex === change.logIndex);
+  const row = rows.find((each) => each.logIndex === change.logIndex && each.blockHash === change.block.hash);
   if (row?.status !== 'confirmed') return waiting('The transaction waits for more confirmations.');
   return { status: 200, data: settlementOf(row), message: 'The transaction is verified and recorded.' };
 }

@@ -1,7 +1,25 @@
 import type { Ctx } from '../context.ts';
-import { readCursors } from './repository.ts';
+import { readProgress } from './repository.ts';
 
-/** Number of the last block whose events were read, by chain id. */
-export async function scannedBlocks(ctx: Ctx): Promise<ReadonlyMap<string, number>> {
-  return new Map((await readCursors(ctx.db)).map((cursor) => [cursor.chainId, cursor.blockNumber]));
+export interface Progress {
+  /** Number of the last block whose events were read; null before the first run. */
+  block: number | null;
+  /** Number of the last block that was read a second time, and when; null before the first run. */
+  sweptTo: number | null;
+  sweptAt: string | null;
+}
+
+/** How far each chain was read, by chain id. */
+export async function scanProgress(ctx: Ctx): Promise<ReadonlyMap<string, Progress>> {
+  const { cursors, sweeps } = await readProgress(ctx.db);
+  const swept = new Map(sweeps.map((sweep) => [sweep.chainId, sweep]));
+  return new Map(
+    cursors.map(({ chainId, blockNumber }) => {
+      const sweep = swept.get(chainId);
+      return [
+        chainId,
+        { block: blockNumber, sweptTo: sweep?.sweptTo ?? null, sweptAt: sweep?.sweptAt ?? null },
+      ];
+    }),
+  );
 }

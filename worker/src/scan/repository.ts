@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
-import { scanCursors } from '../db/schema.ts';
+import { scanCursors, sweepCursors } from '../db/schema.ts';
 
 export type CursorRow = typeof scanCursors.$inferSelect;
 
@@ -8,8 +8,36 @@ export async function readCursor(db: Database, chainId: string): Promise<CursorR
   return (await db.select().from(scanCursors).where(eq(scanCursors.chainId, chainId)).get()) ?? null;
 }
 
-export function readCursors(db: Database): Promise<CursorRow[]> {
-  return db.select().from(scanCursors).all();
+export type SweepRow = typeof sweepCursors.$inferSelect;
+
+/** Both cursors of every chain, in one round trip. */
+export async function readProgress(db: Database) {
+  const [cursors, sweeps] = await db.batch([db.select().from(scanCursors), db.select().from(sweepCursors)]);
+  return { cursors, sweeps };
+}
+
+export async function readSweep(db: Database, chainId: string): Promise<SweepRow | null> {
+  return (await db.select().from(sweepCursors).where(eq(sweepCursors.chainId, chainId)).get()) ?? null;
+}
+
+export async function startSweep(db: Database, row: SweepRow): Promise<void> {
+  await db.insert(sweepCursors).values(row).onConflictDoNothing();
+}
+
+/** Moves the sweep from where it was read; false when another run has moved it meanwhile. */
+export async function moveSweep(db: Database, from: SweepRow, to: SweepRow): Promise<boolean> {
+  const moved = await db
+    .update(sweepCursors)
+    .set(to)
+    .where(
+      and(
+        eq(sweepCursors.chainId, from.chainId),
+        eq(sweepCursors.sweptTo, from.sweptTo),
+        eq(sweepCursors.sweptAt, from.sweptAt),
+      ),
+    )
+    .returning();
+  return moved.length > 0;
 }
 
 /** Moves a cursor from where it was read; false when another run has moved it meanwhile. */

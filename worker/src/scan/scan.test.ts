@@ -11,7 +11,6 @@ import {
   noChain,
   rows,
   runSchedule,
-  scanFromAfar,
   scanFromHere,
   shaky,
   shakyChain,
@@ -19,7 +18,9 @@ import {
   usual,
   workerWith,
 } from '../../test/harness.ts';
-import { revertTo } from '../../test/registry.ts';
+import { dice, lyingChain } from '../../test/lies.ts';
+import { overtake, revertTo } from '../../test/registry.ts';
+import type { Edges } from '../context.ts';
 
 const DAY = 86_400_000;
 
@@ -91,14 +92,15 @@ describe('the scheduled run', () => {
     expect(await history(quote)).toEqual(['opened active']);
   });
 
-  test('keeps its place: a quiet run asks each chain twice and reads no event again', async () => {
+  test('keeps its place: a quiet run asks each chain twice and reads only the blocks just below it again', async () => {
     await paid();
+    await shakyChain.mine({ blocks: 1 });
     await runSchedule();
     const head = Number(await chain.getBlockNumber());
     expect(await cursorOf(usual.chain_id)).toMatchObject({ block_number: head });
     const { seen, edges } = countingChain();
     await runSchedule(edges);
-    expect(seen.calls).not.toContain('eth_getLogs');
+    expect(seen.calls.filter((method) => method === 'eth_getLogs')).toHaveLength(2);
     expect(seen.requests).toBe(4);
   });
 
@@ -236,13 +238,20 @@ describe('the scheduled run', () => {
     await runSchedule(later(29 * DAY));
     expect(await ids()).toContain(unbought.quote_id);
 
-    // The chain was not read past the quote's end: its purchase may still come to light.
-    await env.DB.prepare("UPDATE scan_cursors SET block_time = '2020-01-01T00:00:00.000Z'").run();
+    // Its end may lie beyond the chain's final block, by whose time it could still be bought.
+    await runSchedule(later(31 * DAY));
+    expect(await ids()).toContain(unbought.quote_id);
+
+    // Bought, and none of our tables knows of it: the registry does.
+    const { quote: unread } = await paid();
+    await env.DB.prepare("UPDATE quotes SET valid_until = '2020-01-01T00:00:00.000Z' WHERE id IN (?, ?)")
+      .bind(unbought.quote_id, unread.quote_id)
+      .run();
     await runSchedule({ ...later(31 * DAY), ...noChain });
     expect(await ids()).toContain(unbought.quote_id);
 
-    await env.DB.prepare("UPDATE scan_cursors SET block_time = '2090-01-01T00:00:00.000Z'").run();
-    await runSchedule({ ...later(31 * DAY), ...noChain });
+    await runSchedule({ ...later(31 * DAY), ...lyingChain(() => 'no_logs', dice(1)) });
+    expect(await ids()).toContain(unread.quote_id);
     expect(await ids()).toEqual(expect.arrayContaining([quote.quote_id, late.quote_id]));
     expect(await ids()).not.toContain(unbought.quote_id);
     for (const table of ['nonces', 'sessions', 'drafts', 'idempotency_keys']) {
@@ -252,8 +261,6 @@ describe('the scheduled run', () => {
 });
 
 describe('a reorganisation', () => {
-  beforeEach(scanFromAfar);
-
   const resend = async (customer: Customer, quote: QuoteAnswer) => {
     const hash = await customer.pay(quote, shakyChain);
     await shakyChain.mine({ blocks: 2 });
@@ -270,6 +277,7 @@ describe('a reorganisation', () => {
     expect(before).toMatchObject({ status: 'active', in_force: true });
 
     await revertTo(snapshot, 5);
+    await Promise.all([runSchedule(), runSchedule()]);
     await Promise.all([runSchedule(), runSchedule()]);
     const [during] = await customer.policies();
     expect(during).toMatchObject({ id: before?.id, status: 'pending', in_force: false, cover_from: null });
@@ -294,6 +302,7 @@ describe('a reorganisation', () => {
     expect((await customer.report(hash, { chain_id: shaky.chain_id })).status).toBe(202);
     await revertTo(snapshot, 6);
     await runSchedule();
+    await runSchedule();
     expect(await statuses(customer)).toEqual(['pending']);
     expect(await rows('SELECT status FROM payments')).toEqual([{ status: 'orphaned' }]);
     const again = await resend(customer, quote);
@@ -310,12 +319,14 @@ describe('a reorganisation', () => {
     const hash = await customer.pay(quote, shakyChain);
     expect((await customer.report(hash, { chain_id: shaky.chain_id })).status).toBe(202);
     await revertTo(snapshot, 6);
-    await runSchedule({
+    const edges: Partial<Edges> = {
       fetch: (input, init) =>
         String(init?.body).includes('eth_getLogs')
           ? Promise.reject(new TypeError('no logs today'))
           : fetch(input, init),
-    });
+    };
+    await runSchedule(edges);
+    await runSchedule(edges);
     expect(await rows('SELECT status FROM payments')).toEqual([{ status: 'orphaned' }]);
     expect(await statuses(customer)).toEqual(['pending']);
   });
@@ -332,10 +343,15 @@ describe('a reorganisation', () => {
     expect(await statuses(customer)).toEqual(['active']);
     await shakyChain.revert({ id: snapshot });
     await runSchedule();
-    expect(await statuses(customer)).toEqual(['pending']);
-    expect(await statuses(older)).toEqual(['active']);
     const cursor = await cursorOf(shaky.chain_id);
     expect(cursor?.block_number).toBe(Number(await shakyChain.getBlockNumber()));
+    // A node that is behind looks the same: only other blocks at that height take anything back.
+    expect(await statuses(customer)).toEqual(['active']);
+    await overtake(6);
+    await runSchedule();
+    await runSchedule();
+    expect(await statuses(customer)).toEqual(['pending']);
+    expect(await statuses(older)).toEqual(['active']);
     await resend(customer, quote);
     await runSchedule();
     expect(await statuses(customer)).toEqual(['active']);
@@ -351,6 +367,8 @@ describe('a reorganisation', () => {
     const states = () => rows('SELECT status FROM payment_exceptions WHERE quote_id = ?', quote.quote_id);
     expect(await states()).toEqual([{ status: 'open' }]);
     await revertTo(snapshot, 5);
+    await runSchedule();
+    expect(await states()).toEqual([{ status: 'open' }]);
     await runSchedule();
     expect(await states()).toEqual([{ status: 'orphaned' }]);
     await resend(customer, quote);

@@ -14,7 +14,7 @@ import {
   later,
   rows,
   runSchedule,
-  scanFromAfar,
+  scanFromHere,
   shaky,
   shakyChain,
   workerWith,
@@ -332,7 +332,7 @@ describe('a purchase', () => {
   });
 
   test('that waits for confirmations tells of the payment when it has them', async () => {
-    await scanFromAfar();
+    await scanFromHere();
     await create(ada, URL_A, ALL);
     const quote = (await ada.quote({ chain_id: shaky.chain_id })).data;
     const hash = await ada.pay(quote, shakyChain);
@@ -345,7 +345,7 @@ describe('a purchase', () => {
   });
 
   test('taken back by a reorganisation and made again is told once', async () => {
-    await scanFromAfar();
+    await scanFromHere();
     await create(ada, URL_A, ALL);
     const snapshot = await shakyChain.snapshot();
     const quote = (await ada.quote({ chain_id: shaky.chain_id })).data;
@@ -357,6 +357,7 @@ describe('a purchase', () => {
 
     await shakyChain.revert({ id: snapshot });
     await shakyChain.mine({ blocks: 7 });
+    await runSchedule(places.edges);
     await runSchedule(places.edges);
     expect((await ada.policies())[0]?.status).toBe('pending');
     await ada.pay(quote, shakyChain);

@@ -22,6 +22,7 @@ export const TIMELINE_TITLES: Readonly<Record<TimelineEntry['kind'], string>> = 
   expired: 'Cover ended',
   orphaned: 'The network took a transaction back',
   reappeared: 'The transaction is on chain again',
+  payment_replaced: 'Another payment of yours took the place of the lost one',
 };
 
 export function TimelineCard({ policy }: { policy: PolicyDetailAnswer }) {

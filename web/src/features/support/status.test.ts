@@ -7,10 +7,11 @@ const health = (change: Partial<HealthAnswer> = {}): HealthAnswer => ({
   version: '0.1.0',
   database: 'ok',
   chains: [],
+  as_of: '2026-11-21T10:05:00.000Z',
   ...change,
 });
 const chain = (head: number | null, lag: number | null) =>
-  statusLines(health({ chains: [{ chain_id: 11155111, head, lag }] })).at(-1);
+  statusLines(health({ chains: [{ chain_id: 11155111, head, lag, swept_to: null, swept_at: null }] })).at(-1);
 
 describe('the status in words', () => {
   it('of a service that does not answer is one line', () => {
@@ -48,7 +49,11 @@ describe('the status in words', () => {
 
   it('knows a chain that is named by its genesis as Polkadot’s', () => {
     const lines = statusLines(
-      health({ chains: [{ chain_id: `0x${'a'.repeat(64)}` as `0x${string}`, head: 5, lag: 0 }] }),
+      health({
+        chains: [
+          { chain_id: `0x${'a'.repeat(64)}` as `0x${string}`, head: 5, lag: 0, swept_to: 4, swept_at: null },
+        ],
+      }),
     );
     expect(lines.at(-1)?.name).toBe('Polkadot network');
   });

@@ -19,7 +19,8 @@ const healthy: HealthAnswer = {
   status: 'ok',
   version: '0.1.0',
   database: 'ok',
-  chains: [{ chain_id: 1337, head: 28, lag: 0 }],
+  chains: [{ chain_id: 1337, head: 28, lag: 0, swept_to: 28, swept_at: '2026-11-21T10:00:00.000Z' }],
+  as_of: '2026-11-21T10:05:00.000Z',
 };
 const created: ThreadAnswer = {
   id: 9,
@@ -303,7 +304,11 @@ describe('beside them', () => {
     expect(status.getAllByText('Operational')).toHaveLength(2);
     const asked = () => calls.filter(({ path }) => path === '/health').length;
     const before = asked();
-    health = { ...healthy, status: 'degraded', chains: [{ chain_id: 1337, head: null, lag: null }] };
+    health = {
+      ...healthy,
+      status: 'degraded',
+      chains: [{ chain_id: 1337, head: null, lag: null, swept_to: null, swept_at: null }],
+    };
     await vi.advanceTimersByTimeAsync(HEALTH_REFRESH_MS);
     expect(await status.findByText('Partly available')).toBeDefined();
     expect(status.getByText('Not reachable')).toBeDefined();

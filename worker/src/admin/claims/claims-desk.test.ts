@@ -20,7 +20,6 @@ import {
   noChain,
   rows,
   runSchedule,
-  scanFromAfar,
   scanFromHere,
   shakyChain,
   TRAVEL,
@@ -525,7 +524,7 @@ describe('a payment', () => {
   });
 
   test('that a reorganisation takes back is waited for again, and pays again', async () => {
-    await scanFromAfar();
+    await scanFromHere();
     const { customer, policy, claim } = await approved({}, { on: shakyChain });
     const incidentAt = String((await stateOf(claim.id)).incident_at);
     const ahead = deskCtx({ clock: () => Date.now() + 600_000 });
