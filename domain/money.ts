@@ -43,6 +43,13 @@ export function formatUnits(amount: bigint, decimals: number, places = decimals)
   return shown === 0 ? whole : `${whole}.${digits.slice(digits.length - shown)}`;
 }
 
+/** `0.6 ETH`: an on-chain amount to its last digit, without zeros that say nothing. */
+export function formatAmount(units: bigint | string, decimals: number, symbol: string): string {
+  const [whole = '0', fraction = ''] = formatUnits(BigInt(units), decimals).split('.');
+  const kept = fraction.replace(/0+$/, '');
+  return `${Number(whole).toLocaleString('en-US')}${kept && `.${kept}`} ${symbol}`;
+}
+
 /** `$1,200` from whole dollars. */
 export function formatUsd(dollars: number): string {
   return `$${dollars.toLocaleString('en-US', { maximumFractionDigits: 0 })}`;

@@ -44,6 +44,8 @@ export const cancellationAnswer = z.object({
   refund_amount: uintString,
   currency: z.string(),
   decimals: z.number().int(),
+  /** By when we promise to send the refund. */
+  refund_due_at: z.iso.datetime(),
   /** Set once the refund's event was seen. */
   refunded_at: z.iso.datetime().nullable(),
   refund_tx_hash: hash32.nullable(),

@@ -16,7 +16,7 @@ export function threadOf(claim: { key: string; wallet: string; policyId: number 
     type: 'claim',
     category: 'claims',
     claim: { key: claim.key },
-    policyId: claim.policyId,
+    policy: claim.policyId,
   };
 }
 

@@ -62,7 +62,14 @@ function reminder(ctx: Ctx, policy: EndingPolicy, step: number): Promise<Stateme
   const emails = policy.emails ?? DEFAULT_NOTIFICATIONS.email_notifications;
   return notify(ctx, {
     wallet,
-    thread: { key: `renewal:${quoteId}`, wallet, subject, type: 'general', category: 'policies', policyId },
+    thread: {
+      key: `renewal:${quoteId}`,
+      wallet,
+      subject,
+      type: 'general',
+      category: 'policies',
+      policy: policyId,
+    },
     subject,
     text: renewalText(number, endText(policy.coverUntil)).join(' '),
     key: `${keyPrefix(step)}${quoteId}`,

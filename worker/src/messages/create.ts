@@ -26,11 +26,11 @@ export async function createThread(ctx: WalletCtx, input: NewMessage): Promise<T
 
 async function open(ctx: WalletCtx, input: NewMessage): Promise<ThreadRow> {
   const { wallet } = ctx.actor;
-  const { subject, message, type, category = null, priority, policy_id: policyId = null } = input;
+  const { subject, message, type, category = null, priority, policy_id: policy = null } = input;
   const { thread } = await writeMessage(ctx, (dedupeKey) =>
     openThread(
       ctx,
-      { key: dedupeKey, wallet, subject, type, category, priority, policyId },
+      { key: dedupeKey, wallet, subject, type, category, priority, policy },
       { sender: 'user', text: message, dedupeKey },
     ),
   );

@@ -77,7 +77,8 @@ describe('writing to support', () => {
     const policy = (await ada.report(await ada.pay(quote.data))).data as PolicyAnswer;
     expect((await create({ policy_id: String(policy.id) })).data.policy_id).toBe(policy.id);
     expect(await create({ policy_id: policy.id }, eve)).toMatchObject({ status: 404, code: 'not_found' });
-    expect(await count('threads')).toBe(1);
+    // The thread about the purchase, and this one.
+    expect(await count('threads')).toBe(2);
   });
 
   test('about a claim is a reply in the thread of that claim, with the subject as its first line', async () => {
@@ -95,7 +96,8 @@ describe('writing to support', () => {
       'One more photo\n\nOf the roof.',
       'And of the wall.',
     ]);
-    expect(await count('threads')).toBe(1);
+    // The thread about the purchase, and the claim's.
+    expect(await count('threads')).toBe(2);
   });
 
   test('about a claim of somebody else, or one that does not exist, is 404 and writes nothing', async () => {
@@ -105,7 +107,8 @@ describe('writing to support', () => {
       expect(await create({ claim_id }, eve)).toMatchObject({ status: 404, code: 'not_found' });
     }
     expect(await count('thread_messages')).toBe(before);
-    expect(await count('threads')).toBe(1);
+    // The thread about the purchase, and the claim's.
+    expect(await count('threads')).toBe(2);
   });
 
   test('in the name of another wallet is 404', async () => {

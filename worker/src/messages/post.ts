@@ -18,7 +18,8 @@ export interface NewThread {
   priority?: Priority;
   /** Id of the claim, or its key while the same batch inserts it. */
   claim?: number | { key: string } | null;
-  policyId?: number | null;
+  /** Id of the policy, or its quote while the same batch inserts it. */
+  policy?: number | { quoteId: string } | null;
 }
 
 export interface NewMessage {
@@ -50,7 +51,7 @@ export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Stat
       category: thread.category ?? null,
       priority: thread.priority ?? 'medium',
       claim: thread.claim ?? null,
-      policyId: thread.policyId ?? null,
+      policy: thread.policy ?? null,
       lastSender: first.sender,
       lastPreview: preview(first.text),
       now: nowIso(ctx),

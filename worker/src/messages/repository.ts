@@ -26,12 +26,19 @@ export const insertThread = (
     | 'type'
     | 'category'
     | 'priority'
-    | 'policyId'
     | 'lastSender'
     | 'lastPreview'
-  > & { claim: number | { key: string } | null; now: string },
+  > & {
+    claim: number | { key: string } | null;
+    policy: number | { quoteId: string } | null;
+    now: string;
+  },
 ): Statement => {
-  const { claim, now, ...values } = row;
+  const { claim, policy, now, ...values } = row;
+  const policyId =
+    policy !== null && typeof policy === 'object'
+      ? sql`(SELECT id FROM policies WHERE quote_id = ${policy.quoteId})`
+      : policy;
   const claimId =
     claim !== null && typeof claim === 'object'
       ? sql`(SELECT id FROM claims WHERE key = ${claim.key})`
@@ -41,6 +48,7 @@ export const insertThread = (
     .values({
       ...values,
       claimId,
+      policyId,
       replyCount: -1,
       lastMessageAt: now,
       createdAt: now,

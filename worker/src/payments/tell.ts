@@ -1,4 +1,4 @@
-import { formatUnits } from '../../../domain/money.ts';
+import { formatAmount } from '../../../domain/money.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { PROMISES } from '../../../domain/promises.ts';
 import type { Ctx } from '../context.ts';
@@ -13,11 +13,7 @@ export interface Twice {
   policyId: number;
 }
 
-/** `0.6 ETH`: to the last digit, without zeros that say nothing. */
-const sum = ({ amount, decimals, currency }: Twice['quote']) =>
-  `${formatUnits(BigInt(amount), decimals)
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '')} ${currency}`;
+const sum = ({ amount, decimals, currency }: Twice['quote']) => formatAmount(amount, decimals, currency);
 
 /** One thread tells the story of a payment, from its arrival to its end. */
 const tell = (ctx: Ctx, twice: Twice, step: string, subject: string, text: string): Promise<Statement[]> =>
@@ -29,7 +25,7 @@ const tell = (ctx: Ctx, twice: Twice, step: string, subject: string, text: strin
       subject: `Second payment for ${policyNumber(twice.policyId)}`,
       type: 'billing',
       category: 'billing',
-      policyId: twice.policyId,
+      policy: twice.policyId,
     },
     subject,
     text,

@@ -16,6 +16,7 @@ import {
   type PolicyRow,
   setState,
 } from './repository.ts';
+import { tellRefunded } from './tell.ts';
 
 /** A line of history for a confirmed event of the registry, in the premium's currency. */
 function registryEvent(
@@ -75,6 +76,12 @@ export async function endPolicy(
           { ...policy, policyId: policy.id, email },
           { amount: amount ?? '0', currency, decimals, txHash },
         )),
+    ...tellRefunded(
+      ctx,
+      { ...policy, policyId: policy.id },
+      { amount: amount ?? '0', currency, decimals, txHash },
+      outcome,
+    ),
   ];
 }
 

@@ -7,9 +7,10 @@ import { isConstraintFailure } from '../db/guard.ts';
 import { type Mark, once } from '../db/once.ts';
 import { cancellationReceived } from '../mail/policy-letters.ts';
 import { contactAddress } from './address.ts';
-import { cancellationOf, presentCancellation, refundUsd } from './cancellation.ts';
+import { cancellationOf, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
 import { holderEvent, ownPolicy } from './own.ts';
 import { findCancellation, findService, guardPolicy, insertCancellation, insertEvent } from './repository.ts';
+import { tellCancellationReceived } from './tell.ts';
 
 const ASKED = 'You have asked to cancel this policy already. You stay covered until the refund is paid.';
 
@@ -81,6 +82,12 @@ async function write(ctx: WalletCtx, id: number, mark: Mark): Promise<Cancellati
       insertCancellation(ctx.db, asked),
       insertEvent(ctx.db, quoteId, holderEvent(ctx, row, 'cancellation_requested')),
       ...letter,
+      ...tellCancellationReceived(
+        ctx,
+        { policyId: id, quoteId, wallet, product: row.policy.product },
+        promised,
+        refundDue(asked.requestedAt),
+      ),
     ]);
   } catch (error) {
     if (!isConstraintFailure(error)) throw error;

@@ -1,3 +1,4 @@
+import { addBusinessDays } from '../../../domain/days.ts';
 import {
   type Cancellation,
   type CancellationFacts,
@@ -5,6 +6,7 @@ import {
   cancellationProblem,
 } from '../../../domain/policy/cancellation.ts';
 import type { CancellationAnswer } from '../../../domain/policy/service-schema.ts';
+import { PROMISES } from '../../../domain/promises.ts';
 import type { ClaimCounts } from '../claims/of-policy.ts';
 import type { CancellationRow, PolicyRow, Service } from './repository.ts';
 
@@ -52,6 +54,11 @@ export function refundUsd(
   return kind === 'full' ? quote.premiumUsd : Math.floor((quote.premiumUsd * unusedDays) / quote.days);
 }
 
+/** ISO time by which a refund that was asked for then is promised. */
+export function refundDue(requestedAt: string): string {
+  return new Date(addBusinessDays(Date.parse(requestedAt), PROMISES.refundBusinessDays)).toISOString();
+}
+
 /** A cancellation that was asked for, with its refund once that was seen. */
 export function presentCancellation(
   { quote }: PolicyRow,
@@ -64,6 +71,7 @@ export function presentCancellation(
     refund_amount: asked.amount,
     currency: quote.currency,
     decimals: quote.decimals,
+    refund_due_at: refundDue(asked.requestedAt),
     refunded_at: refund?.blockTime ?? null,
     refund_tx_hash: refund?.txHash ?? null,
   };

@@ -17,6 +17,7 @@ import {
   setQuote,
   setState,
 } from './repository.ts';
+import { tellPurchased } from './tell.ts';
 
 /** Where the money of a change was seen. */
 export interface Evidence {
@@ -78,8 +79,12 @@ function soldBy(quote: QuoteRow, evidence: Evidence, state: { confirmed: boolean
 /** What is told of a payment that counts. */
 const told = (ctx: Ctx, quote: QuoteRow, status: StoredStatus, confirmed: boolean, txHash: string) => [
   ...(status === 'active' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
-  ...(confirmed ? [paymentCompleted(ctx, quote, txHash)] : []),
+  ...(confirmed ? [paymentCompleted(ctx, quote, txHash), ...purchased(ctx, quote, status)] : []),
 ];
+
+/** The message about a purchase, for a policy that goes on. */
+const purchased = (ctx: Ctx, quote: QuoteRow, status: StoredStatus): Statement[] =>
+  status === 'active' || status === 'pending' ? tellPurchased(ctx, quote, status) : [];
 
 /** Statements that open the policy of a paid quote. They fail together when the quote or its group has one already. */
 export function openPolicy(
@@ -162,6 +167,7 @@ export function confirmPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
     insertEvent(ctx.db, quote.id, event(ctx, quote, kind, state.status, becomes, txHash)),
     ...(kind === 'activated' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
     paymentCompleted(ctx, quote, txHash),
+    ...purchased(ctx, quote, becomes),
   ];
 }
 

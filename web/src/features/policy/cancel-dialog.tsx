@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatUsd } from '../../../../domain/money.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import type { CancellationPreview } from '../../../../domain/policy/service-schema.ts';
+import { PROMISES } from '../../../../domain/promises.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,8 +34,9 @@ function Preview({ preview }: { preview: CancellationPreview & { kind: 'full' | 
         <Notice tone="waiting">No whole day is left, so nothing would come back.</Notice>
       )}
       <p className="text-[0.9375rem]">
-        You stay covered until the refund is paid: it goes on chain to the wallet that holds this policy, and
-        the policy ends with it. The amount is the one shown here, however long that takes us.
+        We send the refund within {PROMISES.refundBusinessDays} business days, on chain, to the wallet that
+        holds this policy. You stay covered until then, and the policy ends with it. The amount is the one
+        shown here, whenever we send it.
       </p>
     </>
   );

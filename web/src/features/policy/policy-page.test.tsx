@@ -30,6 +30,7 @@ const asked = {
   refund_amount: preview.refund_amount,
   currency: 'ETH',
   decimals: 18,
+  refund_due_at: '2026-12-08T10:00:00.000Z',
   refunded_at: null,
   refund_tx_hash: null,
 } as const;
@@ -89,14 +90,27 @@ describe('a policy’s page', () => {
     serve({ cancellation: asked });
     show();
     expect(
-      await screen.findByText(/You asked to cancel on December 1, 2026\. 0\.493150684931506849 ETH/),
+      await screen.findByText(
+        /^You asked to cancel on December 1, 2026\. We send 0\.493150684931506849 ETH back to your wallet by December 8, 2026; you stay covered until then\.$/,
+      ),
     ).toBeDefined();
+    expect(screen.queryByText(/longer than we promised/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Cancel policy…' })).toBeNull();
+  });
+
+  it('says so when the refund is later than promised, and leads to support', async () => {
+    serve({ cancellation: { ...asked, refund_due_at: '2026-11-20T10:00:00.000Z' } });
+    show();
+    expect(await screen.findByText(/This is taking longer than we promised/)).toBeDefined();
+    const href = screen.getByRole('link', { name: 'Write to us' }).getAttribute('href') ?? '';
+    expect(href).toContain('compose=1');
+    expect(href).toContain('policy=1');
   });
 
   it('offers neither changing nor cancelling what was given back', async () => {
     const refunded = {
       ...asked,
+      refund_due_at: '2026-12-08T10:00:00.000Z',
       refunded_at: '2026-12-02T10:00:00.000Z',
       refund_tx_hash: `0x${'f'.repeat(64)}`,
     };
@@ -233,7 +247,9 @@ describe('Cancel', () => {
     expect(await dialog.findByText('0.493150684931506849 ETH')).toBeDefined();
     expect(dialog.getByText('300 of 365')).toBeDefined();
     expect(dialog.getByText('$986 of the premium')).toBeDefined();
-    expect(dialog.getByText(/You stay covered until the refund is paid/)).toBeDefined();
+    expect(
+      dialog.getByText(/We send the refund within 5 business days, .* You stay covered until then/),
+    ).toBeDefined();
     expect(writes(calls).every(({ query }) => query === '?preview=true')).toBe(true);
     fireEvent.click(dialog.getByRole('button', { name: 'Cancel policy' }));
     await waitFor(() => expect(onAction).toHaveBeenCalledWith(null));

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import type { CancellationAnswer } from '../../../../domain/policy/service-schema.ts';
 import { longDate } from '../../lib/format.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { TransactionHash } from '../../ui/chain.tsx';
 import { exactAmount } from '../../ui/money.tsx';
 import { Notice } from '../../ui/states.tsx';
@@ -34,8 +36,22 @@ export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
   if (cancellation) {
     return (
       <Notice tone="waiting">
-        You asked to cancel on {longDate(cancellation.requested_at)}. {refundAmount(cancellation)} is to go
-        back to your wallet; you stay covered until the refund is paid.
+        You asked to cancel on {longDate(cancellation.requested_at)}. We send {refundAmount(cancellation)}{' '}
+        back to your wallet by {longDate(cancellation.refund_due_at)}; you stay covered until then.
+        {Date.parse(cancellation.refund_due_at) < Date.now() && (
+          <>
+            {' '}
+            This is taking longer than we promised, and we are sorry.{' '}
+            <Link
+              to="/messages"
+              search={{ compose: 1, policy: policy.id, subject: `Refund for ${policy.policy_number}` }}
+              className={buttonClass({ variant: 'link', size: 'inline' })}
+            >
+              Write to us
+            </Link>
+            .
+          </>
+        )}
       </Notice>
     );
   }
@@ -48,9 +64,7 @@ export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
     );
   }
   if (status === 'rejected') {
-    return (
-      <Notice tone="danger">We did not take this policy on. Your premium has been refunded in full.</Notice>
-    );
+    return <Notice tone="danger">We declined this policy. Your premium has been refunded in full.</Notice>;
   }
   return null;
 }

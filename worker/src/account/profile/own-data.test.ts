@@ -77,7 +77,7 @@ describe('the file with everything', () => {
           calls: [{ said: { telephone: PHONE, note: null } }],
         },
       ],
-      messages: [{ claim_id: claim.id }],
+      messages: [{ policy_id: policy.id, claim_id: null }, { claim_id: claim.id }],
       letters: expect.arrayContaining([
         expect.objectContaining({ kind: 'confirm_address', to: OWN_ADDRESS, subject: expect.any(String) }),
       ]),
