@@ -81,6 +81,14 @@ export const LONG = {
   'contracts-deep': [check('contracts-deep', process.execPath, 'scripts/contracts/test.mjs', '--deep')],
   'contract-coverage': [check('contract-coverage', process.execPath, 'scripts/contracts/coverage.mjs')],
   mutants: [check('mutants', process.execPath, 'scripts/contracts/mutants.mjs')],
+  kills: [
+    {
+      ...E2E,
+      name: 'kills',
+      args: ['test', 'e2e/kills.spec.ts'],
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: result('kills'), KILL_CAMPAIGN: 'large' },
+    },
+  ],
 };
 
 /**

@@ -87,7 +87,7 @@ describe('the file with everything', () => {
     });
     const { claims, messages } = data as Record<string, { timeline?: unknown[]; messages?: unknown[] }[]>;
     expect(claims?.[0]?.timeline?.length).toBeGreaterThanOrEqual(3);
-    expect(messages?.[0]?.messages).toHaveLength((await messagesOf(claim.id)).length);
+    expect(messages?.[1]?.messages).toHaveLength((await messagesOf(claim.id)).length);
     const text = JSON.stringify(data);
     expect(text.toLowerCase()).not.toContain(other.customer.address.toLowerCase());
     expect(text).not.toContain(KEYS.auth);
