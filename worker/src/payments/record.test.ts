@@ -366,7 +366,8 @@ describe('money that became no policy is never dropped', () => {
       const changes = { insurance_type: 'travel', details: undefined, ...draft.data, ...term(10) };
       return (await ada.quote(changes)).data;
     };
-    const hashes = [await ada.pay(await make()), await ada.pay(await make())];
+    const quotes = [await make(), await make()] as const;
+    const hashes = [await ada.pay(quotes[0]), await ada.pay(quotes[1])];
     const report = (hash: string) =>
       ada.call('/insurance/travel-quote', {
         body: { wallet_address: ada.address, tx_hash: hash, chain_id: usual.chain_id },

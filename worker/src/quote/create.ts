@@ -10,7 +10,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { CurrencyConfig } from '../chain/config.ts';
 import { chainOf, nowIso, type WalletCtx } from '../context.ts';
 import { splitDetails } from './details.ts';
-import { readDraft } from './draft.ts';
+import { readDraft, requireUnpaid } from './draft.ts';
 import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
 import { storeQuote } from './repository.ts';
@@ -35,6 +35,7 @@ export async function createQuote(ctx: WalletCtx, input: QuoteRequest): Promise<
   const draft = input.draft_id === undefined ? null : await readDraft(ctx, input.draft_id, product);
   const details = input.details ?? draft?.details;
   if (!details) throw fieldError('details', 'Send either details or draft_id.');
+  if (input.draft_id !== undefined) await requireUnpaid(ctx, input.draft_id);
   const { premium, coverage, days } = price(product, term.startDay, term.endDay);
 
   const rate = await prepareOffer(ctx, chain, currency, coverage);
