@@ -147,6 +147,17 @@ describe('a payment that fits its quote', () => {
     expect((await customer.report(hash, { ...lie, admin: true })).status).toBe(422);
   });
 
+  test.each([
+    [9_999, 'active'],
+    [10_000, 'pending'],
+  ])('with a premium of %i dollars is %s at first', async (premium, status) => {
+    const { customer, quote, hash } = await paid();
+    await env.DB.prepare('UPDATE quotes SET premium_usd = ? WHERE id = ?')
+      .bind(premium, quote.quote_id)
+      .run();
+    expect(await customer.report(hash)).toMatchObject({ status: 201, data: { status, in_force: true } });
+  });
+
   test('a deactivated account keeps its cover, but the policy waits for an administrator', async () => {
     const { customer, hash } = await paid();
     await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
