@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addYears, dayEnd, dayOf, dayStart, formatDay, parseDay } from './days.ts';
+import { addBusinessDays, addYears, dayEnd, dayOf, dayStart, formatDay, parseDay } from './days.ts';
 
 const day = (text: string) => parseDay(text) as number;
 
@@ -37,4 +37,11 @@ test('a year later is the same calendar day, and 29 February falls back to the 2
   expect(formatDay(addYears(day('2026-11-21'), 1))).toBe('2027-11-21');
   expect(formatDay(addYears(day('2028-02-29'), 1))).toBe('2029-02-28');
   expect(formatDay(addYears(day('2027-02-28'), 1))).toBe('2028-02-28');
+});
+
+test('business days leave out Saturday and Sunday, and keep the time of day', () => {
+  const after = (at: string, days: number) => new Date(addBusinessDays(Date.parse(at), days)).toISOString();
+  expect(after('2026-11-20T15:30:00.000Z', 1)).toBe('2026-11-23T15:30:00.000Z');
+  expect(after('2026-11-23T15:30:00.000Z', 5)).toBe('2026-11-30T15:30:00.000Z');
+  expect(after('2026-11-21T09:00:00.000Z', 5)).toBe('2026-11-27T09:00:00.000Z');
 });

@@ -6,7 +6,9 @@ import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 
 await bootstrap(import.meta.url);
 
-const { browserDeployment, chainEntry, deployProblems } = await import('./lib/deployment.mjs');
+const { browserDeployment, chainEntry, deployProblems, secretProblems } = await import(
+  './lib/deployment.mjs'
+);
 const { run } = await import('./lib/processes.mjs');
 const { build, layOutSite } = await import('./lib/site.mjs');
 
@@ -48,6 +50,8 @@ const named = (name) => (settings.environment === 'production' ? name : `${name}
 // wrangler.toml with this deployment's own values; paths in it are relative to the file.
 const { unstable_readConfig } = await import('wrangler');
 const base = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') });
+// The worker reads the chains at addresses of its own, which only a deployment has.
+const required = [...base.secrets.required, 'RPC_URLS'];
 mkdirSync(folder, { recursive: true });
 writeFileSync(
   config,
@@ -70,6 +74,7 @@ writeFileSync(
       producers: base.queues.producers.map((each) => ({ ...each, queue: named(each.queue) })),
       consumers: base.queues.consumers.map((each) => ({ ...each, queue: named(each.queue) })),
     },
+    secrets: { required },
     r2_buckets: base.r2_buckets.map((each) => ({ ...each, bucket_name: named(each.bucket_name) })),
     triggers: base.triggers,
     vars: {
@@ -91,9 +96,25 @@ const wrangler = (...words) =>
     '--config',
     config,
   ]);
+/** Names of the secrets that are set for the worker; none before it was ever put out. */
+async function secretNames() {
+  try {
+    const output = await wrangler('secret', 'list', '--format', 'json');
+    return JSON.parse(output.slice(output.indexOf('['), output.lastIndexOf(']') + 1)).map(({ name }) => name);
+  } catch (error) {
+    if (/\b10007\b|does not exist/i.test(String(error?.message ?? error))) return [];
+    throw error;
+  }
+}
+
 if (dryRun) {
   console.log(await wrangler('deploy', '--dry-run', '--outdir', join(folder, 'worker')));
 } else {
+  const missing = secretProblems(await secretNames(), required);
+  if (missing.length > 0) {
+    console.error(`Not deployed:\n${missing.map((problem) => `  - ${problem}`).join('\n')}`);
+    process.exit(1);
+  }
   console.log(await wrangler('d1', 'migrations', 'apply', 'DB', '--remote'));
   console.log(await wrangler('deploy'));
 }

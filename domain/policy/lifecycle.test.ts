@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   formatPremium,
+  needsReview,
   policyNumber,
   productReference,
   STORED_STATUSES,
@@ -19,6 +20,12 @@ test('no other status turns into expired', () => {
   for (const status of STORED_STATUSES.filter((entry) => entry !== 'active')) {
     expect(statusAt(status, '2020-01-01', end)).toBe(status);
   }
+});
+
+test('a premium below 10,000 dollars needs no approval, one of exactly 10,000 does', () => {
+  expect(needsReview(9_999, true)).toBe(false);
+  expect(needsReview(10_000, true)).toBe(true);
+  expect(needsReview(1, false)).toBe(true);
 });
 
 test('rejected and cancelled are final', () => {

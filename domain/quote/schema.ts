@@ -30,6 +30,14 @@ export type DraftRequest = z.output<typeof draftRequest>;
 
 export const draftAnswer = z.object({ draft_id: z.string() });
 
+/** The quote of a draft that was paid or is being paid, with its policy once that is recorded. */
+const draftPaid = z.object({
+  quote_id: hash32,
+  policy_id: z.number().int().nullable(),
+  policy_number: z.string().nullable(),
+});
+export type DraftPaid = z.output<typeof draftPaid>;
+
 /** A filled form as its owner left it. */
 export const draftDetailAnswer = z.object({
   draft_id: z.string(),
@@ -40,6 +48,8 @@ export const draftDetailAnswer = z.object({
   wording_version: z.string().nullable(),
   wording_accepted_at: z.iso.datetime().nullable(),
   expires_at: z.iso.datetime(),
+  /** Null while the form can be paid for; otherwise no other quote is made of it. */
+  paid: draftPaid.nullable(),
 });
 export type DraftDetailAnswer = z.output<typeof draftDetailAnswer>;
 

@@ -45,6 +45,15 @@ export function browserDeployment({ environment, chains, demoWallet }) {
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+/**
+ * Why a deployment's secrets must not serve, one sentence each; empty when they may. The values stay with the platform:
+ * the worker itself refuses to run on a list that leaves a chain out.
+ * @param names secrets that are set for the worker
+ */
+export function secretProblems(names, required) {
+  return required.filter((name) => !names.includes(name)).map((name) => `The secret ${name} is not set.`);
+}
+
 /** Why these settings must not go out, one sentence each; empty when they may. */
 export function deployProblems(settings) {
   const { environment, origin, rate_source, demo_wallet, demo_admin, chains } = settings;

@@ -10,12 +10,14 @@ const bin = (name) => join(ROOT, 'node_modules/.bin', name);
 const result = (name) => join(RESULTS, `${name}.json`);
 
 const check = (name, command, ...args) => ({ name, command, args });
-const vitest = (name, config) => ({
+const vitest = (name, config, files = [], env = {}) => ({
   name,
+  env,
   command: bin('vitest'),
   args: [
     ...['run', '--config', config, '--reporter=default', '--reporter=json'],
     `--outputFile.json=${result(name)}`,
+    ...files,
   ],
   count: ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => ({
     passed: numPassedTests,
@@ -80,6 +82,9 @@ export const SUITES = {
 export const LONG = {
   'contracts-deep': [check('contracts-deep', process.execPath, 'scripts/contracts/test.mjs', '--deep')],
   'contract-coverage': [check('contract-coverage', process.execPath, 'scripts/contracts/coverage.mjs')],
+  'lying-chain': [
+    vitest('lying-chain', 'worker/vitest.config.ts', ['src/scan/lies.test.ts'], { LYING_CAMPAIGNS: '60' }),
+  ],
   mutants: [check('mutants', process.execPath, 'scripts/contracts/mutants.mjs')],
   kills: [
     {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { chainEntry, deployProblems } from '../lib/deployment.mjs';
+import { browserDeployment, chainEntry, deployProblems, secretProblems } from '../lib/deployment.mjs';
 import { contentSecurityPolicy } from '../lib/site.mjs';
 
 const address = `0x${'11'.repeat(20)}`;
@@ -43,6 +43,22 @@ describe('what may be deployed', () => {
       assert.equal(deployProblems({ ...good, ...change }).length, 1);
     });
   }
+});
+
+test('a deployment without the RPC addresses of the worker is refused, with the secret’s name', () => {
+  const required = ['SESSION_SECRET', 'RPC_URLS'];
+  assert.deepEqual(secretProblems(['SESSION_SECRET', 'RPC_URLS', 'PUSH_KEYS'], required), []);
+  assert.deepEqual(secretProblems(['SESSION_SECRET'], required), ['The secret RPC_URLS is not set.']);
+  assert.deepEqual(secretProblems([], required).length, 2);
+});
+
+test('what the browser reads has the public RPC address and no other', () => {
+  const shown = browserDeployment({ environment: 'staging', chains: good.chains, demoWallet: false });
+  assert.deepEqual(
+    shown.chains.map((chain) => chain.rpc_url),
+    ['https://rpc.sepolia.example'],
+  );
+  assert.doesNotMatch(JSON.stringify(shown), /RPC_URLS|rpc_urls/);
 });
 
 test('a chain entry carries the network’s name, its native coin first, and every token', () => {

@@ -104,6 +104,9 @@ const samples = (wallet: Customer): Record<string, Sample> => {
     'POST /insurance/car-quote': { body: { ...report, ...CAR } },
     'POST /insurance/travel-quote': { body: { ...report, ...TRAVEL } },
     'GET /insurance/active-policies/{wallet}': { path: `/insurance/active-policies/${wallet.address}` },
+    'GET /insurance/payment-exceptions/{wallet}': {
+      path: `/insurance/payment-exceptions/${wallet.address}`,
+    },
     'GET /insurance/policy/{id}': { path: `/insurance/policy/${policyId}?wallet_address=${wallet.address}` },
     'POST /insurance/policy/{id}/certificate/email': {
       path: `/insurance/policy/${policyId}/certificate/email`,

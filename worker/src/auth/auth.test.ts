@@ -69,7 +69,8 @@ describe('the text to sign', () => {
       ENVIRONMENT: 'production',
       RATE_SOURCE: 'chainlink',
       PUBLIC_ORIGIN: 'https://mooring.example',
-    };
+      RPC_URLS: JSON.stringify({ 1337: usual.rpc_url, 31337: usual.rpc_url }),
+    } as Partial<Env>;
     expect(await ask(`http://127.0.0.1:9999${path}`, {})).toBe('127.0.0.1:9999');
     expect(await ask(`https://evil.example${path}`, {})).toBe('localhost:8787');
     expect(await ask(`http://127.0.0.1:9999${path}`, deployed)).toBe('mooring.example');

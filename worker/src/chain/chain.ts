@@ -198,6 +198,7 @@ export interface Chain {
   finalBlock(): Promise<Block | null>;
   /** The public registry's entry now; null when nobody bought the quote. */
   registered(quoteId: string): Promise<RegistryEntry | null>;
+  registeredNow(quotes: readonly Registered[]): Promise<(RegistryEntry | null)[]>;
   /** The registry's entries after a block, in the order of the quotes. */
   registeredAt(quotes: readonly Registered[], block: Block): Promise<(RegistryEntry | null)[]>;
   /** Whether a transaction that waits calls our contract to pay this claim, by itself or inside of a wallet contract's call. */

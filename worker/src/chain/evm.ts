@@ -157,6 +157,10 @@ export class EvmChain implements Chain {
     return entry ?? null;
   }
 
+  registeredNow(quotes: readonly Registered[]): Promise<(RegistryEntry | null)[]> {
+    return readEntries(this.rpc, quotes, 'latest');
+  }
+
   registeredAt(quotes: readonly Registered[], block: Block): Promise<(RegistryEntry | null)[]> {
     return readEntries(this.rpc, quotes, quantity(block.number));
   }

@@ -147,6 +147,17 @@ describe('a payment that fits its quote', () => {
     expect((await customer.report(hash, { ...lie, admin: true })).status).toBe(422);
   });
 
+  test.each([
+    [9_999, 'active'],
+    [10_000, 'pending'],
+  ])('with a premium of %i dollars is %s at first', async (premium, status) => {
+    const { customer, quote, hash } = await paid();
+    await env.DB.prepare('UPDATE quotes SET premium_usd = ? WHERE id = ?')
+      .bind(premium, quote.quote_id)
+      .run();
+    expect(await customer.report(hash)).toMatchObject({ status: 201, data: { status, in_force: true } });
+  });
+
   test('a deactivated account keeps its cover, but the policy waits for an administrator', async () => {
     const { customer, hash } = await paid();
     await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
@@ -366,7 +377,8 @@ describe('money that became no policy is never dropped', () => {
       const changes = { insurance_type: 'travel', details: undefined, ...draft.data, ...term(10) };
       return (await ada.quote(changes)).data;
     };
-    const hashes = [await ada.pay(await make()), await ada.pay(await make())];
+    const quotes = [await make(), await make()] as const;
+    const hashes = [await ada.pay(quotes[0]), await ada.pay(quotes[1])];
     const report = (hash: string) =>
       ada.call('/insurance/travel-quote', {
         body: { wallet_address: ada.address, tx_hash: hash, chain_id: usual.chain_id },

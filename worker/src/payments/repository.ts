@@ -3,6 +3,7 @@ import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { guard } from '../db/guard.ts';
+import { chainEvents } from '../db/registry-schema.ts';
 import { paymentExceptions, paymentHints, payments, policies, quotes } from '../db/schema.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
@@ -194,6 +195,17 @@ export async function postponeHint(db: Database, hint: HintRow, nextCheckAt: str
     );
 }
 
+/** What the wallet says it sent for these quotes, latest first; at most 90 of them. */
+export function hintsOf(db: Database, wallet: string, quoteIds: readonly string[]): Promise<HintRow[]> {
+  return db
+    .select()
+    .from(paymentHints)
+    .where(and(eq(paymentHints.wallet, wallet), inArray(paymentHints.quoteId, [...quoteIds])))
+    .orderBy(desc(paymentHints.createdAt))
+    .limit(5)
+    .all();
+}
+
 /** Nobody has to look for this transaction any more. */
 export const dropHints = (db: Database, chainId: string, txHash: string) =>
   db.delete(paymentHints).where(and(eq(paymentHints.chainId, chainId), eq(paymentHints.txHash, txHash)));
@@ -211,6 +223,32 @@ export async function exceptionOfQuote(db: Database, quoteId: string): Promise<E
 export async function exceptionById(db: Database, id: number): Promise<ExceptionRow | null> {
   return (await db.select().from(paymentExceptions).where(eq(paymentExceptions.id, id)).get()) ?? null;
 }
+
+/** The wallet's payments that became no policy and stand or were refunded, newest first, each with its draft's policy. */
+export function exceptionsOf(db: Database, wallet: string, limit: number) {
+  const refund = and(
+    eq(chainEvents.quoteId, paymentExceptions.quoteId),
+    eq(chainEvents.kind, 'premium_refunded'),
+    eq(chainEvents.status, 'confirmed'),
+  );
+  return db
+    .select({
+      exception: paymentExceptions,
+      currency: quotes.currency,
+      decimals: quotes.decimals,
+      policyId: policies.id,
+      refund: { txHash: chainEvents.txHash, blockTime: chainEvents.blockTime },
+    })
+    .from(paymentExceptions)
+    .leftJoin(quotes, eq(quotes.id, paymentExceptions.quoteId))
+    .leftJoin(policies, and(eq(policies.groupId, quotes.groupId), eq(policies.wallet, wallet)))
+    .leftJoin(chainEvents, refund)
+    .where(and(eq(paymentExceptions.wallet, wallet), inArray(paymentExceptions.status, ['open', 'resolved'])))
+    .orderBy(desc(paymentExceptions.id))
+    .limit(limit)
+    .all();
+}
+export type OwnException = Awaited<ReturnType<typeof exceptionsOf>>[number];
 
 export const setExceptionStatus = (
   db: Database,

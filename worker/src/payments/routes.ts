@@ -1,17 +1,19 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
-import type * as z from 'zod';
+import * as z from 'zod';
 import {
   lookupAnswer,
   lookupRequest,
   PAYMENTS,
   type PaymentReport,
   paymentAnswer,
+  paymentExceptionAnswer,
 } from '../../../domain/payments/schema.ts';
 import type { Product } from '../../../domain/quote/products.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { limited } from '../http/middleware.ts';
 import { answer, body, refusals, WALLET_SECURITY } from '../http/openapi.ts';
+import { listExceptions } from './list-exceptions.ts';
 import { lookUpPayment } from './lookup.ts';
 import { recordPayment } from './record.ts';
 
@@ -50,7 +52,23 @@ const lookupRoute = createRoute({
   },
 });
 
+const exceptionsRoute = createRoute({
+  method: 'get',
+  path: '/insurance/payment-exceptions/{wallet}',
+  tags: ['payments'],
+  security: WALLET_SECURITY,
+  middleware: [requireWallet],
+  summary:
+    'Payments that became no policy: what we owe back and what was refunded, newest first, at most 200',
+  request: { params: z.object({ wallet: z.string().max(80) }) },
+  responses: { 200: answer(z.array(paymentExceptionAnswer), 'The payments'), ...refusals(401, 404) },
+});
+
 export const paymentRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(exceptionsRoute, async (c) => {
+    const data = await listExceptions(walletCtx(c), c.req.valid('param').wallet);
+    return c.json({ success: true as const, data }, 200);
+  })
   .openapi(lookupRoute, async (c) => {
     const data = await lookUpPayment(walletCtx(c), c.req.valid('json'));
     return c.json({ success: true as const, data }, 200);

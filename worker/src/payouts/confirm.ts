@@ -11,14 +11,22 @@ export type PayoutReport = { policyId: number; txHash: string } & (
 /** Records a payout by its transaction, from the contract's own event: 200 recorded, 202 not certain yet, 422 another event. */
 export async function confirmPayout(ctx: Ctx, report: PayoutReport): Promise<Verified> {
   const { policy } = await policyById(ctx, report.policyId);
+  const chain = chainOf(ctx, policy.chainId);
   return verifyChange(
     ctx,
-    chainOf(ctx, policy.chainId),
+    chain,
     report.txHash.toLowerCase(),
     (change) =>
       change.kind === 'claim_paid' && change.quoteId === policy.quoteId && isReported(report, change),
+    (call) => 'usd' in report && chain.paysClaim(call, callOf(policy.quoteId, report)),
   );
 }
+
+const callOf = (quoteId: string, { usd, incidentAt }: { usd: number; incidentAt: string }) => ({
+  quoteId,
+  usd,
+  incidentAt: Math.floor(Date.parse(incidentAt) / 1000),
+});
 
 function isReported(
   report: PayoutReport,

@@ -12,7 +12,7 @@ import type { CurrencyConfig } from '../chain/config.ts';
 import { chainOf, nowIso, type WalletCtx } from '../context.ts';
 import { type Mark, once } from '../db/once.ts';
 import { splitDetails } from './details.ts';
-import { readDraft } from './draft.ts';
+import { readDraft, requireUnpaid } from './draft.ts';
 import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
@@ -47,6 +47,7 @@ async function write(ctx: WalletCtx, input: QuoteRequest, mark: Mark): Promise<Q
   const draft = input.draft_id === undefined ? null : await readDraft(ctx, input.draft_id, product);
   const details = input.details ?? draft?.details;
   if (!details) throw fieldError('details', 'Send either details or draft_id.');
+  if (input.draft_id !== undefined) await requireUnpaid(ctx, input.draft_id);
   const { premium, coverage, days } = price(product, term.startDay, term.endDay);
 
   const rate = await prepareOffer(ctx, chain, currency, coverage);

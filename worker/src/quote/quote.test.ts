@@ -7,6 +7,7 @@ import { detailsHash } from '../../../domain/quote/details-hash.ts';
 import type { Product } from '../../../domain/quote/products.ts';
 import type { EvmPayment, QuoteAnswer } from '../../../domain/quote/schema.ts';
 import { WORDINGS } from '../../../domain/quote/wording.ts';
+import { asHolder, deskCtx } from '../../test/desk.ts';
 import {
   CAR,
   Customer,
@@ -23,6 +24,8 @@ import {
   usual,
   workerWith,
 } from '../../test/harness.ts';
+import { showDraft } from './draft.ts';
+import { purgeExpiredDrafts } from './purge.ts';
 
 const contract = getAddress(usual.contract);
 const DETAILS = { home: HOME, car: CAR, travel: TRAVEL };
@@ -233,6 +236,24 @@ describe('drafts', () => {
       .bind(new Date(Date.now() - 1).toISOString(), data.draft_id)
       .run();
     expect((await bob.quote(fromDraft(data.draft_id))).status).toBe(404);
+  });
+
+  test('lasts 24 hours to the minute, and is deleted then', async () => {
+    const bob = await Customer.arrive();
+    const { draft_id } = (await make(bob)).data;
+    const [stored] = await rows<{ created_at: string; expires_at: string }>(
+      'SELECT created_at, expires_at FROM drafts WHERE id = ?',
+      draft_id,
+    );
+    const lasts = Date.parse(stored?.expires_at ?? '') - Date.parse(stored?.created_at ?? '');
+    expect(lasts).toBe(86_400_000);
+    const at = (ms: number) => showDraft(asHolder(bob, later(ms)), draft_id);
+    await expect(at(86_400_000 - 60_000)).resolves.toMatchObject({ draft_id });
+    await expect(at(86_400_000 + 60_000)).rejects.toMatchObject({ code: 'not_found' });
+    await purgeExpiredDrafts(deskCtx(later(86_400_000 - 60_000)));
+    expect(await rows('SELECT id FROM drafts WHERE id = ?', draft_id)).toHaveLength(1);
+    await purgeExpiredDrafts(deskCtx(later(86_400_000 + 60_000)));
+    expect(await rows('SELECT id FROM drafts WHERE id = ?', draft_id)).toEqual([]);
   });
 
   test('its ciphertext opens for no other row and no other owner', async () => {

@@ -91,12 +91,20 @@ export async function deleteQuotes(db: Database, ids: readonly string[]): Promis
   ]);
 }
 
-/** Quotes of a draft that the wallet can still pay at `now`, newest first. */
-export function payableOf(db: Database, wallet: string, groupId: string, now: string, limit: number) {
+export type PayableQuote = Pick<QuoteRow, 'id' | 'chainId' | 'contract'>;
+
+/** Quotes of the wallet's draft that ended after `since`, newest first. */
+export function payableOf(
+  db: Database,
+  wallet: string,
+  groupId: string,
+  since: string,
+  limit: number,
+): Promise<PayableQuote[]> {
   return db
     .select({ id: quotes.id, chainId: quotes.chainId, contract: quotes.contract })
     .from(quotes)
-    .where(and(eq(quotes.groupId, groupId), eq(quotes.wallet, wallet), gt(quotes.validUntil, now)))
+    .where(and(eq(quotes.groupId, groupId), eq(quotes.wallet, wallet), gt(quotes.validUntil, since)))
     .orderBy(desc(quotes.validUntil))
     .limit(limit)
     .all();

@@ -71,6 +71,7 @@ describe('a form that goes on from a draft', () => {
     wording_version: WORDINGS.car.version,
     wording_accepted_at: '2027-03-10T14:00:00.000Z',
     expires_at: '2027-03-11T14:00:00.000Z',
+    paid: null,
   };
 
   it('has every field and the dates, and the tick where this wording was accepted', () => {

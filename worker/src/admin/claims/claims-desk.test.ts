@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import type { Hex } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Admin } from '../../../test/admin.ts';
 import {
@@ -63,6 +64,26 @@ const lastMessage = async (id: number) => (await messagesOf(id)).at(-1);
 let hedy: Admin;
 let grace: Admin;
 
+/** Runs while the usual chain mines nothing; what was sent is mined afterwards. */
+async function unmined<Result>(run: () => Promise<Result>): Promise<Result> {
+  await chain.setAutomine(false);
+  try {
+    return await run();
+  } finally {
+    await chain.mine({ blocks: 1 });
+    await chain.setAutomine(true);
+  }
+}
+
+const sendUnmined = ({ to, data }: { to: string; data: string }) =>
+  chain.sendTransaction({
+    account: CLAIMS,
+    chain: chain.chain,
+    to: to as Hex,
+    data: data as Hex,
+    gas: 400_000n,
+  });
+
 beforeEach(async () => {
   await scanFromHere();
   [hedy, grace] = await Promise.all([Admin.arrive('Hedy Lamarr'), Admin.arrive('Grace Hopper')]);
@@ -117,10 +138,13 @@ test('a claim from its submission to the money in the wallet', async () => {
     status: 200,
     data: { usd: 3500, amount: '1750000000000000000', currency: 'ETH', rate: '2000', claim_number: 1 },
   });
-  const waits = await report(hedy, id, UNKNOWN);
-  expect(waits).toMatchObject({ status: 202, data: { status: 'processing_payment', progress: 90 } });
   const before = await chain.getBalance({ address: customer.address });
-  const txHash = await sendReady(ready.data, CLAIMS);
+  const txHash = await unmined(async () => {
+    const sent = await sendUnmined(ready.data);
+    const waits = await report(hedy, id, sent);
+    expect(waits).toMatchObject({ status: 202, data: { status: 'processing_payment', progress: 90 } });
+    return sent;
+  });
   expect((await chain.getBalance({ address: customer.address })) - before).toBe(1_750_000_000_000_000_000n);
   const paid = await report(hedy, id, txHash, { payout_amount: 3500, payment_method: 'crypto' });
   expect(paid).toMatchObject({ status: 200, data: { status: 'paid', payout_amount: 3500, progress: 100 } });
@@ -452,7 +476,7 @@ describe('a payment', () => {
     expect((await stateOf(claim.id)).status).toBe('approved');
   });
 
-  test('is 202 once for each transaction while the chain cannot be reached', async () => {
+  test('is 202 and changes nothing while the chain cannot be reached', async () => {
     const { claim } = await approved();
     const reach = workerWith(noChain);
     const say = (transaction_hash: string) =>
@@ -460,12 +484,50 @@ describe('a payment', () => {
     expect((await say(UNKNOWN)).status).toBe(202);
     expect((await say(UNKNOWN)).status).toBe(202);
     expect((await say(`0x${'6e'.repeat(32)}`)).status).toBe(202);
-    expect(await eventKinds(claim.id)).toEqual([
-      ...['submitted', 'approved', 'processing_payment', 'processing_payment'],
-    ]);
+    expect(await eventKinds(claim.id)).toEqual(['submitted', 'approved']);
     expect(await hedy.call(`/admin/claims/${claim.id}/payout`, { method: 'POST' }, reach)).toMatchObject({
       status: 503,
     });
+  });
+
+  test('with a made-up hash changes nothing, and the customer is told of no payment', async () => {
+    const { customer, claim } = await approved();
+    const told = (await lastMessage(claim.id))?.text;
+    expect(await report(hedy, claim.id, UNKNOWN)).toMatchObject({
+      status: 202,
+      data: { status: 'approved' },
+      message: expect.stringContaining('Nothing was changed'),
+    });
+    expect((await lastMessage(claim.id))?.text).toBe(told);
+    expect(await eventKinds(claim.id)).toEqual(['submitted', 'approved']);
+    // Nor does a transaction that waits and is another call, or pays another claim of the same policy.
+    const other = await approved();
+    await unmined(async () => {
+      const gift = await sendUnmined({ to: customer.address, data: '0x' });
+      const foreign = await sendUnmined((await prepare(hedy, other.claim.id)).data);
+      for (const hash of [gift, foreign]) {
+        expect(await report(hedy, claim.id, hash)).toMatchObject({
+          status: 202,
+          data: { status: 'approved' },
+        });
+      }
+    });
+  });
+
+  test('that a wallet contract carries inside of its own call is known while it waits', async () => {
+    const { claim } = await approved();
+    const ready = (await prepare(hedy, claim.id)).data;
+    const wallet = `0x${'77'.repeat(20)}` as const;
+    const inner = `${ready.to.slice(2).toLowerCase()}${'00'.repeat(12)}${ready.data.slice(2)}`;
+    await unmined(async () => {
+      const hash = await sendUnmined({ to: wallet, data: `0x6a761202${inner}` });
+      expect(await report(hedy, claim.id, hash)).toMatchObject({
+        status: 202,
+        data: { status: 'processing_payment' },
+      });
+      expect((await report(hedy, claim.id, hash)).status).toBe(202);
+    });
+    expect(await eventKinds(claim.id)).toEqual(['submitted', 'approved', 'processing_payment']);
   });
 
   test('is not laid out twice while the registry shows one that is not recorded', async () => {

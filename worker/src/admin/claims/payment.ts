@@ -21,7 +21,8 @@ export interface ReportedPayment {
 
 /**
  * Records the payment of a claim by its transaction: 200 once the contract's own event has paid it, 202 while it is not
- * certain and the claim is being processed. 422 for a transaction that did something else.
+ * certain; the claim is being processed from then on if the chain shows a payment of it. 422 for a transaction that did
+ * something else.
  */
 export async function reportPayment(
   ctx: AdminCtx,
@@ -37,7 +38,8 @@ export async function reportPayment(
   const { policyId, incidentAt } = row.claim;
   const verified = await confirmPayout(ctx, { policyId, txHash, usd, incidentAt });
   if (verified.status === 202) {
-    await note(ctx, row, txHash);
+    // A hash alone proves nothing: the customer is told of a payment that the chain shows to be one.
+    if (verified.shown) await note(ctx, row, txHash);
     const claim = await presentForDesk(ctx, await claimById(ctx, input.id));
     return { status: 202, claim, message: verified.message };
   }
