@@ -1,20 +1,31 @@
 import { walletKey } from '../../../domain/address.ts';
 import { addBusinessDays } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { MAX_PAGE_SIZE } from '../../../domain/page.ts';
+import type { Page } from '../../../domain/page.ts';
 import type { PaymentException } from '../../../domain/payments/schema.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { PROMISES } from '../../../domain/promises.ts';
 import type { WalletCtx } from '../context.ts';
+import { idCursor, type PageInput, readPage } from '../db/page.ts';
 import { exceptionsOf, type OwnException } from './repository.ts';
 
-/** Payments of the actor's own wallet that became no policy and that we owe back or have refunded, newest first. */
-export async function listExceptions(ctx: WalletCtx, wallet: string): Promise<PaymentException[]> {
-  if (walletKey(wallet) !== ctx.actor.wallet) {
+/** A page of the actor's own payments that became no policy and that we owe back or have refunded, newest first. */
+export async function listExceptions(
+  ctx: WalletCtx,
+  input: PageInput & { wallet: string },
+): Promise<Page<PaymentException>> {
+  const { wallet } = ctx.actor;
+  if (walletKey(input.wallet) !== wallet) {
     throw new AppError('not_found', 'There are no payments of this wallet that you can see.');
   }
-  const rows = await exceptionsOf(ctx.db, ctx.actor.wallet, MAX_PAGE_SIZE);
-  return rows.map((row) => present(ctx, row));
+  const cursor = idCursor(input);
+  const page = await readPage(
+    input,
+    cursor,
+    (count) => exceptionsOf(ctx.db, wallet, count, cursor),
+    ({ exception }) => ({ at: null, id: exception.id }),
+  );
+  return { ...page, data: page.data.map((row) => present(ctx, row)) };
 }
 
 const chainRef = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);

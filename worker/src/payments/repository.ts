@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -224,8 +239,17 @@ export async function exceptionById(db: Database, id: number): Promise<Exception
   return (await db.select().from(paymentExceptions).where(eq(paymentExceptions.id, id)).get()) ?? null;
 }
 
-/** The wallet's payments that became no policy and stand or were refunded, newest first, each with its draft's policy. */
-export function exceptionsOf(db: Database, wallet: string, limit: number) {
+/**
+ * The wallet's payments that became no policy and stand or were refunded, each with its draft's policy, from an id on that
+ * is not among them: newest first, or with `back` from there up.
+ */
+export function exceptionsOf(
+  db: Database,
+  wallet: string,
+  limit: number,
+  from: { id: number; back: boolean } | null,
+) {
+  const page = from && (from.back ? gt : lt)(paymentExceptions.id, from.id);
   const refund = and(
     eq(chainEvents.quoteId, paymentExceptions.quoteId),
     eq(chainEvents.kind, 'premium_refunded'),
@@ -243,8 +267,14 @@ export function exceptionsOf(db: Database, wallet: string, limit: number) {
     .leftJoin(quotes, eq(quotes.id, paymentExceptions.quoteId))
     .leftJoin(policies, and(eq(policies.groupId, quotes.groupId), eq(policies.wallet, wallet)))
     .leftJoin(chainEvents, refund)
-    .where(and(eq(paymentExceptions.wallet, wallet), inArray(paymentExceptions.status, ['open', 'resolved'])))
-    .orderBy(desc(paymentExceptions.id))
+    .where(
+      and(
+        eq(paymentExceptions.wallet, wallet),
+        inArray(paymentExceptions.status, ['open', 'resolved']),
+        page ?? undefined,
+      ),
+    )
+    .orderBy((from?.back ? asc : desc)(paymentExceptions.id))
     .limit(limit)
     .all();
 }

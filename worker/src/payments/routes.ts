@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
+import { pageQuery } from '../../../domain/page.ts';
 import {
   lookupAnswer,
   lookupRequest,
@@ -12,7 +13,7 @@ import type { Product } from '../../../domain/quote/products.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { limited } from '../http/middleware.ts';
-import { answer, body, refusals, WALLET_SECURITY } from '../http/openapi.ts';
+import { answer, body, pageAnswer, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { listExceptions } from './list-exceptions.ts';
 import { lookUpPayment } from './lookup.ts';
 import { recordPayment } from './record.ts';
@@ -59,15 +60,15 @@ const exceptionsRoute = createRoute({
   security: WALLET_SECURITY,
   middleware: [requireWallet],
   summary:
-    'Payments that became no policy: what we owe back and what was refunded, newest first, at most 200',
-  request: { params: z.object({ wallet: z.string().max(80) }) },
-  responses: { 200: answer(z.array(paymentExceptionAnswer), 'The payments'), ...refusals(401, 404) },
+    'Payments that became no policy: what we owe back and what was refunded, newest first, at most 200 a page',
+  request: { params: z.object({ wallet: z.string().max(80) }), query: z.object(pageQuery) },
+  responses: { 200: pageAnswer(paymentExceptionAnswer, 'The payments'), ...refusals(401, 404, 422) },
 });
 
 export const paymentRoutes = new OpenAPIHono<AppEnv>()
   .openapi(exceptionsRoute, async (c) => {
-    const data = await listExceptions(walletCtx(c), c.req.valid('param').wallet);
-    return c.json({ success: true as const, data }, 200);
+    const input = { ...c.req.valid('param'), ...c.req.valid('query') };
+    return c.json({ success: true as const, ...(await listExceptions(walletCtx(c), input)) }, 200);
   })
   .openapi(lookupRoute, async (c) => {
     const data = await lookUpPayment(walletCtx(c), c.req.valid('json'));
