@@ -1,10 +1,11 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { callRequest, claimAnswer, claimDetailAnswer, claimRequest } from '../../../domain/claims/schema.ts';
+import { pathId } from '../../../domain/ids.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { limited } from '../http/middleware.ts';
+import { limited } from '../http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { requestCall } from './call.ts';
 import { getClaim } from './get.ts';
@@ -14,8 +15,7 @@ import { getSummary } from './summary/get.ts';
 
 const shared = { tags: ['claims'], security: WALLET_SECURITY, middleware: [requireWallet] };
 const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent] };
-const claimId = z.coerce.number().int().positive();
-const ofClaim = { params: z.object({ id: claimId }) };
+const ofClaim = { params: z.object({ id: pathId }) };
 
 const submitRoute = createRoute({
   method: 'post',
@@ -37,7 +37,7 @@ const listRoute = createRoute({
   summary: "All of the wallet's claims, newest first, at most 200",
   request: {
     params: z.object({ wallet: z.string().max(80) }),
-    query: z.object({ before: claimId.optional().describe('Id of the last claim seen') }),
+    query: z.object({ before: pathId.optional().describe('Id of the last claim seen') }),
   },
   responses: { 200: answer(z.array(claimAnswer), 'The claims'), ...refusals(401, 404, 422) },
 });

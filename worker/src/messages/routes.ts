@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { success } from '../../../domain/http/envelope.ts';
+import { pathId } from '../../../domain/ids.ts';
 import {
   messageRequest,
   replyRequest,
@@ -12,7 +13,7 @@ import {
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { limited } from '../http/middleware.ts';
+import { limited } from '../http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { createThread } from './create.ts';
 import { countUnreadThreads, listThreads } from './list.ts';
@@ -56,7 +57,7 @@ const readRoute = createRoute({
   ...shared,
   summary: 'One thread with its first message and its newest 500 replies; asking for it marks it as read',
   request: {
-    params: z.object({ id: z.coerce.number().int().positive() }),
+    params: z.object({ id: pathId }),
     query: z.object({ wallet_address: address.optional() }),
   },
   responses: { 200: answer(threadDetailAnswer, 'The thread'), ...refusals(401, 404, 422) },

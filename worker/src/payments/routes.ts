@@ -10,7 +10,7 @@ import {
 import type { Product } from '../../../domain/quote/products.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
-import { limited } from '../http/middleware.ts';
+import { limited } from '../http/limits.ts';
 import { answer, body, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { lookUpPayment } from './lookup.ts';
 import { recordPayment } from './record.ts';
