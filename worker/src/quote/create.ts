@@ -10,10 +10,12 @@ import { WORDINGS } from '../../../domain/quote/wording.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { CurrencyConfig } from '../chain/config.ts';
 import { chainOf, nowIso, type WalletCtx } from '../context.ts';
+import { isConstraintFailure } from '../db/guard.ts';
 import { splitDetails } from './details.ts';
 import { readDraft } from './draft.ts';
 import { prepareOffer } from './offer.ts';
-import { storeQuote } from './repository.ts';
+import { insertQuote, type QuoteRow } from './repository.ts';
+import { requireRoom, roomForQuote } from './room.ts';
 import { checkTerm, fieldError, requireActive } from './terms.ts';
 import { acceptedAt, acceptWording } from './wording.ts';
 
@@ -49,7 +51,7 @@ export async function createQuote(ctx: WalletCtx, input: QuoteRequest): Promise<
   const terms = { holder: wallet, currency, amount, product, coverageUsd: coverage, ...term, validUntil };
   const signed = await chain.sign({ ...terms, detailsHash: hash });
 
-  await storeQuote(ctx.db, {
+  await store(ctx, {
     id: signed.quoteId,
     groupId: input.draft_id ?? signed.quoteId,
     wallet,
@@ -90,6 +92,15 @@ export async function createQuote(ctx: WalletCtx, input: QuoteRequest): Promise<
     valid_until: validUntilIso,
     payment: signed.payment,
   };
+}
+
+async function store(ctx: WalletCtx, row: QuoteRow): Promise<void> {
+  try {
+    await ctx.db.batch([roomForQuote(ctx), insertQuote(ctx.db, row)]);
+  } catch (error) {
+    if (isConstraintFailure(error)) await requireRoom(ctx);
+    throw error;
+  }
 }
 
 function currencyOf(chain: Chain, symbol: string): CurrencyConfig {

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import type { Database } from '../db/client.ts';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../db/client.ts';
+import { guard } from '../db/guard.ts';
 import { drafts, exposures, policies, quotes, scanCursors } from '../db/schema.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
@@ -15,8 +16,27 @@ export async function findDraft(db: Database, id: string, wallet: string, now: s
   return (await db.select().from(drafts).where(own).get()) ?? null;
 }
 
-export async function storeQuote(db: Database, row: QuoteRow): Promise<void> {
-  await db.insert(quotes).values(row);
+export const insertQuote = (db: Database, row: QuoteRow): Statement => db.insert(quotes).values(row);
+
+/** The wallet's quotes that can still be paid and that no payment names. */
+const live = (wallet: string, now: string) =>
+  and(eq(quotes.wallet, wallet), gt(quotes.validUntil, now), isNotNull(quotes.purgeAt));
+
+/** For the head of a batch: fails when the wallet has `most` live quotes or more. */
+export const guardRoom = (db: Database, wallet: string, now: string, most: number): Statement =>
+  guard(db, sql`(SELECT count(*) FROM ${quotes} WHERE ${live(wallet, now)}) < ${most}`);
+
+/** When so many of the wallet's live quotes are left that one more makes `most`; null when there is room already. */
+export async function roomAt(db: Database, wallet: string, now: string, most: number) {
+  const row = await db
+    .select({ validUntil: quotes.validUntil })
+    .from(quotes)
+    .where(live(wallet, now))
+    .orderBy(desc(quotes.validUntil))
+    .limit(1)
+    .offset(most - 1)
+    .get();
+  return row?.validUntil ?? null;
 }
 
 /** Not scoped by an owner: for events that a chain itself reported. */
