@@ -1,5 +1,6 @@
 import { purgeEmailTokens } from '../account/email-token.ts';
 import { writeOffers } from '../account/offers/write.ts';
+import { deleteLooseAvatars } from '../account/profile/avatar.ts';
 import { purgeExpiredAdminSignIns } from '../admin/auth/purge.ts';
 import { purgeExpiredSignIns } from '../auth/purge.ts';
 import { ChainUnreachable } from '../chain/chain.ts';
@@ -33,6 +34,7 @@ export async function runJobs(ctx: Ctx): Promise<void> {
     ['purge hints', () => purgeOldHints(ctx)],
     ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
     ['purge e-mail tokens', () => purgeEmailTokens(ctx)],
+    ['delete loose avatars', () => deleteLooseAvatars(ctx)],
     ['purge letters', () => purgeLetters(ctx)],
     ['purge deliveries', () => purgeDeliveries(ctx)],
   ];
