@@ -38,6 +38,7 @@ const sample: ClaimDetailAnswer = {
   decision_reason: 'A burst pipe is covered.',
   deductible: 2500,
   remaining_cover: 496_500,
+  earlier_entries: false,
   timeline: [
     {
       id: 1,
