@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { adminLoginRequest, adminSession } from '../../../../domain/admin/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, isoOf, nowIso } from '../../context.ts';
+import { attemptOf } from './attempt.ts';
 import { isPassword } from './password.ts';
 import {
   findAdmin,
@@ -11,7 +12,7 @@ import {
   isKnownClient,
   rememberClient,
 } from './repository.ts';
-import { admitAttempt, attemptOf } from './throttle.ts';
+import { admitAttempt } from './throttle.ts';
 import { ADMIN_SESSION_SECONDS, signAdminToken } from './token.ts';
 
 /** For how long a client counts as one that has signed in to an account. */

@@ -1,6 +1,7 @@
 import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, nowIso } from '../../context.ts';
 import { isConstraintFailure } from '../../db/guard.ts';
+import type { Attempt } from './attempt.ts';
 import { countAttempt, type FailureRow, findAccountFailures, findFailures } from './repository.ts';
 
 /** Failures in a row that cost nothing. */
@@ -20,23 +21,6 @@ export const delayAfter = (failures: number): number =>
 
 /** Time before which the last failure no longer counts. */
 export const forgottenBefore = (ctx: Ctx): string => new Date(ctx.clock() - FORGOTTEN_MS).toISOString();
-
-/** Who tries to sign in where, as keys that tell nobody. */
-export interface Attempt {
-  /** The account, tried from anywhere. */
-  account: string;
-  /** The client, whatever it tries. */
-  client: string;
-  /** This client at this account. */
-  pair: string;
-}
-
-export async function attemptOf(email: string, client: string): Promise<Attempt> {
-  const [account, from, pair] = await Promise.all(
-    [`account:${email}`, `client:${client}`, `account+client:${email} ${client}`].map(hashed),
-  );
-  return { account: account ?? '', client: from ?? '', pair: pair ?? '' };
-}
 
 /**
  * Counts an attempt, whether it will succeed or not; 429 with the seconds to wait while it has to. A client waits for its
@@ -89,9 +73,4 @@ function tooMany(seconds: number): AppError {
   const when = seconds < 60 ? 'a minute' : `${minutes} minutes`;
   const message = `Too many failed logins. Please wait ${when} and try again.`;
   return new AppError('rate_limited', message, { retryAfter: seconds });
-}
-
-async function hashed(name: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(name));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
