@@ -6,6 +6,7 @@ await bootstrap(import.meta.url);
 
 const { Refused } = await import('./lib/administrators.mjs');
 const { endAllSessions, list, resetPassword, sessions, setActive } = await import('./lib/administration.mjs');
+const { detailsKeys } = await import('./lib/details-keys.mjs');
 const { ask, askPassword, databaseOf, fail, WHERE } = await import('./lib/operator.mjs');
 
 const USAGE = `npm run admin -- <command> --local
@@ -15,6 +16,7 @@ npm run admin -- <command> --remote deploy/<name>.json
   end-sessions         ends them
   reset-password       a new password; ends all sessions
   deactivate, activate whether one can sign in
+  details-keys         which old details keys are still in use
   --email              whose; asked for when not given
 A new password is asked for, or taken from MOORING_ADMIN_PASSWORD.`;
 
@@ -37,6 +39,11 @@ const COMMANDS = {
     const whose = await email();
     const person = await resetPassword({ email: whose, password: await askPassword(USAGE) }, where);
     console.log(`${person.email} has a new password, and all sessions have ended.`);
+  },
+  'details-keys': async ({ where }) => {
+    const report = await detailsKeys(where);
+    const none = 'No details key but the current one has been looked for yet: the job runs every minute.';
+    console.log(report.length > 0 ? report.join('\n') : none);
   },
   deactivate: async ({ where, email }) => {
     const person = await setActive(await email(), false, where);

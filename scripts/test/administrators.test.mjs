@@ -15,6 +15,7 @@ import {
   query,
 } from '../lib/administrators.mjs';
 import { ROOT } from '../lib/bootstrap.mjs';
+import { keyReport } from '../lib/details-keys.mjs';
 import { localSecrets } from '../lib/secrets.mjs';
 
 const good = { email: 'hedy@mooring.example', name: 'Hedy Lamarr', password: 'twelve chars' };
@@ -145,6 +146,24 @@ describe('npm run admin', () => {
     assert.deepEqual(await openSessions(), ['other']);
     const last = (await actions()).slice(-3).map(({ action }) => action);
     assert.deepEqual(last, ['admin.deactivated', 'admin.activated', 'admin.sessions_ended']);
+  });
+
+  test('tells which old details keys are still in use, and from when on one can go', async () => {
+    assert.match(told('details-keys'), /No details key but the current one/);
+    await execute(
+      `INSERT INTO key_uses VALUES ('1', 'drafts.sealed', 0, '2026-01-01T00:00:00.000Z'),
+        ('2', 'drafts.sealed', 0, '2026-01-01T00:00:00.000Z'), ('2', 'profiles.phone', 7, NULL);`,
+      where(),
+    );
+    assert.deepEqual(told('details-keys').trim().split('\n'), [
+      'Key 1: nothing is left under it since 2026-01-01T00:00:00.000Z. It can be taken out of DETAILS_KEYS.',
+      'Key 2: still in use in profiles.phone.',
+    ]);
+    const [soon] = keyReport(
+      [{ kid: '1', place: 'drafts.sealed', unused_since: '2026-01-01T00:00:00.000Z' }],
+      Date.parse('2026-01-01T23:59:59.000Z'),
+    );
+    assert.match(soon, /Please wait until 2026-01-02T00:00:00\.000Z before taking it out\.$/);
   });
 
   test('refuses an address that is nobody’s, a short password and a command that is none', () => {

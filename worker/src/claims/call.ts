@@ -9,6 +9,7 @@ import { momentText } from '../pdf/format.ts';
 import { fieldError } from '../quote/terms.ts';
 import { ownClaim } from './own.ts';
 import { insertCall, insertEvent, resealCall } from './repository.ts';
+import { callBinding } from './said.ts';
 
 /** How far ahead a call can be asked for, in days. */
 const MAX_DAYS = 30;
@@ -35,9 +36,8 @@ export async function requestCall(
   }
   const preferredAt = new Date(at).toISOString();
   const now = nowIso(ctx);
-  const binding = { row: `claim_call:${claim.id}`, owner: claim.wallet };
   const said = { telephone: input.telephone, note: input.note ?? null };
-  const sealed = await seal(ctx.settings.detailsKeys, said, binding);
+  const sealed = await seal(ctx.settings.detailsKeys, said, callBinding(claim));
   const call = { claimId: claim.id, preferredAt, sealed, createdAt: now };
   const when = momentText(preferredAt);
   try {

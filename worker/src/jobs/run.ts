@@ -8,6 +8,7 @@ import type { Ctx } from '../context.ts';
 import { dispatchDeliveries } from '../deliveries/dispatch.ts';
 import { purgeDeliveries } from '../deliveries/purge.ts';
 import { purgeIdempotencyKeys } from '../http/idempotency.ts';
+import { resealDetails } from '../keys/reseal.ts';
 import { dispatchLetters } from '../mail/dispatch.ts';
 import { expireLetters } from '../mail/expire.ts';
 import { purgeLetters } from '../mail/purge.ts';
@@ -35,6 +36,7 @@ export async function runJobs(ctx: Ctx): Promise<void> {
     ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
     ['purge e-mail tokens', () => purgeEmailTokens(ctx)],
     ['delete loose avatars', () => deleteLooseAvatars(ctx)],
+    ['reseal details', () => resealDetails(ctx)],
     ['purge letters', () => purgeLetters(ctx)],
     ['purge deliveries', () => purgeDeliveries(ctx)],
   ];
