@@ -6,7 +6,7 @@ import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 
 await bootstrap(import.meta.url);
 
-const { browserDeployment, chainEntry, deployProblems } = await import('./lib/deployment.mjs');
+const { browserDeployment, chainEntry, deployProblems, platformOf } = await import('./lib/deployment.mjs');
 const { run } = await import('./lib/processes.mjs');
 const { build, layOutSite } = await import('./lib/site.mjs');
 
@@ -64,7 +64,7 @@ writeFileSync(
         migrations_dir: join(ROOT, 'migrations'),
       },
     ],
-    ratelimits: base.ratelimits,
+    ...platformOf(base, settings.environment),
     send_email: base.send_email,
     queues: {
       producers: base.queues.producers.map((each) => ({ ...each, queue: named(each.queue) })),
