@@ -82,7 +82,11 @@ describe('what the platform is told', () => {
   });
 
   test('the limits are those of the local stack, and never below what a person needs', () => {
-    const limits = platformOf(base, 'staging').ratelimits.map(({ name, simple }) => [name, simple.limit, simple.period]);
+    const limits = platformOf(base, 'staging').ratelimits.map(({ name, simple }) => [
+      name,
+      simple.limit,
+      simple.period,
+    ]);
     assert.deepEqual(limits, [
       ['QUOTE_LIMIT', 120, 60],
       ['SIGN_IN_LIMIT', 60, 60],

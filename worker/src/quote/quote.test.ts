@@ -271,7 +271,9 @@ describe('before anything is signed, the chain must be able to take the payment'
 
   test('a node of another chain, a contract that is not there, other decimals than configured', async () => {
     const chains = (changes: object) => JSON.stringify([{ ...usual, ...changes }]);
-    await refusedOn(workerWith({}, { CHAINS: chains({ chain_id: 1338 }) }), { chain_id: 1338 });
+    await refusedOn(workerWith({}, { CHAINS: chains({ chain_id: 1338, confirmations: 2 }) }), {
+      chain_id: 1338,
+    });
     await refusedOn(workerWith({}, { CHAINS: chains({ contract: `0x${'9'.repeat(40)}` }) }));
     const currencies = usual.currencies.map((each) => ({
       ...each,
