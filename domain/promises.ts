@@ -34,6 +34,12 @@ export const KEPT = {
   claimYears: 1,
 } as const;
 
+/** What nobody needs more of: requests a minute on one route of one client, and a wallet's quotes that can still be paid. */
+export const RATE_CEILINGS = {
+  requestsPerMinute: 240,
+  liveQuotes: 120,
+} as const;
+
 /** What a client of the API can count on: it is never held back below these. */
 export const RATE_FLOORS = {
   quotesPerMinute: 60,

@@ -6,7 +6,7 @@ import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 
 await bootstrap(import.meta.url);
 
-const { browserDeployment, chainEntry, deployProblems, secretProblems } = await import(
+const { browserDeployment, chainEntry, deployProblems, platformOf, secretProblems } = await import(
   './lib/deployment.mjs'
 );
 const { run } = await import('./lib/processes.mjs');
@@ -68,7 +68,7 @@ writeFileSync(
         migrations_dir: join(ROOT, 'migrations'),
       },
     ],
-    ratelimits: base.ratelimits,
+    ...platformOf(base, settings.environment),
     send_email: base.send_email,
     queues: {
       producers: base.queues.producers.map((each) => ({ ...each, queue: named(each.queue) })),

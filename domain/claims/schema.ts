@@ -140,6 +140,8 @@ export const claimDetailAnswer = claimAnswer.extend({
   deductible: z.number().int(),
   remaining_cover: z.number().int(),
   timeline: z.array(claimEvent),
+  /** Whether there are entries older than the newest 200, which the timeline has. */
+  earlier_entries: z.boolean(),
   documents: z.array(claimDocument),
   /** How many more can be added now; 0 once a claim is paid. */
   documents_left: z.number().int(),

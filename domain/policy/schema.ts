@@ -59,5 +59,7 @@ export const policyDetailAnswer = policyAnswer.extend({
   /** First day on which the policy can be renewed. */
   renewable_from: z.string(),
   timeline: z.array(timelineEntry),
+  /** Whether there are entries older than the newest 200, which the timeline has. */
+  earlier_entries: z.boolean(),
 });
 export type PolicyDetailAnswer = z.output<typeof policyDetailAnswer>;

@@ -32,7 +32,7 @@ export function administratorProblems({ email, name, password }) {
   return problems;
 }
 
-const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
+export const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 
 /** @param onConflict what an administrator of that address who is there already means */
 export async function administratorSql({ email, name, password }, onConflict = '') {
@@ -40,8 +40,19 @@ export async function administratorSql({ email, name, password }, onConflict = '
   return `INSERT INTO admins (email, name, password_hash, created_at) VALUES (${values.map(quoted).join(', ')})${onConflict};`;
 }
 
+/** Rows of a query, which stands in the list of processes: nothing secret belongs in it. @param where wrangler's switches */
+export async function query(sql, where) {
+  const words = [WRANGLER, 'd1', 'execute', 'DB', ...where, '--json', '--command', sql];
+  const text = await run('Reading the database', process.execPath, words, {
+    cwd: ROOT,
+    env: QUIET,
+    printedOnly: true,
+  });
+  return JSON.parse(text).flatMap(({ results }) => results);
+}
+
 /** Runs SQL on a database; it goes through a file, so that no list of processes shows it. @param where wrangler's switches */
-async function execute(sql, where) {
+export async function execute(sql, where) {
   const folder = mkdtempSync(join(tmpdir(), 'mooring-sql-'));
   const file = join(folder, 'statement.sql');
   try {

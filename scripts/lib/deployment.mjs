@@ -1,5 +1,5 @@
 // What a deployment is: its chains as the worker and the browser read them, and what may never be deployed.
-import { networkOf } from '../../domain/chains.ts';
+import { fewestConfirmations, networkOf } from '../../domain/chains.ts';
 
 const DEFAULT_HEARTBEAT_SECONDS = 86_400;
 
@@ -42,6 +42,20 @@ export function browserDeployment({ environment, chains, demoWallet }) {
   return { environment, chains, demo_wallet: demoWallet };
 }
 
+/** Namespaces of rate limits are shared by all workers of an account; each environment has a thousand of its own. */
+const NAMESPACES = { production: 0, staging: 1000 };
+
+/** What of wrangler.toml an environment needs in its own way or as it stands, beside its resources. */
+export function platformOf(base, environment) {
+  return {
+    observability: base.observability,
+    ratelimits: base.ratelimits.map((limit) => ({
+      ...limit,
+      namespace_id: String(Number(limit.namespace_id) + NAMESPACES[environment]),
+    })),
+  };
+}
+
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -77,7 +91,12 @@ export function deployProblems(settings) {
     const rpc = URL.parse(rpc_url ?? '');
     if (rpc?.protocol !== 'https:') problems.push(`Chain ${chain_id} needs an https RPC address.`);
     if (!contract) problems.push(`Chain ${chain_id} has no contract in deployments.json.`);
-    if (!(confirmations >= 1)) problems.push(`Chain ${chain_id} needs at least one confirmation.`);
+    const fewest = fewestConfirmations(chain_id);
+    if (!(confirmations >= fewest)) {
+      problems.push(
+        `Chain ${chain_id} needs at least ${fewest === 1 ? 'one confirmation' : 'two confirmations'}.`,
+      );
+    }
     for (const { symbol, feed } of currencies ?? []) {
       if (!feed) problems.push(`${symbol} on chain ${chain_id} has no price feed.`);
     }

@@ -45,21 +45,25 @@ export function startProcess({ name, command, args, log, cwd, env = {} }) {
 }
 
 /** Runs a command to its end and throws with its output when it fails. */
-export async function run(name, command, args, options = {}) {
+export async function run(name, command, args, { printedOnly = false, ...options } = {}) {
   const child = spawn(command, args, {
     ...options,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  child.stdout.on('data', (chunk) => (output += chunk));
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    printed += chunk;
+  });
   child.stderr.on('data', (chunk) => (output += chunk));
   const [code] = await Promise.race([
     once(child, 'close'),
     once(child, 'error').then(([error]) => Promise.reject(error)),
   ]);
   if (code !== 0) throw new Error(`${name} failed:\n${output.trim()}`);
-  return output;
+  return printedOnly ? printed : output;
 }
 
 /** Asks `probe` until it answers true; throws with the log's end when the process ends or the time is over. */

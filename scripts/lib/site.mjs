@@ -67,9 +67,13 @@ export function contentSecurityPolicy(chains) {
   ].join('; ');
 }
 
-export function headersFile(chains) {
+/** As the API's own, in worker/src/http/headers.ts; on this machine other servers have the same name and no https. */
+const HTTPS_ONLY = '  Strict-Transport-Security: max-age=31536000; includeSubDomains';
+
+export function headersFile({ environment, chains }) {
   return [
     '/*',
+    ...(environment === 'local' ? [] : [HTTPS_ONLY]),
     `  Content-Security-Policy: ${contentSecurityPolicy(chains)}`,
     '  X-Content-Type-Options: nosniff',
     '  X-Frame-Options: DENY',
@@ -89,5 +93,5 @@ export function layOutSite(built, target, deployment) {
   cpSync(built, target, { recursive: true });
   layOutFonts(target);
   writeFileSync(join(target, 'deployment.json'), `${JSON.stringify(deployment, null, 2)}\n`);
-  writeFileSync(join(target, '_headers'), headersFile(deployment.chains));
+  writeFileSync(join(target, '_headers'), headersFile(deployment));
 }

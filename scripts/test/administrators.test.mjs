@@ -4,9 +4,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { attemptOf } from '../../worker/src/admin/auth/attempt.ts';
 import { isPassword } from '../../worker/src/admin/auth/password.ts';
-import { administratorProblems, administratorSql } from '../lib/administrators.mjs';
+import {
+  administratorProblems,
+  administratorSql,
+  createAdministrator,
+  execute,
+  localDatabase,
+  query,
+} from '../lib/administrators.mjs';
 import { ROOT } from '../lib/bootstrap.mjs';
+import { keyReport } from '../lib/details-keys.mjs';
 import { localSecrets } from '../lib/secrets.mjs';
 
 const good = { email: 'hedy@mooring.example', name: 'Hedy Lamarr', password: 'twelve chars' };
@@ -71,6 +80,98 @@ test('npm run admin:create writes one whom the API’s own check knows, and not 
   assert.equal(results[0].email, good.email);
   assert.equal(results[0].name, "Hedy O'Lamarr");
   assert.equal(await isPassword(good.password, results[0].password_hash), true);
+});
+
+describe('npm run admin', () => {
+  const email = 'grace@mooring.example';
+  const where = () => localDatabase(join(folder, 'd1'));
+  const admin = (command, ...words) =>
+    spawnSync(process.execPath, [join(ROOT, 'scripts/admin.mjs'), command, '--local', ...words], {
+      env: { ...process.env, STATE_DIR: folder, MOORING_ADMIN_PASSWORD: 'another twelve' },
+      encoding: 'utf8',
+    });
+  const told = (command, ...words) => {
+    const { status, stdout, stderr } = admin(command, ...words);
+    assert.equal(status, 0, stderr);
+    return stdout;
+  };
+  const person = async () => (await query(`SELECT * FROM admins WHERE email = '${email}'`, where()))[0];
+  const openSessions = async () =>
+    (await query('SELECT jti FROM admin_sessions WHERE revoked_at IS NULL', where())).map(({ jti }) => jti);
+  const actions = async () =>
+    query('SELECT admin_id, action, request_id FROM audit_log ORDER BY id', where());
+  const byOperator = (action) => ({ admin_id: 0, action, request_id: 'command line' });
+
+  before(async () => {
+    await createAdministrator({ email, name: 'Grace Hopper', password: good.password }, where());
+    const { id } = await person();
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const { account } = await attemptOf(email, 'anywhere');
+    await execute(
+      `INSERT INTO admin_sessions VALUES ('hers', ${id}, '2026-01-01T00:00:00.000Z', '${later}', NULL);
+       INSERT INTO admin_sessions VALUES ('over', ${id}, '2025-01-01', '2025-01-02', '2025-01-01');
+       INSERT INTO admin_sessions VALUES ('other', 999, '2026-01-01', '${later}', NULL);
+       INSERT INTO admin_clients VALUES (${id}, 'somewhere', '${later}'), (999, 'somewhere', '${later}');
+       INSERT INTO account_failures VALUES ('${account}', 100, '${later}'), ('other', 100, '${later}');`,
+      where(),
+    );
+  });
+
+  test('lists administrators with their sessions, and the sessions of one', () => {
+    assert.match(told('list'), /'grace@mooring\.example'.*'Grace Hopper'.*'active'.* 1 /);
+    const listed = told('sessions', '--email', ` ${email.toUpperCase()} `);
+    assert.match(listed, /2026-01-01T00:00:00\.000Z/);
+    assert.doesNotMatch(listed, /2025-01-01/);
+  });
+
+  test('resets a password, which ends the sessions, the waiting and what clients were known', async () => {
+    assert.match(told('reset-password', '--email', email), /grace@mooring\.example has a new password/);
+    assert.equal(await isPassword('another twelve', (await person()).password_hash), true);
+    assert.deepEqual(await openSessions(), ['other']);
+    assert.deepEqual(await query('SELECT admin_id FROM admin_clients', where()), [{ admin_id: 999 }]);
+    assert.deepEqual(await query('SELECT key FROM account_failures', where()), [{ key: 'other' }]);
+    assert.deepEqual((await actions()).at(-1), byOperator('admin.password_reset'));
+  });
+
+  test('deactivates and activates somebody, and ends their sessions', async () => {
+    const { id } = await person();
+    await execute(`INSERT INTO admin_sessions VALUES ('new', ${id}, '2026', '2999', NULL);`, where());
+    told('deactivate', '--email', email);
+    assert.equal((await person()).status, 'inactive');
+    assert.deepEqual(await openSessions(), ['other']);
+    told('activate', '--email', email);
+    assert.equal((await person()).status, 'active');
+    await execute(`INSERT INTO admin_sessions VALUES ('newer', ${id}, '2026', '2999', NULL);`, where());
+    told('end-sessions', '--email', email);
+    assert.deepEqual(await openSessions(), ['other']);
+    const last = (await actions()).slice(-3).map(({ action }) => action);
+    assert.deepEqual(last, ['admin.deactivated', 'admin.activated', 'admin.sessions_ended']);
+  });
+
+  test('tells which old details keys are still in use, and from when on one can go', async () => {
+    assert.match(told('details-keys'), /No details key but the current one/);
+    await execute(
+      `INSERT INTO key_uses VALUES ('1', 'drafts.sealed', 0, '2026-01-01T00:00:00.000Z'),
+        ('2', 'drafts.sealed', 0, '2026-01-01T00:00:00.000Z'), ('2', 'profiles.phone', 7, NULL);`,
+      where(),
+    );
+    assert.deepEqual(told('details-keys').trim().split('\n'), [
+      'Key 1: nothing is left under it since 2026-01-01T00:00:00.000Z. It can be taken out of DETAILS_KEYS.',
+      'Key 2: still in use in profiles.phone.',
+    ]);
+    const [soon] = keyReport(
+      [{ kid: '1', place: 'drafts.sealed', unused_since: '2026-01-01T00:00:00.000Z' }],
+      Date.parse('2026-01-01T23:59:59.000Z'),
+    );
+    assert.match(soon, /Please wait until 2026-01-02T00:00:00\.000Z before taking it out\.$/);
+  });
+
+  test('refuses an address that is nobody’s, a short password and a command that is none', () => {
+    const nobody = admin('deactivate', '--email', 'nobody@mooring.example');
+    assert.equal(nobody.status, 1);
+    assert.match(nobody.stderr, /There is no administrator nobody@mooring\.example\./);
+    assert.match(admin('demote', '--email', email).stderr, /npm run admin -- <command>/);
+  });
 });
 
 test('a secret that a later version needs joins the ones of an older state folder', () => {

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { browserDeployment, chainEntry, deployProblems, secretProblems } from '../lib/deployment.mjs';
-import { contentSecurityPolicy } from '../lib/site.mjs';
+import { unstable_readConfig } from 'wrangler';
+import { ROOT } from '../lib/bootstrap.mjs';
+import {
+  browserDeployment,
+  chainEntry,
+  deployProblems,
+  platformOf,
+  secretProblems,
+} from '../lib/deployment.mjs';
+import { contentSecurityPolicy, headersFile } from '../lib/site.mjs';
 
 const address = `0x${'11'.repeat(20)}`;
 const record = {
@@ -33,6 +42,11 @@ describe('what may be deployed', () => {
     ['a chain without a contract', { chains: [{ ...good.chains[0], contract: null }] }],
     ['a chain with a plain RPC', { chains: [{ ...good.chains[0], rpc_url: 'http://rpc.example' }] }],
     ['a chain with no confirmation', { chains: [{ ...good.chains[0], confirmations: 0 }] }],
+    ['one confirmation on Ethereum', { chains: [{ ...good.chains[0], chain_id: 1, confirmations: 1 }] }],
+    [
+      'one confirmation on an unknown chain',
+      { chains: [{ ...good.chains[0], chain_id: 424242, confirmations: 1 }] },
+    ],
     [
       'a currency without a feed',
       { chains: [{ ...good.chains[0], currencies: [{ symbol: 'USDT', feed: null }] }] },
@@ -59,6 +73,70 @@ test('what the browser reads has the public RPC address and no other', () => {
     ['https://rpc.sepolia.example'],
   );
   assert.doesNotMatch(JSON.stringify(shown), /RPC_URLS|rpc_urls/);
+});
+
+test('one confirmation may be enough on a test network, and two are on any', () => {
+  for (const [chain_id, confirmations] of [
+    [11155111, 1],
+    [1, 2],
+  ]) {
+    assert.deepEqual(
+      deployProblems({ ...good, chains: [{ ...good.chains[0], chain_id, confirmations }] }),
+      [],
+    );
+  }
+});
+
+describe('what the platform is told', () => {
+  const base = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true });
+  const spaces = (environment) =>
+    Object.fromEntries(
+      platformOf(base, environment).ratelimits.map(({ name, namespace_id }) => [name, namespace_id]),
+    );
+
+  test('each environment counts requests by itself, since namespaces are an account’s', () => {
+    assert.deepEqual(spaces('production'), {
+      QUOTE_LIMIT: '1001',
+      SIGN_IN_LIMIT: '1002',
+      CLIENT_LIMIT: '1003',
+    });
+    assert.deepEqual(spaces('staging'), { QUOTE_LIMIT: '2001', SIGN_IN_LIMIT: '2002', CLIENT_LIMIT: '2003' });
+  });
+
+  test('the limits are those of the local stack, and never below what a person needs', () => {
+    const limits = platformOf(base, 'staging').ratelimits.map(({ name, simple }) => [
+      name,
+      simple.limit,
+      simple.period,
+    ]);
+    assert.deepEqual(limits, [
+      ['QUOTE_LIMIT', 120, 60],
+      ['SIGN_IN_LIMIT', 60, 60],
+      ['CLIENT_LIMIT', 240, 60],
+    ]);
+  });
+
+  test('log lines and errors are kept in every environment', () => {
+    assert.equal(platformOf(base, 'production').observability.enabled, true);
+    assert.equal(platformOf(base, 'staging').observability.enabled, true);
+  });
+});
+
+describe('the site’s headers', () => {
+  const chains = [{ rpc_url: 'https://rpc.example/key' }];
+
+  test('keep browsers to https for a year wherever the site is deployed', () => {
+    for (const environment of ['staging', 'production']) {
+      assert.match(
+        headersFile({ environment, chains }),
+        /^\/\*\n(?: {2}.+\n)* {2}Strict-Transport-Security: max-age=31536000; includeSubDomains\n/,
+      );
+    }
+  });
+
+  test('leave this machine’s other servers alone', () => {
+    assert.doesNotMatch(headersFile({ environment: 'local', chains }), /Strict-Transport-Security/);
+  });
 });
 
 test('a chain entry carries the network’s name, its native coin first, and every token', () => {

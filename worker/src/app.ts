@@ -1,6 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
-import { secureHeaders } from 'hono/secure-headers';
 import { version } from '../../package.json';
 import { offerRoutes } from './account/offers/routes.ts';
 import { profileRoutes } from './account/profile/routes.ts';
@@ -18,6 +17,7 @@ import { type Edges, realEdges } from './context.ts';
 import { healthRoutes } from './health/routes.ts';
 import type { AppEnv } from './http/env.ts';
 import { answerError, answerNotFound } from './http/errors.ts';
+import { safeHeaders } from './http/headers.ts';
 import { bearableBody, jsonBody, requestContext } from './http/middleware.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { nudgeOutboxes } from './outbox/nudge.ts';
@@ -38,7 +38,7 @@ export function createApp(edges: Edges = realEdges) {
 
   app.onError(answerError);
   app.notFound(answerNotFound);
-  app.use(secureHeaders());
+  app.use(safeHeaders);
   app.use(requestContext(edges));
   app.use(
     cors({

@@ -25,7 +25,7 @@ const PURSE = localAccount(5);
 export const ORIGIN = 'http://localhost:8787';
 export const [usual, shaky] = JSON.parse(inject('chains')) as [ChainConfig, ChainConfig];
 
-const clientOf = ({ chain_id, rpc_url, name }: ChainConfig) =>
+const chainClient = ({ chain_id, rpc_url, name }: ChainConfig) =>
   createTestClient({
     mode: 'anvil',
     chain: {
@@ -41,9 +41,9 @@ const clientOf = ({ chain_id, rpc_url, name }: ChainConfig) =>
     .extend(publicActions)
     .extend(walletActions);
 
-export type LocalChain = ReturnType<typeof clientOf>;
-export const chain = clientOf(usual);
-export const shakyChain = clientOf(shaky);
+export type LocalChain = ReturnType<typeof chainClient>;
+export const chain = chainClient(usual);
+export const shakyChain = chainClient(shaky);
 
 export interface Answer<Data> {
   status: number;
@@ -179,15 +179,23 @@ export function term(days = 365, fromToday = 0) {
   return { policy_start_date: formatDay(start), policy_end_date: formatDay(start + days) };
 }
 
+/** A client of its own for each wallet, since a whole run of tests is more than one client may ask for. */
+const clientOf = ({ address }: PrivateKeyAccount) => ({
+  'cf-connecting-ip': `2001:db8:${address.slice(2, 6)}:${address.slice(6, 10)}::1`,
+});
+
 export async function signIn(account: PrivateKeyAccount, chainId = usual.chain_id): Promise<string> {
   const { address } = account;
+  const headers = clientOf(account);
   const nonce = await call<{ message: string }>('/auth/nonce', {
     body: { address, kind: 'evm', chain_id: chainId },
+    headers,
   });
   const { message } = nonce.data;
   const signature = await account.signMessage({ message });
   const verified = await call<{ token: string }>('/auth/verify', {
     body: { kind: 'evm', address, message, signature },
+    headers,
   });
   return verified.data.token;
 }
@@ -233,7 +241,8 @@ export class Customer {
   }
 
   call<Data>(path: string, options: Call = {}, reach?: Reach): Promise<Answer<Data>> {
-    return call<Data>(path, { token: this.token, ...options }, reach);
+    const headers = { ...clientOf(this.account), ...options.headers };
+    return call<Data>(path, { token: this.token, ...options, headers }, reach);
   }
 
   quoteBody(changes: Record<string, unknown> = {}) {

@@ -28,7 +28,7 @@ export async function putAvatar(
 export const getAvatar = async (customer: Pick<Customer, 'token'>) =>
   real(request(customer, '/profile/avatar'));
 
-export async function exported(customer: Pick<Customer, 'token'>) {
-  const response = await real(request(customer, '/profile/export'));
+export async function exported(customer: Pick<Customer, 'token'>, reach: Reach = real) {
+  const response = await reach(request(customer, '/profile/export'));
   return { response, data: (await response.clone().json()) as Record<string, never> };
 }

@@ -147,7 +147,11 @@ const samples = (wallet: Customer): Record<string, Sample> => {
     'POST /profile/push': {
       body: {
         endpoint: 'https://push.example.com/one',
-        keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+        keys: {
+          // The generator of P-256: a point of the curve like any browser's.
+          p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
+          auth: 'A'.repeat(22),
+        },
       },
     },
     'DELETE /profile/push': { body: { endpoint: 'https://push.example.com/one' } },

@@ -1,7 +1,7 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import { confirmEmailAnswer, confirmEmailRequest } from '../../../domain/account/schema.ts';
 import type { AppEnv } from '../http/env.ts';
-import { limited } from '../http/middleware.ts';
+import { limited } from '../http/limits.ts';
 import { answer, body, refusals } from '../http/openapi.ts';
 import { confirmEmail } from './confirm-email.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { nonceAnswer, nonceRequest, verifyAnswer, verifyRequest } from '../../../domain/auth/schema.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
-import { limited } from '../http/middleware.ts';
+import { limited } from '../http/limits.ts';
 import { answer, body, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { logout } from './logout.ts';
 import { createNonce } from './nonce.ts';

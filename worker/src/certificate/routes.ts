@@ -1,16 +1,17 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
+import { pathId } from '../../../domain/ids.ts';
 import { certificateEmailAnswer, certificateEmailRequest } from '../../../domain/policy/service-schema.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { limited } from '../http/middleware.ts';
+import { limited } from '../http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { certificateEmailState, emailCertificate } from './email.ts';
 import { getCertificate } from './get.ts';
 
 const shared = { tags: ['policy'], security: WALLET_SECURITY };
-const params = z.object({ id: z.coerce.number().int().positive() });
+const params = z.object({ id: pathId });
 const path = '/insurance/policy/{id}/certificate';
 const emailPath = `${path}/email` as const;
 

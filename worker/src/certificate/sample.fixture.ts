@@ -90,6 +90,7 @@ export function sample(
       cancellation: null,
       renewable_from: '2027-10-22',
       timeline: [],
+      earlier_entries: false,
       ...policy,
     },
     wording,

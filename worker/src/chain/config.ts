@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fewestConfirmations } from '../../../domain/chains.ts';
 
 const address = z
   .string()
@@ -39,6 +40,10 @@ const unique = (values: unknown[]) => new Set(values).size === values.length;
 export const chainList = z
   .array(chain)
   .refine((chains) => unique(chains.map((entry) => entry.chain_id)), 'Two chains have the same chain_id.')
+  .refine(
+    (chains) => chains.every(({ chain_id, confirmations }) => confirmations >= fewestConfirmations(chain_id)),
+    'One confirmation is for test networks only.',
+  )
   .refine(
     (chains) => chains.every((entry) => unique(entry.currencies.map((each) => each.symbol))),
     'A chain lists a currency twice.',

@@ -10,6 +10,7 @@ import { momentText } from '../pdf/format.ts';
 import { fieldError } from '../quote/terms.ts';
 import { ownClaim } from './own.ts';
 import { findCall, insertCall, insertEvent, resealCall } from './repository.ts';
+import { callBinding } from './said.ts';
 
 /** How far ahead a call can be asked for, in days. */
 const MAX_DAYS = 30;
@@ -51,9 +52,8 @@ async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requ
   }
   const preferredAt = new Date(at).toISOString();
   const now = nowIso(ctx);
-  const binding = { row: `claim_call:${claim.id}`, owner: claim.wallet };
   const said = { telephone: input.telephone, note: input.note ?? null };
-  const sealed = await seal(ctx.settings.detailsKeys, said, binding);
+  const sealed = await seal(ctx.settings.detailsKeys, said, callBinding(claim));
   const call = { claimId: claim.id, preferredAt, sealed, createdAt: now };
   const when = momentText(preferredAt);
   try {

@@ -524,3 +524,19 @@ describe('asking for a call', () => {
     expect(await eventKinds(claim.id)).toEqual(['submitted']);
   });
 });
+
+test('a claim with a long history shows its newest 200 lines, and says that there are earlier ones', async () => {
+  const { customer, claim } = await claimed();
+  expect((await claimDetail(customer, claim.id)).earlier_entries).toBe(false);
+  await env.DB.prepare(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)
+      INSERT INTO claim_events (claim_id, kind, status, message, at, by_customer, request_id)
+      SELECT ?, 'documents_added', 'pending', 'line ' || i, '2030-01-01T00:00:00.000Z', 1, 'test' FROM n`,
+  )
+    .bind(claim.id)
+    .run();
+  const { timeline, earlier_entries } = await claimDetail(customer, claim.id);
+  expect(earlier_entries).toBe(true);
+  expect(timeline).toHaveLength(200);
+  expect([timeline[0]?.message, timeline.at(-1)?.message]).toEqual(['line 51', 'line 250']);
+});

@@ -116,6 +116,7 @@ export function presentDetail(row: ClaimDetail, now: number): ClaimDetailAnswer 
     deductible,
     remaining_cover: remainingCover(row),
     timeline: row.events.map(presentEvent),
+    earlier_entries: row.earlierEvents,
     documents: row.documents.map(presentDocument),
     documents_left: left,
     policy: {

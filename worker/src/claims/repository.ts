@@ -14,7 +14,7 @@ export type NewClaimEvent = Omit<typeof claimEvents.$inferInsert, 'id' | 'claimI
 export type DocumentRow = typeof claimDocuments.$inferSelect;
 export type CallRow = typeof claimCalls.$inferSelect;
 
-/** Lines of a claim's timeline that are shown. */
+/** Lines of a claim's timeline that are shown: the newest. */
 const TIMELINE = 200;
 
 /** A claim with its policy, the quote behind it, its thread, and the event that paid it. */
@@ -80,8 +80,8 @@ export async function findDetail(db: Database, id: number, wallet: string) {
         .select()
         .from(claimEvents)
         .where(inArray(claimEvents.claimId, ownId))
-        .orderBy(asc(claimEvents.id))
-        .limit(TIMELINE),
+        .orderBy(desc(claimEvents.id))
+        .limit(TIMELINE + 1),
       db
         .select()
         .from(claimDocuments)
@@ -95,10 +95,13 @@ export async function findDetail(db: Database, id: number, wallet: string) {
         .limit(1),
     ]),
   ]);
-  return row ? { ...row, events, documents, call: calls[0] ?? null } : null;
+  if (!row) return null;
+  const shown = events.slice(0, TIMELINE).reverse();
+  const earlierEvents = events.length > shown.length;
+  return { ...row, events: shown, earlierEvents, documents, call: calls[0] ?? null };
 }
 export type ClaimDetail = NonNullable<Awaited<ReturnType<typeof findDetail>>>;
-export type ClaimRow = Omit<ClaimDetail, 'events' | 'documents' | 'call'>;
+export type ClaimRow = Omit<ClaimDetail, 'events' | 'earlierEvents' | 'documents' | 'call'>;
 
 /** Not scoped by an owner: for those who decide and pay. */
 export async function findById(db: Database, id: number): Promise<ClaimRow | null> {

@@ -1,11 +1,12 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { callRequest, claimAnswer, claimDetailAnswer, claimRequest } from '../../../domain/claims/schema.ts';
+import { pathId } from '../../../domain/ids.ts';
 import { pageQuery } from '../../../domain/page.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { idempotentByContent, isRepeat } from '../http/idempotency.ts';
-import { limited } from '../http/middleware.ts';
+import { limited } from '../http/limits.ts';
 import { answer, body, idempotencyHeader, pageAnswer, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { requestCall } from './call.ts';
 import { getClaim } from './get.ts';
@@ -15,8 +16,7 @@ import { getSummary } from './summary/get.ts';
 
 const shared = { tags: ['claims'], security: WALLET_SECURITY, middleware: [requireWallet] };
 const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotentByContent] };
-const claimId = z.coerce.number().int().positive();
-const ofClaim = { params: z.object({ id: claimId }) };
+const ofClaim = { params: z.object({ id: pathId }) };
 
 const submitRoute = createRoute({
   method: 'post',
@@ -38,7 +38,7 @@ const listRoute = createRoute({
   summary: "The wallet's claims, newest first, at most 200 a page",
   request: {
     params: z.object({ wallet: z.string().max(80) }),
-    query: z.object({ ...pageQuery, before: claimId.optional().describe('Id of the last claim seen') }),
+    query: z.object({ ...pageQuery, before: pathId.optional().describe('Id of the last claim seen') }),
   },
   responses: { 200: pageAnswer(claimAnswer, 'The claims'), ...refusals(401, 404, 422) },
 });

@@ -2,7 +2,7 @@ import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import { contactFormAnswer, contactFormRequest } from '../../../domain/contact/schema.ts';
 import type { AppEnv } from '../http/env.ts';
 import { idempotentByContent } from '../http/idempotency.ts';
-import { limited } from '../http/middleware.ts';
+import { limited } from '../http/limits.ts';
 import { answer, body, idempotencyHeader, refusals } from '../http/openapi.ts';
 import { sendContactForm } from './send.ts';
 

@@ -1,5 +1,5 @@
 /** Administrators, their sessions, and the log of what they did. Types of columns as in `schema.ts`. */
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const admins = sqliteTable('admins', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -23,22 +23,57 @@ export const adminSessions = sqliteTable(
     expiresAt: text('expires_at').notNull(),
     revokedAt: text('revoked_at'),
   },
-  (table) => [index('admin_sessions_expiry').on(table.expiresAt)],
+  (table) => [
+    index('admin_sessions_expiry').on(table.expiresAt),
+    index('admin_sessions_admin').on(table.adminId, table.createdAt),
+  ],
 );
 
-/** Failed sign-ins by account and by client address, for growing delays. */
-export const loginFailures = sqliteTable('login_failures', {
-  /** `account:<e-mail>` or `client:<address>`, as SHA-256. */
-  key: text().primaryKey(),
-  failures: integer().notNull(),
-  lastAt: text('last_at').notNull(),
-});
+/** Failed sign-ins of a client, in total and at one account, for growing delays. */
+export const loginFailures = sqliteTable(
+  'login_failures',
+  {
+    /** `client:<address>` or `account+client:<e-mail> <address>`, as SHA-256. */
+    key: text().primaryKey(),
+    failures: integer().notNull(),
+    lastAt: text('last_at').notNull(),
+  },
+  (table) => [index('login_failures_age').on(table.lastAt)],
+);
+
+/** Failed sign-ins at an account, from anywhere, within the hour that began with the first of them. */
+export const accountFailures = sqliteTable(
+  'account_failures',
+  {
+    /** `account:<e-mail>` as SHA-256. */
+    key: text().primaryKey(),
+    failures: integer().notNull(),
+    since: text().notNull(),
+  },
+  (table) => [index('account_failures_age').on(table.since)],
+);
+
+/** Clients that have signed in to an account: they do not wait for what strangers do to it. */
+export const adminClients = sqliteTable(
+  'admin_clients',
+  {
+    adminId: integer('admin_id').notNull(),
+    /** The key of `login_failures` for this account and client. */
+    key: text().notNull(),
+    expiresAt: text('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.adminId, table.key] }),
+    index('admin_clients_expiry').on(table.expiresAt),
+  ],
+);
 
 /** Every write of an administrator: who, what, before, after. Nothing personal in it but ids. */
 export const auditLog = sqliteTable(
   'audit_log',
   {
     id: integer().primaryKey({ autoIncrement: true }),
+    /** 0 for the operator at the command line. */
     adminId: integer('admin_id').notNull(),
     action: text().notNull(),
     /** Table and id, such as `claim:12`. */

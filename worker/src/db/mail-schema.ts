@@ -74,7 +74,10 @@ export const emailTokens = sqliteTable(
     expiresAt: text('expires_at').notNull(),
     usedAt: text('used_at'),
   },
-  (table) => [index('email_tokens_expiry').on(table.expiresAt)],
+  (table) => [
+    index('email_tokens_expiry').on(table.expiresAt),
+    index('email_tokens_wallet').on(table.wallet),
+  ],
 );
 
 /** How far a job that walks through time has come. */

@@ -19,6 +19,24 @@ export const profiles = sqliteTable('profiles', {
   updatedAt: text('updated_at').notNull(),
 });
 
+/**
+ * Objects in the bucket that no profile names, or none yet: a picture on its way in, or on its way out. Each goes from here
+ * in the batch that makes a profile name it, or after its object was deleted, so that none is forgotten.
+ */
+export const looseAvatars = sqliteTable(
+  'loose_avatars',
+  {
+    key: text().primaryKey(),
+    wallet: text().notNull(),
+    /** From when on its object may be deleted. */
+    deleteAfter: text('delete_after').notNull(),
+  },
+  (table) => [
+    index('loose_avatars_due').on(table.deleteAfter),
+    index('loose_avatars_wallet').on(table.wallet),
+  ],
+);
+
 /** Browsers that a wallet has told to show notifications. */
 export const pushSubscriptions = sqliteTable(
   'push_subscriptions',

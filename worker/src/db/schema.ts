@@ -76,7 +76,10 @@ export const drafts = sqliteTable(
     createdAt: text('created_at').notNull(),
     expiresAt: text('expires_at').notNull(),
   },
-  (table) => [index('drafts_expiry').on(table.expiresAt)],
+  (table) => [
+    index('drafts_expiry').on(table.expiresAt),
+    index('drafts_wallet').on(table.wallet, table.createdAt),
+  ],
 );
 
 export const quotes = sqliteTable(
@@ -122,6 +125,7 @@ export const quotes = sqliteTable(
   (table) => [
     index('quotes_purge').on(table.purgeAt),
     index('quotes_wallet').on(table.wallet, table.chainId, table.validUntil),
+    index('quotes_live').on(table.wallet, table.validUntil),
     index('quotes_newest').on(table.createdAt, table.id),
     index('quotes_group').on(table.groupId),
   ],

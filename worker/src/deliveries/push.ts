@@ -21,11 +21,11 @@ interface Browser {
   wallet: string;
 }
 
-const bindingOf = ({ id, wallet }: Browser) => ({ row: `push:${id}`, owner: wallet });
+export const pushBinding = ({ id, wallet }: Browser) => ({ row: `push:${id}`, owner: wallet });
 
 /** The column `sealed` of a browser's subscription. */
 export function sealPushKeys(ring: KeyRing, keys: PushKeys, browser: Browser): Promise<string> {
-  return seal(ring, pushKeys.parse(keys), bindingOf(browser));
+  return seal(ring, pushKeys.parse(keys), pushBinding(browser));
 }
 
 /** A notification for a browser: encrypted for it alone (RFC 8291), under our name (RFC 8292). */
@@ -34,7 +34,7 @@ export async function pushCall(ctx: Ctx, delivery: DeliveryRow): Promise<Call | 
   if (ours === null) return 'push_unavailable';
   const browser = await findBrowser(ctx.db, delivery);
   if (!browser) return 'target_gone';
-  const keys = pushKeys.parse(await open(detailsKeys, browser.sealed, bindingOf(browser)));
+  const keys = pushKeys.parse(await open(detailsKeys, browser.sealed, pushBinding(browser)));
   const { headers, body } = await buildPushPayload(
     {
       data: delivery.body,

@@ -87,6 +87,15 @@ describe('every answer', () => {
     }
   });
 
+  test('keeps browsers to https wherever the API is deployed, and not on this machine', async () => {
+    expect((await call('/health')).headers.get('strict-transport-security')).toBeNull();
+    const variables = { ENVIRONMENT: 'production', RATE_SOURCE: 'chainlink' } as const;
+    for (const path of ['/health', '/nowhere']) {
+      const { headers } = await call(path, {}, workerWith({}, variables));
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    }
+  });
+
   test('lets only our own site read it across origins', async () => {
     const { headers } = await call('/health', { headers: { origin: 'https://evil.example' } });
     expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
@@ -133,6 +142,7 @@ describe('every answer', () => {
     ['a short session secret', { SESSION_SECRET: 'short' }],
     ['a chain list that is no JSON', { CHAINS: '[' }],
     ['a chain twice', { CHAINS: JSON.stringify([usual, usual]) }],
+    ['one confirmation on a real network', { CHAINS: JSON.stringify([{ ...usual, chain_id: 1 }]) }],
     ['a details key that is not in the ring', { DETAILS_KEYS: '{"current":"2","keys":{}}' }],
     ['a signer key that is none', { QUOTE_SIGNER_KEY: '0x1' }],
   ])('of a deployment with %s is 500, and the log names the variable only', async (_, variables) => {

@@ -4,21 +4,20 @@ import { routePath } from 'hono/route';
 import { AppError } from '../../../domain/errors.ts';
 import { formatBytes, MAX_AVATAR_BYTES, MAX_DOCUMENT_BYTES } from '../../../domain/files.ts';
 import { type Edges, makeContext } from '../context.ts';
-import { callerOf } from './caller.ts';
 import type { AppEnv } from './env.ts';
 
 /** Largest JSON body, in bytes; a form with files has this much beside them. */
 const MAX_BODY = 64 * 1024;
 /** Where files are uploaded, and the most that one request brings. */
 const UPLOADS: readonly { path: RegExp; max: number }[] = [
-  { path: /^\/api\/claims\/\d+\/documents$/, max: MAX_DOCUMENT_BYTES },
+  { path: /^\/api\/claims\/[^/]+\/documents$/, max: MAX_DOCUMENT_BYTES },
   { path: /^\/api\/profile\/avatar$/, max: MAX_AVATAR_BYTES },
 ];
 const uploadAt = (path: string) => UPLOADS.find((each) => each.path.test(path));
 /** Where a mail program posts the one-click form of RFC 8058; what counts of it stands in the query. */
 const ONE_CLICK = /^\/api\/profile\/unsubscribe$/;
 const FORMS = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
-const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Gives every request its context and id, and writes one log line about it: route, status and time, no address. */
 export const requestContext = (edges: Edges) =>
@@ -54,7 +53,7 @@ export const bearableBody = createMiddleware<AppEnv>((c, next) => {
 
 /** Lets through only JSON, so that handlers meet nothing else; what uploads files reads its form by `filesOf`. */
 export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
-  if (!WITH_BODY.has(c.req.method) || uploadAt(c.req.path)) return next();
+  if (WITHOUT_BODY.has(c.req.method) || uploadAt(c.req.path)) return next();
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (ONE_CLICK.test(c.req.path) && type !== undefined && FORMS.has(type)) return next();
   const text = await c.req.text();
@@ -69,27 +68,3 @@ export const jsonBody = createMiddleware<AppEnv>(async (c, next) => {
   }
   return next();
 });
-
-export type Limiter = 'QUOTE_LIMIT' | 'SIGN_IN_LIMIT';
-const PERIOD_SECONDS = 60;
-
-/** Refuses with 429 above the limit of `wrangler.toml`; counted by route and caller, before sign-in by client and wallet. */
-export const limited = (limiter: Limiter) =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    const client = c.req.header('cf-connecting-ip') ?? 'unknown';
-    const who = callerOf(c.get('ctx')) ?? `${client}:${namedAddress(await c.req.text())}`;
-    const { success } = await c.env[limiter].limit({ key: `${c.req.path}:${who}` });
-    if (!success) {
-      throw new AppError('rate_limited', 'Too many requests. Please wait a minute and try again.', {
-        retryAfter: PERIOD_SECONDS,
-      });
-    }
-    return next();
-  });
-
-/** The wallet that a sign-in names, so that one client's attempts never use up another wallet's. */
-function namedAddress(text: string): string {
-  const body: unknown = text === '' ? null : JSON.parse(text);
-  const address = body && typeof body === 'object' && 'address' in body ? body.address : '';
-  return typeof address === 'string' ? address.slice(0, 80).toLowerCase() : '';
-}

@@ -1,5 +1,6 @@
 import { purgeEmailTokens } from '../account/email-token.ts';
 import { writeOffers } from '../account/offers/write.ts';
+import { deleteLooseAvatars } from '../account/profile/avatar.ts';
 import { purgeExpiredAdminSignIns } from '../admin/auth/purge.ts';
 import { purgeExpiredSignIns } from '../auth/purge.ts';
 import { ChainUnreachable } from '../chain/chain.ts';
@@ -7,6 +8,7 @@ import type { Ctx } from '../context.ts';
 import { dispatchDeliveries } from '../deliveries/dispatch.ts';
 import { purgeDeliveries } from '../deliveries/purge.ts';
 import { purgeIdempotencyKeys } from '../http/idempotency.ts';
+import { resealDetails } from '../keys/reseal.ts';
 import { dispatchLetters } from '../mail/dispatch.ts';
 import { expireLetters } from '../mail/expire.ts';
 import { purgeLetters } from '../mail/purge.ts';
@@ -38,6 +40,8 @@ export async function runJobs(ctx: Ctx): Promise<void> {
     ['purge hints', () => purgeOldHints(ctx)],
     ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
     ['purge e-mail tokens', () => purgeEmailTokens(ctx)],
+    ['delete loose avatars', () => deleteLooseAvatars(ctx)],
+    ['reseal details', () => resealDetails(ctx)],
     ['purge letters', () => purgeLetters(ctx)],
     ['purge deliveries', () => purgeDeliveries(ctx)],
   ];

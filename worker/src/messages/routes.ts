@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
+import { pathId } from '../../../domain/ids.ts';
 import {
   messageRequest,
   replyRequest,
@@ -13,7 +14,7 @@ import { pageQuery } from '../../../domain/page.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { idempotentByContent } from '../http/idempotency.ts';
-import { limited } from '../http/middleware.ts';
+import { limited } from '../http/limits.ts';
 import { answer, body, idempotencyHeader, pageAnswer, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { createThread } from './create.ts';
 import { countUnreadThreads, listThreads } from './list.ts';
@@ -53,7 +54,7 @@ const readRoute = createRoute({
   ...shared,
   summary: 'One thread with its first message and its newest 500 replies; asking for it marks it as read',
   request: {
-    params: z.object({ id: z.coerce.number().int().positive() }),
+    params: z.object({ id: pathId }),
     query: z.object({ wallet_address: address.optional() }),
   },
   responses: { 200: answer(threadDetailAnswer, 'The thread'), ...refusals(401, 404, 422) },

@@ -12,7 +12,7 @@ import {
 import type { Product } from '../../../domain/quote/products.ts';
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
-import { limited } from '../http/middleware.ts';
+import { limited } from '../http/limits.ts';
 import { answer, body, pageAnswer, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { listExceptions } from './list-exceptions.ts';
 import { lookUpPayment } from './lookup.ts';

@@ -9,7 +9,7 @@ import { presentCancellation } from './cancellation.ts';
 import { insuredDetails, presentPolicy } from './present.ts';
 import { insuredTelephone, openField } from './private.ts';
 import { renewableFrom } from './renew.ts';
-import { findOwn, findOwnByQuote, findService, type PolicyRow } from './repository.ts';
+import { findOwn, findOwnByQuote, findService, type PolicyRow, type Service } from './repository.ts';
 import { timelineOf } from './timeline.ts';
 
 const unknown = () => new AppError('not_found', 'There is no such policy.');
@@ -26,13 +26,17 @@ export async function getPolicy(ctx: WalletCtx, input: PolicyQuery): Promise<Pol
   if (named !== undefined && walletKey(named) !== ctx.actor.wallet) throw unknown();
   const row = await findOwn(ctx.db, input.id, ctx.actor.wallet);
   if (!row || (input.policy_type !== undefined && input.policy_type !== row.policy.product)) throw unknown();
-  return presentDetail(ctx, row);
+  return presentDetail(ctx, row, await findService(ctx.db, row.policy));
 }
 
-async function presentDetail(ctx: WalletCtx, row: PolicyRow): Promise<PolicyDetailAnswer> {
+/** A policy as its page has it, with what stands beside it. */
+export async function presentDetail(
+  ctx: WalletCtx,
+  row: PolicyRow,
+  { history, earlierEvents, cancellation, refund, contact }: Service,
+): Promise<PolicyDetailAnswer> {
   const { policy, quote } = row;
   const ring = ctx.settings.detailsKeys;
-  const { history, cancellation, refund, contact } = await findService(ctx.db, policy);
   const [shown, details, beneficiary, telephone] = await Promise.all([
     presentPolicy(ring, row, ctx.clock()),
     insuredDetails(ring, row),
@@ -57,6 +61,7 @@ async function presentDetail(ctx: WalletCtx, row: PolicyRow): Promise<PolicyDeta
     cancellation: cancellation && presentCancellation(row, cancellation, refund),
     renewable_from: formatDay(renewableFrom(row)),
     timeline: timelineOf(row, history, ctx.clock()),
+    earlier_entries: earlierEvents,
   };
 }
 

@@ -13,13 +13,13 @@ interface Owned {
   wallet: string;
 }
 
-const bindingOf = (field: SealedField, { id, wallet }: Owned) => ({
+export const fieldBinding = (field: SealedField, { id, wallet }: Owned) => ({
   row: `policy:${id}:${field}`,
   owner: wallet,
 });
 
 export function sealField(ring: KeyRing, field: SealedField, text: string, policy: Owned): Promise<string> {
-  return seal(ring, text, bindingOf(field, policy));
+  return seal(ring, text, fieldBinding(field, policy));
 }
 
 export async function openField(
@@ -29,7 +29,7 @@ export async function openField(
   policy: Owned,
 ): Promise<string | null> {
   const sealed = contact?.[field] ?? null;
-  return sealed === null ? null : z.string().parse(await open(ring, sealed, bindingOf(field, policy)));
+  return sealed === null ? null : z.string().parse(await open(ring, sealed, fieldBinding(field, policy)));
 }
 
 const TELEPHONE: Readonly<Record<Product, string>> = {

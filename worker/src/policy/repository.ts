@@ -138,7 +138,7 @@ export async function findById(db: Database, id: number): Promise<PolicyRow | nu
   return (await joinedRows(db).where(eq(policies.id, id)).get()) ?? null;
 }
 
-/** Lines of a policy's history that its detail page shows. */
+/** Lines of a policy's history that its detail page shows: the newest. */
 const HISTORY = 200;
 
 /** What stands beside a policy: history, cancellation with its refund, contact. One round trip. */
@@ -153,20 +153,74 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
       .select()
       .from(policyEvents)
       .where(eq(policyEvents.policyId, policy.id))
-      .orderBy(asc(policyEvents.id))
-      .limit(HISTORY),
+      .orderBy(desc(policyEvents.id))
+      .limit(HISTORY + 1),
     db.select().from(cancellations).where(eq(cancellations.policyId, policy.id)),
     db.select().from(chainEvents).where(refund).limit(1),
     db.select().from(policyContacts).where(eq(policyContacts.policyId, policy.id)),
   ]);
+  const shown = history.slice(0, HISTORY).reverse();
   return {
-    history,
+    history: shown,
+    earlierEvents: history.length > shown.length,
     cancellation: asked[0] ?? null,
     refund: refunds[0] ?? null,
     contact: contacts[0] ?? null,
   };
 }
 export type Service = Awaited<ReturnType<typeof findService>>;
+/**
+ * All policies of the wallet, newest first, each with everything that stands beside it. As many statements for a thousand
+ * as for one: a request has a thousand statements and no more.
+ */
+export async function readRecord(
+  db: Database,
+  wallet: string,
+): Promise<{ row: PolicyRow; service: Service }[]> {
+  const own = eq(policies.wallet, wallet);
+  const [rows, [history, asked, refunds, contacts]] = await Promise.all([
+    joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
+    db.batch([
+      db
+        .select(getTableColumns(policyEvents))
+        .from(policies)
+        .innerJoin(policyEvents, eq(policyEvents.policyId, policies.id))
+        .where(own)
+        .orderBy(asc(policyEvents.id)),
+      db
+        .select(getTableColumns(cancellations))
+        .from(policies)
+        .innerJoin(cancellations, eq(cancellations.policyId, policies.id))
+        .where(own),
+      db
+        .select(getTableColumns(chainEvents))
+        .from(policies)
+        .innerJoin(chainEvents, eq(chainEvents.quoteId, policies.quoteId))
+        .where(and(own, eq(chainEvents.kind, 'premium_refunded'), eq(chainEvents.status, 'confirmed'))),
+      db
+        .select(getTableColumns(policyContacts))
+        .from(policies)
+        .innerJoin(policyContacts, eq(policyContacts.policyId, policies.id))
+        .where(own),
+    ]),
+  ]);
+  const lines = new Map<number, Service['history']>();
+  for (const line of history) lines.set(line.policyId, [...(lines.get(line.policyId) ?? []), line]);
+  const byPolicy = <Row extends { policyId: number }>(list: readonly Row[]) =>
+    new Map(list.map((each) => [each.policyId, each]));
+  const [cancellationOf, contactOf] = [byPolicy(asked), byPolicy(contacts)];
+  const refundOf = new Map(refunds.map((each) => [each.quoteId, each]));
+  return rows.map((row) => ({
+    row,
+    service: {
+      history: lines.get(row.policy.id) ?? [],
+      earlierEvents: false,
+      cancellation: cancellationOf.get(row.policy.id) ?? null,
+      refund: refundOf.get(row.policy.quoteId) ?? null,
+      contact: contactOf.get(row.policy.id) ?? null,
+    },
+  }));
+}
 export type CancellationRow = typeof cancellations.$inferSelect;
 export type ContactRow = typeof policyContacts.$inferSelect;
 

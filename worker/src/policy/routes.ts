@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
+import { pathId } from '../../../domain/ids.ts';
 import { pageQuery } from '../../../domain/page.ts';
 import { policyAnswer, policyDetailAnswer } from '../../../domain/policy/schema.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { limited } from '../http/middleware.ts';
+import { limited } from '../http/limits.ts';
 import { answer, body, idempotencyHeader, pageAnswer, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
 import { setBeneficiary, setContact } from './contact.ts';
@@ -23,7 +24,6 @@ import { listPolicies } from './list.ts';
 import { renewPolicy } from './renew.ts';
 
 const shared = { tags: ['policy'], security: WALLET_SECURITY, middleware: [requireWallet] };
-const policyId = z.coerce.number().int().positive();
 
 const listRoute = createRoute({
   method: 'get',
@@ -32,7 +32,7 @@ const listRoute = createRoute({
   summary: "The wallet's policies, newest first, at most 200 a page",
   request: {
     params: z.object({ wallet: z.string().max(80) }),
-    query: z.object({ ...pageQuery, before: policyId.optional().describe('Id of the last policy seen') }),
+    query: z.object({ ...pageQuery, before: pathId.optional().describe('Id of the last policy seen') }),
   },
   responses: { 200: pageAnswer(policyAnswer, 'The policies'), ...refusals(401, 404, 422) },
 });
@@ -43,7 +43,7 @@ const getRoute = createRoute({
   ...shared,
   summary: 'One policy with its insured details',
   request: {
-    params: z.object({ id: policyId }),
+    params: z.object({ id: pathId }),
     query: z.object({
       policy_type: z.string().max(20).optional(),
       wallet_address: z.string().max(80).optional(),
@@ -54,7 +54,7 @@ const getRoute = createRoute({
 
 const writing = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT')] };
 const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent] };
-const ofPolicy = { params: z.object({ id: policyId }) };
+const ofPolicy = { params: z.object({ id: pathId }) };
 
 const cancelRoute = createRoute({
   method: 'post',

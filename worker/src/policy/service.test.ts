@@ -364,3 +364,22 @@ describe('drafts and the accepted wording', () => {
     expect(newer).toEqual({ at: null });
   });
 });
+
+test('a long history shows its newest 200 lines, and says that there are earlier ones', async () => {
+  const { customer, policy } = await insured();
+  expect((await detail(customer, policy.id)).earlier_entries).toBe(false);
+  const add = (times: number) =>
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+        INSERT INTO policy_events (policy_id, kind, to_status, at, chain_id, tx_hash, request_id)
+        SELECT ?, 'contact_changed', 'active', '2030-01-01T00:00:00.000Z', '1337', 'line ' || i, 'test' FROM n`,
+    )
+      .bind(times, policy.id)
+      .run();
+  await add(250);
+  const { timeline, earlier_entries } = await detail(customer, policy.id);
+  const changed = timeline.filter(({ kind }) => kind === 'contact_changed');
+  expect(earlier_entries).toBe(true);
+  expect(changed).toHaveLength(200);
+  expect([changed[0]?.tx_hash, changed.at(-1)?.tx_hash]).toEqual(['line 51', 'line 250']);
+});

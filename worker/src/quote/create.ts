@@ -10,12 +10,14 @@ import { WORDINGS } from '../../../domain/quote/wording.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { CurrencyConfig } from '../chain/config.ts';
 import { chainOf, nowIso, type WalletCtx } from '../context.ts';
+import { isConstraintFailure } from '../db/guard.ts';
 import { type Mark, once } from '../db/once.ts';
 import { splitDetails } from './details.ts';
 import { readDraft, requireUnpaid } from './draft.ts';
 import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
+import { requireRoom, roomForQuote } from './room.ts';
 import { checkTerm, fieldError, requireActive } from './terms.ts';
 import { acceptedAt, acceptWording } from './wording.ts';
 
@@ -91,7 +93,7 @@ async function write(ctx: WalletCtx, input: QuoteRequest, mark: Mark): Promise<Q
     createdAt: nowIso(ctx),
     purgeAt: unboughtUntil(ctx),
   };
-  await ctx.db.batch([insertQuote(ctx.db, row), ...mark(row.id)]);
+  await store(ctx, row, mark);
   return present(row, signed.payment);
 }
 
@@ -132,6 +134,15 @@ function termOf({ startDate, endDate }: QuoteRow) {
   const [startDay, endDay] = [parseDay(startDate), parseDay(endDate)];
   if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');
   return { startDay, endDay };
+}
+
+async function store(ctx: WalletCtx, row: QuoteRow, mark: Mark): Promise<void> {
+  try {
+    await ctx.db.batch([roomForQuote(ctx), ...mark(row.id), insertQuote(ctx.db, row)]);
+  } catch (error) {
+    if (isConstraintFailure(error)) await requireRoom(ctx);
+    throw error;
+  }
 }
 
 function currencyOf(chain: Chain, symbol: string): CurrencyConfig {

@@ -7,7 +7,7 @@ import type { KeyRing } from '../settings.ts';
 const facts = z.record(z.string(), z.union([z.string(), z.number()]));
 export type Facts = z.output<typeof facts>;
 
-const bindingOf = (quoteId: string, owner: string) => ({ row: `quote:${quoteId}`, owner });
+export const quoteBinding = (quoteId: string, owner: string) => ({ row: `quote:${quoteId}`, owner });
 
 /** The details as two columns: what lists may show, and the private fields encrypted for this quote and owner. */
 export async function splitDetails(
@@ -20,7 +20,7 @@ export async function splitDetails(
   const secret = Object.fromEntries(entries.filter(([field]) => hidden.has(field)));
   return {
     details: JSON.stringify(plain),
-    sealed: await seal(ring, secret, bindingOf(quote.id, quote.wallet)),
+    sealed: await seal(ring, secret, quoteBinding(quote.id, quote.wallet)),
   };
 }
 
@@ -30,8 +30,8 @@ export async function resealDetails(
   quote: { id: string; wallet: string; sealed: string },
   owner: string,
 ): Promise<string> {
-  const secret = await open(ring, quote.sealed, bindingOf(quote.id, quote.wallet));
-  return seal(ring, secret, bindingOf(quote.id, owner));
+  const secret = await open(ring, quote.sealed, quoteBinding(quote.id, quote.wallet));
+  return seal(ring, secret, quoteBinding(quote.id, owner));
 }
 
 /** The fields that lists may show. */
@@ -44,6 +44,6 @@ export async function joinDetails(
   ring: KeyRing,
   quote: { id: string; wallet: string; details: string; sealed: string },
 ): Promise<Facts> {
-  const secret = await open(ring, quote.sealed, bindingOf(quote.id, quote.wallet));
+  const secret = await open(ring, quote.sealed, quoteBinding(quote.id, quote.wallet));
   return { ...plainFacts(quote.details), ...facts.parse(secret) };
 }

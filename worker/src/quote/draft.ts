@@ -13,7 +13,7 @@ import { acceptWording } from './wording.ts';
 
 const DRAFT_MS = KEPT.draftHours * 3_600_000;
 
-const bindingOf = (id: string, owner: string) => ({ row: `draft:${id}`, owner });
+export const draftBinding = (id: string, owner: string) => ({ row: `draft:${id}`, owner });
 
 /** Keeps a filled form for 24 hours, encrypted, so that the browser does not have to. */
 export async function createDraft(ctx: WalletCtx, input: DraftRequest): Promise<{ draft_id: string }> {
@@ -44,7 +44,7 @@ async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<D
     product: input.insurance_type,
     startDate: input.policy_start_date,
     endDate: input.policy_end_date,
-    sealed: await seal(ctx.settings.detailsKeys, input.details, bindingOf(id, wallet)),
+    sealed: await seal(ctx.settings.detailsKeys, input.details, draftBinding(id, wallet)),
     ...wording,
     createdAt: nowIso(ctx),
     expiresAt: new Date(ctx.clock() + DRAFT_MS).toISOString(),
@@ -55,7 +55,7 @@ async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<D
 
 /** The form as it was saved. */
 export const openDraft = (ctx: WalletCtx, { id, wallet, sealed }: DraftRow): Promise<unknown> =>
-  open(ctx.settings.detailsKeys, sealed, bindingOf(id, wallet));
+  open(ctx.settings.detailsKeys, sealed, draftBinding(id, wallet));
 
 const expired = () => new AppError('not_found', 'Your saved form has expired. Please fill it in again.');
 

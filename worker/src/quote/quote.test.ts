@@ -310,7 +310,9 @@ describe('before anything is signed, the chain must be able to take the payment'
 
   test('a node of another chain, a contract that is not there, other decimals than configured', async () => {
     const chains = (changes: object) => JSON.stringify([{ ...usual, ...changes }]);
-    await refusedOn(workerWith({}, { CHAINS: chains({ chain_id: 1338 }) }), { chain_id: 1338 });
+    await refusedOn(workerWith({}, { CHAINS: chains({ chain_id: 1338, confirmations: 2 }) }), {
+      chain_id: 1338,
+    });
     await refusedOn(workerWith({}, { CHAINS: chains({ contract: `0x${'9'.repeat(40)}` }) }));
     const currencies = usual.currencies.map((each) => ({
       ...each,
@@ -364,7 +366,7 @@ test('a quote costs one request to the chain and a handful of statements, howeve
   const quote = await ada.quote({}, workerWith(edges, { DB }));
   expect(quote.status).toBe(200);
   expect(seen.requests).toBe(1);
-  expect(statements).toHaveLength(3);
+  expect(statements).toHaveLength(4);
   statements.pop();
   expect(await rowsRead()).toBeLessThan(20);
 });
@@ -377,4 +379,60 @@ test('quotes are limited by wallet, far above what a person needs', async () => 
   expect(statuses).toContain(429);
   expect(statuses.filter((status) => status === 422).length).toBeGreaterThanOrEqual(120);
   expect((await ada.quote()).status).toBe(200);
+});
+
+describe('live quotes that nobody has paid', () => {
+  const ROOM =
+    'You have 120 quotes that can still be paid. Please pay one of them, or wait until one has expired.';
+  /** Has a wallet with so many copies of one real quote. */
+  async function holding(quotes: number, change = '') {
+    const customer = await Customer.arrive();
+    await customer.quote();
+    const [row] = await stored(customer);
+    const columns = Object.keys(row ?? {}).map((name) => `"${name}"`);
+    const copied = columns.map((name) => (name === '"id"' ? "id || '-' || n.i" : name));
+    const insert = `WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+      INSERT INTO quotes (${columns}) SELECT ${copied} FROM quotes, n WHERE wallet = ?`;
+    const wallet = customer.address.toLowerCase();
+    await env.DB.prepare(insert).bind(quotes, wallet).run();
+    if (change) await env.DB.prepare(`UPDATE quotes SET ${change} WHERE wallet = ?`).bind(wallet).run();
+    return customer;
+  }
+  const statuses = async (customer: Customer, times: number) => {
+    const answers = await Promise.all(Array.from({ length: times }, () => customer.quote()));
+    return answers.map(({ status }) => status).sort();
+  };
+
+  test('are at most 120 of a wallet, also when several are asked for at once, and none is invalidated', async () => {
+    const eve = await holding(118);
+    const before = await stored(eve);
+    expect(await statuses(eve, 6)).toEqual([200, 200, 429, 429, 429, 429]);
+    const after = await stored(eve);
+    expect(after).toHaveLength(120);
+    expect(after.slice(0, 118)).toEqual(before);
+    expect((await ada.quote()).status).toBe(200);
+  });
+
+  test('above that are refused with the time until one of them expires', async () => {
+    const eve = await holding(120);
+    const refused = await eve.quote();
+    expect(refused).toMatchObject({ status: 429, code: 'rate_limited', message: ROOM });
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(1780);
+    expect(wait).toBeLessThanOrEqual(1800);
+    expect((await eve.quote({}, workerWith(later(1_801_000)))).status).toBe(200);
+  });
+
+  test('are neither those that were paid nor those that have expired', async () => {
+    expect(await statuses(await holding(150, 'purge_at = NULL'), 1)).toEqual([200]);
+    expect(await statuses(await holding(150, "valid_until = '2026-01-01T00:00:00.000Z'"), 1)).toEqual([200]);
+  });
+
+  test('cost no more to count, however many have expired', async () => {
+    const eve = await holding(3000, "valid_until = '2026-01-01T00:00:00.000Z'");
+    const { DB, rowsRead, statements } = countingDatabase();
+    expect((await eve.quote({}, workerWith({}, { DB }))).status).toBe(200);
+    statements.pop();
+    expect(await rowsRead()).toBeLessThan(40);
+  });
 });

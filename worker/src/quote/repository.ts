@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../db/client.ts';
+import { guard } from '../db/guard.ts';
 import { drafts, exposures, policies, quotes } from '../db/schema.ts';
 import { forgetRecords } from '../db/write-keys.ts';
 
@@ -20,6 +21,27 @@ export const insertQuote = (db: Database, row: QuoteRow): Statement => db.insert
 export async function findOwnQuote(db: Database, id: string, wallet: string): Promise<QuoteRow | null> {
   const own = and(eq(quotes.id, id), eq(quotes.wallet, wallet));
   return (await db.select().from(quotes).where(own).get()) ?? null;
+}
+
+/** The wallet's quotes that can still be paid and that no payment names. */
+const live = (wallet: string, now: string) =>
+  and(eq(quotes.wallet, wallet), gt(quotes.validUntil, now), isNotNull(quotes.purgeAt));
+
+/** For the head of a batch: fails when the wallet has `most` live quotes or more. */
+export const guardRoom = (db: Database, wallet: string, now: string, most: number): Statement =>
+  guard(db, sql`(SELECT count(*) FROM ${quotes} WHERE ${live(wallet, now)}) < ${most}`);
+
+/** When so many of the wallet's live quotes are left that one more makes `most`; null when there is room already. */
+export async function roomAt(db: Database, wallet: string, now: string, most: number) {
+  const row = await db
+    .select({ validUntil: quotes.validUntil })
+    .from(quotes)
+    .where(live(wallet, now))
+    .orderBy(desc(quotes.validUntil))
+    .limit(1)
+    .offset(most - 1)
+    .get();
+  return row?.validUntil ?? null;
 }
 
 /** Not scoped by an owner: for events that a chain itself reported. */

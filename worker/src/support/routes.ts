@@ -4,7 +4,7 @@ import { faqVoteRequest, faqVotes } from '../../../domain/support/schema.ts';
 import { optionalWallet, requireWallet, walletCtx } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
 import { idempotent } from '../http/idempotency.ts';
-import { limited } from '../http/middleware.ts';
+import { limited } from '../http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../http/openapi.ts';
 import { listFaqVotes, voteOnFaq } from './faq.ts';
 

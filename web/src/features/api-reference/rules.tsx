@@ -1,4 +1,4 @@
-import { KEPT, RATE_FLOORS } from '../../../../domain/promises.ts';
+import { KEPT, RATE_CEILINGS, RATE_FLOORS } from '../../../../domain/promises.ts';
 
 const RULES: readonly (readonly [name: string, text: string])[] = [
   [
@@ -11,7 +11,7 @@ const RULES: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'Limits',
-    `Never below ${RATE_FLOORS.quotesPerMinute} quotes a minute for a wallet and ${RATE_FLOORS.signInsPerMinute} sign-ins a minute for an address. Above the limit: 429 with Retry-After.`,
+    `Never below ${RATE_FLOORS.quotesPerMinute} quotes a minute for a wallet and ${RATE_FLOORS.signInsPerMinute} sign-ins a minute for an address. One client has ${RATE_CEILINGS.requestsPerMinute} requests a minute on each of these routes, and a wallet at most ${RATE_CEILINGS.liveQuotes} quotes that can still be paid. Above the limit: 429 with Retry-After.`,
   ],
   [
     'Repeating',

@@ -142,7 +142,7 @@ export function TimelineCard({ claim }: Part) {
       <h2 id="timeline-title" className="mb-4 text-lg">
         Timeline
       </h2>
-      <Timeline items={items} label="What happened to this claim" />
+      <Timeline items={items} label="What happened to this claim" earlier={claim.earlier_entries} />
     </Card>
   );
 }

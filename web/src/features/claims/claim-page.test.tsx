@@ -198,6 +198,13 @@ describe('the facts', () => {
       'Your claim has arrived.November 26, 2026 · You',
     ]);
     expect(within(items[0] as HTMLElement).getByLabelText('Copy transaction hash')).toBeDefined();
+    expect(screen.queryByText(/These are the newest entries/)).toBeNull();
+  });
+
+  it('say that there are earlier entries only when there are', async () => {
+    const words = /These are the newest entries/;
+    await show({ earlier_entries: true });
+    expect(screen.getByText(words)).toBeDefined();
   });
 
   it('link the transaction at its own chain’s explorer, and nowhere on a local chain', async () => {

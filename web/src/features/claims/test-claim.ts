@@ -71,6 +71,7 @@ export function claimDetail(change: Partial<ClaimDetailAnswer> = {}): ClaimDetai
     deductible: 2500,
     remaining_cover: 500_000,
     timeline: [submitted],
+    earlier_entries: false,
     documents: [],
     documents_left: 10,
     policy: {

@@ -57,6 +57,7 @@ export function policyDetail(change: Partial<PolicyDetailAnswer> = {}): PolicyDe
     paid_out_usd: 0,
     cancellation: null,
     renewable_from: '2027-10-22',
+    earlier_entries: false,
     timeline: [
       { at: '2026-11-21T10:00:00.000Z', kind: 'purchased', tx_hash: `0x${'a'.repeat(64)}` },
       { at: '2026-11-21T10:00:10.000Z', kind: 'activated', tx_hash: null },

@@ -35,7 +35,7 @@ export function TimelineCard({ policy }: { policy: PolicyDetailAnswer }) {
   return (
     <Card className="p-6">
       <h2 className="mb-4 text-lg">Timeline</h2>
-      <Timeline items={items} label="What happened to this policy" />
+      <Timeline items={items} label="What happened to this policy" earlier={policy.earlier_entries} />
     </Card>
   );
 }

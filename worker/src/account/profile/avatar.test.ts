@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
 import { join, jpeg, pdf, png } from '../../../test/claims.ts';
-import { Customer, rows } from '../../../test/harness.ts';
+import { Customer, later, type Reach, rows, runSchedule, workerWith } from '../../../test/harness.ts';
 import { getAvatar, putAvatar, request } from '../../../test/profile.ts';
 
 let ada: Customer;
@@ -95,5 +95,73 @@ describe('a picture', () => {
     const eve = await Customer.arrive();
     expect((await eve.call('/profile/avatar', { method: 'DELETE' })).status).toBe(200);
     expect(await rows('SELECT * FROM profiles WHERE wallet = ?', eve.address.toLowerCase())).toEqual([]);
+  });
+});
+
+describe('a picture that is uploaded and taken away at the same moment', () => {
+  const drop = (reach?: Reach) => ada.call('/profile/avatar', { method: 'DELETE' }, reach);
+  const keyOf = async () =>
+    (
+      await rows<{ avatar_key: string | null }>(
+        'SELECT avatar_key FROM profiles WHERE wallet = ?',
+        ada.address.toLowerCase(),
+      )
+    )[0]?.avatar_key ?? null;
+  /** A bucket in which `between` happens after an object was stored and before its upload goes on. */
+  const bucketWith = (between: () => Promise<unknown>) =>
+    workerWith({
+      files: () =>
+        new Proxy(env.FILES, {
+          get: (bucket, name) => {
+            const member = Reflect.get(bucket, name);
+            if (name !== 'put') return typeof member === 'function' ? member.bind(bucket) : member;
+            return async (...args: Parameters<R2Bucket['put']>) => {
+              const object = await bucket.put(...args);
+              await between();
+              return object;
+            };
+          },
+        }),
+    });
+  /** The row and the bucket name the same picture, or neither has one. */
+  const expectWhole = async () => {
+    const key = await keyOf();
+    expect(await objects()).toEqual(key === null ? [] : [key]);
+    expect((await getAvatar(ada)).status).toBe(key === null ? 404 : 200);
+  };
+
+  test('is there whole, with its object, when the removal comes in between', async () => {
+    await putAvatar(ada, png('before'));
+    expect((await putAvatar(ada, png('after'), bucketWith(drop))).status).toBe(200);
+    expect(await keyOf()).not.toBeNull();
+    await expectWhole();
+  });
+
+  test('does not come back when the profile is deleted in between', async () => {
+    const upload = putAvatar(
+      ada,
+      png('after'),
+      bucketWith(() => ada.call('/profile', { method: 'DELETE' })),
+    );
+    expect((await upload).status).toBe(409);
+    expect(await keyOf()).toBeNull();
+    expect(await objects()).toEqual([]);
+  });
+
+  test('leaves no object behind, however the two are mixed', async () => {
+    await Promise.all([1, 2, 3, 4].flatMap((salt) => [putAvatar(ada, png(salt)), drop()]));
+    await expectWhole();
+  });
+
+  test('that was cut off on the way is swept from the bucket, and one in use is not', async () => {
+    const cut = bucketWith(() => Promise.reject(new Error('The worker was stopped')));
+    expect((await putAvatar(ada, png('lost'), cut)).status).toBe(500);
+    await putAvatar(ada, png('kept'));
+    expect(await objects()).toHaveLength(2);
+    await runSchedule();
+    expect(await objects()).toHaveLength(2);
+    await runSchedule(later(3_600_000));
+    await expectWhole();
+    expect(await objects()).toHaveLength(1);
   });
 });

@@ -1,15 +1,20 @@
 import type { ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { AVATAR_TYPES, type AvatarType, MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
-import { nowIso, type WalletCtx } from '../../context.ts';
+import { type Ctx, nowIso, type WalletCtx } from '../../context.ts';
+import { isConstraintFailure } from '../../db/guard.ts';
 import { inspect } from '../../files/inspect.ts';
 import { attachment } from '../../files/name.ts';
 import { sha256, type Upload } from '../../files/upload.ts';
 import { getProfile } from './get.ts';
-import { findProfile, swapAvatar } from './repository.ts';
+import { dueAvatars, findProfile, forgetAvatars, noteAvatar, swapAvatar } from './repository.ts';
 
-/** Everything in the bucket that is a picture of this wallet's. */
+/** Where in the bucket the pictures of this wallet are. */
 const folderOf = (wallet: string) => `avatars/${wallet}/`;
+/** Far more time than an upload takes between its object and its row: later it was cut off. */
+const UPLOAD_MS = 10 * 60_000;
+/** Below the 100 parameters that one statement may have. */
+const AT_ONCE = 90;
 
 /** Puts the one picture in the place of the one before, whose object goes. The same picture again changes nothing. */
 export async function putAvatar(ctx: WalletCtx, uploads: readonly Upload[]): Promise<ProfileAnswer> {
@@ -25,11 +30,24 @@ export async function putAvatar(ctx: WalletCtx, uploads: readonly Upload[]): Pro
 
   // A name of its own for each upload: one that is replaced at the same moment takes no other's object along.
   const key = `${folder}-${crypto.randomUUID()}`;
+  const deleteAfter = new Date(ctx.clock() + UPLOAD_MS).toISOString();
+  await noteAvatar(ctx.db, { key, wallet, deleteAfter });
   await ctx.files.put(key, upload.bytes, { httpMetadata: { contentType: found.type } });
-  const before = await swapAvatar(ctx.db, wallet, { avatarKey: key, avatarType: found.type }, nowIso(ctx));
-  if (before !== null) await ctx.files.delete(before);
+  await show(ctx, { avatarKey: key, avatarType: found.type });
+  await deleteLooseAvatars(ctx, wallet);
   ctx.log.info('avatar_stored', { bytes: upload.bytes.length });
   return getProfile(ctx);
+}
+
+/** Has the profile name the object that was just stored. 409 when the profile was deleted meanwhile. */
+async function show(ctx: WalletCtx, picture: { avatarKey: string; avatarType: AvatarType }): Promise<void> {
+  try {
+    await swapAvatar(ctx.db, ctx.actor.wallet, picture, nowIso(ctx));
+  } catch (error) {
+    if (!isConstraintFailure(error)) throw error;
+    await deleteLooseAvatars(ctx, ctx.actor.wallet);
+    throw new AppError('conflict', 'Your profile has just been deleted, so the picture was not kept.');
+  }
 }
 
 export interface Download {
@@ -62,16 +80,17 @@ export async function deleteAvatar(ctx: WalletCtx): Promise<ProfileAnswer> {
   if (await findProfile(ctx.db, wallet)) {
     await swapAvatar(ctx.db, wallet, { avatarKey: null, avatarType: null }, nowIso(ctx));
   }
-  await deleteAvatarObjects(ctx);
+  await deleteLooseAvatars(ctx, wallet);
   return getProfile(ctx);
 }
 
-/** Deletes every picture of the actor's that is in the bucket, also one that an interrupted upload has left there. */
-export async function deleteAvatarObjects(ctx: WalletCtx): Promise<void> {
-  const prefix = folderOf(ctx.actor.wallet);
-  for (;;) {
-    const { objects, truncated } = await ctx.files.list({ prefix });
-    if (objects.length > 0) await ctx.files.delete(objects.map(({ key }) => key));
-    if (!truncated) return;
-  }
+/**
+ * Deletes objects that no profile names: a wallet's own, or, in the scheduled run, those that an interrupted request of
+ * anybody's left. An object is forgotten only once it is gone.
+ */
+export async function deleteLooseAvatars(ctx: Ctx, wallet?: string): Promise<void> {
+  const keys = await dueAvatars(ctx.db, nowIso(ctx), AT_ONCE, wallet);
+  if (keys.length === 0) return;
+  await ctx.files.delete(keys);
+  await forgetAvatars(ctx.db, keys);
 }

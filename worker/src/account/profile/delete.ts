@@ -3,7 +3,7 @@ import type { profileDeleted } from '../../../../domain/account/profile-schema.t
 import { KEPT } from '../../../../domain/promises.ts';
 import { endAllSessions } from '../../auth/revoke-all.ts';
 import { nowIso, type WalletCtx } from '../../context.ts';
-import { deleteAvatarObjects } from './avatar.ts';
+import { deleteLooseAvatars } from './avatar.ts';
 import { forgetProfile } from './repository.ts';
 
 /** What we are bound to keep, or what goes by itself. */
@@ -17,12 +17,13 @@ const KEPT_THINGS = [
 ];
 
 /**
- * Deletes the actor's profile with everything that belongs to it alone, and ends all sessions. Safe to repeat: the
- * picture goes first, while a request that fails on the way can still be sent again.
+ * Deletes the actor's profile with everything that belongs to it alone, and ends all sessions. The picture's object goes
+ * after the batch that says so; one that the bucket does not let go now is swept by the scheduled run.
  */
 export async function deleteProfile(ctx: WalletCtx): Promise<z.output<typeof profileDeleted>> {
-  await deleteAvatarObjects(ctx);
-  await ctx.db.batch([...forgetProfile(ctx.db, ctx.actor.wallet), endAllSessions(ctx)]);
+  const { wallet } = ctx.actor;
+  await ctx.db.batch([...forgetProfile(ctx.db, wallet, nowIso(ctx)), endAllSessions(ctx)]);
+  await deleteLooseAvatars(ctx, wallet).catch((error) => ctx.log.error('avatar_left', error));
   ctx.log.info('profile_deleted');
   return { deleted_at: nowIso(ctx), kept: KEPT_THINGS };
 }

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { open, seal } from '../../crypto/sealed.ts';
 import type { KeyRing } from '../../settings.ts';
 
-const bindingOf = (wallet: string) => ({ row: 'profile:phone', owner: wallet });
+export const phoneBinding = (wallet: string) => ({ row: 'profile:phone', owner: wallet });
 
 /** The column of a telephone number; null for none. */
 export async function sealPhone(ring: KeyRing, phone: string, wallet: string): Promise<string | null> {
-  return phone === '' ? null : seal(ring, phone, bindingOf(wallet));
+  return phone === '' ? null : seal(ring, phone, phoneBinding(wallet));
 }
 
 /** The telephone number of a profile; an empty text for none. */
 export async function openPhone(ring: KeyRing, sealed: string | null, wallet: string): Promise<string> {
-  return sealed === null ? '' : z.string().parse(await open(ring, sealed, bindingOf(wallet)));
+  return sealed === null ? '' : z.string().parse(await open(ring, sealed, phoneBinding(wallet)));
 }

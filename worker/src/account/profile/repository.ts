@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../db/client.ts';
 import { guard } from '../../db/guard.ts';
 import { confirmedEmails, emailTokens } from '../../db/mail-schema.ts';
-import { deliveries, profiles, pushSubscriptions, webhooks } from '../../db/profile-schema.ts';
+import { deliveries, looseAvatars, profiles, pushSubscriptions, webhooks } from '../../db/profile-schema.ts';
 import { accounts, drafts } from '../../db/schema.ts';
 
 export type ProfileRow = typeof profiles.$inferSelect;
@@ -36,22 +36,65 @@ export const guardBrowser = (db: Database, wallet: string): Statement =>
   guard(db, sql`EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.wallet} = ${wallet})`);
 
 type Picture = Pick<ProfileRow, 'avatarKey' | 'avatarType'>;
+type Loose = typeof looseAvatars.$inferSelect;
 
-/** Puts another picture, or none, in the place of the one that is there; returns the key of the one before. */
-export async function swapAvatar(
-  db: Database,
-  wallet: string,
-  picture: Picture,
-  now: string,
-): Promise<string | null> {
-  const [before] = await db.batch([
-    db.select({ key: profiles.avatarKey }).from(profiles).where(eq(profiles.wallet, wallet)),
+/** Notes an object before it is stored. */
+export async function noteAvatar(db: Database, loose: Loose): Promise<void> {
+  await db.insert(looseAvatars).values(loose);
+}
+
+const nowIsLoose = (db: Database, wallet: string, now: string): Statement =>
+  db.insert(looseAvatars).select(
+    db
+      .select({
+        key: sql`${profiles.avatarKey}`.as('key'),
+        wallet: profiles.wallet,
+        deleteAfter: sql`${now}`.as('delete_after'),
+      })
+      .from(profiles)
+      .where(and(eq(profiles.wallet, wallet), isNotNull(profiles.avatarKey))),
+  );
+
+/**
+ * Puts another picture, or none, in the place of the one that is there. The one before is loose from then on. Fails on a
+ * constraint when the new one may be deleted already.
+ */
+export async function swapAvatar(db: Database, wallet: string, picture: Picture, now: string): Promise<void> {
+  const { avatarKey } = picture;
+  const swap: [Statement, ...Statement[]] = [
+    nowIsLoose(db, wallet, now),
     db
       .insert(profiles)
       .values({ wallet, ...picture, updatedAt: now })
       .onConflictDoUpdate({ target: profiles.wallet, set: { ...picture, updatedAt: now } }),
+  ];
+  if (avatarKey === null) return void (await db.batch(swap));
+  const whole = and(eq(looseAvatars.key, avatarKey), gt(looseAvatars.deleteAfter, now));
+  await db.batch([
+    guard(db, sql`EXISTS (SELECT 1 FROM ${looseAvatars} WHERE ${whole})`),
+    ...swap,
+    db.delete(looseAvatars).where(eq(looseAvatars.key, avatarKey)),
   ]);
-  return before[0]?.key ?? null;
+}
+
+/** Objects that may be deleted: a wallet's, or anybody's. */
+export async function dueAvatars(
+  db: Database,
+  now: string,
+  limit: number,
+  wallet?: string,
+): Promise<string[]> {
+  const own = wallet === undefined ? undefined : eq(looseAvatars.wallet, wallet);
+  const rows = await db
+    .select({ key: looseAvatars.key })
+    .from(looseAvatars)
+    .where(and(lte(looseAvatars.deleteAfter, now), own))
+    .limit(limit);
+  return rows.map(({ key }) => key);
+}
+
+export async function forgetAvatars(db: Database, keys: readonly string[]): Promise<void> {
+  await db.delete(looseAvatars).where(inArray(looseAvatars.key, [...keys]));
 }
 
 /** As the `mailbox` of letter.ts, in SQL. */
@@ -68,7 +111,10 @@ const addressesOfPolicies = (wallet: string) => sql`
       WHERE p.wallet = ${wallet} AND c.email IS NOT NULL)`;
 
 /** Statements that forget what a profile is made of. Policies and what belongs to them stay as they are. */
-export const forgetProfile = (db: Database, wallet: string): [Statement, ...Statement[]] => [
+export const forgetProfile = (db: Database, wallet: string, now: string): [Statement, ...Statement[]] => [
+  nowIsLoose(db, wallet, now),
+  // Also a picture that is being uploaded at this moment: it must not bring the profile back.
+  db.update(looseAvatars).set({ deleteAfter: now }).where(eq(looseAvatars.wallet, wallet)),
   db.delete(profiles).where(eq(profiles.wallet, wallet)),
   db.delete(pushSubscriptions).where(eq(pushSubscriptions.wallet, wallet)),
   db.delete(webhooks).where(eq(webhooks.wallet, wallet)),

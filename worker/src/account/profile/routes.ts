@@ -4,7 +4,7 @@ import { profileAnswer, profileChange, profileDeleted } from '../../../../domain
 import { requireWallet, walletCtx } from '../../http/auth.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { filesOf } from '../../http/form.ts';
-import { limited } from '../../http/middleware.ts';
+import { limited } from '../../http/limits.ts';
 import { answer, body, refusals, WALLET_SECURITY } from '../../http/openapi.ts';
 import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
 import { changeProfile } from './change.ts';

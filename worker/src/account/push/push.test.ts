@@ -6,7 +6,9 @@ const b64 = (bytes: number, first = 4) =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
-const KEYS = { p256dh: b64(65), auth: b64(16) };
+/** The generator of P-256 (FIPS 186-5), a point of the curve like any browser's. */
+const POINT = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
+const KEYS = { p256dh: POINT, auth: b64(16) };
 const PUSH_KEYS = {
   publicKey: 'B'.repeat(87),
   privateKey: 'k'.repeat(43),
@@ -70,6 +72,8 @@ describe('a browser that shows notifications', () => {
     ['a link-local address', 'https://169.254.169.254/latest', KEYS],
     ['our own address', 'http://localhost:8787/api', KEYS],
     ['a key of another length', 'https://push.example.com/x', { ...KEYS, p256dh: b64(63) }],
+    ['a key that is no point of the curve', 'https://push.example.com/x', { ...KEYS, p256dh: b64(65) }],
+    ['a compressed point', 'https://push.example.com/x', { ...KEYS, p256dh: b64(65, 2) }],
     ['keys that are none', 'https://push.example.com/x', { ...KEYS, auth: '!'.repeat(22) }],
   ])('is refused with %s', async (_, endpoint, keys) => {
     const { status, message } = await store(endpoint, ada, keys);
@@ -86,6 +90,18 @@ describe('a browser that shows notifications', () => {
     expect(await stored()).toHaveLength(1);
     for (const _ of [1, 2]) expect((await forget(endpoint)).status).toBe(200);
     expect(await stored()).toEqual([]);
+  });
+
+  test('is not forgotten by a body that is no JSON, which is refused as such', async () => {
+    const endpoint = newEndpoint();
+    await store(endpoint);
+    const send = (raw: string, type: string) =>
+      ada.call('/profile/push', { method: 'DELETE', raw, headers: { 'content-type': type } });
+    expect(await send(endpoint, 'text/plain')).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+    expect(await send('{"endpoint":', 'application/json')).toMatchObject({ status: 400, code: 'malformed' });
+    const none = await ada.call('/profile/push', { method: 'DELETE' });
+    expect(none).toMatchObject({ status: 422, code: 'invalid' });
+    expect(await stored()).toHaveLength(1);
   });
 
   test('that was the last one switches the notifications off', async () => {

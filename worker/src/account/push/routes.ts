@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { pushSubscription, pushUnsubscribe } from '../../../../domain/account/profile-schema.ts';
 import { requireWallet, walletCtx } from '../../http/auth.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { limited } from '../../http/middleware.ts';
+import { limited } from '../../http/limits.ts';
 import { answer, body, refusals, WALLET_SECURITY } from '../../http/openapi.ts';
 import { forgetSubscription, storeSubscription } from './store.ts';
 

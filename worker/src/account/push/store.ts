@@ -8,15 +8,17 @@ import { findByEndpoint, forgetBrowser, listBrowsers, storeBrowser } from './rep
 
 /** Browsers of one wallet; one more takes the place of the oldest. */
 const MOST = 10;
-/** RFC 8291 §3.2 and §3.1: an uncompressed point of P-256, and a secret, in bytes. */
-const KEY_BYTES = { p256dh: 65, auth: 16 } as const;
+/** RFC 8291 §3.1 and §3.2: an uncompressed point of P-256 (SEC 1 §2.3.3), and a secret, in bytes. */
+const POINT_BYTES = 65;
+const UNCOMPRESSED = 4;
+const AUTH_BYTES = 16;
 
 /** Remembers a browser that shows notifications. It belongs to the wallet that stored it last. */
 export async function storeSubscription(
   ctx: WalletCtx,
   { endpoint, keys }: z.output<typeof pushSubscription>,
 ): Promise<void> {
-  requireUsable(ctx, endpoint, keys);
+  await requireUsable(ctx, endpoint, keys);
   const { wallet } = ctx.actor;
   const known = await findByEndpoint(ctx.db, endpoint);
   // What is on its way to this browser of the wallet's still reaches it.
@@ -25,23 +27,38 @@ export async function storeSubscription(
   await ctx.db.batch(storeBrowser(ctx.db, { id, wallet, endpoint, sealed, createdAt: nowIso(ctx) }, MOST));
 }
 
-function requireUsable(ctx: WalletCtx, endpoint: string, keys: Record<keyof typeof KEY_BYTES, string>): void {
+async function requireUsable(
+  ctx: WalletCtx,
+  endpoint: string,
+  keys: Record<'p256dh' | 'auth', string>,
+): Promise<void> {
   const problem = placeProblem(ctx.settings, endpoint);
   if (problem !== null) throw refused('endpoint', problem);
-  for (const name of ['p256dh', 'auth'] as const) {
-    if (bytesOf(keys[name]) !== KEY_BYTES[name]) {
-      throw refused(`keys.${name}`, 'The subscription of this browser is not complete.');
-    }
-  }
+  const incomplete = (name: keyof typeof keys) =>
+    refused(`keys.${name}`, 'The subscription of this browser is not complete.');
+  if (!(await isPoint(bytesOf(keys.p256dh)))) throw incomplete('p256dh');
+  if (bytesOf(keys.auth)?.length !== AUTH_BYTES) throw incomplete('auth');
 }
 
 function refused(path: string, message: string): AppError {
   return new AppError('invalid', message, { issues: [{ path, message }] });
 }
 
-/** How many bytes a text in base64url stands for; 0 when it is none. */
-function bytesOf(text: string): number {
-  return /^[\w-]+={0,2}$/.test(text) ? Math.floor((text.replace(/=+$/, '').length * 3) / 4) : 0;
+/** What a text in base64url stands for; null when it is none. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
+  const plain = text.replace(/=+$/, '');
+  if (!/^[\w-]+$/.test(plain) || plain.length % 4 === 1) return null;
+  const binary = atob(plain.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+}
+
+/** Whether the bytes are an uncompressed point of P-256. Nothing can be encrypted for any other key. */
+async function isPoint(bytes: Uint8Array<ArrayBuffer> | null): Promise<boolean> {
+  if (bytes?.length !== POINT_BYTES || bytes[0] !== UNCOMPRESSED) return false;
+  return crypto.subtle
+    .importKey('raw', bytes, { name: 'ECDH', namedCurve: 'P-256' }, false, [])
+    .then(() => true)
+    .catch(() => false);
 }
 
 /** Forgets a browser of the actor's; safe to repeat. */

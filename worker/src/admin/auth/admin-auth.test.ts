@@ -77,30 +77,46 @@ describe('a login', () => {
 });
 
 describe('after five failures', () => {
-  test('an account waits, also with the right password and from anywhere, until its delay is over', async () => {
+  test('the client waits that sent them, also with the right password, until its delay is over', async () => {
     const admin = await Admin.arrive();
     expect(await failTimes(5, admin.email, '198.51.100.1')).toEqual([401, 401, 401, 401, 401]);
-    const answer = await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.2');
+    const answer = await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.1');
     expect(answer).toMatchObject({ status: 429, code: 'rate_limited' });
     const wait = Number(answer.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(10);
     expect(wait).toBeLessThanOrEqual(15);
     // What is refused unheard does not lengthen the wait.
-    await failTimes(3, admin.email, '198.51.100.3');
+    await failTimes(3, admin.email, '198.51.100.1');
     const after = workerWith(later(15_000));
-    expect((await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.2', after)).status).toBe(200);
+    expect((await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.1', after)).status).toBe(200);
     // A right password begins the count anew.
-    expect(await failTimes(5, admin.email, '198.51.100.4')).toEqual([401, 401, 401, 401, 401]);
+    expect(await failTimes(5, admin.email, '198.51.100.1')).toEqual([401, 401, 401, 401, 401]);
+  });
+
+  test('another client gets in with the right password at once, so that nobody can be locked out', async () => {
+    const admin = await Admin.arrive();
+    await failTimes(6, admin.email, '198.51.100.2');
+    expect((await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.3')).status).toBe(200);
+    // Nor does that let the one who guesses go on.
+    expect((await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.2')).status).toBe(429);
+  });
+
+  test('a client is the /64 of an IPv6 address, whose owner has many', async () => {
+    const admin = await Admin.arrive();
+    for (let n = 0; n < 5; n += 1) await attempt(admin.email, 'wrong', `2001:db8:5:5::${n}`);
+    expect((await attempt(admin.email, ADMIN_PASSWORD, '2001:db8:5:5::ffff')).status).toBe(429);
+    expect((await attempt(admin.email, ADMIN_PASSWORD, '2001:db8:5:6::1')).status).toBe(200);
   });
 
   test('the delays grow to a quarter of an hour and no further', async () => {
     expect([4, 5, 6, 7, 10, 11, 500].map(delayAfter)).toEqual([0, 15, 30, 60, 480, 900, 900]);
     const admin = await Admin.arrive();
-    await failTimes(5, admin.email, '198.51.100.5');
-    await failTimes(1, admin.email, '198.51.100.6', workerWith(later(15_000)));
-    const early = await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.7', workerWith(later(44_000)));
+    const client = '198.51.100.5';
+    await failTimes(5, admin.email, client);
+    await failTimes(1, admin.email, client, workerWith(later(15_000)));
+    const early = await attempt(admin.email, ADMIN_PASSWORD, client, workerWith(later(44_000)));
     expect(early.status).toBe(429);
-    const due = await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.7', workerWith(later(46_000)));
+    const due = await attempt(admin.email, ADMIN_PASSWORD, client, workerWith(later(46_000)));
     expect(due.status).toBe(200);
   });
 
@@ -136,6 +152,71 @@ describe('after five failures', () => {
   });
 });
 
+describe('after a hundred failures on one account within an hour', () => {
+  /** Wrong passwords from so many clients, each within what is free. */
+  async function besiege(email: string, failures: number, network: string) {
+    const statuses: number[] = [];
+    for (let n = 0; n < failures; n += 1) {
+      statuses.push(
+        (await attempt(email, 'wrong', `${network}:${Math.floor(n / 4).toString(16)}::1`)).status,
+      );
+    }
+    return statuses;
+  }
+
+  test('clients wait that never signed in to it, and those that have do not', async () => {
+    const admin = await Admin.arrive();
+    const [known, unknown] = ['192.0.2.50', '192.0.2.51'];
+    expect((await attempt(admin.email, ADMIN_PASSWORD, known)).status).toBe(200);
+    expect(new Set(await besiege(admin.email, 100, '2001:db8:a1'))).toEqual(new Set([401]));
+    const stranger = await attempt(admin.email, ADMIN_PASSWORD, unknown);
+    expect(stranger).toMatchObject({ status: 429, code: 'rate_limited' });
+    const wait = Number(stranger.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(3500);
+    expect(wait).toBeLessThanOrEqual(3600);
+    expect((await attempt(admin.email, ADMIN_PASSWORD, known)).status).toBe(200);
+    const other = await Admin.arrive();
+    expect((await attempt(other.email, ADMIN_PASSWORD, unknown)).status).toBe(200);
+    const anHour = workerWith(later(3_601_000));
+    expect((await attempt(admin.email, ADMIN_PASSWORD, unknown, anHour)).status).toBe(200);
+  });
+
+  test('the client still waits that has signed in before and is guessing now', async () => {
+    const admin = await Admin.arrive();
+    await attempt(admin.email, ADMIN_PASSWORD, '192.0.2.52');
+    await besiege(admin.email, 100, '2001:db8:a2');
+    expect(await failTimes(6, admin.email, '192.0.2.52')).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  test('an address that is nobody’s waits alike, so that waiting tells nothing', async () => {
+    const nobody = 'nobody.at.all@mooring.example';
+    expect(new Set(await besiege(nobody, 100, '2001:db8:a3'))).toEqual(new Set([401]));
+    expect((await attempt(nobody, 'wrong', '192.0.2.53')).status).toBe(429);
+  });
+
+  test('guesses at the same moment are a hundred at most', async () => {
+    const admin = await Admin.arrive();
+    await besiege(admin.email, 95, '2001:db8:a4');
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => attempt(admin.email, 'wrong', `2001:db8:a5:${n}::1`)),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  test('a client is remembered for half a year, by a hash that tells nobody where it was', async () => {
+    const admin = await Admin.arrive();
+    await attempt(admin.email, ADMIN_PASSWORD, '192.0.2.54');
+    const remembered = await rows('SELECT * FROM admin_clients WHERE admin_id = ?', admin.id);
+    expect(JSON.stringify(remembered)).not.toMatch(/192\.0\.2/);
+    expect(remembered.length).toBeGreaterThanOrEqual(1);
+    await runSchedule(later(179 * 86_400_000));
+    expect(await rows('SELECT * FROM admin_clients WHERE admin_id = ?', admin.id)).toEqual(remembered);
+    await runSchedule(later(181 * 86_400_000));
+    expect(await rows('SELECT * FROM admin_clients WHERE admin_id = ?', admin.id)).toEqual([]);
+  });
+});
+
 describe('a session', () => {
   test('ends with logout, and only that one', async () => {
     const admin = await Admin.arrive();
@@ -161,6 +242,7 @@ describe('a session', () => {
     await runSchedule(later(3 * 3_600_000));
     expect((await admin.call('/admin/auth/profile')).status).toBe(200);
     expect(await rows('SELECT * FROM login_failures')).toHaveLength(0);
+    expect(await rows('SELECT * FROM account_failures')).toHaveLength(0);
     await runSchedule(later(8 * 3_600_000 + 1000));
     expect(await rows('SELECT * FROM admin_sessions WHERE admin_id = ?', admin.id)).toHaveLength(0);
   });

@@ -2,17 +2,28 @@ import type * as z from 'zod';
 import type { adminLoginRequest, adminSession } from '../../../../domain/admin/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, isoOf, nowIso } from '../../context.ts';
+import { attemptOf } from './attempt.ts';
 import { isPassword } from './password.ts';
-import { findAdmin, forgetFailures, forgiveAttempt, insertAdminSession } from './repository.ts';
-import { admitAttempt, failureKey } from './throttle.ts';
+import {
+  findAdmin,
+  forgetFailures,
+  forgiveAttempt,
+  insertAdminSession,
+  isKnownClient,
+  rememberClient,
+} from './repository.ts';
+import { admitAttempt } from './throttle.ts';
 import { ADMIN_SESSION_SECONDS, signAdminToken } from './token.ts';
+
+/** For how long a client counts as one that has signed in to an account. */
+const REMEMBERED_SECONDS = 180 * 86_400;
 
 /** How an administrator's e-mail address is stored and compared. */
 export const foldEmail = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Opens a session for eight hours. One answer for a wrong password, an unknown address and an inactive administrator.
- * @param client address that the request came from
+ * @param client whom the request counts for, as `clientOf` names it
  */
 export async function logIn(
   ctx: Ctx,
@@ -20,11 +31,11 @@ export async function logIn(
   client: string,
 ): Promise<z.output<typeof adminSession>> {
   const folded = foldEmail(email);
-  const account = await failureKey('account', folded);
-  const from = await failureKey('client', client);
-  await admitAttempt(ctx, [account, from]);
-
+  const tried = await attemptOf(folded, client);
   const admin = await findAdmin(ctx.db, folded);
+  const known = admin !== null && (await isKnownClient(ctx.db, admin.id, tried.pair, nowIso(ctx)));
+  await admitAttempt(ctx, tried, known);
+
   const right = await isPassword(password, admin?.passwordHash ?? null);
   if (!admin || !right || admin.status !== 'active') {
     ctx.log.warn('admin_login_failed', { admin: admin?.id ?? null });
@@ -36,9 +47,15 @@ export async function logIn(
   const expiresAt = isoOf(now + ADMIN_SESSION_SECONDS);
   await ctx.db.batch([
     insertAdminSession(ctx.db, { jti, adminId: admin.id, createdAt: nowIso(ctx), expiresAt }),
-    forgetFailures(ctx.db, account),
-    // Only this attempt: one right password does not wipe out what the same client tried with other accounts.
-    forgiveAttempt(ctx.db, from),
+    forgetFailures(ctx.db, tried.pair),
+    // Only this attempt: one right password wipes out neither what the same client tried with other accounts, nor what
+    // others tried with this one.
+    ...forgiveAttempt(ctx.db, tried.client, tried.account),
+    rememberClient(ctx.db, {
+      adminId: admin.id,
+      key: tried.pair,
+      expiresAt: isoOf(now + REMEMBERED_SECONDS),
+    }),
   ]);
   const token = await signAdminToken(ctx.settings.sessionSecret, { adminId: admin.id, jti }, now);
   return { token, email: admin.email, name: admin.name, expires_at: expiresAt };

@@ -1,5 +1,11 @@
-import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { adminSessions, admins, loginFailures } from '../../db/admin-schema.ts';
+import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import {
+  accountFailures,
+  adminClients,
+  adminSessions,
+  admins,
+  loginFailures,
+} from '../../db/admin-schema.ts';
 import type { Database, Statement } from '../../db/client.ts';
 import { guard } from '../../db/guard.ts';
 
@@ -45,14 +51,57 @@ export async function findFailures(db: Database, keys: readonly string[]): Promi
     .where(inArray(loginFailures.key, [...keys]));
 }
 
+/** The account's failures in the hour that still runs; null without any. */
+export async function findAccountFailures(db: Database, key: string, hourAgo: string) {
+  const row = await db
+    .select()
+    .from(accountFailures)
+    .where(and(eq(accountFailures.key, key), gt(accountFailures.since, hourAgo)))
+    .get();
+  return row ?? null;
+}
+
+export async function isKnownClient(
+  db: Database,
+  adminId: number,
+  key: string,
+  now: string,
+): Promise<boolean> {
+  const row = await db
+    .select({ key: adminClients.key })
+    .from(adminClients)
+    .where(and(eq(adminClients.adminId, adminId), eq(adminClients.key, key), gt(adminClients.expiresAt, now)))
+    .get();
+  return row !== undefined;
+}
+
+export const rememberClient = (db: Database, row: typeof adminClients.$inferSelect): Statement =>
+  db
+    .insert(adminClients)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [adminClients.adminId, adminClients.key],
+      set: { expiresAt: row.expiresAt },
+    });
+
+interface AccountCount {
+  key: string;
+  /** Fewer failures than this may stand there; null for a client that is heard in any case. */
+  most: number | null;
+  hourAgo: string;
+  now: string;
+}
+
 /**
  * Counts an attempt as failed before its outcome is known, so that many at once count as many. Does nothing at all, and
- * fails on a constraint, when one of the keys has changed since it was `seen`.
+ * fails on a constraint, when one of the client's keys has changed since it was `seen`, or the account has had too many.
+ * The account's own count is no more than added to: whoever races for it from elsewhere keeps nobody from being heard.
  */
 export async function countAttempt(
   db: Database,
   seen: readonly FailureRow[],
   counted: readonly FailureRow[],
+  account: AccountCount,
 ): Promise<void> {
   const same = seen.map(
     ({ key, failures, lastAt }) =>
@@ -63,29 +112,58 @@ export async function countAttempt(
     ({ key }) => sql`NOT EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${eq(loginFailures.key, key)})`,
   );
   await db.batch([
-    guard(db, sql.join([...same, ...absent], sql` AND `)),
+    guard(db, sql.join([...same, ...absent, ...fewEnough(account)], sql` AND `)),
     ...counted.map(({ key, failures, lastAt }) =>
       db
         .insert(loginFailures)
         .values({ key, failures, lastAt })
         .onConflictDoUpdate({ target: loginFailures.key, set: { failures, lastAt } }),
     ),
+    addAccountFailure(db, account),
   ]);
+}
+
+function fewEnough({ key, most, hourAgo }: AccountCount) {
+  if (most === null) return [];
+  const { failures, since } = accountFailures;
+  const running = and(eq(accountFailures.key, key), gt(since, hourAgo), gte(failures, most));
+  return [sql`NOT EXISTS (SELECT 1 FROM ${accountFailures} WHERE ${running})`];
+}
+
+function addAccountFailure(db: Database, { key, hourAgo, now }: AccountCount): Statement {
+  const over = sql`${accountFailures.since} <= ${hourAgo}`;
+  return db
+    .insert(accountFailures)
+    .values({ key, failures: 1, since: now })
+    .onConflictDoUpdate({
+      target: accountFailures.key,
+      set: {
+        failures: sql`CASE WHEN ${over} THEN 1 ELSE ${accountFailures.failures} + 1 END`,
+        since: sql`CASE WHEN ${over} THEN ${now} ELSE ${accountFailures.since} END`,
+      },
+    });
 }
 
 export const forgetFailures = (db: Database, key: string): Statement =>
   db.delete(loginFailures).where(eq(loginFailures.key, key));
 
-/** Takes one counted attempt back. */
-export const forgiveAttempt = (db: Database, key: string): Statement =>
+/** Takes one counted attempt back, at the client's total and at the account's. */
+export const forgiveAttempt = (db: Database, client: string, account: string): [Statement, Statement] => [
   db
     .update(loginFailures)
     .set({ failures: sql`max(0, ${loginFailures.failures} - 1)` })
-    .where(eq(loginFailures.key, key));
+    .where(eq(loginFailures.key, client)),
+  db
+    .update(accountFailures)
+    .set({ failures: sql`max(0, ${accountFailures.failures} - 1)` })
+    .where(eq(accountFailures.key, account)),
+];
 
 export async function purgeAdminSignIns(db: Database, now: string, forgotten: string): Promise<void> {
   await db.batch([
     db.delete(adminSessions).where(lt(adminSessions.expiresAt, now)),
     db.delete(loginFailures).where(lt(loginFailures.lastAt, forgotten)),
+    db.delete(accountFailures).where(lt(accountFailures.since, forgotten)),
+    db.delete(adminClients).where(lt(adminClients.expiresAt, now)),
   ]);
 }

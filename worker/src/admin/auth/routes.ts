@@ -2,8 +2,9 @@ import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { adminLoginRequest, adminProfile, adminSession } from '../../../../domain/admin/schema.ts';
 import { adminCtx, requireAdmin } from '../../http/admin-auth.ts';
+import { clientOf } from '../../http/client.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { limited } from '../../http/middleware.ts';
+import { limited } from '../../http/limits.ts';
 import { ADMIN_SECURITY, answer, body, refusals } from '../../http/openapi.ts';
 import { logIn } from './login.ts';
 import { logOut } from './logout.ts';
@@ -46,7 +47,7 @@ const profileRoute = createRoute({
 
 export const adminAuthRoutes = new OpenAPIHono<AppEnv>()
   .openapi(loginRoute, async (c) => {
-    const client = c.req.header('cf-connecting-ip') ?? 'unknown';
+    const client = clientOf(c.req.header('cf-connecting-ip'));
     const data = await logIn(c.get('ctx'), c.req.valid('json'), client);
     return c.json({ success: true as const, data }, 200);
   })

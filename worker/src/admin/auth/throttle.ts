@@ -1,15 +1,17 @@
 import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, nowIso } from '../../context.ts';
 import { isConstraintFailure } from '../../db/guard.ts';
-import { countAttempt, type FailureRow, findFailures } from './repository.ts';
+import type { Attempt } from './attempt.ts';
+import { countAttempt, type FailureRow, findAccountFailures, findFailures } from './repository.ts';
 
 /** Failures in a row that cost nothing. */
 const FREE = 5;
 const FIRST_DELAY_S = 15;
-/** Longest wait: whoever knows an address can slow its owner down, and not lock them out. */
 const LONGEST_DELAY_S = 15 * 60;
 /** Failures count together while less than this lies between them, in milliseconds. */
 const FORGOTTEN_MS = 3_600_000;
+/** Failures on one account within an hour from which on only clients are heard that have signed in to it before. */
+const MOST_AT_ACCOUNT = 100;
 /** Times that a race for the same counter is run again. */
 const TRIES = 4;
 
@@ -21,16 +23,29 @@ export const delayAfter = (failures: number): number =>
 export const forgottenBefore = (ctx: Ctx): string => new Date(ctx.clock() - FORGOTTEN_MS).toISOString();
 
 /**
- * Counts an attempt against the account and the client's address, whether it will succeed or not; 429 with the seconds
- * to wait while either of them has to. The keys' rows that are to be forgiven on success are `keys`.
+ * Counts an attempt, whether it will succeed or not; 429 with the seconds to wait while it has to. A client waits for its
+ * own failures at this account. One that never signed in to the account also waits for its failures elsewhere, and for
+ * what strangers do to the account: nobody can lock out whoever comes from where they usually do.
  */
-export async function admitAttempt(ctx: Ctx, keys: readonly string[]): Promise<void> {
+export async function admitAttempt(ctx: Ctx, attempt: Attempt, known: boolean): Promise<void> {
+  const waitsFor = known ? [attempt.pair] : [attempt.pair, attempt.client];
+  const [hourAgo, now] = [forgottenBefore(ctx), nowIso(ctx)];
+  const account = { key: attempt.account, most: known ? null : MOST_AT_ACCOUNT, hourAgo, now };
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const seen = await findFailures(ctx.db, keys);
-    refuseEarly(ctx, seen);
+    const [seen, there] = await Promise.all([
+      findFailures(ctx.db, [attempt.pair, attempt.client]),
+      known ? null : findAccountFailures(ctx.db, attempt.account, hourAgo),
+    ]);
+    refuseEarly(
+      ctx,
+      seen.filter(({ key }) => waitsFor.includes(key)),
+    );
+    if (there && there.failures >= MOST_AT_ACCOUNT) {
+      throw tooMany(Math.ceil((Date.parse(there.since) + FORGOTTEN_MS - ctx.clock()) / 1000));
+    }
     try {
-      const counted = keys.map((key) => counting(ctx, key, seen));
-      await countAttempt(ctx.db, seen, counted);
+      const counted = [attempt.pair, attempt.client].map((key) => counting(ctx, key, seen));
+      await countAttempt(ctx.db, seen, counted, account);
       return;
     } catch (error) {
       if (!isConstraintFailure(error)) throw error;
@@ -58,10 +73,4 @@ function tooMany(seconds: number): AppError {
   const when = seconds < 60 ? 'a minute' : `${minutes} minutes`;
   const message = `Too many failed logins. Please wait ${when} and try again.`;
   return new AppError('rate_limited', message, { retryAfter: seconds });
-}
-
-/** What failures are counted under: nothing readable about whom it concerns. */
-export async function failureKey(kind: 'account' | 'client', name: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${kind}:${name}`));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

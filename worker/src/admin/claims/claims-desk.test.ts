@@ -229,6 +229,39 @@ describe('a decision', () => {
     ]);
   });
 
+  test('with a new note is never taken for the one before, whose words end alike', async () => {
+    const { claim } = await claimed();
+    const { id } = claim;
+    await decide(hedy, id, 'under_review', { admin_notes: 'We have asked the fire brigade to report' });
+    const before = await eventKinds(id);
+    for (const admin_notes of ['report', 'the fire brigade to report', 'WE have asked']) {
+      expect(await decide(grace, id, 'under_review', { admin_notes })).toMatchObject({
+        status: 409,
+        message: expect.stringContaining('under review already'),
+      });
+    }
+    await decide(hedy, id, 'under_review', {
+      requested_documents: 'An invoice',
+      admin_notes: 'and photographs',
+    });
+    const asked = { requested_documents: 'An invoice', admin_notes: 'photographs' };
+    expect(await decide(hedy, id, 'under_review', asked)).toMatchObject({ status: 200 });
+    expect((await lastMessage(id))?.text).toMatch(/An invoice\n[\s\S]*review\. photographs$/);
+    expect(await eventKinds(id)).toEqual([...before, 'documents_requested', 'documents_requested']);
+  });
+
+  test('that confirms a payout is recognized again by its own note', async () => {
+    const { claim } = await claimed({ claim_amount: 20_000 });
+    const { id } = claim;
+    await decide(hedy, id, 'approved', { admin_notes: 'A burst pipe.' });
+    const note = { admin_notes: 'I have seen the report.' };
+    const first = await decide(grace, id, 'approved', note);
+    expect(first.status).toBe(200);
+    expect(await decide(grace, id, 'approved', note)).toMatchObject({ status: 200, data: first.data });
+    expect((await eventKinds(id)).filter((kind) => kind === 'confirmed')).toHaveLength(1);
+    expect((await decide(grace, id, 'approved', { admin_notes: 'the report.' })).status).toBe(409);
+  });
+
   test('that its state does not allow is refused with the states', async () => {
     const { claim } = await approved();
     const { id } = claim;

@@ -11,6 +11,7 @@ import { isConstraintFailure } from '../../db/guard.ts';
 import { emitEvent } from '../../deliveries/emit.ts';
 import { fieldError } from '../../quote/terms.ts';
 import { audit } from '../audit.ts';
+import { confirmedLine, requestedLine, reviewLine } from './lines.ts';
 import { type AdminClaim, etagOf, presentForDesk } from './present.ts';
 import { approve, confirm, type Decision, reject, review } from './steps.ts';
 
@@ -58,7 +59,10 @@ async function decided(ctx: AdminCtx, row: ClaimRow): Promise<Decided> {
 /** An empty text is none. */
 const given = (text: string | undefined) => (text === undefined || text === '' ? null : text);
 
-/** Whether the claim stands already where this would take it, with the same words and figures. */
+/**
+ * Whether the claim stands already where this would take it, with the same words and figures. Words are held against the
+ * whole line that they would have left: a note that another one happens to end with is a new one.
+ */
 async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): Promise<boolean> {
   const { claim } = row;
   if (claim.status !== input.status) return false;
@@ -66,14 +70,30 @@ async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): P
   if (input.status === 'rejected') return notes !== null && notes === claim.decisionReason;
   if (input.status === 'approved') {
     const amount = input.payout_amount ?? claim.payoutUsd;
-    const sameWords = notes === null || notes === claim.decisionReason;
-    return !claim.needsConfirmation && amount === claim.payoutUsd && sameWords;
+    if (claim.needsConfirmation || amount !== claim.payoutUsd) return false;
+    if (notes === null || notes === claim.decisionReason) return true;
+    return wasSaid(ctx, row, ['confirmed'], [confirmedLine(claim, notes)]);
   }
   const requested = given(input.requested_documents);
-  if (requested !== null && requested !== claim.requestedDocuments) return false;
+  if (requested !== null) {
+    if (requested !== claim.requestedDocuments) return false;
+    if (notes === null) return true;
+    return wasSaid(ctx, row, ['documents_requested'], [requestedLine(requested, notes)]);
+  }
   if (notes === null) return true;
-  const last = await lastLine(ctx, row, ['under_review', 'documents_requested']);
-  return last?.message.endsWith(` ${notes}`) ?? false;
+  const lines = [reviewLine(false, notes), reviewLine(true, notes)];
+  return wasSaid(ctx, row, ['under_review', 'documents_requested'], lines);
+}
+
+/** Whether the claim's latest line of these kinds is one of these. */
+async function wasSaid(
+  ctx: AdminCtx,
+  row: ClaimRow,
+  kinds: Parameters<typeof lastLine>[2],
+  lines: readonly string[],
+): Promise<boolean> {
+  const last = await lastLine(ctx, row, kinds);
+  return last !== null && lines.includes(last.message);
 }
 
 function nextStep(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision, left: number): Step {

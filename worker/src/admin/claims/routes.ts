@@ -6,10 +6,11 @@ import {
   claimStatusRequest,
   payoutAnswer,
 } from '../../../../domain/admin/schema.ts';
+import { pathId } from '../../../../domain/ids.ts';
 import { adminCtx, requireAdmin } from '../../http/admin-auth.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { idempotent } from '../../http/idempotency.ts';
-import { limited } from '../../http/middleware.ts';
+import { limited } from '../../http/limits.ts';
 import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../http/openapi.ts';
 import { decideClaim } from './decide.ts';
 import { reportPayment } from './payment.ts';
@@ -17,7 +18,7 @@ import { prepareClaimPayout } from './payout.ts';
 
 const shared = { tags: ['admin: claims'], security: ADMIN_SECURITY };
 const posting = { ...shared, middleware: [requireAdmin, limited('QUOTE_LIMIT'), idempotent] };
-const params = z.object({ id: z.coerce.number().int().positive() });
+const params = z.object({ id: pathId });
 
 const statusRoute = createRoute({
   method: 'patch',

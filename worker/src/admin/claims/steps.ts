@@ -13,6 +13,7 @@ import type { Step } from '../../claims/step.ts';
 import type { AdminCtx } from '../../context.ts';
 import { momentText } from '../../pdf/format.ts';
 import { fieldError } from '../../quote/terms.ts';
+import { confirmedLine, requestedLine, reviewLine, withNotes } from './lines.ts';
 
 /** A decision as it was sent, with what can be paid for the claim at most (whole US dollars). */
 export interface Decision {
@@ -23,9 +24,6 @@ export interface Decision {
 }
 
 const iso = (at: number) => new Date(at).toISOString();
-/** Our sentence with the administrator's own words behind it. */
-const withNotes = (sentence: string, notes: string | null) =>
-  notes === null ? sentence : `${sentence} ${notes}`;
 
 /** Under review, for the first time, again after a refusal, or with a request for documents. */
 export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDocuments }: Decision): Step {
@@ -37,7 +35,7 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
     return {
       change: { ...undecided, status: 'under_review', requestedDocuments, dueAt: null },
       kind: 'documents_requested',
-      line: withNotes(`Documents requested: ${requestedDocuments}`, notes),
+      line: requestedLine(requestedDocuments, notes),
       adminId: ctx.admin.id,
       told: {
         subject: 'we need documents from you',
@@ -51,7 +49,7 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
   return {
     change: { ...undecided, status: 'under_review', requestedDocuments: null, dueAt },
     kind: 'under_review',
-    line: withNotes(reopened ? 'Taken up again: under review.' : 'Under review.', notes),
+    line: reviewLine(reopened, notes),
     adminId: ctx.admin.id,
     told: {
       subject: reopened ? 'we look at it again' : 'under review',
@@ -136,7 +134,7 @@ export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null
   return {
     change: { needsConfirmation: false, confirmedBy: ctx.admin.id, dueAt },
     kind: 'confirmed',
-    line: withNotes(`The payout of ${usd} is confirmed.`, notes),
+    line: confirmedLine(claim, notes),
     adminId: ctx.admin.id,
     told: {
       subject: 'the payout is confirmed',

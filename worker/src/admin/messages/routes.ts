@@ -6,16 +6,17 @@ import {
   threadStatusAnswer,
   threadStatusRequest,
 } from '../../../../domain/admin/schema.ts';
+import { pathId } from '../../../../domain/ids.ts';
 import { adminCtx, requireAdmin } from '../../http/admin-auth.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { idempotentByContent } from '../../http/idempotency.ts';
-import { limited } from '../../http/middleware.ts';
+import { limited } from '../../http/limits.ts';
 import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../http/openapi.ts';
 import { replyAsSupport } from './reply.ts';
 import { setThreadStatus } from './status.ts';
 
 const shared = { tags: ['admin: messages'], security: ADMIN_SECURITY };
-const params = z.object({ id: z.coerce.number().int().positive() });
+const params = z.object({ id: pathId });
 
 const replyRoute = createRoute({
   method: 'post',

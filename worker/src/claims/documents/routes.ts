@@ -1,16 +1,16 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { documentsAnswer } from '../../../../domain/claims/schema.ts';
+import { pathId } from '../../../../domain/ids.ts';
 import { requireWallet, walletCtx } from '../../http/auth.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { filesOf } from '../../http/form.ts';
-import { limited } from '../../http/middleware.ts';
+import { limited } from '../../http/limits.ts';
 import { answer, refusals, WALLET_SECURITY } from '../../http/openapi.ts';
 import { addDocuments } from './add.ts';
 import { getDocument } from './get.ts';
 
 const shared = { tags: ['claims'], security: WALLET_SECURITY };
-const claimId = z.coerce.number().int().positive();
 const binary = { schema: z.string().meta({ format: 'binary' }) };
 
 const addRoute = createRoute({
@@ -20,7 +20,7 @@ const addRoute = createRoute({
   middleware: [requireWallet, limited('QUOTE_LIMIT')],
   summary: 'Add files to a claim: JPEG, PNG or PDF by their content, all of them or none',
   request: {
-    params: z.object({ id: claimId }),
+    params: z.object({ id: pathId }),
     // Read by `filesOf`, whatever the fields are called; a description that validates would want names.
     body: {
       required: true as const,
@@ -44,7 +44,7 @@ const getRoute = createRoute({
   ...shared,
   middleware: [requireWallet],
   summary: 'A document of a claim, as it was uploaded',
-  request: { params: z.object({ id: claimId, document_id: z.string().max(80) }) },
+  request: { params: z.object({ id: pathId, document_id: z.string().max(80) }) },
   responses: {
     200: {
       description: 'The file',

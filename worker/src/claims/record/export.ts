@@ -1,6 +1,7 @@
 import type { WalletCtx } from '../../context.ts';
 import { open } from '../../crypto/sealed.ts';
 import { presentClaim, presentDocument, presentEvent } from '../present.ts';
+import { callBinding } from '../said.ts';
 import { readRecord } from './repository.ts';
 
 /** Every claim of the actor's with its timeline, its documents by name, and the calls that were asked for, decrypted. */
@@ -19,10 +20,7 @@ export async function exportClaims(ctx: WalletCtx) {
           .map(async ({ preferredAt, createdAt, sealed }) => ({
             preferred_at: preferredAt,
             asked_at: createdAt,
-            said: await open(ctx.settings.detailsKeys, sealed, {
-              row: `claim_call:${claim.id}`,
-              owner: claim.wallet,
-            }),
+            said: await open(ctx.settings.detailsKeys, sealed, callBinding(claim)),
           })),
       ),
     })),

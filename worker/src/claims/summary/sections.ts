@@ -95,8 +95,10 @@ export function payout(flow: Flow, { claim, chain_name }: SummaryData): void {
   if (paid.tx_hash !== null) flow.hashFact('Transaction', paid.tx_hash);
 }
 
-export function timeline(flow: Flow, { timeline: events }: ClaimDetailAnswer): void {
+export function timeline(flow: Flow, { timeline: events, earlier_entries }: ClaimDetailAnswer): void {
   flow.heading('Timeline');
+  if (earlier_entries)
+    flow.fact('', 'There are earlier entries. Your data export in the profile has all of them.');
   for (const { date, message, created_by, tx_hash } of events) {
     flow.fact(shortMoment(date), created_by === 'You' ? `${message} (by the policyholder)` : message);
     if (tx_hash !== null) flow.hashFact('', tx_hash);

@@ -1,0 +1,71 @@
+// npm run admin -- <command> --local | --remote deploy/<name>.json: administrators, from the command line.
+import { parseArgs } from 'node:util';
+import { bootstrap } from './lib/bootstrap.mjs';
+
+await bootstrap(import.meta.url);
+
+const { Refused } = await import('./lib/administrators.mjs');
+const { endAllSessions, list, resetPassword, sessions, setActive } = await import('./lib/administration.mjs');
+const { detailsKeys } = await import('./lib/details-keys.mjs');
+const { ask, askPassword, databaseOf, fail, WHERE } = await import('./lib/operator.mjs');
+
+const USAGE = `npm run admin -- <command> --local
+npm run admin -- <command> --remote deploy/<name>.json
+  list                 all administrators
+  sessions             sessions of one that run
+  end-sessions         ends them
+  reset-password       a new password; ends all sessions
+  deactivate, activate whether one can sign in
+  details-keys         which old details keys are still in use
+  --email              whose; asked for when not given
+A new password is asked for, or taken from MOORING_ADMIN_PASSWORD.`;
+
+function show(rows, none) {
+  if (rows.length === 0) console.log(none);
+  else console.table(rows);
+}
+
+const COMMANDS = {
+  list: async ({ where }) => show(await list(where), 'There are no administrators.'),
+  sessions: async ({ where, email }) => {
+    const whose = await email();
+    show(await sessions(whose, where), `${whose} has no session that runs.`);
+  },
+  'end-sessions': async ({ where, email }) => {
+    const person = await endAllSessions(await email(), where);
+    console.log(`All sessions of ${person.email} have ended.`);
+  },
+  'reset-password': async ({ where, email }) => {
+    const whose = await email();
+    const person = await resetPassword({ email: whose, password: await askPassword(USAGE) }, where);
+    console.log(`${person.email} has a new password, and all sessions have ended.`);
+  },
+  'details-keys': async ({ where }) => {
+    const report = await detailsKeys(where);
+    const none = 'No details key but the current one has been looked for yet: the job runs every minute.';
+    console.log(report.length > 0 ? report.join('\n') : none);
+  },
+  deactivate: async ({ where, email }) => {
+    const person = await setActive(await email(), false, where);
+    console.log(`${person.email} can no longer sign in, and all sessions have ended.`);
+  },
+  activate: async ({ where, email }) => {
+    const person = await setActive(await email(), true, where);
+    console.log(`${person.email} can sign in.`);
+  },
+};
+
+try {
+  const { values, positionals } = parseArgs({
+    args: process.argv.slice(2).filter((word) => word !== '--'),
+    options: { ...WHERE, email: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [name = '', ...more] = positionals;
+  if (!Object.hasOwn(COMMANDS, name) || more.length > 0) throw new Refused(USAGE);
+  const where = databaseOf(values, USAGE);
+  const email = async () => values.email ?? ask('E-mail', { usage: USAGE });
+  await COMMANDS[name]({ where, email });
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,83 @@
+// What an operator can do to administrators from the command line, when nobody in the back office can.
+import { attemptOf } from '../../worker/src/admin/auth/attempt.ts';
+import { hashPassword } from '../../worker/src/admin/auth/password.ts';
+import { administratorProblems, execute, query, quoted, Refused } from './administrators.mjs';
+
+const now = () => quoted(new Date().toISOString());
+
+/** The audit log's line of something that no administrator did. */
+const audited = (action, { id }) =>
+  `INSERT INTO audit_log (admin_id, action, subject, at, request_id)
+    VALUES (0, ${quoted(action)}, ${quoted(`admin:${id}`)}, ${now()}, 'command line');`;
+
+const endSessions = ({ id }) =>
+  `UPDATE admin_sessions SET revoked_at = ${now()} WHERE admin_id = ${id} AND revoked_at IS NULL;`;
+
+async function find(email, where) {
+  const folded = email.trim().toLowerCase();
+  const [person] = await query(
+    `SELECT id, email, name, status FROM admins WHERE email = ${quoted(folded)}`,
+    where,
+  );
+  if (!person) throw new Refused(`There is no administrator ${folded}.`);
+  return person;
+}
+
+/** All administrators, with how many sessions of theirs run. */
+export function list(where) {
+  return query(
+    `SELECT a.email, a.name, a.status, a.created_at, (SELECT count(*) FROM admin_sessions s
+        WHERE s.admin_id = a.id AND s.revoked_at IS NULL AND s.expires_at > ${now()}) AS sessions
+      FROM admins a ORDER BY a.id`,
+    where,
+  );
+}
+
+/** Sessions of one administrator that run, newest first. */
+export async function sessions(email, where) {
+  const { id } = await find(email, where);
+  return query(
+    `SELECT created_at, expires_at FROM admin_sessions
+      WHERE admin_id = ${id} AND revoked_at IS NULL AND expires_at > ${now()} ORDER BY created_at DESC`,
+    where,
+  );
+}
+
+export async function endAllSessions(email, where) {
+  const person = await find(email, where);
+  await execute([endSessions(person), audited('admin.sessions_ended', person)].join('\n'), where);
+  return person;
+}
+
+/**
+ * Sets a new password and ends all sessions. Failed logins of others no longer keep the person waiting, and no client
+ * counts as one that has signed in before: whoever had the old password may have.
+ */
+export async function resetPassword({ email, password }, where) {
+  const person = await find(email, where);
+  const problems = administratorProblems({ ...person, password });
+  if (problems.length > 0) throw new Refused(problems.join('\n'));
+  const { account } = await attemptOf(person.email, '');
+  const statements = [
+    `UPDATE admins SET password_hash = ${quoted(await hashPassword(password))} WHERE id = ${person.id};`,
+    endSessions(person),
+    `DELETE FROM admin_clients WHERE admin_id = ${person.id};`,
+    `DELETE FROM account_failures WHERE key = ${quoted(account)};`,
+    audited('admin.password_reset', person),
+  ];
+  await execute(statements.join('\n'), where);
+  return person;
+}
+
+/** An inactive administrator cannot sign in, and has no session. */
+export async function setActive(email, active, where) {
+  const person = await find(email, where);
+  const status = active ? 'active' : 'inactive';
+  const statements = [
+    `UPDATE admins SET status = ${quoted(status)} WHERE id = ${person.id};`,
+    ...(active ? [] : [endSessions(person)]),
+    audited(active ? 'admin.activated' : 'admin.deactivated', person),
+  ];
+  await execute(statements.join('\n'), where);
+  return person;
+}

@@ -1,0 +1,28 @@
+// Whether a details key can be taken out of DETAILS_KEYS, as the worker's own job has found.
+import { query } from './administrators.mjs';
+
+/** A worker that still runs with the secret before may write under an old key for a while. */
+const SETTLED_MS = 24 * 3_600_000;
+
+/**
+ * One sentence a key.
+ * @param uses rows of key_uses: { kid, place, unused_since }
+ */
+export function keyReport(uses, now = Date.now()) {
+  return [...new Set(uses.map(({ kid }) => kid))].map((kid) => {
+    const own = uses.filter((use) => use.kid === kid);
+    const used = own.filter(({ unused_since }) => unused_since === null).map(({ place }) => place);
+    if (used.length > 0) return `Key ${kid}: still in use in ${used.join(', ')}.`;
+    const since = own
+      .map(({ unused_since }) => unused_since)
+      .sort()
+      .at(-1);
+    const safe = Date.parse(since) + SETTLED_MS;
+    return safe <= now
+      ? `Key ${kid}: nothing is left under it since ${since}. It can be taken out of DETAILS_KEYS.`
+      : `Key ${kid}: nothing is left under it since ${since}. Please wait until ${new Date(safe).toISOString()} before taking it out.`;
+  });
+}
+
+export const detailsKeys = async (where) =>
+  keyReport(await query('SELECT kid, place, unused_since FROM key_uses ORDER BY kid, place', where));

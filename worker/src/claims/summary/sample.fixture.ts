@@ -1,0 +1,82 @@
+import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
+
+export const HASH = `0x${'ab12'.repeat(16)}`;
+export const SHA = 'c0ffee00'.repeat(8);
+export const sample: ClaimDetailAnswer = {
+  id: 7,
+  claim_number: 'CLM-007',
+  status: 'paid',
+  policy_id: 3,
+  policy_number: 'POL-003',
+  policy_type: 'home',
+  claim_amount: 6000.99,
+  formatted_amount: '$6,000.99',
+  incident_date: '2026-11-20',
+  description: 'A pipe burst.\nTrubní havárie · πλημμύρα · 水管破裂 · تسرب المياه · נזילה',
+  documents_count: 1,
+  payout_amount: 3500,
+  progress: 100,
+  created_at: '2026-11-21T10:05:00.000Z',
+  updated_at: '2026-11-22T10:05:00.000Z',
+  next: { actor: 'nobody', step: 'Nothing more is to be done.', due: null },
+  requested_documents: null,
+  decision_reason: 'A burst pipe is covered.',
+  deductible: 2500,
+  remaining_cover: 496_500,
+  earlier_entries: false,
+  timeline: [
+    {
+      id: 1,
+      kind: 'submitted',
+      status: 'pending',
+      message: 'Claim submitted.',
+      date: '2026-11-21T10:05:00.000Z',
+      created_by: 'You',
+      tx_hash: null,
+    },
+    {
+      id: 2,
+      kind: 'paid',
+      status: 'paid',
+      message: 'Paid: 1.7500 ETH ($3,500).',
+      date: '2026-11-22T10:05:00.000Z',
+      created_by: 'Mooring',
+      tx_hash: HASH,
+    },
+  ],
+  documents: [
+    {
+      id: 'doc_1',
+      file_name: '請求書 (1).pdf',
+      type: 'application/pdf',
+      size: 1_400_000,
+      sha256: SHA,
+      uploaded_at: '2026-11-21T10:06:00.000Z',
+    },
+  ],
+  documents_left: 0,
+  policy: {
+    id: 3,
+    policy_number: 'POL-003',
+    policy_type: 'home',
+    status: 'active',
+    formatted_coverage: '$500,000',
+    formatted_deductible: '$2,500',
+    policy_start_date: '2026-11-01',
+    policy_end_date: '2027-11-01',
+  },
+  thread_id: 1,
+  payout: {
+    usd: 3500,
+    amount: '1750000000000000000',
+    currency: 'ETH',
+    decimals: 18,
+    rate: '2000',
+    chain_id: 1337,
+    tx_hash: HASH,
+    paid_at: '2026-11-22T10:04:00.000Z',
+  },
+  call: null,
+};
+
+export const data = { claim: sample, chain_name: 'Local chain', issued_at: '2026-11-23T08:00:00.000Z' };
