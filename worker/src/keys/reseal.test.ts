@@ -191,7 +191,7 @@ describe('a details key that is no longer current', () => {
     await reseal();
     const { DB, rowsRead, statements } = countingDatabase();
     await reseal({ ...rotated, DB });
-    expect(statements).toHaveLength(10);
+    expect(statements).toHaveLength(9);
     expect(await rowsRead()).toBeLessThan(30);
     const alone = countingDatabase();
     await reseal({ ...dropped, DB: alone.DB });

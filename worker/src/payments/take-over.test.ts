@@ -75,9 +75,11 @@ const history = (policy: PolicyAnswer | undefined) =>
   ).then((events) => events.map(({ kind, to_status }) => `${kind} ${to_status}`));
 const covered = () =>
   rows('SELECT end_date, coverage_usd, policies FROM exposures WHERE policies > 0 ORDER BY end_date');
+/** What the customer was told of a second payment. */
 const texts = (customer: Customer) =>
   rows<{ text: string }>(
-    'SELECT m.text FROM thread_messages m JOIN threads t ON t.id = m.thread_id WHERE t.wallet = ? ORDER BY m.id',
+    `SELECT m.text FROM thread_messages m JOIN threads t ON t.id = m.thread_id
+      WHERE t.wallet = ? AND t.key LIKE 'payment:%' ORDER BY m.id`,
     customer.address.toLowerCase(),
   ).then((found) => found.map(({ text }) => text));
 

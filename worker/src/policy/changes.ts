@@ -79,7 +79,7 @@ function soldBy(quote: QuoteRow, evidence: Evidence, state: { confirmed: boolean
 /** What is told of a payment that counts. */
 const told = (ctx: Ctx, quote: QuoteRow, status: StoredStatus, confirmed: boolean, txHash: string) => [
   ...(status === 'active' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
-  ...(confirmed ? [paymentCompleted(ctx, quote, txHash), ...purchased(ctx, quote, status)] : []),
+  ...(confirmed ? [paymentCompleted(ctx, quote, txHash)] : []),
 ];
 
 /** The message about a purchase, for a policy that goes on. */
@@ -105,6 +105,7 @@ export function openPolicy(
       status,
     }),
     ...told(ctx, quote, status, state.confirmed, evidence.txHash),
+    ...(state.confirmed ? purchased(ctx, quote, status) : []),
   ];
 }
 
