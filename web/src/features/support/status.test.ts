@@ -7,7 +7,7 @@ const health = (change: Partial<HealthAnswer> = {}): HealthAnswer => ({
   version: '0.1.0',
   database: 'ok',
   chains: [],
-  as_of: "2026-11-21T10:05:00.000Z",
+  as_of: '2026-11-21T10:05:00.000Z',
   ...change,
 });
 const chain = (head: number | null, lag: number | null) =>
