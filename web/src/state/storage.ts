@@ -15,6 +15,8 @@ export const KEYS = {
   paymentAttempt: 'paymentAttempt',
   /** Session storage: what is entered in a quote form, without identifying fields. */
   quoteForm: 'quoteForm',
+  /** Session storage: the claim that is being written. */
+  claimForm: 'claimForm',
   /** Session storage: the payment that was sent last. */
   transactionData: 'transactionData',
 } as const;

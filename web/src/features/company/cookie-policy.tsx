@@ -20,6 +20,8 @@ const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
     'The quote for which your wallet was asked to pay, so that you do not pay twice by accident. Removed when the payment is settled or you disconnect.',
   quoteForm:
     'What you have chosen in a quote form, without anything that identifies you. Session storage: gone when you close the tab.',
+  claimForm:
+    'The claim you are writing: policy, date, amount and description, without documents. Removed when you submit it, disconnect or change the account. Session storage: gone when you close the tab.',
   transactionData:
     'The payment you sent last, with the e-mail address you gave for the certificate, for the confirmation page. Session storage: gone when you close the tab.',
 };
