@@ -54,7 +54,9 @@ export function quoteDays(quote: StoredQuote): { startDate: string; endDate: str
 }
 
 export function forgetQuote(): void {
-  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt]) local.remove(key);
+  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt, KEYS.sentPayment]) {
+    local.remove(key);
+  }
   session.remove(KEYS.quoteForm);
 }
 
@@ -69,8 +71,11 @@ const paymentAttempt = z.object({
 export type PaymentAttempt = z.output<typeof paymentAttempt>;
 
 export function readAttempt(): PaymentAttempt | null {
-  return paymentAttempt.safeParse(local.read(KEYS.paymentAttempt)).data ?? null;
+  return parseAttempt(local.read(KEYS.paymentAttempt));
 }
+
+export const parseAttempt = (value: unknown): PaymentAttempt | null =>
+  paymentAttempt.safeParse(value).data ?? null;
 
 export function writeAttempt(attempt: PaymentAttempt): void {
   local.write(KEYS.paymentAttempt, attempt);
@@ -124,10 +129,13 @@ const transactionData = transactionFields.refine(
 );
 export type TransactionData = z.output<typeof transactionData>;
 
+export const parseTransaction = (value: unknown): TransactionData | null =>
+  transactionData.safeParse(value).data ?? null;
+
 /** The payment that was sent last in this tab: `malformed` when something is stored that cannot be read. */
 export function readTransaction(): TransactionData | 'malformed' | null {
   if (!session.has(KEYS.transactionData)) return null;
-  return transactionData.safeParse(session.read(KEYS.transactionData)).data ?? 'malformed';
+  return parseTransaction(session.read(KEYS.transactionData)) ?? 'malformed';
 }
 
 export function writeTransaction(data: TransactionData): void {
@@ -162,7 +170,9 @@ export function isSent(quote: StoredQuote): boolean {
 export function giveUpTransaction({ txHash, batchId }: Pick<TransactionData, 'txHash' | 'batchId'>): void {
   const stored = readTransaction();
   if (stored === null || stored === 'malformed') return;
-  if (stored.txHash === txHash && stored.batchId === batchId) writeTransaction({ ...stored, givenUp: true });
+  if (stored.txHash !== txHash || stored.batchId !== batchId) return;
+  writeTransaction({ ...stored, givenUp: true });
+  local.remove(KEYS.sentPayment);
 }
 
 /** Whether a batch that was to pay for the stored quote came to nothing: then it is paid step by step. */

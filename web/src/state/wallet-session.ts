@@ -115,7 +115,9 @@ export function endSignIn(token?: string): void {
 
 /** Forgets the purchase and the claim that are being made. */
 function clearEntered(): void {
-  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt]) local.remove(key);
+  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt, KEYS.sentPayment]) {
+    local.remove(key);
+  }
   for (const key of [KEYS.transactionData, KEYS.quoteForm, KEYS.claimForm]) session.remove(key);
 }
 

@@ -4,7 +4,6 @@ import { callTimes } from './call-times.ts';
 
 const NOW = Date.parse('2026-11-27T10:00:00Z');
 const times = (day: string) => callTimes(parseDay(day) ?? 0, NOW);
-const zone = process.env.TEST_ZONE;
 
 /** What the calendar offers where the suite is run for a zone: day, first time and last time there, or none. */
 const OFFERED: Record<string, [string, string | undefined, string | undefined][]> = {
@@ -21,7 +20,9 @@ const OFFERED: Record<string, [string, string | undefined, string | undefined][]
 };
 
 describe('the times of a call, where the person is', () => {
-  it.each(OFFERED[process.env.TEST_ZONE ?? ''] ?? [])('on %s begin at %s and end at %s', (day, first, last) => {
+  it.each(
+    OFFERED[process.env.TEST_ZONE ?? ''] ?? [],
+  )('on %s begin at %s and end at %s', (day, first, last) => {
     expect(times(day)[0]?.label).toBe(first);
     expect(times(day).at(-1)?.label).toBe(last);
   });

@@ -13,6 +13,7 @@ import { CopyDetails } from '../../ui/copy.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { toast } from '../../ui/toast.ts';
+import { OwedPayments } from './owed.tsx';
 import { failureOf, headingOf, isPaid, type Phase, statusOf, stepsOf } from './progress.ts';
 import { TransactionDetails } from './transaction-details.tsx';
 import { useFollow } from './use-follow.ts';
@@ -52,6 +53,9 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
             {sentence}
           </p>
         </div>
+      </div>
+      <div className="mt-8 empty:hidden">
+        <OwedPayments payment={transaction} />
       </div>
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
         <TransactionDetails

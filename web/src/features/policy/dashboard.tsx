@@ -110,13 +110,21 @@ function ActivePolicies({ address }: { address: string }) {
   );
 }
 
-/** Everything of the dashboard that needs the policies; `between` stands under the figures. */
-export function Dashboard({ between }: { between: ReactNode }) {
+interface DashboardProps {
+  /** What matters more than everything else, above the figures. */
+  notices?: ReactNode;
+  /** Stands under the policies. */
+  between: ReactNode;
+}
+
+/** Everything of the dashboard that needs the policies. */
+export function Dashboard({ notices, between }: DashboardProps) {
   const { wallet } = useSnapshot(walletSession);
   if (wallet === null) return null;
   return (
     <div className="page flex flex-col gap-10 py-10">
       <DashboardHeading />
+      {notices}
       <Stats address={wallet.address} />
       <ActivePolicies address={wallet.address} />
       {between}
