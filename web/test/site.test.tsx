@@ -35,7 +35,8 @@ describe('the landing page', () => {
     const cards = products.getAllByRole('listitem').map((item) => item.textContent);
     expect(cards[0]).toMatch(/Home Insurance.*from \$100\/month.*up to \$500K/);
     expect(cards[1]).toMatch(/Car Insurance.*from \$80\/month.*up to \$100K/);
-    expect(cards[2]).toMatch(/Travel Insurance.*from \$25\/trip.*up to \$100K/);
+    expect(cards[2]).toMatch(/Travel Insurance.*\$25 for 30 days.*up to \$100K/);
+    expect(cards[2]).not.toMatch(/from \$/);
     expect(hrefs(products.getAllByRole('link'))).toEqual(['/quote/home', '/quote/car', '/quote/travel']);
     expect(main.getAllByRole('button', { name: 'Connect Wallet' })).toHaveLength(2);
     expect(main.getByRole('link', { name: 'Verify a policy' }).getAttribute('href')).toBe('/verify');

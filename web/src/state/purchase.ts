@@ -25,13 +25,21 @@ const storedQuote = z.object({
 });
 export type StoredQuote = z.output<typeof storedQuote>;
 
-/** The quote that is being bought; a malformed one is no quote. */
+/** The quote that is being bought. One that cannot be read is no quote: it is logged, by its fields alone, and removed. */
 export function readQuote(): StoredQuote | null {
-  const parsed = storedQuote.safeParse(local.read(KEYS.quoteData));
-  if (!parsed.success) return null;
-  const { startDate, endDate } = parsed.data.details;
-  const days = [startDate, endDate].every((text) => daySchema.safeParse(text.slice(0, 10)).success);
-  return days ? parsed.data : null;
+  if (!local.has(KEYS.quoteData)) return null;
+  const value = local.read(KEYS.quoteData);
+  const parsed = storedQuote.safeParse(value);
+  const wrong = parsed.success
+    ? (['startDate', 'endDate'] as const)
+        .filter((key) => !daySchema.safeParse(parsed.data.details[key].slice(0, 10)).success)
+        .map((key) => `details.${key}`)
+    : parsed.error.issues.map(({ path }) => path.join('.') || 'it is no quote');
+  if (parsed.success && wrong.length === 0) return parsed.data;
+  // biome-ignore lint/suspicious/noConsole: a form that is suddenly empty should leave a trace.
+  console.warn(`The stored quote cannot be read: ${value === null ? 'it is no JSON' : wrong.join(', ')}`);
+  for (const key of [KEYS.quoteData, KEYS.transactionMetadata]) local.remove(key);
+  return null;
 }
 
 export function writeQuote(quote: StoredQuote): void {

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { walletKey } from '../../../../domain/address.ts';
 import { messageOf } from '../../lib/api/errors.ts';
+import { longDate } from '../../lib/format.ts';
 import { giveUpTransaction, readTransaction, type TransactionData } from '../../state/purchase.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -38,7 +39,9 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
   const [transaction, setTransaction] = useState(first);
   const { signIn: session } = useSnapshot(walletSession);
   const { knowledge, phase, unreachable } = useFollow(transaction, session !== null, setTransaction);
-  const { status, sentence } = statusOf(phase);
+  const startsOn =
+    Date.parse(transaction.startDate) > Date.now() ? longDate(transaction.startDate.slice(0, 10)) : null;
+  const { status, sentence } = statusOf(phase, startsOn);
   const failure = failureOf(knowledge);
   const heading = headingOf(phase);
   const badge = phase === 'active' ? 'default' : failure ? 'destructive' : 'secondary';
@@ -69,7 +72,7 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
             <h2 id="progress-title" className="mb-5 text-xl">
               Progress
             </h2>
-            <Stepper steps={stepsOf(knowledge)} label="Payment progress" />
+            <Stepper steps={stepsOf(knowledge, startsOn)} label="Payment progress" />
           </Card>
           {failure && (
             <ErrorState
