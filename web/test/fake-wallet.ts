@@ -13,7 +13,7 @@ export function fakePayments() {
         amount: BigInt(answer.amount),
         token: null,
       }) as CheckedPayment,
-    estimate: async () => ({ fee: 62_000_000_000_000n, authorisation: 'none' as const }),
+    estimate: vi.fn(async () => ({ fee: 62_000_000_000_000n, authorisation: 'none' as const })),
     authorise: vi.fn(async (payment: CheckedPayment) => payment),
     approve: vi.fn(async (payment: CheckedPayment) => payment),
     purchase: vi.fn(async () => ({ txHash: `0x${'c'.repeat(64)}`, batchId: null })),

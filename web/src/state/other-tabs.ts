@@ -1,10 +1,12 @@
 import { proxy } from 'valtio';
-import { type PaymentAttempt, parseAttempt, parseTransaction, type TransactionData } from './purchase.ts';
 import { KEYS } from './storage.ts';
 import { setDisconnected, storedSignIn, walletSession } from './wallet-session.ts';
 
-/** What this browser's other tabs are doing about a purchase, since this one was opened. */
-export const otherTabs = proxy<{ attempt: PaymentAttempt | null; sent: TransactionData | null }>({
+/**
+ * What this browser's other tabs have written about a purchase since this one was opened: the wallet request that is open,
+ * and the payment that was sent. Unchecked, because this loads with every page and what checks it does not.
+ */
+export const otherTabs = proxy<{ attempt: unknown; sent: unknown }>({
   attempt: null,
   sent: null,
 });
@@ -21,8 +23,8 @@ const parsed = (text: string | null): unknown => {
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     // What was written is taken from the event: by now it may be gone again.
-    if (key === KEYS.paymentAttempt) otherTabs.attempt = parseAttempt(parsed(newValue));
-    if (key === KEYS.sentPayment && newValue !== null) otherTabs.sent = parseTransaction(parsed(newValue));
+    if (key === KEYS.paymentAttempt) otherTabs.attempt = parsed(newValue);
+    if (key === KEYS.sentPayment && newValue !== null) otherTabs.sent = parsed(newValue);
     const { wallet } = walletSession;
     if (wallet === null) return;
     if (key === KEYS.walletSession && newValue === null) setDisconnected('user');

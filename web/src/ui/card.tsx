@@ -36,7 +36,7 @@ export function Fact({
   return (
     <div className={cn('flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-3', className)}>
       <dt className="shrink-0 text-sm text-muted">{label}</dt>
-      <dd className="figures min-w-0 text-right text-[0.9375rem] break-words">{children}</dd>
+      <dd className="figures min-w-0 text-right text-[0.9375rem] wrap-anywhere">{children}</dd>
     </div>
   );
 }

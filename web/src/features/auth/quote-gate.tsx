@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/states.tsx';
  * A visitor at a quote: the connect dialog opens over this page, and once a wallet is connected the form takes its place
  * at the same address. Whoever closes the dialog still has both ways from here.
  */
-export function QuoteGate({ product }: { product: Product }) {
+export default function QuoteGate({ product }: { product: Product }) {
   useEffect(() => {
     connectDialog.inPlace = true;
     openConnectDialog();

@@ -1,11 +1,13 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { PRODUCT_KEYS } from '../../../../domain/quote/products.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { NetworkNotice } from './network-notice.tsx';
-import { QuoteGate } from './quote-gate.tsx';
+
+/** Apart from the guard, which loads with every page. */
+const QuoteGate = lazy(() => import('./quote-gate.tsx'));
 
 /**
  * Lets connected wallets through. Waits for the restore after page load; asks a visitor at a quote to connect right there,
@@ -34,7 +36,13 @@ export function WalletGuard() {
   if (status === 'disconnected') {
     const left = wasConnected.current && endedBy === 'user';
     const product = PRODUCT_KEYS.find((key) => going.current.split('?')[0] === `/quote/${key}`);
-    if (product && !left) return <QuoteGate product={product} />;
+    if (product && !left) {
+      return (
+        <Suspense fallback={null}>
+          <QuoteGate product={product} />
+        </Suspense>
+      );
+    }
     return <Navigate to="/" replace state={left ? {} : { next: going.current }} />;
   }
   return (

@@ -162,6 +162,16 @@ describe('the price', () => {
   });
 });
 
+describe('the network fee', () => {
+  it('that cannot be estimated is left to the wallet, and nothing waits for it', async () => {
+    payments.estimate.mockRejectedValue(new Error('The node is down.'));
+    serve();
+    mountSite('/payment');
+    expect(await screen.findByText('shown by your wallet; the network did not say')).toBeDefined();
+    expect((await pay()).disabled).toBe(false);
+  });
+});
+
 describe('the funds of the wallet', () => {
   it('stand beside each currency, and under the chosen one', async () => {
     const currencies = [

@@ -180,6 +180,7 @@ export function PaymentForm(props: PaymentFormProps) {
         currency={currency}
         chain={chain}
         fee={offer.fee}
+        feeFailed={offer.feeFailed}
         left={offer.left}
         frozen={frozen}
       />

@@ -3,7 +3,13 @@ import { useSnapshot } from 'valtio';
 import { walletKey } from '../../../../domain/address.ts';
 import { otherTabs } from '../../state/other-tabs.ts';
 import { whenFree } from '../../state/payment-lock.ts';
-import { isSent, type StoredQuote, type TransactionData } from '../../state/purchase.ts';
+import {
+  isSent,
+  parseAttempt,
+  parseTransaction,
+  type StoredQuote,
+  type TransactionData,
+} from '../../state/purchase.ts';
 import { readSent, takeOver } from '../../state/sent-payment.ts';
 
 /**
@@ -14,7 +20,7 @@ export function useSentAnywhere(stored: StoredQuote | null, address: string | nu
   const { sent } = useSnapshot(otherTabs);
   const [stands, setStands] = useState(() => stored !== null && adopt(stored, address, readSent()));
   useEffect(() => {
-    if (stored !== null && adopt(stored, address, sent as TransactionData | null)) setStands(true);
+    if (stored !== null && adopt(stored, address, parseTransaction(sent))) setStands(true);
   }, [stored, address, sent]);
   return stands;
 }
@@ -30,7 +36,7 @@ function adopt(stored: StoredQuote, address: string | null, sent: TransactionDat
 /** Whether another tab is asking the wallet to pay for this quote right now. */
 export function usePayingElsewhere(stored: StoredQuote): boolean {
   const { attempt } = useSnapshot(otherTabs);
-  const elsewhere = attempt?.storedQuoteId === stored.quoteId;
+  const elsewhere = parseAttempt(attempt)?.storedQuoteId === stored.quoteId;
   useEffect(() => {
     if (!elsewhere) return;
     const leaving = new AbortController();
