@@ -36,8 +36,8 @@ export default function QuoteGate({ product }: { product: Product }) {
           </>
         }
       >
-        Your {label.toLowerCase()} form opens here as soon as a wallet is connected. The prices stand on the
-        home page, without one.
+        Your {label.toLowerCase()} form opens here as soon as a wallet is connected. Prices are on the home
+        page, no wallet needed.
       </EmptyState>
     </div>
   );
