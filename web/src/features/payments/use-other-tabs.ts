@@ -22,7 +22,8 @@ export function useSentAnywhere(stored: StoredQuote | null, address: string | nu
   useEffect(() => {
     if (stored !== null && adopt(stored, address, parseTransaction(sent))) setStands(true);
   }, [stored, address, sent]);
-  return stands;
+  // This tab's own payment may have gone out since.
+  return stands || (stored !== null && isSent(stored));
 }
 
 function adopt(stored: StoredQuote, address: string | null, sent: TransactionData | null): boolean {
