@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
@@ -60,6 +60,15 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
     setFailure(null);
     pass(values);
     onStep('review');
+  }
+
+  /** Goes on, or back to the first fault once the faults are drawn: the form tells of them before it shows them. */
+  async function check(event: FormEvent): Promise<void> {
+    let faulty = false;
+    await form.handleSubmit(review, () => {
+      faulty = true;
+    })(event);
+    if (faulty) refuse();
   }
 
   function finish(): void {
@@ -140,7 +149,7 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         if (reviewing) event.preventDefault();
-        else void form.handleSubmit(review, refuse)(event);
+        else void check(event);
       }}
     >
       <LeaveGuard active={() => !finished.current && uploads.entries.length > 0}>
