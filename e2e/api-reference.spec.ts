@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { connectChain } from './fixtures/chain.ts';
+import type { QuoteAnswer } from '../domain/quote/schema.ts';
+import { connectChain, newAccount } from './fixtures/chain.ts';
+import { Client } from './fixtures/client.ts';
+import { buy } from './fixtures/customer.ts';
 import { API, RPC } from './fixtures/stack.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -41,6 +44,22 @@ test('the code of the API reference runs as it stands: from signing in to a clai
   expect(output).toMatch(/^POL-\d{3,} active$/m);
   expect(output).toMatch(/^\d+ POL-\d{3,} active$/m);
   expect(output).toMatch(/^CLM-\d{3,} pending$/m);
+});
+
+test('the example of a quote is taken by the server as it stands, and can be paid', async ({ page }) => {
+  const account = await newAccount(chain);
+  const client = await new Client(account).signIn();
+  await page.goto('/api-reference');
+  await page.getByRole('searchbox', { name: 'Search the calls' }).fill('post quotes');
+  await page.getByText('/api/insurance/quotes').click();
+  const command = await page.getByText(/^curl -X POST 'http/).textContent();
+  const body = JSON.parse(/-d '([\s\S]*)'$/.exec(command ?? '')?.[1] ?? '') as Record<string, unknown>;
+  const answer = await client.post<QuoteAnswer>('/insurance/quotes', {
+    ...body,
+    wallet_address: account.address,
+  });
+  expect(answer.status, answer.message).toBe(200);
+  await buy(chain, client, answer.data);
 });
 
 test('the API reference lists every call of the running server', async ({ page, request }) => {

@@ -68,8 +68,9 @@ test('the price stands on the landing page without a wallet, and its dates go on
   const { policy_start_date: start, policy_end_date: end } = term(30);
   await expect(link).toHaveAttribute('href', `/quote/travel?start=${start}&end=${end}`);
   await link.click();
-  const site = new Site(page);
-  await site.connectDemo(5);
+  const { dialog } = new Site(page);
+  await dialog.getByRole('button', { name: 'Demo Wallet' }).click();
+  await dialog.getByRole('button', { name: 'Demo customer 5' }).click();
   await expect(page).toHaveURL(/\/quote\/travel/);
   await expect(page.getByText('30 days').first()).toBeVisible();
 });

@@ -1,15 +1,32 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+/** What shows dates and times is also run where the machine's own clock is behind UTC, and where it is ahead. */
+const DATED = [
+  'src/lib/{format,local-time,term}.test.ts',
+  'src/features/policy/display.test.ts',
+  'src/features/claims/call-times.test.ts',
+  'test/time-zone.test.ts',
+];
+const ZONES = ['America/Los_Angeles', 'Pacific/Auckland'];
+
 export default defineConfig({
   root: import.meta.dirname,
   define: { __DEMO_WALLET__: 'true' },
   plugins: [react()],
   test: {
-    name: 'web',
     environment: 'happy-dom',
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     unstubGlobals: true,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'web', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'] },
+      },
+      ...ZONES.map((zone) => ({
+        extends: true as const,
+        test: { name: `web in ${zone}`, include: DATED, env: { TZ: zone, TEST_ZONE: zone } },
+      })),
+    ],
   },
 });

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { shownPlaces } from '../currencies.ts';
+import { formatPremium } from '../policy/lifecycle.ts';
 import { PROMISES } from '../promises.ts';
 import { carDetails, emailField, phoneField } from './details.ts';
 import { CAR_MAKES, COUNTRIES, HOUSE_TYPES } from './options.ts';
+import { price } from './pricing.ts';
 import { PRODUCTS } from './products.ts';
 
 const labels = (options: readonly { label: string }[]) => options.map(({ label }) => label).join(', ');
@@ -35,8 +37,14 @@ test('base premiums, covers, deductibles, usual lengths and the cards’ figures
   expect(figures).toEqual([
     [1200, 500_000, 2500, 365, '$100/month', '$500K'],
     [960, 100_000, 500, 365, '$80/month', '$100K'],
-    [300, 100_000, 0, 30, '$25/trip', '$100K'],
+    [300, 100_000, 0, 30, '$25 for 30 days', '$100K'],
   ]);
+});
+
+test('the price on a travel card is what a trip of the usual length costs', () => {
+  const { premium, days } = price('travel', 0, PRODUCTS.travel.defaultDays);
+  expect(premium).toBe(25);
+  expect(PRODUCTS.travel.startingPrice).toBe(formatPremium(premium, days));
 });
 
 test('four decimals are shown of the coins, two of everything else', () => {

@@ -15,7 +15,9 @@ export interface ProductTerms {
   defaultDays: number;
   /** Letter before `I-` in the product reference (`HI-12`). */
   initial: string;
+  /** What the cards say. Trips are of any length, so theirs is the price of the usual one, and not the least. */
   startingPrice: string;
+  priceIsLeast: boolean;
   coverageCeiling: string;
 }
 
@@ -31,6 +33,7 @@ export const PRODUCTS: Readonly<Record<Product, ProductTerms>> = {
     defaultDays: 365,
     initial: 'H',
     startingPrice: '$100/month',
+    priceIsLeast: true,
     coverageCeiling: '$500K',
   },
   car: {
@@ -44,6 +47,7 @@ export const PRODUCTS: Readonly<Record<Product, ProductTerms>> = {
     defaultDays: 365,
     initial: 'C',
     startingPrice: '$80/month',
+    priceIsLeast: true,
     coverageCeiling: '$100K',
   },
   travel: {
@@ -56,7 +60,8 @@ export const PRODUCTS: Readonly<Record<Product, ProductTerms>> = {
     maxDays: 180,
     defaultDays: 30,
     initial: 'T',
-    startingPrice: '$25/trip',
+    startingPrice: '$25 for 30 days',
+    priceIsLeast: false,
     coverageCeiling: '$100K',
   },
 };

@@ -6,6 +6,7 @@ export interface ApiCall {
   path: string;
   query: string;
   body: unknown;
+  headers: Headers;
 }
 
 interface Reply {
@@ -37,6 +38,7 @@ export function fakeApi(
       path: url.pathname.slice('/api'.length),
       query: url.search,
       body: init?.body === undefined ? undefined : JSON.parse(String(init.body)),
+      headers: new Headers(init?.headers),
     };
     calls.push(call);
     const handler = handlers[`${call.method} ${call.path}`];

@@ -10,6 +10,8 @@ export interface FakeNode {
   /** Answers every call like an address without a contract. */
   noContract?: boolean;
   down?: boolean;
+  /** What the site's list of networks says differently about it. */
+  listed?: Partial<ReturnType<typeof chainAt>> & { currencies?: unknown };
 }
 
 const NOBODY = {
@@ -70,7 +72,10 @@ export function fakeChains(nodes: FakeNode[]) {
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const url = String(input);
     if (url === '/deployment.json') {
-      return Response.json({ environment: 'local', chains: nodes.map((_, index) => chainAt(index)) });
+      return Response.json({
+        environment: 'local',
+        chains: nodes.map(({ listed }, index) => ({ ...chainAt(index), ...listed })),
+      });
     }
     const node = nodes[Number(/node-(\d)/.exec(url)?.[1] ?? -1)];
     if (!node || node.down) throw new TypeError('Failed to fetch');

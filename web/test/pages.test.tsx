@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { WORDINGS } from '../../domain/quote/wording.ts';
+import { closeConnectDialog } from '../src/state/connect-dialog.ts';
 import { setDisconnected } from '../src/state/wallet-session.ts';
 import { fakeApi } from './fake-api.ts';
 import { mountSite } from './mount.tsx';
@@ -138,7 +139,8 @@ describe('/quote/{type}', () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
     setDisconnected('wallet');
     const { router } = mountSite('/quote/car?start=2027-04-01&end=2027-05-01');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-    expect(router.state.location.state.next).toBe('/quote/car?start=2027-04-01&end=2027-05-01');
+    expect(await screen.findByRole('dialog', { name: 'Connect Your Wallet' })).toBeDefined();
+    expect(router.state.location.href).toBe('/quote/car?start=2027-04-01&end=2027-05-01');
+    closeConnectDialog();
   });
 });

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeConnectDialog } from '../src/state/connect-dialog.ts';
 import { setConnected, setDisconnected } from '../src/state/wallet-session.ts';
@@ -35,7 +35,8 @@ describe('the landing page', () => {
     const cards = products.getAllByRole('listitem').map((item) => item.textContent);
     expect(cards[0]).toMatch(/Home Insurance.*from \$100\/month.*up to \$500K/);
     expect(cards[1]).toMatch(/Car Insurance.*from \$80\/month.*up to \$100K/);
-    expect(cards[2]).toMatch(/Travel Insurance.*from \$25\/trip.*up to \$100K/);
+    expect(cards[2]).toMatch(/Travel Insurance.*\$25 for 30 days.*up to \$100K/);
+    expect(cards[2]).not.toMatch(/from \$/);
     expect(hrefs(products.getAllByRole('link'))).toEqual(['/quote/home', '/quote/car', '/quote/travel']);
     expect(main.getAllByRole('button', { name: 'Connect Wallet' })).toHaveLength(2);
     expect(main.getByRole('link', { name: 'Verify a policy' }).getAttribute('href')).toBe('/verify');
@@ -165,7 +166,6 @@ describe('an address', () => {
 
   it.each([
     '/dashboard',
-    '/quote/home',
     '/payment',
     '/confirmation',
     '/my-policies',
@@ -181,6 +181,24 @@ describe('an address', () => {
     const { router } = mountSite(path);
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(router.state.location.state.next).toBe(path);
+  });
+
+  it.each([
+    '/quote/home',
+    '/quote/car',
+    '/quote/travel?start=2027-01-10&end=2027-01-20',
+  ])('%s asks a visitor to connect in place, and shows the quote at the same address then', async (path) => {
+    const { router } = mountSite(path);
+    const dialog = await screen.findByRole('dialog', { name: 'Connect Your Wallet' });
+    expect(router.state.location.href).toBe(path);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(router.state.location.href).toBe(path);
+    expect(screen.getByRole('button', { name: 'Connect and continue' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Back to the home page' }).getAttribute('href')).toBe('/');
+    act(connect);
+    expect(await screen.findByText('Tell us what to insure and for how long.')).toBeDefined();
+    expect(router.state.location.pathname).toBe(path.split('?')[0]);
   });
 
   it.each([

@@ -5,6 +5,7 @@
 import { env } from 'cloudflare:workers';
 import { decodeJwt, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { supportSlots } from '../../domain/support/hours.ts';
 import { purposeKey } from '../src/crypto/purpose.ts';
 import { Admin } from './admin.ts';
 import { claimBody, submit } from './claims.ts';
@@ -137,7 +138,9 @@ const samples = (wallet: Customer): Record<string, Sample> => {
     'POST /claims/{id}/call': {
       path: `/claims/${claimId}/call`,
       body: {
-        preferred_at: new Date(Date.now() + 3_600_000).toISOString(),
+        preferred_at: new Date(
+          supportSlots(Date.now() + 60_000, Date.now() + 4 * 86_400_000)[0] ?? 0,
+        ).toISOString(),
         telephone: HOME.property_owner_telephone,
       },
     },

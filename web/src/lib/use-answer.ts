@@ -4,11 +4,14 @@ import { useEffect, useState } from 'react';
 export interface Answered<Data> {
   data: Data | null;
   isPending: boolean;
+  retry: () => void;
 }
 
 /** Reads once for as long as the component stands. For pages that load without React Query. */
 export function useAnswer<Data>(read: (signal: AbortSignal) => Promise<Data>): Answered<Data> {
-  const [answer, setAnswer] = useState<Answered<Data>>({ data: null, isPending: true });
+  const [answer, setAnswer] = useState<Omit<Answered<Data>, 'retry'>>({ data: null, isPending: true });
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads once more.
   useEffect(() => {
     const leaving = new AbortController();
     read(leaving.signal).then(
@@ -18,6 +21,10 @@ export function useAnswer<Data>(read: (signal: AbortSignal) => Promise<Data>): A
       },
     );
     return () => leaving.abort();
-  }, [read]);
-  return answer;
+  }, [read, attempt]);
+  const retry = () => {
+    setAnswer({ data: null, isPending: true });
+    setAttempt((count) => count + 1);
+  };
+  return { ...answer, retry };
 }

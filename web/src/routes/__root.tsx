@@ -45,7 +45,8 @@ function Layout() {
       </a>
       <div className="flex min-h-dvh flex-col">
         <Header unread={Unread} />
-        <main id="main" tabIndex={-1} className="grow outline-none">
+        {/* At least a screen high, so that the footer does not move through it while a page loads. */}
+        <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] grow outline-none">
           <Queries>
             <Outlet />
           </Queries>

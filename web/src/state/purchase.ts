@@ -25,13 +25,21 @@ const storedQuote = z.object({
 });
 export type StoredQuote = z.output<typeof storedQuote>;
 
-/** The quote that is being bought; a malformed one is no quote. */
+/** The quote that is being bought. One that cannot be read is no quote: it is logged, by its fields alone, and removed. */
 export function readQuote(): StoredQuote | null {
-  const parsed = storedQuote.safeParse(local.read(KEYS.quoteData));
-  if (!parsed.success) return null;
-  const { startDate, endDate } = parsed.data.details;
-  const days = [startDate, endDate].every((text) => daySchema.safeParse(text.slice(0, 10)).success);
-  return days ? parsed.data : null;
+  if (!local.has(KEYS.quoteData)) return null;
+  const value = local.read(KEYS.quoteData);
+  const parsed = storedQuote.safeParse(value);
+  const wrong = parsed.success
+    ? (['startDate', 'endDate'] as const)
+        .filter((key) => !daySchema.safeParse(parsed.data.details[key].slice(0, 10)).success)
+        .map((key) => `details.${key}`)
+    : parsed.error.issues.map(({ path }) => path.join('.') || 'it is no quote');
+  if (parsed.success && wrong.length === 0) return parsed.data;
+  // biome-ignore lint/suspicious/noConsole: a form that is suddenly empty should leave a trace.
+  console.warn(`The stored quote cannot be read: ${value === null ? 'it is no JSON' : wrong.join(', ')}`);
+  for (const key of [KEYS.quoteData, KEYS.transactionMetadata]) local.remove(key);
+  return null;
 }
 
 export function writeQuote(quote: StoredQuote): void {
@@ -54,7 +62,9 @@ export function quoteDays(quote: StoredQuote): { startDate: string; endDate: str
 }
 
 export function forgetQuote(): void {
-  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt]) local.remove(key);
+  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt, KEYS.sentPayment]) {
+    local.remove(key);
+  }
   session.remove(KEYS.quoteForm);
 }
 
@@ -69,8 +79,11 @@ const paymentAttempt = z.object({
 export type PaymentAttempt = z.output<typeof paymentAttempt>;
 
 export function readAttempt(): PaymentAttempt | null {
-  return paymentAttempt.safeParse(local.read(KEYS.paymentAttempt)).data ?? null;
+  return parseAttempt(local.read(KEYS.paymentAttempt));
 }
+
+export const parseAttempt = (value: unknown): PaymentAttempt | null =>
+  paymentAttempt.safeParse(value).data ?? null;
 
 export function writeAttempt(attempt: PaymentAttempt): void {
   local.write(KEYS.paymentAttempt, attempt);
@@ -124,10 +137,13 @@ const transactionData = transactionFields.refine(
 );
 export type TransactionData = z.output<typeof transactionData>;
 
+export const parseTransaction = (value: unknown): TransactionData | null =>
+  transactionData.safeParse(value).data ?? null;
+
 /** The payment that was sent last in this tab: `malformed` when something is stored that cannot be read. */
 export function readTransaction(): TransactionData | 'malformed' | null {
   if (!session.has(KEYS.transactionData)) return null;
-  return transactionData.safeParse(session.read(KEYS.transactionData)).data ?? 'malformed';
+  return parseTransaction(session.read(KEYS.transactionData)) ?? 'malformed';
 }
 
 export function writeTransaction(data: TransactionData): void {
@@ -162,7 +178,9 @@ export function isSent(quote: StoredQuote): boolean {
 export function giveUpTransaction({ txHash, batchId }: Pick<TransactionData, 'txHash' | 'batchId'>): void {
   const stored = readTransaction();
   if (stored === null || stored === 'malformed') return;
-  if (stored.txHash === txHash && stored.batchId === batchId) writeTransaction({ ...stored, givenUp: true });
+  if (stored.txHash !== txHash || stored.batchId !== batchId) return;
+  writeTransaction({ ...stored, givenUp: true });
+  local.remove(KEYS.sentPayment);
 }
 
 /** Whether a batch that was to pay for the stored quote came to nothing: then it is paid step by step. */

@@ -13,8 +13,12 @@ export const KEYS = {
   transactionMetadata: 'transactionMetadata',
   /** A wallet request that is open or whose answer was lost, so that nobody pays twice by accident. */
   paymentAttempt: 'paymentAttempt',
+  /** A payment that was sent and is not settled yet, so that another tab does not pay for the same quote. */
+  sentPayment: 'sentPayment',
   /** Session storage: what is entered in a quote form, without identifying fields. */
   quoteForm: 'quoteForm',
+  /** Session storage: the claim that is being written. */
+  claimForm: 'claimForm',
   /** Session storage: the payment that was sent last. */
   transactionData: 'transactionData',
 } as const;

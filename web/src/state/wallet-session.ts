@@ -90,7 +90,7 @@ export function changeAccount(address: string): boolean {
   const { wallet } = walletSession;
   if (wallet === null || walletKey(wallet.address) === walletKey(address)) return false;
   local.remove(KEYS.walletToken);
-  clearPurchase();
+  clearEntered();
   setConnected({ ...wallet, address });
   return true;
 }
@@ -113,9 +113,12 @@ export function endSignIn(token?: string): void {
   local.remove(KEYS.walletToken);
 }
 
-function clearPurchase(): void {
-  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt]) local.remove(key);
-  for (const key of [KEYS.transactionData, KEYS.quoteForm]) session.remove(key);
+/** Forgets the purchase and the claim that are being made. */
+function clearEntered(): void {
+  for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt, KEYS.sentPayment]) {
+    local.remove(key);
+  }
+  for (const key of [KEYS.transactionData, KEYS.quoteForm, KEYS.claimForm]) session.remove(key);
 }
 
 /**
@@ -125,7 +128,7 @@ function clearPurchase(): void {
 export function setDisconnected(endedBy: 'user' | 'wallet'): void {
   local.remove(KEYS.walletSession);
   local.remove(KEYS.walletToken);
-  if (endedBy === 'user') clearPurchase();
+  if (endedBy === 'user') clearEntered();
   walletSession.wallet = null;
   walletSession.signIn = null;
   walletSession.endedBy = endedBy;

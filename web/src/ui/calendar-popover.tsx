@@ -50,16 +50,18 @@ interface CalendarPopoverProps {
   onPick: (day: number) => void;
   min: number | undefined;
   max: number | undefined;
+  offered: ((day: number) => boolean) | undefined;
   first: number | undefined;
   label: string;
 }
 
 /** The calendar of a date field: a week from Sunday, the days outside the bounds dead. Loaded when first opened. */
 export default function CalendarPopover(props: CalendarPopoverProps) {
-  const { anchor, opener, open, onOpenChange, value, onPick, min, max, first, label } = props;
+  const { anchor, opener, open, onOpenChange, value, onPick, min, max, offered, first, label } = props;
   const bounds = [
     ...(min === undefined ? [] : [{ before: toLocal(min) }]),
     ...(max === undefined ? [] : [{ after: toLocal(max) }]),
+    ...(offered === undefined ? [] : [(date: Date) => !offered(toDay(date))]),
   ];
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>

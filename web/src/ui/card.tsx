@@ -1,8 +1,15 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../lib/cn.ts';
+import { Skeleton } from './skeleton.tsx';
 
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={cn('rounded-card border border-line bg-surface', className)} />;
+}
+
+/** In place of a figure that is on its way, or that could not be loaded. */
+export function NoFigure({ failed }: { failed: boolean }) {
+  if (!failed) return <Skeleton className="h-8 w-28" />;
+  return <span className="text-base font-normal tracking-normal text-muted">Not available</span>;
 }
 
 /** One figure with its name: `note` says what it rests on. */
@@ -29,7 +36,7 @@ export function Fact({
   return (
     <div className={cn('flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 py-3', className)}>
       <dt className="shrink-0 text-sm text-muted">{label}</dt>
-      <dd className="figures min-w-0 text-right text-[0.9375rem] break-words">{children}</dd>
+      <dd className="figures min-w-0 text-right text-[0.9375rem] wrap-anywhere">{children}</dd>
     </div>
   );
 }

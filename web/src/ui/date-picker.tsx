@@ -13,6 +13,8 @@ interface DatePickerProps extends FieldControl {
   onChange: (day: number | null) => void;
   min?: number;
   max?: number;
+  /** Which of the days between `min` and `max` can be picked; all of them if left out. */
+  offered?: (day: number) => boolean;
   /** Day whose month the calendar opens with while nothing is chosen; else that of `min`. */
   first?: number;
   onBlur?: () => void;
@@ -21,7 +23,8 @@ interface DatePickerProps extends FieldControl {
 }
 
 /** A UTC day: typed as MM/dd/yyyy or picked from a calendar, whose code loads when it is first opened. */
-export function DatePicker({ value, onChange, min, max, first, onBlur, label, ...control }: DatePickerProps) {
+export function DatePicker(props: DatePickerProps) {
+  const { value, onChange, min, max, offered, first, onBlur, label, ...control } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState<boolean | null>(null);
   const anchor = useRef<HTMLDivElement>(null);
@@ -70,6 +73,7 @@ export function DatePicker({ value, onChange, min, max, first, onBlur, label, ..
             }}
             min={min}
             max={max}
+            offered={offered}
             first={first}
             label={label}
           />

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { focusHeading } from '../lib/focus-heading.ts';
 
 interface DialogProps {
   open: boolean;
@@ -10,13 +11,34 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** What has the focus now; for an entry of a menu the menu's button, because the entry goes with its menu. */
+function focusedNow(): HTMLElement | null {
+  const active = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return button ? document.getElementById(button) : active;
+}
+
+function giveFocusTo(opener: HTMLElement | null): void {
+  if (opener?.isConnected && opener !== document.body) opener.focus();
+  if (opener === null || document.activeElement !== opener) focusHeading();
+}
+
 /** A modal: traps focus, gives it back, closes on Escape. A sheet at the foot of small screens. */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  // Read while drawing: once the dialog stands, a menu that opened it is gone already.
+  const opener = useRef<HTMLElement | null>(null);
+  if (open) opener.current ??= focusedNow();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-[#0a111c]/55" />
         <Radix.Content
+          // Radix knows only its own trigger, and our dialogs are opened from wherever it makes sense.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            giveFocusTo(opener.current);
+            opener.current = null;
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-[14px] border border-line bg-surface p-5 text-ink outline-none sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-[27rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-[14px] sm:p-6"
         >

@@ -6,6 +6,8 @@ import { controlClass } from './field.tsx';
 export interface SelectOption {
   value: string;
   label: string;
+  /** Said beside the label in the list, and not part of what is chosen. */
+  note?: string;
 }
 
 interface SelectProps {
@@ -66,6 +68,9 @@ export function Select({
                 className="relative flex min-h-10 cursor-pointer items-center rounded-[7px] py-2 pr-9 pl-3 text-[0.9375rem] outline-none select-none data-highlighted:bg-sunken"
               >
                 <Radix.ItemText>{option.label}</Radix.ItemText>
+                {option.note && (
+                  <span className="figures ml-auto pl-6 text-sm text-muted">{option.note}</span>
+                )}
                 <Radix.ItemIndicator className="absolute right-3">
                   <Check aria-hidden className="size-4 text-teal" />
                 </Radix.ItemIndicator>

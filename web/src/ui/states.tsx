@@ -3,10 +3,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../lib/cn.ts';
 import { Card } from './card.tsx';
 
-/** A grey bar where text will stand. */
-export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={cn('animate-pulse rounded-[7px] bg-sunken', className)} />;
-}
+export { Skeleton } from './skeleton.tsx';
 
 interface StateProps {
   title: string;

@@ -1,4 +1,4 @@
-import { type Address, getAddress, type Hex, TransactionReceiptNotFoundError } from 'viem';
+import { type Address, erc20Abi, getAddress, type Hex, TransactionReceiptNotFoundError } from 'viem';
 import type { Config } from 'wagmi';
 import * as actions from 'wagmi/actions';
 import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
@@ -30,8 +30,6 @@ export interface FeeEstimate {
   fee: bigint;
   /** What the wallet is asked for before the purchase. */
   authorisation: Authorisation;
-  /** Whether the wallet holds what it takes. */
-  affordable: boolean;
 }
 
 /** What a wallet gave for a payment that it sent: the transaction's hash, or the id of the batch that holds it. */
@@ -60,25 +58,38 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     return actions.estimateGas(config, { chainId, account: holder(), ...request });
   }
 
+  /** What the wallet has of each currency of a chain, in base units by symbol; what cannot be read is left out. */
+  async function balances(chainId: number): Promise<Record<string, bigint>> {
+    const address = holder();
+    const read = async (token: string | null): Promise<bigint> => {
+      if (token === null) return (await actions.getBalance(config, { chainId, address })).value;
+      const of = { chainId, address: token as Address, abi: erc20Abi } as const;
+      return actions.readContract(config, { ...of, functionName: 'balanceOf', args: [address] });
+    };
+    const currencies = chainOf(deployment, chainId)?.currencies ?? [];
+    const held = await Promise.allSettled(currencies.map(({ token }) => read(token)));
+    return Object.fromEntries(
+      currencies.flatMap(({ symbol }, index) => {
+        const balance = held[index];
+        return balance?.status === 'fulfilled' ? [[symbol, balance.value] as const] : [];
+      }),
+    );
+  }
+
   /**
-   * What the network will charge and whether the wallet can pay; reads only.
+   * What the network will charge and what the wallet is asked for first; reads only.
    * @param batches whether the wallet may be asked for a batch
    */
   async function estimate(payment: CheckedPayment, batches: boolean): Promise<FeeEstimate> {
-    const { chainId, token, amount } = payment;
-    const [coins, price] = await Promise.all([
-      actions.getBalance(config, { chainId, address: holder() }),
-      actions.getGasPrice(config, { chainId }),
-    ]);
+    const { chainId, token } = payment;
+    const price = await actions.getGasPrice(config, { chainId });
     if (token === null) {
       const gas = await gasOf(chainId, payment).catch(() => null);
-      const fee = (gas ?? TOKEN_PURCHASE_GAS) * price;
-      return { fee, authorisation: 'none', affordable: coins.value >= amount + fee };
+      return { fee: (gas ?? TOKEN_PURCHASE_GAS) * price, authorisation: 'none' };
     }
-    const { allowed, balance } = await tokens.holdings(payment, token);
+    const { allowed } = await tokens.holdings(payment, token);
     const authorisation = await tokens.authorisationOf(payment, allowed, batches);
-    const fee = (await tokenGas(payment, token, authorisation)) * price;
-    return { fee, authorisation, affordable: balance >= amount && coins.value >= fee };
+    return { fee: (await tokenGas(payment, token, authorisation)) * price, authorisation };
   }
 
   async function tokenGas(payment: CheckedPayment, token: Address, authorisation: Authorisation) {
@@ -181,6 +192,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
       }
       return checkPayment(answer, answer.payment, expected);
     },
+    balances,
     estimate,
     authorise: tokens.authorise,
     approve: tokens.approve,

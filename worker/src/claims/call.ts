@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import type { callRequest } from '../../../domain/claims/schema.ts';
+import { SUPPORT_HOURS } from '../../../domain/promises.ts';
+import { isSupportTime } from '../../../domain/support/hours.ts';
 import { nowIso, type WalletCtx } from '../context.ts';
 import { seal } from '../crypto/sealed.ts';
 import { isConstraintFailure } from '../db/guard.ts';
@@ -49,6 +51,9 @@ async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requ
   if (!(at > ctx.clock())) throw fieldError('preferred_at', 'Please choose a time in the future.');
   if (at > ctx.clock() + MAX_DAYS * DAY_MS) {
     throw fieldError('preferred_at', `Please choose a time within the next ${MAX_DAYS} days.`);
+  }
+  if (!isSupportTime(at)) {
+    throw fieldError('preferred_at', `Please choose a time when we are on the telephone: ${SUPPORT_HOURS}.`);
   }
   const preferredAt = new Date(at).toISOString();
   const now = nowIso(ctx);

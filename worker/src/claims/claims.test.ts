@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import type { ClaimAnswer, ClaimDetailAnswer } from '../../../domain/claims/schema.ts';
 import type { CancellationPreview } from '../../../domain/policy/service-schema.ts';
+import { supportSlots } from '../../../domain/support/hours.ts';
 import {
   claimBody,
   claimDetail,
@@ -469,11 +470,18 @@ describe('reading claims', () => {
 });
 
 describe('asking for a call', () => {
+  /** The first moment from then on at which somebody is on the telephone. */
+  const open = (from: number) => supportSlots(from, from + 4 * DAY)[0] ?? 0;
   const at = (ms: number) => ({
-    preferred_at: new Date(Date.now() + ms).toISOString(),
+    preferred_at: new Date(open(Date.now() + ms)).toISOString(),
     telephone: '+44 20 7946 0018',
     note: 'Not before lunch.',
   });
+
+  /** The Saturday after a moment, and the night before it, at our hours in New York. */
+  const saturday = (from: number) =>
+    new Date(from + ((6 - new Date(from).getUTCDay()) % 7) * DAY).toISOString();
+  const night = (from: number) => new Date(from + 12 * 3_600_000).toISOString();
 
   test('keeps the number sealed, and tells support in the thread without it', async () => {
     const { customer, claim } = await claimed();
@@ -511,7 +519,9 @@ describe('asking for a call', () => {
 
   test.each<[string, Record<string, unknown>, string]>([
     ['in the past', { preferred_at: new Date(Date.now() - 1000).toISOString() }, 'preferred_at'],
-    ['in 31 days', { preferred_at: new Date(Date.now() + 31 * DAY).toISOString() }, 'preferred_at'],
+    ['in 31 days', { preferred_at: new Date(open(Date.now() + 31 * DAY)).toISOString() }, 'preferred_at'],
+    ['on a Saturday', { preferred_at: saturday(open(Date.now())) }, 'preferred_at'],
+    ['at night', { preferred_at: night(open(Date.now())) }, 'preferred_at'],
     ['some time', { preferred_at: 'tomorrow' }, 'preferred_at'],
     ['at no number', { telephone: 'call me' }, 'telephone'],
   ])('%s is refused at its field', async (_, changes, path) => {

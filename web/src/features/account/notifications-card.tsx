@@ -58,20 +58,52 @@ async function change(profile: ProfileAnswer, { key, on }: Change): Promise<Prof
   return next;
 }
 
-/** The four preferences. A switch moves at once and goes back when it could not be stored. */
-export function NotificationsCard({ profile, address }: { profile: ProfileAnswer; address: string }) {
+interface PreferenceProps {
+  profile: ProfileAnswer;
+  address: string;
+  entry: (typeof SWITCHES)[number];
+  /** Why this one cannot be switched on, or null. */
+  reason: string | null;
+}
+
+/**
+ * One switch with its own change. It shows what was asked for while that is being stored, and the stored value otherwise:
+ * nothing has to be put back when storing fails. Changes are sent one after the other, so the last answer knows them all.
+ */
+function Preference({ profile, address, entry, reason }: PreferenceProps) {
   const queryClient = useQueryClient();
   const key = profileKey(address);
   const save = useMutation({
+    scope: { id: `notifications ${address}` },
     mutationFn: (wanted: Change) => change(profile, wanted),
-    onMutate: async (wanted) => {
+    onSuccess: async (next) => {
+      // A read that began before this change would bring the old value back.
       await queryClient.cancelQueries({ queryKey: key });
-      const notifications = { ...profile.notifications, [wanted.key]: wanted.on };
-      queryClient.setQueryData<ProfileAnswer>(key, { ...profile, notifications });
+      queryClient.setQueryData(key, next);
     },
-    onSuccess: (next) => queryClient.setQueryData(key, next),
-    onError: () => queryClient.setQueryData(key, profile),
   });
+  const on = save.isPending ? save.variables.on : profile.notifications[entry.key];
+  return (
+    <div>
+      <Switch
+        label={entry.label}
+        hint={reason === null ? entry.hint : `${entry.hint} ${reason}`}
+        checked={on}
+        // What is on can always be switched off.
+        disabled={reason !== null && !on}
+        onChange={(next) => save.mutate({ key: entry.key, on: next })}
+      />
+      {save.isError && (
+        <ErrorState title="Your choice could not be stored" className="mb-4">
+          {messageOf(save.error)}
+        </ErrorState>
+      )}
+    </div>
+  );
+}
+
+/** The four preferences. */
+export function NotificationsCard({ profile, address }: { profile: ProfileAnswer; address: string }) {
   const unavailable: Partial<Record<NotificationKey, string | null>> = {
     ...profile.unavailable,
     push_notifications: profile.unavailable.push_notifications ?? pushProblem(),
@@ -81,27 +113,16 @@ export function NotificationsCard({ profile, address }: { profile: ProfileAnswer
       <h2 className="text-lg">Notifications</h2>
       <p className="mt-1 text-sm text-muted">Everything also stands in your messages here.</p>
       <div className="mt-2 divide-y divide-line">
-        {SWITCHES.map(({ key: name, label, hint }) => {
-          const on = profile.notifications[name];
-          const reason = unavailable[name] ?? null;
-          return (
-            <Switch
-              key={name}
-              label={label}
-              hint={reason === null ? hint : `${hint} ${reason}`}
-              checked={on}
-              // What is on can always be switched off.
-              disabled={save.isPending || (reason !== null && !on)}
-              onChange={(next) => save.mutate({ key: name, on: next })}
-            />
-          );
-        })}
+        {SWITCHES.map((entry) => (
+          <Preference
+            key={entry.key}
+            profile={profile}
+            address={address}
+            entry={entry}
+            reason={unavailable[entry.key] ?? null}
+          />
+        ))}
       </div>
-      {save.isError && (
-        <ErrorState title="Your choice could not be stored" className="mt-2">
-          {messageOf(save.error)}
-        </ErrorState>
-      )}
     </Card>
   );
 }

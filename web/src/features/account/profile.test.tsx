@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_NOTIFICATIONS, type ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
+import { late } from '../../../test/late.ts';
 import { mount } from '../../../test/mount.tsx';
 import { setConnected, setDisconnected } from '../../state/wallet-session.ts';
 import { initialsOf } from './avatar.tsx';
@@ -43,11 +44,17 @@ function show() {
 }
 
 /** A server with this profile, which stores what it is told. */
-function serve(start: Partial<ProfileAnswer> = {}, more: Parameters<typeof fakeApi>[0] = {}): ApiCall[] {
+function serve(
+  start: Partial<ProfileAnswer> = {},
+  more: Parameters<typeof fakeApi>[0] = {},
+  /** What the answer to a change waits for. */
+  until: Promise<void> = Promise.resolve(),
+): ApiCall[] {
   let stored = profile(start);
   return fakeApi({
     'GET /profile': () => ({ data: stored }),
-    'PATCH /profile': ({ body }) => {
+    'PATCH /profile': async ({ body }) => {
+      await until;
       const { notifications, ...rest } = body as Partial<ProfileAnswer>;
       stored = { ...stored, ...rest, notifications: { ...stored.notifications, ...notifications } };
       return { data: stored };
@@ -62,6 +69,7 @@ const enter = async (label: string, value: string) =>
   fireEvent.change(await field(label), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 const toggle = (name: string) => screen.findByRole('switch', { name });
+const checked = async (name: string) => (await toggle(name)).getAttribute('aria-checked');
 
 beforeEach(() => setConnected({ type: 'demo', name: 'Demo Wallet', address: ADDRESS, chainId: 1337 }));
 afterEach(() => setDisconnected('user'));
@@ -164,6 +172,61 @@ describe('the notification preferences', () => {
     fireEvent.click(await toggle('Email notifications'));
     expect(await screen.findByText('Your choice could not be stored')).toBeDefined();
     expect((await toggle('Email notifications')).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('go back when they could not be stored by a server that answers late', async () => {
+    const answer = late<{ status: number; message: string }>();
+    serve({}, { 'PATCH /profile': () => answer.promise });
+    show();
+    fireEvent.click(await toggle('Email notifications'));
+    await waitFor(async () => expect(await checked('Email notifications')).toBe('false'));
+    answer.resolve({ status: 422, message: 'Not now.' });
+    expect(await screen.findByText('Your choice could not be stored')).toBeDefined();
+    expect(await checked('Email notifications')).toBe('true');
+  });
+
+  it('keep two quick changes, of which the server answers the first one late', async () => {
+    const first = late<void>();
+    const calls = serve({}, {}, first.promise);
+    show();
+    fireEvent.click(await toggle('Email notifications'));
+    fireEvent.click(await toggle('Marketing emails'));
+    expect(await checked('Marketing emails')).toBe('true');
+    expect(await checked('Email notifications')).toBe('false');
+    first.resolve();
+    await waitFor(() => expect(writes(calls)).toHaveLength(2));
+    expect(writes(calls).map(({ body }) => body)).toEqual([
+      { notifications: { email_notifications: false } },
+      { notifications: { marketing_emails: true } },
+    ]);
+    await waitFor(async () => expect(await checked('Marketing emails')).toBe('true'));
+    expect(await checked('Email notifications')).toBe('false');
+  });
+
+  it('take back only the one of two quick changes that could not be stored', async () => {
+    const first = late<void>();
+    let times = 0;
+    serve(
+      {},
+      {
+        'PATCH /profile': async () => {
+          times += 1;
+          if (times > 1) {
+            const notifications = { ...DEFAULT_NOTIFICATIONS, marketing_emails: true };
+            return { data: profile({ notifications }) };
+          }
+          await first.promise;
+          return { status: 422, message: 'Not now.' };
+        },
+      },
+    );
+    show();
+    fireEvent.click(await toggle('Email notifications'));
+    fireEvent.click(await toggle('Marketing emails'));
+    first.resolve();
+    expect(await screen.findByText('Your choice could not be stored')).toBeDefined();
+    expect(await checked('Email notifications')).toBe('true');
+    await waitFor(async () => expect(await checked('Marketing emails')).toBe('true'));
   });
 
   it('say why push cannot be switched on in this browser, and still let it be switched off', async () => {

@@ -1,3 +1,5 @@
+import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { supportSlots } from '../../../../domain/support/hours.ts';
 import { type Endpoint, type OpenApi, resolve, type Schema } from './openapi.ts';
 
 /** Levels of an example; a schema that contains itself goes on for ever. */
@@ -34,13 +36,28 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   passport_country: 'united-kingdom',
 };
 
+/** A term that every product is sold for, beginning tomorrow, so that the example can be bought on the day it is read. */
+const EXAMPLE_DAYS = 30;
+const day = (fromToday: number) => formatDay(dayOf(Date.now()) + fromToday);
+
+function dateOf(name: string): string {
+  if (/incident/.test(name)) return day(0);
+  return /end/.test(name) ? day(1 + EXAMPLE_DAYS) : day(1);
+}
+
+/** The next half hour, from tomorrow on, at which a call can be asked for. */
+function momentOf(): string {
+  const tomorrow = Date.now() + 86_400_000;
+  return new Date(supportSlots(tomorrow, tomorrow + 4 * 86_400_000)[0] ?? tomorrow).toISOString();
+}
+
 function textOf(name: string, { format, pattern, minLength = 0 }: Schema): string {
   if (format === 'email') return 'ada@example.com';
-  if (format === 'date-time') return '2027-01-15T09:00:00Z';
+  if (format === 'date-time') return momentOf();
   if (format === 'uri') return 'https://example.com/hook';
   if (/wallet|^address$|holder/.test(name)) return ADDRESS;
   if (/hash|quote_id/.test(name) || pattern?.includes('{64}')) return `0x${'1f'.repeat(32)}`;
-  if (/date/.test(name)) return '2027-01-15';
+  if (/date/.test(name)) return dateOf(name);
   if (/phone/.test(name)) return '+44 20 7946 0018';
   if (/name$/.test(name)) return 'Ada Lovelace';
   return 'text'.padEnd(minLength, '…');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { curlOf, exampleOf } from './example.ts';
 import { type Endpoint, groupsOf, parseOpenApi, resolve, search } from './openapi.ts';
 import { viewOf } from './schema-view.ts';
@@ -111,6 +111,21 @@ describe('a schema', () => {
     const around = { ...DOCUMENT, json } as typeof DOCUMENT;
     expect(viewOf(around, { $ref: '#/json' }).type).toMatch(/^string or array of/);
     expect(JSON.stringify(exampleOf(DOCUMENT, { type: 'array', items: ref('Part') }))).toContain('Ada');
+  });
+});
+
+describe('an example', () => {
+  it('has dates that can be bought today: from tomorrow on, for thirty days', () => {
+    vi.useFakeTimers({ now: Date.parse('2026-12-30T22:00:00Z'), toFake: ['Date'] });
+    const text = { type: 'string' };
+    const properties = { policy_start_date: text, policy_end_date: text, incident_date: text };
+    const required = Object.keys(properties);
+    expect(exampleOf(DOCUMENT, { type: 'object', properties, required })).toEqual({
+      policy_start_date: '2026-12-31',
+      policy_end_date: '2027-01-30',
+      incident_date: '2026-12-30',
+    });
+    vi.useRealTimers();
   });
 });
 

@@ -101,6 +101,15 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
     });
   });
 
+  it('leads nowhere else from a quote: the form stands at the same address', async () => {
+    const { router } = mountSite('/quote/car');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Connect Your Wallet' }));
+    fireEvent.click(await dialog.findByRole('button', { name: /MetaMask/ }, { timeout: 8000 }));
+    expect(await screen.findByText('Tell us what to insure and for how long.')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(router.state.location.pathname).toBe('/quote/car');
+  });
+
   it('shows what the wallet said, and tries again', async () => {
     permission = async () => {
       throw Object.assign(new Error('User denied'), { code: 4001 });

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../../lib/api/errors.ts';
-import { closeConnectDialog } from '../../state/connect-dialog.ts';
+import { closeConnectDialog, connectDialog } from '../../state/connect-dialog.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -32,6 +32,8 @@ export default function ConnectDialog() {
   async function run(option: WalletOption, action: (wallet: Wallet) => Promise<unknown>): Promise<void> {
     if (!wallet) return;
     const retry = () => void run(option, action);
+    // Asked now: the page behind is another one as soon as a wallet is connected.
+    const { inPlace } = connectDialog;
     setView({ at: 'connecting', option, retry });
     try {
       await action(wallet);
@@ -46,7 +48,7 @@ export default function ConnectDialog() {
     }
     closeConnectDialog();
     toast.success(`${option.name} connected successfully!`);
-    await router.navigate({ href: router.state.location.state.next ?? '/dashboard' });
+    if (!inPlace) await router.navigate({ href: router.state.location.state.next ?? '/dashboard' });
   }
 
   function choose(option: WalletOption): void {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { shortAddress } from '../../../../domain/address.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,16 +15,25 @@ interface DemoAccountsProps {
 export default function DemoAccounts({ wallet, onBack, onChoose }: DemoAccountsProps) {
   const [accounts, setAccounts] = useState<readonly string[] | null>(null);
   const [error, setError] = useState<string | null>(null);
-  useEffect(() => {
+  const load = useCallback(() => {
+    setError(null);
     wallet.demoAccounts().then(setAccounts, (failure: unknown) => setError(messageOf(failure)));
   }, [wallet]);
+  useEffect(load, [load]);
   return (
     <div className="flex flex-col gap-4">
       <Notice>
         The demo wallet is part of this local installation. It signs and pays at once, without asking, with
         test coins that have no value.
       </Notice>
-      {error !== null && <ErrorState title="The local chain does not answer">{error}</ErrorState>}
+      {error !== null && (
+        <ErrorState
+          title="The local chain does not answer"
+          actions={<Button onClick={load}>Try Again</Button>}
+        >
+          {error}
+        </ErrorState>
+      )}
       {error === null && accounts === null && <Skeleton className="h-40" />}
       {accounts !== null && (
         <ul className="flex flex-col gap-2">

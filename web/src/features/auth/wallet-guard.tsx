@@ -1,13 +1,18 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { PRODUCT_KEYS } from '../../../../domain/quote/products.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { NetworkNotice } from './network-notice.tsx';
 
+/** Apart from the guard, which loads with every page. */
+const QuoteGate = lazy(() => import('./quote-gate.tsx'));
+
 /**
- * Lets connected wallets through. Waits for the restore after page load; sends everybody else to the home page, which
- * knows from the history's state where they were going. A person who disconnects was going nowhere.
+ * Lets connected wallets through. Waits for the restore after page load; asks a visitor at a quote to connect right there,
+ * and sends everybody else to the home page, which knows from the history's state where they were going. A person who
+ * disconnects was going nowhere.
  */
 export function WalletGuard() {
   const { status, endedBy } = useSnapshot(walletSession);
@@ -30,6 +35,14 @@ export function WalletGuard() {
   }
   if (status === 'disconnected') {
     const left = wasConnected.current && endedBy === 'user';
+    const product = PRODUCT_KEYS.find((key) => going.current.split('?')[0] === `/quote/${key}`);
+    if (product && !left) {
+      return (
+        <Suspense fallback={null}>
+          <QuoteGate product={product} />
+        </Suspense>
+      );
+    }
     return <Navigate to="/" replace state={left ? {} : { next: going.current }} />;
   }
   return (

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
 import { callRequest } from '../../../../domain/claims/schema.ts';
@@ -17,22 +17,15 @@ import { Select } from '../../ui/select.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { toast } from '../../ui/toast.ts';
+import { CALL_DAYS_AHEAD, callTimes } from './call-times.ts';
 import { askForCall } from './queries.ts';
 
-/** The furthest day that a call can be asked for, in days from today. */
-const DAYS_AHEAD = 30;
-
-/** Half hours of a day, as the person's own clock shows them. */
-const TIMES = Array.from({ length: 48 }, (_, index) => {
-  const hour = Math.floor(index / 2);
-  const minutes = index % 2 === 0 ? '00' : '30';
-  const value = `${String(hour).padStart(2, '0')}:${minutes}`;
-  return { value, label: `${hour % 12 === 0 ? 12 : hour % 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}` };
-});
+const MISSED_DAY = `Please choose a day within the next ${CALL_DAYS_AHEAD} days on which we are on the telephone.`;
 
 const callForm = z
   .object({
     day: z.number().nullable(),
+    /** `HH:mm` on the person's own clock. */
     time: z.string(),
     telephone: callRequest.shape.telephone,
     note: callRequest.shape.note,
@@ -42,6 +35,7 @@ const callForm = z
       context.addIssue({ code: 'custom', path: [path], message });
     const neither = day === null && time === '';
     if (day === null) issue('day', neither ? 'Please choose a day and a time.' : 'Please choose a day.');
+    else if (callTimes(day, Date.now()).length === 0) return issue('day', MISSED_DAY);
     if (time === '') issue('time', 'Please choose a time.');
     if (day === null || time === '') return;
     if (localMoment(day, time).getTime() <= Date.now()) issue('time', 'Please choose a time in the future.');
@@ -55,7 +49,8 @@ interface CallProps {
 
 function CallForm({ claim, onClose }: CallProps) {
   const queryClient = useQueryClient();
-  const today = localToday(Date.now());
+  const now = Date.now();
+  const today = localToday(now);
   const form = useForm<Entered>({
     resolver: zodResolver(callForm),
     defaultValues: { day: null, time: '', telephone: '', note: '' },
@@ -63,6 +58,8 @@ function CallForm({ claim, onClose }: CallProps) {
     shouldFocusError: false,
   });
   const { errors, submitCount } = form.formState;
+  const day = useWatch({ control: form.control, name: 'day' });
+  const times = day === null ? [] : callTimes(day, now);
   const box = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every attempt that did not pass.
   useEffect(() => focusFault(box.current), [submitCount]);
@@ -106,9 +103,14 @@ function CallForm({ claim, onClose }: CallProps) {
                   {...aria}
                   label="the day of the call"
                   min={today}
-                  max={today + DAYS_AHEAD - 1}
+                  max={today + CALL_DAYS_AHEAD}
+                  offered={(day) => callTimes(day, now).length > 0}
                   value={field.value}
-                  onChange={field.onChange}
+                  onChange={(chosen) => {
+                    field.onChange(chosen);
+                    // Another day has other hours, where the clocks change or ours begin at night.
+                    form.resetField('time');
+                  }}
                   onBlur={field.onBlur}
                 />
               )}
@@ -123,8 +125,9 @@ function CallForm({ claim, onClose }: CallProps) {
               {(aria) => (
                 <Select
                   {...aria}
-                  options={TIMES}
-                  placeholder="Select a time"
+                  options={times}
+                  disabled={times.length === 0}
+                  placeholder={day === null ? 'Choose a day first' : 'Select a time'}
                   value={field.value}
                   onChange={field.onChange}
                   onBlur={field.onBlur}

@@ -236,6 +236,10 @@ describe('Schedule Call', () => {
   const chooseTime = (time: string) =>
     fireEvent.change(document.querySelector('select') as HTMLSelectElement, { target: { value: time } });
 
+  const localTime = (at: Date) => at.toTimeString().slice(0, 5);
+  const offered = () =>
+    [...(document.querySelector('select')?.options ?? [])].map((option) => option.text).filter(Boolean);
+
   it('shows the person’s own zone, our hours, and that the answer comes as a message', async () => {
     await open();
     const dialog = screen.getByRole('dialog').textContent;
@@ -261,14 +265,14 @@ describe('Schedule Call', () => {
     const answer = { preferred_at: '2026-11-30T15:30:00.000Z', requested_at: '2026-11-27T10:00:00.000Z' };
     const calls = await open({ [CALL]: { status: 201, data: answer } });
     type('Day', '11/30/2026');
-    chooseTime('15:30');
+    chooseTime(localTime(new Date(Date.parse('2026-11-30T15:30:00Z'))));
     type('Phone number', '+44 20 7946 0000');
     type('Note (optional)', 'In the afternoon, please.');
     press('Ask for the call');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(writes(calls).map(({ body }) => body)).toEqual([
       {
-        preferred_at: new Date(2026, 10, 30, 15, 30).toISOString(),
+        preferred_at: '2026-11-30T15:30:00.000Z',
         telephone: '+44 20 7946 0000',
         note: 'In the afternoon, please.',
       },
@@ -277,22 +281,55 @@ describe('Schedule Call', () => {
     expect(toasts[0]?.description).toContain('The answer comes as a message.');
   });
 
-  it('refuses a time that is past', async () => {
+  it('offers only the times of a day at which we are on the telephone, with ours beside the person’s', async () => {
+    await open();
+    type('Day', '11/30/2026');
+    await waitFor(() => expect(offered()).toHaveLength(18));
+    const local = (hour: number, minute: number) =>
+      new Date(Date.UTC(2026, 10, 30, hour, minute)).toLocaleTimeString('en-US', {
+        hour: 'numeric',
+        minute: '2-digit',
+      });
+    expect(offered()[0]).toBe(`${local(14, 0)} (9:00 AM in New York)`);
+    expect(offered().at(-1)).toBe(`${local(22, 30)} (5:30 PM in New York)`);
+  });
+
+  it('offers no Saturday, and refuses one that is typed', async () => {
+    const calls = await open();
+    fireEvent.click(screen.getByLabelText('Choose the day of the call from the calendar'));
+    const calendar = within(await screen.findByLabelText('the day of the call'));
+    expect(calendar.getByLabelText<HTMLButtonElement>(/November 28, 2026/).disabled).toBe(true);
+    expect(calendar.getByLabelText<HTMLButtonElement>(/November 30, 2026/).disabled).toBe(false);
+    type('Day', '11/28/2026');
+    type('Phone number', '+44 20 7946 0000');
+    press('Ask for the call');
+    expect(
+      await screen.findByText(
+        'Please choose a day within the next 30 days on which we are on the telephone.',
+      ),
+    ).toBeDefined();
+    expect(writes(calls)).toEqual([]);
+  });
+
+  it('refuses a time that has passed while the dialog was open', async () => {
+    vi.setSystemTime(Date.parse('2026-11-27T14:50:00Z'));
     const calls = await open();
     const now = new Date();
     type('Day', `${now.getMonth() + 1}/${now.getDate()}/${now.getFullYear()}`);
-    chooseTime('00:00');
+    await waitFor(() => expect(offered().length).toBeGreaterThan(0));
+    chooseTime(localTime(new Date(Date.parse('2026-11-27T15:00:00Z'))));
     type('Phone number', '+44 20 7946 0000');
+    vi.setSystemTime(Date.parse('2026-11-27T15:01:00Z'));
     press('Ask for the call');
     expect(await screen.findByText('Please choose a time in the future.')).toBeDefined();
     expect(writes(calls)).toEqual([]);
   });
 
   it('stays open with what was entered when the server refuses, and says where', async () => {
-    const message = 'Please choose a time within the next 30 days.';
+    const message = 'Please choose a time when we are on the telephone: Mon-Fri 9AM-6PM EST.';
     await open({ [CALL]: { status: 422, message, issues: [{ path: 'preferred_at', message }] } });
-    type('Day', '01/30/2027');
-    chooseTime('15:30');
+    type('Day', '11/30/2026');
+    chooseTime(localTime(new Date(Date.parse('2026-11-30T15:30:00Z'))));
     type('Phone number', '+44 20 7946 0000');
     press('Ask for the call');
     expect((await screen.findAllByText(message)).length).toBe(2);

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { forgetClaimDraft } from '../../state/claim-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormSteps } from '../../ui/form-steps.tsx';
 import { ErrorState, Notice } from '../../ui/states.tsx';
@@ -36,17 +37,16 @@ interface ClaimFormScreenProps {
   signIn: () => Promise<void>;
 }
 
-/** The two steps of a claim, and its files on their way. What is entered is nowhere but here. */
+/** The two steps of a claim, and its files on their way. What is entered is kept in this tab only. */
 export function ClaimFormScreen(props: ClaimFormScreenProps) {
   const { address, policies, policyId, step, onStep, onDone, signedIn, signIn } = props;
   const { form, chosen, left, chosenLeft, dayProblem, amountProblem, checked, pass } = useClaimForm(props);
   const uploads = useUploads();
-  const { submitting, submit } = useSubmit();
+  const { submitting, submit } = useSubmit(address);
   const [claim, setClaim] = useState<ClaimAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const finished = useRef(false);
   const box = useRef<HTMLFormElement>(null);
-  const { isDirty } = form.formState;
   const reviewing = step === 'review' && checked !== null && chosen !== null;
   const at = claim ? 2 : reviewing ? 1 : 0;
 
@@ -60,6 +60,15 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
     setFailure(null);
     pass(values);
     onStep('review');
+  }
+
+  /** Goes on, or back to the first fault once the faults are drawn: the form tells of them before it shows them. */
+  async function check(event: FormEvent): Promise<void> {
+    let faulty = false;
+    await form.handleSubmit(review, () => {
+      faulty = true;
+    })(event);
+    if (faulty) refuse();
   }
 
   function finish(): void {
@@ -91,6 +100,7 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
         incident_date: checked.incident_date,
         documents_count: uploads.entries.length,
       });
+      forgetClaimDraft();
       if (uploads.entries.length === 0) return finish();
       setClaim(made);
       await upload(made, uploads.entries);
@@ -139,11 +149,11 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         if (reviewing) event.preventDefault();
-        else void form.handleSubmit(review, refuse)(event);
+        else void check(event);
       }}
     >
-      <LeaveGuard active={() => !finished.current && (isDirty || uploads.entries.length > 0)}>
-        What you have entered is kept only on this page and would be lost.
+      <LeaveGuard active={() => !finished.current && uploads.entries.length > 0}>
+        The documents you have chosen would have to be chosen again. What you have typed is kept in this tab.
       </LeaveGuard>
       <FormSteps label="Steps" steps={STEPS} current={at} />
       <h2 id="step-title" tabIndex={-1} className="sr-only">
@@ -189,7 +199,10 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
             dayProblem={dayProblem}
             amountProblem={amountProblem}
           />
-          <div className="flex justify-end">
+          <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
+            <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
+              What you enter is kept in this tab until you submit, disconnect or close it.
+            </p>
             <Button type="submit" size="large" className="max-sm:w-full">
               Continue to Review
             </Button>

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import {
   COMPLEX_CLAIM_USD,
+  EARLIEST_INCIDENT,
   incidentMoment,
   reviewDue,
   suggestedPayout,
 } from '../../../../domain/claims/rules.ts';
 import { claimRequest, dollarsToCents } from '../../../../domain/claims/schema.ts';
-import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { dayOf, formatDay, parseDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { PRODUCTS } from '../../../../domain/quote/products.ts';
@@ -64,6 +65,19 @@ export const coverTimes = ({ cover_from, cover_until }: Covered) => ({
 export function coverDates({ cover_from, cover_until }: Covered): string {
   const last = formatDay(dayOf(Date.parse(cover_until) - 1));
   return cover_from === null ? `until ${longDate(last)}` : `${longDate(cover_from)} to ${longDate(last)}`;
+}
+
+/**
+ * First and last day number that an incident of this policy can have.
+ * @param today day number, where the person is
+ */
+export function incidentDays(policy: Covered | null, today: number): { first: number; last: number } {
+  if (policy === null) return { first: parseDay(EARLIEST_INCIDENT) ?? 0, last: today };
+  const { cover_from, cover_until } = policy;
+  return {
+    first: dayOf(Date.parse(cover_from ?? cover_until)),
+    last: Math.min(today, dayOf(Date.parse(cover_until) - 1)),
+  };
 }
 
 /** Why an incident on that day cannot be claimed on this policy, or null. `now` in milliseconds. */

@@ -1,5 +1,5 @@
 import { type Control, Controller, type FieldErrors, useWatch } from 'react-hook-form';
-import { EARLIEST_INCIDENT, MAX_DESCRIPTION, MIN_DESCRIPTION } from '../../../../domain/claims/rules.ts';
+import { MAX_DESCRIPTION, MIN_DESCRIPTION } from '../../../../domain/claims/rules.ts';
 import { formatDay, parseDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
@@ -8,7 +8,7 @@ import { localToday } from '../../lib/local-time.ts';
 import { DatePicker } from '../../ui/date-picker.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { type ClaimChecked, type ClaimEntered, coverDates } from './claim-form.ts';
+import { type ClaimChecked, type ClaimEntered, coverDates, incidentDays } from './claim-form.ts';
 
 interface IncidentFieldsProps {
   control: Control<ClaimEntered, unknown, ClaimChecked>;
@@ -18,8 +18,6 @@ interface IncidentFieldsProps {
   dayProblem: string | null;
   amountProblem: string | null;
 }
-
-const EARLIEST = parseDay(EARLIEST_INCIDENT) ?? 0;
 
 /** Characters so far; said aloud only near the ends, or every letter would be announced. */
 function Counter({ control }: Pick<IncidentFieldsProps, 'control'>) {
@@ -35,7 +33,7 @@ function Counter({ control }: Pick<IncidentFieldsProps, 'control'>) {
 }
 
 export function IncidentFields({ control, errors, policy, dayProblem, amountProblem }: IncidentFieldsProps) {
-  const today = localToday(Date.now());
+  const days = incidentDays(policy, localToday(Date.now()));
   const deductible = policy ? PRODUCTS[policy.policy_type].deductible : 0;
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
@@ -56,9 +54,9 @@ export function IncidentFields({ control, errors, policy, dayProblem, amountProb
               <DatePicker
                 {...aria}
                 label="the date of the incident"
-                min={EARLIEST}
-                max={today}
-                first={today}
+                min={days.first}
+                max={days.last}
+                first={days.last}
                 value={parseDay(field.value)}
                 onChange={(day) => field.onChange(day === null ? '' : formatDay(day))}
                 onBlur={field.onBlur}

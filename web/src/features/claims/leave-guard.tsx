@@ -9,7 +9,7 @@ interface LeaveGuardProps {
   children: string;
 }
 
-/** Asks before a page is left whose input is nowhere else. A reload or a closed tab gets the browser's own question. */
+/** Asks before a page is left that holds what is nowhere else. A reload or a closed tab gets the browser's own question. */
 export function LeaveGuard({ active, children }: LeaveGuardProps) {
   const blocker = useBlocker({
     withResolver: true,

@@ -60,7 +60,12 @@ export function SelectPolicy({ policies, left, value, onChange, error }: SelectP
                     <span className="figures text-[0.9375rem]">{formatUsd(remains)} of cover left</span>
                   )}
                 </span>
-                <span className={cn('figures mt-0.5 block text-sm', chosen ? 'text-ink' : 'text-muted')}>
+                <span
+                  className={cn(
+                    'figures mt-0.5 block text-sm wrap-anywhere',
+                    chosen ? 'text-ink' : 'text-muted',
+                  )}
+                >
                   {policy.detail_1} · Cover {coverDates(policy)}
                 </span>
               </span>

@@ -1,11 +1,17 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_POLICIES } from '../../../../domain/claims/rules.ts';
 import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
-import { endSignIn, setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
+import {
+  changeAccount,
+  endSignIn,
+  setConnected,
+  setDisconnected,
+  setSignedIn,
+} from '../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
 import { claim, insured } from './test-claim.ts';
 
@@ -264,7 +270,7 @@ describe('the second step', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Estimated claim amount').value).toBe('5000');
   });
 
-  it('after a reload is the first again, because nothing of it was kept', async () => {
+  it('after a reload is the first again', async () => {
     serve();
     mountSite('/submit-claim?step=review');
     expect(await screen.findByRole('button', { name: 'Continue to Review' })).toBeDefined();
@@ -356,35 +362,164 @@ describe('submitting', () => {
 });
 
 describe('what is typed', () => {
-  it('is in no storage of the browser', async () => {
+  /** The page as a reload leaves it: drawn anew, with what the tab's storage holds. */
+  function reload(address = '/submit-claim') {
+    cleanup();
+    return mountSite(address);
+  }
+
+  it('is there again after a reload of the tab, with the policy that was chosen', async () => {
     serve();
-    mountSite('/submit-claim');
-    await review();
-    const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
-    expect(stored).not.toContain('storm');
-    expect(stored).not.toContain('4,000.50');
+    mountSite('/submit-claim?policy=3');
+    await fill();
+    reload('/submit-claim?policy=3');
+    expect((await screen.findByLabelText<HTMLInputElement>('Date of incident')).value).toBe('11/25/2026');
+    expect(field('Estimated claim amount').value).toBe('4,000.50');
+    expect(field('Detailed description').value).toBe(`  ${WORDS} `);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: /POL-012/ }).checked).toBe(true);
   });
 
-  it('is not lost without asking', async () => {
+  it('goes to the policy of another link', async () => {
+    serve();
+    mountSite('/submit-claim');
+    await fill();
+    reload('/submit-claim?policy=3');
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: /POL-003/ })).checked).toBe(true);
+    expect(field('Detailed description').value).toBe(`  ${WORDS} `);
+  });
+
+  it('says that this tab keeps it, and is in no storage that outlives the tab', async () => {
+    serve();
+    mountSite('/submit-claim');
+    await fill();
+    expect(
+      screen.getByText('What you enter is kept in this tab until you submit, disconnect or close it.'),
+    ).toBeDefined();
+    expect(JSON.stringify({ ...sessionStorage })).toContain('storm');
+    expect(JSON.stringify({ ...localStorage })).not.toContain('storm');
+    expect(JSON.stringify({ ...localStorage })).not.toContain('4,000.50');
+  });
+
+  it('is forgotten once the claim is submitted', async () => {
+    serve({ more: { [SUBMIT]: { status: 201, data: claim() } } });
+    const { router } = mountSite('/submit-claim');
+    await review();
+    press('Submit Claim');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/my-claims'));
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('storm');
+  });
+
+  it('is forgotten when the person disconnects', async () => {
+    serve();
+    mountSite('/submit-claim');
+    await fill();
+    setDisconnected('user');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('storm');
+  });
+
+  it('is forgotten with another account, and not shown to it', async () => {
+    serve();
+    mountSite('/submit-claim');
+    await fill();
+    changeAccount('0x976EA74026E726554dB657fA54763abd0C3a0aa9');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('storm');
+  });
+
+  it('goes out under the same key after a reload, when the first answer was lost', async () => {
+    const keys: (string | null)[] = [];
+    let lost = true;
+    serve({
+      more: {
+        [SUBMIT]: ({ headers }) => {
+          keys.push(headers.get('idempotency-key'));
+          return lost ? { status: 401, message: 'Please sign in.' } : { status: 201, data: claim() };
+        },
+      },
+    });
+    mountSite('/submit-claim');
+    await review();
+    press('Submit Claim');
+    await screen.findByRole('alert');
+    lost = false;
+    setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const { router } = reload();
+    fireEvent.click(await screen.findByText('Continue to Review', { selector: 'button' }));
+    await screen.findByText('What would be paid at most');
+    press('Submit Claim');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/my-claims'));
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it('holds nobody back: it is there when one comes back to the page', async () => {
     serve();
     const { router } = mountSite('/submit-claim');
     await fill();
     void router.navigate({ to: '/my-policies' });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/my-policies'));
+    void router.navigate({ to: '/submit-claim', search: {} });
+    expect((await screen.findByLabelText<HTMLInputElement>('Detailed description')).value).toContain(WORDS);
+  });
+
+  it('may leave, but documents that were chosen are not lost without asking', async () => {
+    serve();
+    const { router } = mountSite('/submit-claim');
+    await fill();
+    fireEvent.change(screen.getByLabelText('Drop files here, or choose them'), {
+      target: { files: [new File(['photo'], 'window.jpg', { type: 'image/jpeg' })] },
+    });
+    await screen.findByText('window.jpg');
+    void router.navigate({ to: '/my-policies' });
     const dialog = within(await screen.findByRole('dialog', { name: 'Leave this page?' }));
+    expect(
+      dialog.getByText(
+        'The documents you have chosen would have to be chosen again. What you have typed is kept in this tab.',
+      ),
+    ).toBeDefined();
     fireEvent.click(dialog.getByRole('button', { name: 'Stay here' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(router.state.location.pathname).toBe('/submit-claim');
-    expect(field('Detailed description').value).toContain(WORDS);
+    expect(screen.getByText('window.jpg')).toBeDefined();
     void router.navigate({ to: '/my-policies' });
     fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/my-policies'));
   });
+});
 
-  it('holds nobody back who has typed nothing', async () => {
+describe('the calendar of the incident', () => {
+  const opener = () => screen.getByLabelText('Choose the date of the incident from the calendar');
+  const open = async () => {
+    fireEvent.click(opener());
+    return within(await screen.findByLabelText('the date of the incident'));
+  };
+  const disabled = (calendar: Awaited<ReturnType<typeof open>>, day: RegExp) =>
+    calendar.getByLabelText<HTMLButtonElement>(day).disabled;
+
+  it('offers the days of the chosen policy’s cover up to today, and no others', async () => {
+    vi.setSystemTime(Date.parse('2026-11-26T10:00:00Z'));
     serve();
-    const { router } = mountSite('/submit-claim?policy=3');
+    mountSite('/submit-claim?policy=12');
     await screen.findByRole('radio', { name: /POL-012/ });
-    void router.navigate({ to: '/my-policies' });
-    await waitFor(() => expect(router.state.location.pathname).toBe('/my-policies'));
+    const calendar = await open();
+    expect(disabled(calendar, /November 20, 2026/)).toBe(true);
+    expect(disabled(calendar, /November 21, 2026/)).toBe(false);
+    expect(disabled(calendar, /November 26, 2026/)).toBe(false);
+    expect(disabled(calendar, /November 28, 2026/)).toBe(true);
+  });
+
+  it('ends with the cover of a policy that has ended', async () => {
+    const ended = insured({
+      id: 23,
+      status: 'expired',
+      cover_from: '2026-10-30T09:00:00.000Z',
+      cover_until: '2026-11-18T00:00:00.000Z',
+    });
+    serve({ policies: [ended] });
+    mountSite('/submit-claim');
+    await screen.findByRole('radio', { name: /POL-023/ });
+    const calendar = await open();
+    expect(disabled(calendar, /November 17, 2026/)).toBe(false);
+    expect(disabled(calendar, /November 18, 2026/)).toBe(true);
   });
 });

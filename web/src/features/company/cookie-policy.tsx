@@ -18,8 +18,12 @@ const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
   transactionMetadata: 'The same quote in short, for the payment page. Removed together with it.',
   paymentAttempt:
     'The quote for which your wallet was asked to pay, so that you do not pay twice by accident. Removed when the payment is settled or you disconnect.',
+  sentPayment:
+    'A payment that you have sent, until its policy is recorded, so that another tab does not pay again: transaction, quote, product, dates and price, without your email address. Removed with the quote.',
   quoteForm:
     'What you have chosen in a quote form, without anything that identifies you. Session storage: gone when you close the tab.',
+  claimForm:
+    'The claim you are writing: policy, date, amount and description, without documents. Removed when you submit it, disconnect or change the account. Session storage: gone when you close the tab.',
   transactionData:
     'The payment you sent last, with the e-mail address you gave for the certificate, for the confirmation page. Session storage: gone when you close the tab.',
 };

@@ -120,7 +120,8 @@ const PARTS: readonly Part[] = [
         <li>Our logs hold what was called and how long it took: no names, no addresses, no contents.</li>
         <li>
           Your browser keeps your wallet’s address and, until you close the tab, the e-mail address of a
-          payment that you have just sent. Everything else of a form lies with us, encrypted.
+          payment that you have just sent and the text of a claim that you are writing. Everything else of a
+          form lies with us, encrypted.
         </li>
       </ul>
     ),

@@ -33,11 +33,11 @@ function List({ title, items, mark }: { title: string; items: readonly string[];
 }
 
 function ProductSection({ product }: { product: Product }) {
-  const { label, startingPrice, coverage, deductible, minDays, maxDays } = PRODUCTS[product];
+  const { label, startingPrice, priceIsLeast, coverage, deductible, minDays, maxDays } = PRODUCTS[product];
   const { covered, notCovered, limits, claimNeeds } = WORDINGS[product];
   const Picture = PRODUCT_PICTURES[product];
   const figures = [
-    ['Price', `from ${startingPrice}`],
+    ['Price', priceIsLeast ? `from ${startingPrice}` : startingPrice],
     ['Cover', `up to ${formatUsd(coverage)}`],
     ['Deductible', deductible > 0 ? formatUsd(deductible) : 'none'],
     ['Term', `${minDays} to ${maxDays} days`],

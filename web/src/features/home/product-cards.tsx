@@ -21,7 +21,7 @@ export function ProductCards() {
       <p className="mt-2 text-muted">Prices in US dollars, paid in the currency of your choice.</p>
       <ul className="mt-8 grid gap-5 md:grid-cols-3">
         {PRODUCT_KEYS.map((product) => {
-          const { label, startingPrice, coverageCeiling, deductible } = PRODUCTS[product];
+          const { label, startingPrice, priceIsLeast, coverageCeiling, deductible } = PRODUCTS[product];
           const Picture = PRODUCT_PICTURES[product];
           return (
             <li key={product} className="flex">
@@ -30,7 +30,9 @@ export function ProductCards() {
                 <h3 className="mt-5 text-xl">{label}</h3>
                 <p className="mt-2 grow text-muted">{WORDS[product]}</p>
                 <p className="figures mt-5 text-2xl font-semibold tracking-tight">
-                  <span className="text-sm font-normal tracking-normal text-muted">from </span>
+                  {priceIsLeast && (
+                    <span className="text-sm font-normal tracking-normal text-muted">from </span>
+                  )}
                   {startingPrice}
                 </p>
                 <p className="figures text-sm text-muted">

@@ -8,8 +8,6 @@ import { loadWallet } from '../../wallet/load.ts';
 
 interface AttemptNoticeProps {
   stored: StoredQuote;
-  address: string;
-  signedIn: boolean;
 }
 
 /**

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { walletKey } from '../../../../domain/address.ts';
 import { messageOf } from '../../lib/api/errors.ts';
+import { longDate } from '../../lib/format.ts';
 import { giveUpTransaction, readTransaction, type TransactionData } from '../../state/purchase.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,6 +14,7 @@ import { CopyDetails } from '../../ui/copy.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
 import { Stepper } from '../../ui/stepper.tsx';
 import { toast } from '../../ui/toast.ts';
+import { OwedPayments } from './owed.tsx';
 import { failureOf, headingOf, isPaid, type Phase, statusOf, stepsOf } from './progress.ts';
 import { TransactionDetails } from './transaction-details.tsx';
 import { useFollow } from './use-follow.ts';
@@ -37,7 +39,9 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
   const [transaction, setTransaction] = useState(first);
   const { signIn: session } = useSnapshot(walletSession);
   const { knowledge, phase, unreachable } = useFollow(transaction, session !== null, setTransaction);
-  const { status, sentence } = statusOf(phase);
+  const startsOn =
+    Date.parse(transaction.startDate) > Date.now() ? longDate(transaction.startDate.slice(0, 10)) : null;
+  const { status, sentence } = statusOf(phase, startsOn);
   const failure = failureOf(knowledge);
   const heading = headingOf(phase);
   const badge = phase === 'active' ? 'default' : failure ? 'destructive' : 'secondary';
@@ -53,6 +57,9 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
           </p>
         </div>
       </div>
+      <div className="mt-8 empty:hidden">
+        <OwedPayments payment={transaction} />
+      </div>
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_22rem]">
         <TransactionDetails
           transaction={transaction}
@@ -65,7 +72,7 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
             <h2 id="progress-title" className="mb-5 text-xl">
               Progress
             </h2>
-            <Stepper steps={stepsOf(knowledge)} label="Payment progress" />
+            <Stepper steps={stepsOf(knowledge, startsOn)} label="Payment progress" />
           </Card>
           {failure && (
             <ErrorState

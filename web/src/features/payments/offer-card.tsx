@@ -14,6 +14,8 @@ interface OfferCardProps {
   currency: DeployedCurrency;
   chain: DeployedChain;
   fee: FeeEstimate | null;
+  /** Whether the network would not say what it charges. */
+  feeFailed: boolean;
   /** Milliseconds until the price is renewed. */
   left: number;
   frozen: boolean;
@@ -27,7 +29,7 @@ function feeText(fee: FeeEstimate, chain: DeployedChain): string {
 }
 
 /** The exact offer: amount, worth, fee, receiver, and how long it holds. */
-export function OfferCard({ quote, quoting, currency, chain, fee, left, frozen }: OfferCardProps) {
+export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, left, frozen }: OfferCardProps) {
   if (quote === null) {
     return quoting ? (
       <div role="status" className="flex flex-col gap-3 py-2">
@@ -52,7 +54,9 @@ export function OfferCard({ quote, quoting, currency, chain, fee, left, frozen }
           {formatUsd(quote.premium_usd)} at {quote.rate} USD per {quote.currency}
         </Fact>
         <Fact label="Network fee">
-          {fee ? feeText(fee, chain) : <Skeleton className="inline-block h-4 w-32 align-middle" />}
+          {fee && feeText(fee, chain)}
+          {!fee && feeFailed && 'shown by your wallet; the network did not say'}
+          {!fee && !feeFailed && <Skeleton className="inline-block h-4 w-32 align-middle" />}
         </Fact>
         <Fact label="Paid to the contract">
           <AddressText address={chain.contract} />

@@ -10,6 +10,7 @@ const ready: PayInput = {
   amount: '0.6000 ETH',
   quoting: false,
   processing: false,
+  blocked: false,
 };
 
 describe('the pay button', () => {
@@ -51,6 +52,7 @@ describe('the pay button', () => {
       { hasEmail: false },
       { amount: null },
       { processing: true },
+      { blocked: true },
     ]) {
       expect(payButton({ ...ready, ...change }).action).not.toBe('pay');
     }

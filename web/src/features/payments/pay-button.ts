@@ -10,6 +10,8 @@ export interface PayInput {
   amount: string | null;
   quoting: boolean;
   processing: boolean;
+  /** Whether something stands against paying now that the form itself explains: missing funds, another tab. */
+  blocked: boolean;
 }
 
 export type PayAction = 'connect' | 'sign_in' | 'switch' | 'email' | 'pay' | 'none';
@@ -22,5 +24,5 @@ export function payButton(input: PayInput): { label: string; action: PayAction }
   if (!input.onNetwork) return { label: `Switch to ${input.network} to Continue`, action: 'switch' };
   if (!input.hasEmail) return { label: 'Enter Email to Continue', action: 'email' };
   if (input.amount === null) return { label: input.quoting ? 'Calculating...' : 'Pay', action: 'none' };
-  return { label: `Pay ${input.amount}`, action: 'pay' };
+  return { label: `Pay ${input.amount}`, action: input.blocked ? 'none' : 'pay' };
 }

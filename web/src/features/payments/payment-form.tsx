@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'react';
-import { DEFAULT_NETWORK } from '../../../../domain/chains.ts';
 import { emailField } from '../../../../domain/quote/details.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { chainOf, type Deployment } from '../../lib/deployment.ts';
@@ -11,18 +10,25 @@ import { Card } from '../../ui/card.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { exactAmount, shownAmount } from '../../ui/money.tsx';
-import { Select } from '../../ui/select.tsx';
-import { ErrorState, Notice } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { loadWallet } from '../../wallet/load.ts';
 import { AttemptNotice } from './attempt-notice.tsx';
+import { defaultChain, nativeOf } from './chain-choice.ts';
+import { ChainFields } from './chain-fields.tsx';
+import { ElsewhereNotice } from './elsewhere-notice.tsx';
+import { missingFunds } from './funds.ts';
+import { MissingFunds } from './missing-funds.tsx';
 import { OfferCard } from './offer-card.tsx';
 import { payButton } from './pay-button.ts';
 import { PayFailureCard } from './pay-failure-card.tsx';
 import { PayProgress } from './pay-progress.tsx';
 import { type Authorisation, beforehand } from './pay-steps.ts';
+import { PayingWallet } from './paying-wallet.tsx';
 import type { PaymentChoice } from './queries.ts';
+import { useBalances } from './use-balances.ts';
 import { useOffer } from './use-offer.ts';
+import { usePayingElsewhere } from './use-other-tabs.ts';
 import { usePay } from './use-pay.ts';
 
 /** How long an e-mail address must stand still before a quote is made for it. */
@@ -60,9 +66,18 @@ export function PaymentForm(props: PaymentFormProps) {
     return { address, chainId, currency: currency.symbol, email: settledEmail };
   }, [address, signedIn, chainId, currency, settledEmail]);
   const offer = useOffer(stored, choice, chain, frozen);
+  const balances = useBalances(address, chainId);
+  const elsewhere = usePayingElsewhere(stored);
   if (!chain || !currency) return <ErrorState title="Network not found" />;
 
   const current = offer.quote !== null && choice?.email === email.trim() ? offer.quote : null;
+  const missing =
+    current === null || frozen
+      ? []
+      : missingFunds(
+          { currency, amount: BigInt(current.amount), coin: nativeOf(chain), fee: offer.fee?.fee ?? null },
+          balances.held,
+        );
   const button = payButton({
     connected: address !== null,
     signedIn,
@@ -75,6 +90,7 @@ export function PaymentForm(props: PaymentFormProps) {
         : null,
     quoting: offer.error === null && offer.problem === null,
     processing: frozen,
+    blocked: elsewhere || missing.length > 0,
   });
 
   async function changeNetwork(): Promise<void> {
@@ -126,33 +142,18 @@ export function PaymentForm(props: PaymentFormProps) {
       <h2 id="pay-title" className="text-xl">
         Payment method
       </h2>
-      {address && <AttemptNotice stored={stored} address={address} signedIn={signedIn} />}
+      {address && <PayingWallet name={walletName} address={address} />}
+      {elsewhere ? <ElsewhereNotice /> : address && <AttemptNotice stored={stored} />}
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Network">
-          {(aria) => (
-            <Select
-              {...aria}
-              disabled={frozen}
-              options={deployment.chains.map((entry) => ({
-                value: String(entry.chain_id),
-                label: entry.name,
-              }))}
-              value={String(chainId)}
-              onChange={(value) => setChainId(Number(value))}
-            />
-          )}
-        </Field>
-        <Field label="Currency">
-          {(aria) => (
-            <Select
-              {...aria}
-              disabled={frozen}
-              options={chain.currencies.map((entry) => ({ value: entry.symbol, label: entry.symbol }))}
-              value={currency.symbol}
-              onChange={setSymbol}
-            />
-          )}
-        </Field>
+        <ChainFields
+          chains={deployment.chains}
+          chain={chain}
+          currency={currency}
+          balances={balances}
+          disabled={frozen}
+          onChain={setChainId}
+          onCurrency={setSymbol}
+        />
         <div ref={emailInput} className="sm:col-span-2">
           <Field
             label="Email address"
@@ -179,6 +180,7 @@ export function PaymentForm(props: PaymentFormProps) {
         currency={currency}
         chain={chain}
         fee={offer.fee}
+        feeFailed={offer.feeFailed}
         left={offer.left}
         frozen={frozen}
       />
@@ -188,9 +190,7 @@ export function PaymentForm(props: PaymentFormProps) {
         </LoadError>
       )}
       {offer.problem !== null && <ErrorState title="Nothing was sent">{offer.problem}</ErrorState>}
-      {current && offer.fee && !offer.fee.affordable && (
-        <Notice tone="danger">Insufficient funds for this transaction</Notice>
-      )}
+      <MissingFunds sentences={missing} />
       {failure && <PayFailureCard failure={failure} />}
       {frozen && (
         <PayProgress
@@ -218,15 +218,4 @@ function Beforehand({ authorisation, symbol }: { authorisation: Authorisation; s
 
 function emailProblem(email: string): string {
   return email.trim() === '' ? 'Please enter your email address' : 'Please enter a valid email address';
-}
-
-function nativeOf(chain: ReturnType<typeof chainOf>) {
-  return chain?.currencies.find((entry) => entry.token === null) ?? chain?.currencies[0] ?? null;
-}
-
-/** The wallet's own network where we insure on it, else the default one. */
-function defaultChain(deployment: Deployment, walletChainId: number | null): number {
-  const own = chainOf(deployment, walletChainId);
-  const usual = deployment.chains.find((chain) => chain.key === DEFAULT_NETWORK);
-  return (own ?? usual ?? deployment.chains[0])?.chain_id ?? 0;
 }

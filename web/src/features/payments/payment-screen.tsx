@@ -5,14 +5,16 @@ import { useSnapshot } from 'valtio';
 import { messageOf } from '../../lib/api/errors.ts';
 import { loadDeployment } from '../../lib/deployment.ts';
 import { emailOf } from '../../lib/handover.ts';
-import { isSent, readQuote } from '../../state/purchase.ts';
+import { readQuote } from '../../state/purchase.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { NoQuote } from './no-quote.tsx';
+import { PaidAlready } from './paid-already.tsx';
 import { PaymentForm } from './payment-form.tsx';
-import { draftEmailQuery } from './queries.ts';
+import { draftQuery } from './queries.ts';
 import { SummaryCard } from './summary-card.tsx';
+import { useSentAnywhere } from './use-other-tabs.ts';
 
 /** Summary and payment of the stored quote. `signIn` is the card that asks for the session's signature. */
 export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
@@ -24,11 +26,17 @@ export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const known = emailOf(stored?.draftId);
-  const asked = session !== null && known === '';
-  const email = useQuery(draftEmailQuery(stored?.draftId, asked));
+  const draft = useQuery(draftQuery(stored?.draftId, session !== null));
+  const sent = useSentAnywhere(stored, wallet?.address ?? null);
+  // The form waits for the address that it begins with; without one it can be typed.
+  const [firstEmail, setFirstEmail] = useState<string | null>(known || null);
+  if (firstEmail === null && draft.data) setFirstEmail(draft.data.email);
+  const waiting = firstEmail === null && draft.isLoading;
   if (stored === null) return <NoQuote />;
 
-  if (isSent(stored)) return <Navigate to="/confirmation" replace />;
+  if (sent) return <Navigate to="/confirmation" replace />;
+  const paid = draft.data?.paid;
+  if (paid) return <PaidAlready paid={paid} product={stored.details.insuranceTypeKey} />;
   return (
     <div className="page py-8">
       <h1 className="text-3xl">Payment</h1>
@@ -41,7 +49,7 @@ export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           {session === null && signIn}
-          {(deployment.isPending || email.isLoading) && <Skeleton className="h-96" />}
+          {(deployment.isPending || waiting) && <Skeleton className="h-96" />}
           {deployment.isError && (
             <ErrorState
               title="The networks could not be loaded"
@@ -50,10 +58,10 @@ export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
               {messageOf(deployment.error)}
             </ErrorState>
           )}
-          {deployment.data && !email.isLoading && (
+          {deployment.data && !waiting && (
             <PaymentForm
-              key={`${wallet?.address} ${email.data ?? ''}`}
-              firstEmail={known || (email.data ?? '')}
+              key={`${wallet?.address} ${firstEmail ?? ''}`}
+              firstEmail={firstEmail ?? ''}
               stored={stored}
               deployment={deployment.data}
               address={wallet?.address ?? null}

@@ -50,6 +50,18 @@ describe('a payment on its way', () => {
     });
   });
 
+  it('of a policy that begins later says when, and not that it is active', () => {
+    expect(statusOf(phaseOf(active), 'December 1, 2026')).toEqual({
+      status: 'Starts on December 1, 2026',
+      sentence: 'Your insurance policy is bought. Its cover starts on December 1, 2026.',
+    });
+    expect(statusOf(phaseOf(mined), 'December 1, 2026').status).toBe('Processing');
+    expect(stepsOf(active, 'December 1, 2026')[3]).toEqual({
+      label: 'Cover starts on December 1, 2026',
+      state: 'done',
+    });
+  });
+
   it('counts confirmations up to what is needed', () => {
     expect(stepsOf(mined)[2]).toMatchObject({ state: 'current', note: '1 of 3 confirmations' });
     const more = { ...active, confirmations: { count: 9, required: 3 } };

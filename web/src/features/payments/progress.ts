@@ -34,10 +34,19 @@ export function headingOf(phase: Phase): string {
   return phase === 'sent' ? 'Payment sent' : 'Payment not completed';
 }
 
-/** The specification's status and sentence of the confirmation page. */
-export function statusOf(phase: Phase): { status: string; sentence: string } {
+/**
+ * The specification's status and sentence of the confirmation page.
+ * @param startsOn first day of a cover that has not begun, as it is shown
+ */
+export function statusOf(phase: Phase, startsOn: string | null = null): { status: string; sentence: string } {
   switch (phase) {
     case 'active':
+      if (startsOn !== null) {
+        return {
+          status: `Starts on ${startsOn}`,
+          sentence: `Your insurance policy is bought. Its cover starts on ${startsOn}.`,
+        };
+      }
       return { status: 'Active', sentence: 'Your insurance policy has been activated' };
     case 'confirming':
     case 'review':
@@ -108,13 +117,14 @@ export function failureOf(knowledge: Knowledge): Failure | null {
   return null;
 }
 
-/** The stages that a person can follow. */
-export function stepsOf(knowledge: Knowledge): Step[] {
+/** The stages that a person can follow; `startsOn` as above. */
+export function stepsOf(knowledge: Knowledge, startsOn: string | null = null): Step[] {
   const phase = phaseOf(knowledge);
   const { confirmations } = knowledge;
   const broken = phase === 'failed' || phase === 'refused';
   const count = confirmations ? Math.min(confirmations.count, confirmations.required) : 0;
   const confirmed = phase === 'active' || phase === 'review';
+  const last = startsOn === null ? 'Policy active' : `Cover starts on ${startsOn}`;
   const state = (done: boolean, current: boolean): Step['state'] =>
     done ? 'done' : current && broken ? 'failed' : current ? 'current' : 'waiting';
   return [
@@ -126,7 +136,7 @@ export function stepsOf(knowledge: Knowledge): Step[] {
       state: state(confirmed, phase === 'confirming'),
     },
     {
-      label: phase === 'review' ? 'Being reviewed by us' : 'Policy active',
+      label: phase === 'review' ? 'Being reviewed by us' : last,
       state: state(phase === 'active', phase === 'review'),
     },
   ];

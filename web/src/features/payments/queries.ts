@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
-import { type LookupAnswer, type LookupRequest, lookupAnswer } from '../../../../domain/payments/schema.ts';
+import {
+  type LookupAnswer,
+  type LookupRequest,
+  lookupAnswer,
+  paymentExceptionAnswer,
+} from '../../../../domain/payments/schema.ts';
 import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
 import { draftDetailAnswer, hash32, type QuoteAnswer, quoteAnswer } from '../../../../domain/quote/schema.ts';
 import { api } from '../../lib/api/api.ts';
@@ -147,23 +152,49 @@ export async function lookUpPayment(request: LookupRequest): Promise<LookupAnswe
   return (await api.post('/insurance/payments/lookup', request, lookupAnswer)).data;
 }
 
+/** The payment that has bought a draft already; `policy_id` is null until the policy is recorded. */
+export interface DraftPaid {
+  policy_id: number | null;
+  policy_number: string | null;
+}
+
+const draftState = draftDetailAnswer.extend({
+  paid: z
+    .object({ policy_id: z.number().int().nullable(), policy_number: z.string().nullable() })
+    .nullable()
+    .default(null),
+});
+
 const EMAIL_FIELDS = ['property_owner_email', 'car_owner_email', 'traveler_email'];
 
-/** The e-mail address in the wallet's own draft, for a payment page that was reloaded; empty when there is none. */
-export function draftEmailQuery(draftId: string | undefined, enabled: boolean) {
+/**
+ * The wallet's own draft: the email address in it, for a payment page that was reloaded, and whether it is paid for. One
+ * that is gone knows neither.
+ */
+export function draftQuery(draftId: string | undefined, enabled: boolean) {
   return queryOptions({
-    queryKey: ['draft-email', draftId],
+    queryKey: ['payment-draft', draftId],
     enabled: enabled && draftId !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 0,
     gcTime: 0,
-    queryFn: async ({ signal }): Promise<string> => {
+    queryFn: async ({ signal }): Promise<{ email: string; paid: DraftPaid | null }> => {
       try {
-        const { details } = await api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal);
-        return String(EMAIL_FIELDS.map((field) => details[field]).find(Boolean) ?? '');
-      } catch {
-        // The address can be typed; a page that only cannot fill it in goes on.
-        return '';
+        const { details, paid } = await api.get(`/insurance/drafts/${draftId}`, draftState, signal);
+        return { email: String(EMAIL_FIELDS.map((field) => details[field]).find(Boolean) ?? ''), paid };
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return { email: '', paid: null };
+        throw error;
       }
     },
+  });
+}
+
+/** Money from this wallet that bought no policy, newest first. */
+export function exceptionsQuery(address: string, refetchInterval: number | false = false) {
+  return queryOptions({
+    queryKey: ['payment-exceptions', address],
+    refetchInterval,
+    queryFn: ({ signal }) =>
+      api.get(`/insurance/payment-exceptions/${address}`, z.array(paymentExceptionAnswer), signal),
   });
 }

@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { sampleTransaction as transaction } from '../../../test/sample-payment.ts';
+import { readQuote } from '../../state/purchase.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
 
@@ -67,6 +68,31 @@ describe('the payment page', () => {
     serve();
     mountSite('/payment');
     expect(await screen.findByText('No Quote Found')).toBeDefined();
+  });
+
+  it('logs what is wrong with a malformed quote, without what stands in it, and removes it', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    storeQuote({ ...quote, coverage: 'secret', draftId: 12 });
+    serve();
+    mountSite('/payment');
+    await screen.findByText('No Quote Found');
+    const said = JSON.stringify(warn.mock.calls);
+    expect(said).toContain('The stored quote cannot be read: coverage, draftId');
+    expect(said).not.toContain('secret');
+    expect(localStorage.getItem('quoteData')).toBeNull();
+  });
+
+  it('logs a quote whose dates are none, and one that is no JSON', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    localStorage.setItem('quoteData', '{broken');
+    serve();
+    mountSite('/payment');
+    await screen.findByText('No Quote Found');
+    expect(JSON.stringify(warn.mock.calls)).toContain('The stored quote cannot be read: it is no JSON');
+    expect(localStorage.getItem('quoteData')).toBeNull();
+    storeQuote({ ...quote, details: { ...quote.details, startDate: '2026-13-45' } });
+    expect(readQuote()).toBeNull();
+    expect(JSON.stringify(warn.mock.calls)).toContain('The stored quote cannot be read: details.startDate');
   });
 
   it('sums up the policy, and chooses the chain’s own coin first', async () => {
@@ -241,6 +267,20 @@ describe('the confirmation page', () => {
       success: true,
     });
     expect(localStorage.getItem('quoteData')).toBeNull();
+  });
+
+  it('of a policy that begins later says on which day, and never that it is active', async () => {
+    const tomorrow = Date.now() + 86_400_000;
+    const startDate = `${new Date(tomorrow).toISOString().slice(0, 10)}T00:00:00.000Z`;
+    store({ ...transaction, startDate });
+    const data = { id: 7, policy_number: 'POL-007', quote_id: QUOTE_ID, status: 'active' };
+    serve({ 'POST /insurance/home-quote': { data } });
+    mountSite('/confirmation');
+    const day = new Date(startDate).toLocaleDateString('en-US', {
+      ...{ year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' },
+    });
+    await waitFor(() => expect(fact('Status')).toBe(`StatusStarts on ${day}`));
+    expect(screen.queryByText('Your insurance policy has been activated')).toBeNull();
   });
 
   it('says what became of the money when the server makes no policy of it', async () => {

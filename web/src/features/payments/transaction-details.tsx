@@ -33,7 +33,7 @@ export function TransactionDetails({ transaction, status, ended }: TransactionDe
         <Fact label="Duration">
           {duration} {duration === 1 ? 'day' : 'days'}
         </Fact>
-        <Fact label="Email">{transaction.email}</Fact>
+        {transaction.email !== '' && <Fact label="Email">{transaction.email}</Fact>}
         <Fact label="Transaction hash">
           {transaction.txHash === null ? (
             later('the network has taken it up')

@@ -75,6 +75,7 @@ export function useOffer(
     payment,
     problem: checked && 'problem' in checked ? checked.problem : null,
     fee: fee.data ?? null,
+    feeFailed: fee.isError,
     left,
     until,
     quoting: quote.isFetching,

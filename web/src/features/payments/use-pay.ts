@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PRODUCTS } from '../../../../domain/quote/products.ts';
 import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
 import type { DeployedChain } from '../../lib/deployment.ts';
+import { payAlone } from '../../state/payment-lock.ts';
 import {
   forgetAttempt,
   isBatchGivenUp,
@@ -11,6 +13,7 @@ import {
   writeAttempt,
   writeTransaction,
 } from '../../state/purchase.ts';
+import { announceSent, readSent, takeOver } from '../../state/sent-payment.ts';
 import { type ConnectedWallet, walletSession } from '../../state/wallet-session.ts';
 import { toast } from '../../ui/toast.ts';
 import { loadWallet } from '../../wallet/load.ts';
@@ -18,6 +21,7 @@ import type { SentPayment } from '../../wallet/payment.ts';
 import type { CheckedPayment } from '../../wallet/verify-payment.ts';
 import { isRejected, type PayFailure, payFailure } from './pay-failure.ts';
 import { type Authorisation, type AuthorisationStage, authorisationAt, type PayStage } from './pay-steps.ts';
+import { draftQuery } from './queries.ts';
 
 /** A quote with less than this left is not worth asking the wallet for: the contract would refuse it. */
 const TOO_LATE_MS = 20_000;
@@ -69,11 +73,24 @@ function transactionOf(purchase: Purchase, wallet: ConnectedWallet, sent: SentPa
  */
 export function usePay() {
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const [stage, setStage] = useState<PayStage>('ready');
   const [authorisation, setAuthorisation] = useState<Authorisation | null>(null);
   const [failure, setFailure] = useState<PayFailure | null>(null);
 
+  /** The server's word on whether the draft is paid for, wherever that was; the payment screen shows it then. */
+  async function isPaid({ draftId }: StoredQuote): Promise<boolean> {
+    if (draftId === undefined) return false;
+    return (await queryClient.fetchQuery(draftQuery(draftId, true))).paid !== null;
+  }
+
   async function pay(purchase: Purchase): Promise<void> {
+    if ((await payAlone(purchase.stored.quoteId, () => payHere(purchase))) === 'busy') {
+      toast.info('Another tab is asking your wallet to pay for this quote.');
+    }
+  }
+
+  async function payHere(purchase: Purchase): Promise<void> {
     const { stored, quote, payment, chain, until } = purchase;
     const { wallet } = walletSession;
     if (wallet === null) return toast.error('Wallet not connected');
@@ -82,6 +99,12 @@ export function usePay() {
     setStage('preparing');
     let asked = false;
     try {
+      const elsewhere = readSent();
+      if (elsewhere?.storedQuoteId === stored.quoteId) {
+        takeOver(elsewhere);
+        return await navigate({ to: '/confirmation' });
+      }
+      if (await isPaid(stored)) return setStage('ready');
       const { payments } = await loadWallet();
       const follow = (next: AuthorisationStage) => {
         setStage(next);
@@ -94,6 +117,8 @@ export function usePay() {
           setStage('ready');
           return toast.info('The price is being renewed. Please look at it and pay again.');
         }
+        // Once more, because signing or an approval may have taken its time.
+        if (await isPaid(stored)) return setStage('ready');
         if (ready.approvals) setAuthorisation('batch');
         setStage('pay_in_wallet');
         writeAttempt({
@@ -110,7 +135,9 @@ export function usePay() {
         forgetAttempt();
         ready = await payments.approve(ready, follow);
       }
-      writeTransaction(transactionOf(purchase, wallet, sent));
+      const transaction = transactionOf(purchase, wallet, sent);
+      writeTransaction(transaction);
+      announceSent(transaction);
       forgetAttempt();
       await navigate({ to: '/confirmation' });
     } catch (error) {

@@ -7,11 +7,11 @@ import { formatUsd } from '../../../../domain/money.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Card, Stat } from '../../ui/card.tsx';
+import { Card, NoFigure, Stat } from '../../ui/card.tsx';
 import { AddressText } from '../../ui/chain.tsx';
 import { MooringPicture } from '../../ui/illustrations.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { summarise } from './display.ts';
 import { PolicyCard } from './policy-card.tsx';
 import { PolicySkeletons } from './policy-skeletons.tsx';
@@ -36,13 +36,17 @@ export function DashboardHeading() {
 }
 
 function Stats({ address }: { address: string }) {
-  const { data } = useQuery(policiesQuery(address));
+  const { data, isError } = useQuery(policiesQuery(address));
   const summary = data ? summarise(data) : null;
-  const value = (text: string) => (summary ? text : <Skeleton className="h-8 w-28" />);
+  const value = (text: string) => (summary ? text : <NoFigure failed={isError} />);
   return (
     <div className="grid gap-5 sm:grid-cols-3">
       <Stat label="Active Policies" value={value(String(summary?.active))} />
-      <Stat label="Total Coverage" value={value(formatUsd(summary?.activeCoverage ?? 0))} />
+      <Stat
+        label="Total Coverage"
+        value={value(formatUsd(summary?.coverage ?? 0))}
+        note="Across active policies"
+      />
       <Stat
         label="Next Premium"
         value={value(summary?.next?.premium ?? 'N/A')}
@@ -110,13 +114,21 @@ function ActivePolicies({ address }: { address: string }) {
   );
 }
 
-/** Everything of the dashboard that needs the policies; `between` stands under the figures. */
-export function Dashboard({ between }: { between: ReactNode }) {
+interface DashboardProps {
+  /** What matters more than everything else, above the figures. */
+  notices?: ReactNode;
+  /** Stands under the policies. */
+  between: ReactNode;
+}
+
+/** Everything of the dashboard that needs the policies. */
+export function Dashboard({ notices, between }: DashboardProps) {
   const { wallet } = useSnapshot(walletSession);
   if (wallet === null) return null;
   return (
     <div className="page flex flex-col gap-10 py-10">
       <DashboardHeading />
+      {notices}
       <Stats address={wallet.address} />
       <ActivePolicies address={wallet.address} />
       {between}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import {
   daysLeft,
+  endDay,
   filterPolicies,
   isFiltering,
   NO_FILTERS,
@@ -17,12 +18,14 @@ const pending = policy({ id: 3, policy_type: 'travel', amount: 100_000, status: 
 const expired = policy({ id: 4, policy_type: 'car', amount: 100_000, status: 'expired', in_force: false });
 
 describe('the figures', () => {
-  it('count what is active, and everything', () => {
-    expect(summarise([home, car, pending, expired])).toMatchObject({
-      total: 4,
-      active: 2,
-      activeCoverage: 600_000,
-      totalCoverage: 800_000,
+  it('count what is active, and add up the coverage of exactly that', () => {
+    const later = policy({ id: 6, amount: 100_000, in_force: false, policy_start_date: '2027-01-01' });
+    const cancelled = policy({ id: 7, status: 'cancelled', in_force: false });
+    const rejected = policy({ id: 8, status: 'rejected', in_force: false });
+    expect(summarise([home, car, later, pending, expired, cancelled, rejected])).toMatchObject({
+      total: 7,
+      active: 3,
+      coverage: 700_000,
     });
   });
 
@@ -39,7 +42,7 @@ describe('the figures', () => {
 
   it('know no next premium without an active policy', () => {
     expect(summarise([pending, expired]).next).toBeNull();
-    expect(summarise([])).toMatchObject({ total: 0, active: 0, activeCoverage: 0, next: null });
+    expect(summarise([])).toMatchObject({ total: 0, active: 0, coverage: 0, next: null });
   });
 });
 
@@ -82,6 +85,27 @@ describe('the badge', () => {
       label: 'Rejected',
       variant: 'destructive',
     });
+  });
+});
+
+describe('the end of a policy', () => {
+  const end = (change: Parameters<typeof policy>[0]) => endDay(policy(change));
+
+  it('is the last day that was bought, also while it is awaited and once it has passed', () => {
+    expect(end({})).toBe('November 21, 2027');
+    expect(end({ status: 'expired' })).toBe('November 21, 2027');
+  });
+
+  it('of a canceled or rejected one is the day of the refund', () => {
+    const refunded = '2026-12-03T15:20:00.000Z';
+    expect(end({ status: 'cancelled', cover_until: refunded })).toBe('December 3, 2026');
+    expect(end({ status: 'rejected', cover_until: refunded })).toBe('December 3, 2026');
+  });
+
+  it('of one that was void from its beginning is that it covered nothing', () => {
+    const change = { status: 'cancelled', cover_until: '2026-11-21T10:00:00.000Z' } as const;
+    expect(end(change)).toBe('Never in force');
+    expect(end({ ...change, cover_from: null })).toBe('Never in force');
   });
 });
 

@@ -30,9 +30,8 @@ export function statusBadge(policy: Pick<PolicyAnswer, 'status' | 'in_force' | '
 export interface Summary {
   total: number;
   active: number;
-  /** Whole US dollars over all policies that are active. */
-  activeCoverage: number;
-  totalCoverage: number;
+  /** Whole US dollars over all policies that are active, those that begin later included. */
+  coverage: number;
   /** Renewal price and date of the active policy that ends first. */
   next: { premium: string; date: string } | null;
 }
@@ -49,14 +48,12 @@ function renewalPrice(policy: PolicyAnswer): number | null {
 /** The figures above the lists. */
 export function summarise(policies: readonly PolicyAnswer[]): Summary {
   const active = policies.filter((policy) => policy.status === 'active');
-  const sum = (list: readonly PolicyAnswer[]) => list.reduce((total, policy) => total + policy.amount, 0);
   const first = active.toSorted((a, b) => a.policy_end_date.localeCompare(b.policy_end_date))[0];
   const premium = first ? renewalPrice(first) : null;
   return {
     total: policies.length,
     active: active.length,
-    activeCoverage: sum(active),
-    totalCoverage: sum(policies),
+    coverage: active.reduce((total, policy) => total + policy.amount, 0),
     next:
       first && premium !== null
         ? { premium: formatUsd(premium), date: longDate(first.policy_end_date) }
@@ -91,6 +88,21 @@ export function filterPolicies(policies: readonly PolicyAnswer[], filters: Polic
 export function statusesIn(policies: readonly PolicyAnswer[]): PolicyAnswer['status'][] {
   const order = ['active', 'pending', 'rejected', 'cancelled', 'expired'] as const;
   return order.filter((status) => policies.some((policy) => policy.status === status));
+}
+
+/** Whether the policy ended before its term, by a refund. */
+export function endedEarly({ status }: Pick<PolicyAnswer, 'status'>): boolean {
+  return status === 'cancelled' || status === 'rejected';
+}
+
+type Ending = Pick<PolicyAnswer, 'status' | 'policy_end_date' | 'cover_from' | 'cover_until'>;
+
+/** The last day of cover: the one that was bought, or that of the refund which ended it. */
+export function endDay(policy: Ending): string {
+  if (!endedEarly(policy)) return longDate(policy.policy_end_date);
+  const { cover_from, cover_until } = policy;
+  const covered = cover_from !== null && Date.parse(cover_from) < Date.parse(cover_until);
+  return covered ? longDate(cover_until) : 'Never in force';
 }
 
 /** Days of cover left at `now` (milliseconds), today included and never more than were sold; 0 when it has ended. */

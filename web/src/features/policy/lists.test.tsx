@@ -62,7 +62,7 @@ describe('the dashboard', () => {
     showDashboard();
     await screen.findByText('POL-012');
     expect(stat('Active Policies')).toBe('Active Policies2');
-    expect(stat('Total Coverage')).toBe('Total Coverage$600,000');
+    expect(stat('Total Coverage')).toBe('Total Coverage$600,000Across active policies');
     expect(stat('Next Premium')).toBe('Next Premium$1,200to renew on November 21, 2027');
   });
 
@@ -123,6 +123,16 @@ describe('the dashboard', () => {
     expect(await screen.findByText('POL-012')).toBeDefined();
   });
 
+  it('shows no skeleton any more once loading has failed', async () => {
+    fakeApi({ [LIST]: { status: 422, message: 'No.' } });
+    const { container } = showDashboard();
+    await screen.findByRole('alert');
+    expect(container.querySelectorAll('.animate-pulse')).toHaveLength(0);
+    expect(stat('Active Policies')).toBe('Active PoliciesNot available');
+    expect(stat('Total Coverage')).toBe('Total CoverageNot availableAcross active policies');
+    expect(stat('Next Premium')).toBe('Next PremiumNot available');
+  });
+
   it('says how refreshing ended, and keeps what it had', async () => {
     let fails = false;
     fakeApi({ [LIST]: () => (fails ? { status: 422, message: 'No.' } : { data: [home] }) });
@@ -149,7 +159,7 @@ describe('My Policies', () => {
     expect(screen.getByText('Manage all your insurance policies in one place')).toBeDefined();
     await screen.findByText('POL-012');
     expect(stat('Total Policies')).toBe('Total Policies21 active');
-    expect(stat('Total Coverage')).toBe('Total Coverage$600,000Across all policies');
+    expect(stat('Total Coverage')).toBe('Total Coverage$500,000Across active policies');
     expect(stat('Active Status')).toBe('Active StatusProtected1 of 2 active');
   });
 
@@ -225,6 +235,22 @@ describe('My Policies', () => {
     expect(screen.getByText('Get started by purchasing your first insurance policy.')).toBeDefined();
     const link = screen.getByRole('link', { name: 'Get Your First Policy' });
     expect(link.getAttribute('href')).toBe('/quote/home');
+  });
+
+  it('shows no skeleton any more once loading has failed', async () => {
+    fakeApi({ [LIST]: { status: 422, message: 'No.' } });
+    const { view } = showList();
+    await screen.findByRole('alert');
+    expect(view.container.querySelectorAll('.animate-pulse')).toHaveLength(0);
+    expect(stat('Total Policies')).toBe('Total PoliciesNot available');
+  });
+
+  it('shows the real end of a canceled policy', async () => {
+    serve([policy({ id: 12, status: 'cancelled', cover_until: '2026-12-03T15:20:00.000Z' })]);
+    showList();
+    const card = (await screen.findByText('POL-012')).closest('section') as HTMLElement;
+    expect(within(card).getByText('Ended').parentElement?.textContent).toBe('EndedDecember 3, 2026');
+    expect(within(card).queryByText('November 21, 2027')).toBeNull();
   });
 
   it('says that loading failed, tries again, and says how refreshing ended', async () => {

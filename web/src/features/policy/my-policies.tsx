@@ -8,12 +8,12 @@ import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Stat } from '../../ui/card.tsx';
+import { NoFigure, Stat } from '../../ui/card.tsx';
 import { MooringPicture } from '../../ui/illustrations.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Select } from '../../ui/select.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import {
   filterPolicies,
   isFiltering,
@@ -37,9 +37,9 @@ export function MyPoliciesHeading() {
   );
 }
 
-function Summary({ policies }: { policies: readonly PolicyAnswer[] | undefined }) {
+function Summary({ policies, failed }: { policies: readonly PolicyAnswer[] | undefined; failed: boolean }) {
   const summary = policies ? summarise(policies) : null;
-  const value = (text: string) => (summary ? text : <Skeleton className="h-8 w-28" />);
+  const value = (text: string) => (summary ? text : <NoFigure failed={failed} />);
   return (
     <div className="grid gap-5 sm:grid-cols-3">
       <Stat
@@ -49,8 +49,8 @@ function Summary({ policies }: { policies: readonly PolicyAnswer[] | undefined }
       />
       <Stat
         label="Total Coverage"
-        value={value(formatUsd(summary?.totalCoverage ?? 0))}
-        note="Across all policies"
+        value={value(formatUsd(summary?.coverage ?? 0))}
+        note="Across active policies"
       />
       <Stat
         label="Active Status"
@@ -83,7 +83,7 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
   return (
     <div className="page flex flex-col gap-8 py-10">
       <MyPoliciesHeading />
-      <Summary policies={policies} />
+      <Summary policies={policies} failed={query.isError} />
       <div className="flex flex-col gap-3 md:flex-row">
         <SearchInput
           className="grow"

@@ -6,7 +6,7 @@ import { longDate, longMoment } from '../../lib/format.ts';
 import { Card, Fact } from '../../ui/card.tsx';
 import { AddressText, TransactionHash } from '../../ui/chain.tsx';
 import { exactAmount } from '../../ui/money.tsx';
-import { daysLeft } from './display.ts';
+import { daysLeft, endDay, endedEarly } from './display.ts';
 
 /** What is covered, until when, for how much. */
 export function Terms({ policy }: { policy: PolicyDetailAnswer }) {
@@ -23,8 +23,8 @@ export function Terms({ policy }: { policy: PolicyDetailAnswer }) {
             {longDate(policy.policy_start_date)}
           </span>
         </Fact>
-        <Fact label="End">
-          <span title={longMoment(policy.cover_until)}>{longDate(policy.policy_end_date)}</span>
+        <Fact label={endedEarly(policy) ? 'Ended' : 'End'}>
+          <span title={longMoment(policy.cover_until)}>{endDay(policy)}</span>
           {policy.status === 'active' && (
             <span className="block text-sm text-muted">
               {left} {left === 1 ? 'day' : 'days'} left, until 24:00 UTC

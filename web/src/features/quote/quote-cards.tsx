@@ -13,7 +13,7 @@ export function QuoteCards() {
       </h2>
       <ul className="grid gap-5 sm:grid-cols-3">
         {PRODUCT_KEYS.map((product) => {
-          const { label, startingPrice, coverageCeiling } = PRODUCTS[product];
+          const { label, startingPrice, priceIsLeast, coverageCeiling } = PRODUCTS[product];
           const Picture = PRODUCT_PICTURES[product];
           return (
             <li key={product}>
@@ -21,7 +21,8 @@ export function QuoteCards() {
                 <Picture className="h-11 self-start text-ink" />
                 <h3 className="mt-4 text-lg">{label}</h3>
                 <p className="figures mt-1 grow text-[0.9375rem] text-muted">
-                  From {startingPrice}, coverage up to {coverageCeiling}
+                  {priceIsLeast && 'From '}
+                  {startingPrice}, coverage up to {coverageCeiling}
                 </p>
                 <Link
                   to="/quote/$type"

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { registrySummary } from '../../../../domain/registry/schema.ts';
 import { mount } from '../../../test/mount.tsx';
@@ -47,6 +47,16 @@ describe('Figures', () => {
       unmount();
     }
   });
+});
+
+it('Try Again reads the figures that could not be read at first', async () => {
+  answer({ success: false }, 503);
+  mount(<Figures />);
+  const again = await screen.findByRole('button', { name: 'Try Again' });
+  answer({ success: true, data: summary });
+  fireEvent.click(again);
+  expect(await figure('Pool').findByText('$2,345,678')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
 });
 
 describe('parseFigures', () => {

@@ -1,6 +1,7 @@
 import { formatUsd } from '../../../../domain/money.ts';
 import { longMoment } from '../../lib/format.ts';
 import { useAnswer } from '../../lib/use-answer.ts';
+import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { readFigures, type Figures as Values } from './queries.ts';
 
@@ -20,7 +21,7 @@ const FIGURES: readonly {
 
 /** The insurer in three figures. Without an answer they say so; a number is never made up. */
 export default function Figures() {
-  const { data, isPending } = useAnswer(readFigures);
+  const { data, isPending, retry } = useAnswer(readFigures);
   return (
     <section aria-labelledby="figures-title" className="page min-h-112 py-14 sm:min-h-62">
       <h2 id="figures-title" className="sr-only">
@@ -43,6 +44,11 @@ export default function Figures() {
           </div>
         ))}
       </dl>
+      {!data && !isPending && (
+        <Button variant="secondary" size="small" className="mt-6" onClick={retry}>
+          Try Again
+        </Button>
+      )}
       {data && (
         <p className="mt-6 text-sm text-muted">
           Read from the chain on {longMoment(data.as_of)}, in US dollars at that moment’s rates.

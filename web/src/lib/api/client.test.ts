@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createApiClient, retryDelay, TIMEOUT_MS } from './client.ts';
+import { createApiClient, retryDelay } from './client.ts';
 import type { Edge } from './edge.ts';
 import { ApiError, NOT_JSON, NOT_RESPONDING } from './errors.ts';
 
@@ -160,7 +160,7 @@ describe('retries', () => {
   it('gives up on an answer after thirty seconds and tries again', async () => {
     const { client, seen } = lab((_, count) => (count === 1 ? 'silent' : good('late')));
     expect(await client.get('/a', any)).toBe('late');
-    expect(seen.map((call) => call.at)).toEqual([0, TIMEOUT_MS + 1_000]);
+    expect(seen.map((call) => call.at)).toEqual([0, 31_000]);
   });
 
   it('waits as long as a server asks for', async () => {

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
+import { OwedPayments } from '../../features/payments/owed.tsx';
 import { Dashboard, DashboardHeading } from '../../features/policy/dashboard.tsx';
 import { QuoteCards } from '../../features/quote/quote-cards.tsx';
 import { pageTitle } from '../../lib/title.ts';
@@ -7,7 +8,7 @@ import { pageTitle } from '../../lib/title.ts';
 function DashboardPage() {
   return (
     <SignedIn title="Sign in to see your policies" heading={<DashboardHeading />} after={<QuoteCards />}>
-      <Dashboard between={<QuoteCards />} />
+      <Dashboard notices={<OwedPayments />} between={<QuoteCards />} />
     </SignedIn>
   );
 }

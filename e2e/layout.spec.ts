@@ -1,0 +1,133 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { ClaimAnswer } from '../domain/claims/schema.ts';
+import type { ThreadAnswer } from '../domain/messages/schema.ts';
+import { connectChain, newAccount } from './fixtures/chain.ts';
+import { insured, TRAVEL, visit } from './fixtures/customer.ts';
+
+const chain = connectChain();
+
+/** A word that no line can break at, as long as a field takes. */
+const word = (letter: string, length: number) => letter.repeat(length);
+
+/** A customer with a policy, a claim and a thread; the texts of `details` and `said` are the customer's own. */
+async function customer(said: string, details: Partial<typeof TRAVEL> = {}) {
+  const ada = await insured(chain, 'travel', { details: { ...TRAVEL, ...details } });
+  const { client, policy } = ada;
+  const claim = await client.post<ClaimAnswer>('/claims/submit', {
+    policy_id: policy.id,
+    claim_amount: 300,
+    description: said,
+    incident_date: new Date().toISOString().slice(0, 10),
+  });
+  expect(claim.status, claim.message).toBe(201);
+  const subject = said.slice(0, 120);
+  const thread = await client.post<ThreadAnswer>('/messages/create', { subject, message: said });
+  expect(thread.status, thread.message).toBe(201);
+  return { ...ada, claim: claim.data, thread: thread.data };
+}
+
+/** Every page of a customer that shows something of theirs. */
+const pagesOf = ({ policy, claim, thread }: Awaited<ReturnType<typeof customer>>) => [
+  '/dashboard',
+  '/my-policies',
+  `/policy/${policy.id}?type=travel`,
+  '/my-claims',
+  `/claim/${claim.id}`,
+  `/submit-claim?policy=${policy.id}`,
+  '/messages',
+  `/messages?thread=${thread.id}`,
+  '/quote/home',
+  '/quote/travel',
+  '/profile',
+  '/support',
+];
+
+/** Waits until nothing is loading any more. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('main .animate-pulse')).toHaveCount(0);
+}
+
+test('nothing scrolls sideways at 360 pixels, however long a customer’s words are', async ({ page }) => {
+  test.setTimeout(120_000);
+  const ada = await customer(word('W', 400), {
+    origin: word('O', 100),
+    destination: word('D', 100),
+    traveler_name: word('N', 80),
+  });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await visit(page, ada.account, chain);
+  const wide: Record<string, number> = {};
+  for (const path of ['/', '/api-reference', '/services', ...pagesOf(ada)]) {
+    await page.goto(path);
+    await settled(page);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > 360) wide[path] = width;
+  }
+  expect(wide).toEqual({});
+});
+
+/** Sums up how far things have moved on the page by themselves, as browsers measure it. */
+function observeShifts(): void {
+  const seen = window as unknown as { shifted: number; shifts: string[] };
+  seen.shifted = 0;
+  seen.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Element | null }[];
+    }[]) {
+      if (entry.hadRecentInput) continue;
+      seen.shifted += entry.value;
+      const names = entry.sources.map(({ node }) => `${node?.nodeName}.${(node as Element)?.className}`);
+      seen.shifts.push(`${entry.value.toFixed(3)} ${names.join(' | ').slice(0, 300)}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** From the next page on: shifts are summed up, and answers are late enough for what stands in for them to be seen. */
+async function answerLate(page: Page): Promise<void> {
+  await page.addInitScript(observeShifts);
+  await page.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+}
+
+/** The pages on which things move by 0.1 or more, with what moved. */
+async function jumps(page: Page, paths: readonly string[]): Promise<Record<string, unknown>> {
+  const moved: Record<string, unknown> = {};
+  for (const path of paths) {
+    await page.goto(path);
+    await settled(page);
+    const { shifted, shifts } = await page.evaluate(() => {
+      const { shifted, shifts } = window as unknown as { shifted: number; shifts: string[] };
+      return { shifted, shifts };
+    });
+    if (shifted >= 0.1) moved[path] = { shifted, shifts };
+  }
+  return moved;
+}
+
+for (const width of [390, 1440]) {
+  test(`nothing jumps while a page of ${width} pixels loads, also when the server answers late`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    const ada = await customer('The storm kept us from the ferry.');
+    await page.setViewportSize({ width, height: 900 });
+    await visit(page, ada.account, chain);
+    await answerLate(page);
+    expect(await jumps(page, ['/', ...pagesOf(ada)])).toEqual({});
+  });
+
+  test(`nothing jumps at ${width} pixels where a newcomer has nothing yet`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await visit(page, await newAccount(chain), chain);
+    await answerLate(page);
+    const paths = ['/dashboard', '/my-policies', '/my-claims', '/submit-claim', '/messages'];
+    expect(await jumps(page, paths)).toEqual({});
+  });
+}

@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test';
+import { connectChain, newAccount } from './fixtures/chain.ts';
+import { Client } from './fixtures/client.ts';
+import { insured, visit } from './fixtures/customer.ts';
+import { PaymentPage, QuotePage, Site } from './pages/site.ts';
+
+const chain = connectChain();
+
+test('two tabs of one payment pay once: the second waits for the first and follows its payment', async ({
+  page,
+  context,
+}) => {
+  const { wallet } = await visit(page, await newAccount(chain), chain);
+  await new QuotePage(page).insureHome();
+  const first = new PaymentPage(page);
+  await expect(first.pay).toBeEnabled();
+
+  const tab = await context.newPage();
+  await wallet.attach(tab);
+  await tab.goto('/payment');
+  const second = new PaymentPage(tab);
+  await expect(second.pay).toBeEnabled();
+
+  const answer = wallet.holdNext('eth_sendTransaction');
+  await first.pay.click();
+  await expect(tab.getByText(/Another tab is asking your wallet to pay for this quote/)).toBeVisible();
+  await expect(second.pay).toBeDisabled();
+  answer();
+  await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
+  await expect(tab).toHaveURL(/\/confirmation$/);
+  await expect(new Site(tab).heading('Payment Successful!')).toBeVisible();
+  expect(wallet.sent).toHaveLength(1);
+  const ada = await new Client(wallet.account).signIn();
+  expect((await ada.policies()).data).toHaveLength(1);
+});
+
+test('a tab that is closed while its wallet is open gives the payment free again', async ({
+  page,
+  context,
+}) => {
+  const { wallet } = await visit(page, await newAccount(chain), chain);
+  await new QuotePage(page).insureHome();
+  const tab = await context.newPage();
+  await wallet.attach(tab);
+  await tab.goto('/payment');
+  const second = new PaymentPage(tab);
+  await expect(second.pay).toBeEnabled();
+  wallet.holdNext('eth_sendTransaction');
+  await new PaymentPage(page).pay.click();
+  await expect(second.pay).toBeDisabled();
+  await page.close();
+  await expect(second.pay).toBeEnabled();
+  await expect(tab.getByText(/This page was closed while your wallet was being asked to pay/)).toBeVisible();
+});
+
+test('a wallet with too little cannot pay, is told what is missing, and can once it has more', async ({
+  page,
+}) => {
+  const account = await newAccount(chain);
+  await visit(page, account, chain);
+  await chain.test.setBalance({ address: account.address, value: 2n * 10n ** 17n });
+  await new QuotePage(page).insureHome();
+  const payment = new PaymentPage(page);
+  await expect(page.getByText('Your wallet has 0.2 ETH.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Insufficient funds for this transaction')).toBeVisible();
+  await expect(page.getByText(/The premium is 0\.6 ETH.*: 0\.4\d* ETH is missing\./)).toBeVisible();
+  await expect(payment.pay).toBeDisabled();
+  await chain.test.setBalance({ address: account.address, value: 10n ** 18n });
+  await expect(payment.pay).toBeEnabled();
+  await expect(page.getByText('Insufficient funds for this transaction')).toHaveCount(0);
+});
+
+test('the focus goes back to what opened a dialog, and to the first fault of a claim', async ({ page }) => {
+  const { account, client, policy } = await insured(chain);
+  await page.goto('/');
+  const site = new Site(page);
+  await site.connectButton.click();
+  await expect(site.dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(site.dialog).toBeHidden();
+  await expect(site.connectButton).toBeFocused();
+
+  await visit(page, account, chain);
+  await page.goto('/my-policies');
+  // On the words of the card, not on its button: the whole card is the link.
+  const card = page.getByRole('list', { name: 'Policies' }).getByRole('listitem').first();
+  await card.click({ position: { x: 60, y: 100 } });
+  await expect(page).toHaveURL(new RegExp(`/policy/${policy.id}\\?type=home$`));
+  for (const name of ['Modify', 'Cancel policy…']) {
+    const opener = page.getByRole('button', { name });
+    await opener.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(opener).toBeFocused();
+  }
+
+  await page.goto(`/submit-claim?policy=${policy.id}`);
+  const day = page.getByLabel('Date of incident');
+  await page.getByLabel('Estimated claim amount').fill('300');
+  await page.getByLabel('Detailed description').fill('The gutter came down in the storm.');
+  await page.getByRole('button', { name: 'Continue to Review' }).click();
+  await expect(day).toBeFocused();
+  await page.reload();
+  await expect(page.getByLabel('Detailed description')).toHaveValue('The gutter came down in the storm.');
+
+  const claim = await client.post<{ id: number }>('/claims/submit', {
+    policy_id: policy.id,
+    claim_amount: 300,
+    description: 'The gutter came down in the storm.',
+    incident_date: new Date().toISOString().slice(0, 10),
+  });
+  await page.goto(`/claim/${claim.data.id}`);
+  const call = page.getByRole('button', { name: 'Schedule Call' });
+  await call.click();
+  await page
+    .getByRole('dialog', { name: 'Schedule Call' })
+    .getByRole('button', { name: 'Close' })
+    .last()
+    .click();
+  await expect(call).toBeFocused();
+});
+
+test('a visitor at a quote connects right there, and the form stands at the same address', async ({
+  page,
+}) => {
+  const site = new Site(page);
+  await page.goto('/quote/car');
+  await expect(site.dialog).toBeVisible();
+  await site.dialog.getByRole('button', { name: 'Demo Wallet' }).click();
+  await site.dialog.getByRole('button', { name: 'Demo customer 3' }).click();
+  await expect(page.getByText('Tell us what to insure and for how long.')).toBeVisible();
+  await expect(page).toHaveURL(/\/quote\/car$/);
+});

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useSnapshot } from 'valtio';
+import type { PaymentException } from '../../../../domain/payments/schema.ts';
+import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { longDate, longMoment } from '../../lib/format.ts';
+import type { TransactionData } from '../../state/purchase.ts';
+import { walletSession } from '../../state/wallet-session.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card, Fact } from '../../ui/card.tsx';
+import { TransactionHash } from '../../ui/chain.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { owedSentence, owedTitle } from './owed-text.ts';
+import { exceptionsQuery } from './queries.ts';
+
+/** How long a refund that has arrived is still spoken of. */
+const SETTLED_MS = 30 * 86_400_000;
+const REFRESH_MS = 10_000;
+
+function Owed({ exception }: { exception: PaymentException }) {
+  const { id, status, tx_hash, paid_at, refund_tx_hash, refund_due_at } = exception;
+  const chainId = typeof exception.chain_id === 'number' ? exception.chain_id : null;
+  const owed = status === 'owed';
+  return (
+    <Card aria-labelledby={`owed-${id}`} className={`p-5 sm:p-6 ${owed ? 'border-amber/50' : ''}`}>
+      <h2 id={`owed-${id}`} className="text-lg">
+        {owedTitle(exception)}
+      </h2>
+      <p className="mt-1 text-[0.9375rem]">{owedSentence(exception, Date.now())}</p>
+      <dl className="mt-3 divide-y divide-line border-t border-line">
+        <Fact label="Refund">
+          {owed ? (
+            <span title={longMoment(refund_due_at)}>promised by {longDate(refund_due_at)}</span>
+          ) : (
+            'sent'
+          )}
+        </Fact>
+        <Fact label="Paid">
+          <span title={longMoment(paid_at)}>{longDate(paid_at)}</span>
+        </Fact>
+        <Fact label="Your payment">
+          <TransactionHash hash={tx_hash} chainId={chainId} />
+        </Fact>
+        {refund_tx_hash && (
+          <Fact label="Our refund">
+            <TransactionHash hash={refund_tx_hash} chainId={chainId} />
+          </Fact>
+        )}
+      </dl>
+      {owed && (
+        <Link
+          to="/messages"
+          className={buttonClass({ variant: 'secondary', size: 'small', className: 'mt-3' })}
+        >
+          Write to us
+        </Link>
+      )}
+    </Card>
+  );
+}
+
+/** Payments that bought nothing: what we owe, by when, and what came back. Silent when there are none. */
+export function OwedPayments({ payment }: { payment?: TransactionData }) {
+  const { wallet, signIn } = useSnapshot(walletSession);
+  const query = useQuery({
+    ...exceptionsQuery(wallet?.address ?? '', payment ? REFRESH_MS : false),
+    enabled: wallet !== null && signIn !== null,
+  });
+  if (query.isError && !query.data && !(query.error instanceof ApiError && query.error.status === 404)) {
+    return (
+      <LoadError
+        title="We could not check whether we owe you anything"
+        small
+        busy={query.isFetching}
+        onRetry={query.refetch}
+      >
+        {messageOf(query.error)}
+      </LoadError>
+    );
+  }
+  const shown = (query.data ?? []).filter((exception) =>
+    payment ? isAbout(exception, payment) : isRecent(exception, Date.now()),
+  );
+  if (shown.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-5">
+      {shown.map((exception) => (
+        <Owed key={exception.id} exception={exception} />
+      ))}
+    </div>
+  );
+}
+
+function isAbout({ tx_hash, quote_id, policy_id }: PaymentException, payment: TransactionData): boolean {
+  if (tx_hash === payment.txHash || quote_id === payment.quoteId) return true;
+  return policy_id !== null && policy_id === payment.policyId;
+}
+
+function isRecent({ status, refunded_at }: PaymentException, now: number): boolean {
+  return status === 'owed' || refunded_at === null || Date.parse(refunded_at) > now - SETTLED_MS;
+}

@@ -1,0 +1,78 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import '../../test/mount.tsx';
+import { Dialog } from './dialog.tsx';
+import { Menu, MenuItem } from './menu.tsx';
+
+/** Opens the dialog in each way that screens do: kept and switched, mounted on demand, and from a menu. */
+function Page({ way }: { way: 'switched' | 'mounted' | 'menu' | 'vanishing' }) {
+  const [open, setOpen] = useState(false);
+  const dialog = (
+    <Dialog open={open} onOpenChange={setOpen} title="Are you sure?">
+      <p>Quite sure?</p>
+    </Dialog>
+  );
+  const button = (
+    <button type="button" onClick={() => setOpen(true)}>
+      Ask
+    </button>
+  );
+  return (
+    <main id="main" tabIndex={-1}>
+      <h1>Page</h1>
+      {way === 'menu' ? (
+        <Menu trigger={<button type="button">More</button>}>
+          <MenuItem>{button}</MenuItem>
+        </Menu>
+      ) : (
+        (way !== 'vanishing' || !open) && button
+      )}
+      {way === 'mounted' ? open && dialog : dialog}
+    </main>
+  );
+}
+
+async function openAndClose(name: string) {
+  const opener = screen.getByRole('button', { name });
+  opener.focus();
+  fireEvent.click(opener);
+  const close = await screen.findByRole('button', { name: 'Close' });
+  await waitFor(() => expect(document.activeElement?.closest('[role="dialog"]')).not.toBeNull());
+  fireEvent.click(close);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+const focused = () => document.activeElement?.textContent;
+
+describe('a dialog gives the focus back', () => {
+  it.each(['switched', 'mounted'] as const)('to the button that opened it, %s', async (way) => {
+    render(<Page way={way} />);
+    await openAndClose('Ask');
+    await waitFor(() => expect(focused()).toBe('Ask'));
+  });
+
+  it('to the menu whose entry opened it', async () => {
+    render(<Page way="menu" />);
+    const trigger = screen.getByRole('button', { name: 'More' });
+    trigger.focus();
+    fireEvent.keyDown(trigger, { key: 'Enter' });
+    const entry = await screen.findByRole('menuitem', { name: 'Ask' });
+    entry.focus();
+    fireEvent.click(entry);
+    fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(focused()).toBe('More'));
+  });
+
+  it('to the page’s heading when what opened it is gone', async () => {
+    render(<Page way="vanishing" />);
+    const opener = screen.getByRole('button', { name: 'Ask' });
+    opener.focus();
+    fireEvent.click(opener);
+    fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // The button is drawn anew when the dialog closes: it is another element with the same name.
+    await waitFor(() => expect(focused()).toBe('Page'));
+  });
+});
