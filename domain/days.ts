@@ -17,12 +17,7 @@ export function formatDay(day: number): string {
 
 /** A day as it is written in sentences: `November 21, 2026`. */
 export function formatUsDay(day: number): string {
-  return new Date(day * DAY_MS).toLocaleDateString('en-US', {
-    timeZone: 'UTC',
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-  });
+  return new Date(day * DAY_MS).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });
 }
 
 /** The UTC day that `at` (milliseconds since 1970) falls on. */

@@ -53,6 +53,10 @@ function serveDeployment(): Plugin {
   };
 }
 
+/** What every page loads. In one chunk it compresses better than in the many that lazy parts would share with the entry. */
+const VENDOR =
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|valtio|proxy-compare|clsx|tailwind-merge|class-variance-authority|lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared))\//;
+
 export default defineConfig(({ command }) => ({
   root,
   envDir: false,
@@ -65,6 +69,13 @@ export default defineConfig(({ command }) => ({
     target: 'es2023',
     // Every browser of that target has it.
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'vendor', test: VENDOR }],
+        },
+      },
+    },
   },
   plugins: [
     tanstackRouter({

@@ -7,7 +7,13 @@ import {
   paymentExceptionAnswer,
 } from '../../../../domain/payments/schema.ts';
 import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
-import { draftDetailAnswer, hash32, type QuoteAnswer, quoteAnswer } from '../../../../domain/quote/schema.ts';
+import {
+  type DraftPaid,
+  draftDetailAnswer,
+  hash32,
+  type QuoteAnswer,
+  quoteAnswer,
+} from '../../../../domain/quote/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import {
@@ -152,19 +158,6 @@ export async function lookUpPayment(request: LookupRequest): Promise<LookupAnswe
   return (await api.post('/insurance/payments/lookup', request, lookupAnswer)).data;
 }
 
-/** The payment that has bought a draft already; `policy_id` is null until the policy is recorded. */
-export interface DraftPaid {
-  policy_id: number | null;
-  policy_number: string | null;
-}
-
-const draftState = draftDetailAnswer.extend({
-  paid: z
-    .object({ policy_id: z.number().int().nullable(), policy_number: z.string().nullable() })
-    .nullable()
-    .default(null),
-});
-
 const EMAIL_FIELDS = ['property_owner_email', 'car_owner_email', 'traveler_email'];
 
 /**
@@ -179,7 +172,7 @@ export function draftQuery(draftId: string | undefined, enabled: boolean) {
     gcTime: 0,
     queryFn: async ({ signal }): Promise<{ email: string; paid: DraftPaid | null }> => {
       try {
-        const { details, paid } = await api.get(`/insurance/drafts/${draftId}`, draftState, signal);
+        const { details, paid } = await api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal);
         return { email: String(EMAIL_FIELDS.map((field) => details[field]).find(Boolean) ?? ''), paid };
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return { email: '', paid: null };

@@ -24,6 +24,7 @@ const draft = {
   wording_version: WORDINGS.home.version,
   wording_accepted_at: new Date().toISOString(),
   expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  paid: null,
 };
 
 const show = (
