@@ -132,6 +132,7 @@ describe('the payment page', () => {
           wording_version: null,
           wording_accepted_at: null,
           expires_at: '2026-11-22T10:00:00.000Z',
+          paid: null,
         },
       },
       'POST /insurance/quotes': { status: 422, message: 'We cannot take on more cover today.' },
