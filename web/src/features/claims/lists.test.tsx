@@ -51,6 +51,19 @@ describe('My Claims', () => {
     expect(stat('Approved amount')).toBe('Approved amount$1,000');
   });
 
+  it('has every claim past the first page of 200', async () => {
+    const page = (from: number, to: number) =>
+      Array.from({ length: from - to + 1 }, (_, index) => claim({ id: from - index }));
+    fakeApi({
+      [LIST]: ({ query }) =>
+        query === '' ? { data: page(230, 31), next_cursor: 'p2' } : { data: page(30, 1) },
+    });
+    show({ search: 'CLM-001' });
+    expect(await screen.findByText('CLM-001')).toBeDefined();
+    expect(stat('Total Claims')).toBe('Total Claims230');
+    expect(within(screen.getByRole('list', { name: 'Claims' })).getAllByRole('listitem')).toHaveLength(1);
+  });
+
   it('shows each claim, newest first, with its status, amounts and days, and leads to it', async () => {
     serve([storm, crash]);
     show();

@@ -12,6 +12,7 @@ import { MooringPicture } from '../../ui/illustrations.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Select } from '../../ui/select.tsx';
+import { useShowMore } from '../../ui/show-more.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ClaimCard } from './claim-card.tsx';
@@ -78,6 +79,7 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
   const [refreshing, setRefreshing] = useState(false);
   const claims = query.data;
   const shown = claims ? filterClaims(claims, filters) : [];
+  const { drawn, showMore } = useShowMore(shown);
 
   async function refresh(): Promise<void> {
     setRefreshing(true);
@@ -126,13 +128,14 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
       )}
       {shown.length > 0 && (
         <ul aria-label="Claims" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-          {shown.map((claim) => (
+          {drawn.map((claim) => (
             <li key={claim.id}>
               <ClaimCard claim={claim} />
             </li>
           ))}
         </ul>
       )}
+      {showMore}
       {claims && shown.length === 0 && isFiltering(filters) && (
         <EmptyState
           title="No Claims Found"

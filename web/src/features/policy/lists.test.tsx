@@ -152,6 +152,33 @@ describe('the dashboard', () => {
 });
 
 describe('My Policies', () => {
+  it('has every policy past the first page of 200: counted, added up, searched and drawn on demand', async () => {
+    const page = (from: number, to: number) =>
+      Array.from({ length: from - to + 1 }, (_, index) => policy({ id: from - index, amount: 500_000 }));
+    const calls = fakeApi({
+      [LIST]: ({ query }) =>
+        query === '' ? { data: page(250, 51), next_cursor: 'p2' } : { data: page(50, 1) },
+    });
+    const { view, onFilter } = showList();
+    expect(await screen.findByText('POL-250')).toBeDefined();
+    expect(new Set(calls.map(({ query }) => query))).toEqual(new Set(['', '?cursor=p2']));
+    expect(stat('Total Policies')).toBe('Total Policies250250 active');
+    expect(stat('Total Coverage')).toBe('Total Coverage$125,000,000Across active policies');
+    const cards = () => within(screen.getByRole('list', { name: 'Policies' })).getAllByRole('listitem');
+    expect(cards()).toHaveLength(60);
+    fireEvent.click(screen.getByRole('button', { name: 'Show 60 more of 190' }));
+    expect(cards()).toHaveLength(120);
+    for (const name of ['Show 60 more of 130', 'Show 60 more of 70', 'Show 10 more of 10']) {
+      fireEvent.click(screen.getByRole('button', { name }));
+    }
+    expect(cards()).toHaveLength(250);
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+    view.unmount();
+    mount(<MyPolicies filters={{ ...NO_FILTERS, search: 'POL-001' }} onFilter={onFilter} />);
+    expect(await screen.findByText('POL-001')).toBeDefined();
+    expect(cards()).toHaveLength(1);
+  });
+
   it('has its heading, subtitle and three figures', async () => {
     serve([home, travel]);
     showList();

@@ -13,6 +13,7 @@ import { MooringPicture } from '../../ui/illustrations.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Select } from '../../ui/select.tsx';
+import { useShowMore } from '../../ui/show-more.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import {
   filterPolicies,
@@ -73,6 +74,7 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
   const { refreshing, refresh } = useRefresh(query);
   const policies = query.data;
   const shown = policies ? filterPolicies(policies, filters) : [];
+  const { drawn, showMore } = useShowMore(shown);
   const statuses = [
     { value: 'all', label: 'All Status' },
     ...statusesIn(policies ?? []).map((status) => ({
@@ -119,13 +121,14 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
       )}
       {shown.length > 0 && (
         <ul aria-label="Policies" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-          {shown.map((policy) => (
+          {drawn.map((policy) => (
             <li key={policy.id}>
               <PolicyCard policy={policy} heading="h2" />
             </li>
           ))}
         </ul>
       )}
+      {showMore}
       {policies && shown.length === 0 && isFiltering(filters) && (
         <EmptyState
           title="No policies match your filters"
