@@ -15,13 +15,17 @@ const RULES: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'Repeating',
-    'A POST may carry an Idempotency-Key: the same key with the same body gets the first answer again, with another body 409.',
+    'A POST may carry an Idempotency-Key: the same key with the same body gets the first answer again, with another body 409. While the first request still runs the answer is 409 with code in_progress and Retry-After: send the same request again.',
   ],
   [
     'Money',
     'Dollars are whole numbers unless a field says otherwise; amounts on chain are decimal strings in base units.',
   ],
-  ['Dates', 'ISO 8601 in UTC. Your own lists come newest first.'],
+  ['Dates', 'ISO 8601 in UTC.'],
+  [
+    'Lists',
+    'Newest first, at most 200 entries a page (limit). next_cursor and prev_cursor beside data lead on and back (cursor).',
+  ],
 ];
 
 /** What holds for every call, so that no call has to say it. */
