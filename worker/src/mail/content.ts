@@ -89,7 +89,9 @@ export function aboutPolicy(
     cancellation_received: () => [
       text(`We received your request to cancel ${number}.`),
       facts(['Refund', money(figures)], ['To', 'the wallet that holds the policy']),
-      text('You stay covered until the refund has been paid on chain. We write again when it is.'),
+      text(
+        `We send the refund within ${PROMISES.refundBusinessDays} business days. You stay covered until it has been paid on chain, and we write again when it is.`,
+      ),
       open,
     ],
     refunded: () => [

@@ -117,10 +117,11 @@ const PARTS: readonly Part[] = [
       <p>
         You can cancel at any time on the page of the policy. Within {FREE_LOOK_DAYS} days of buying you get
         the whole premium back if the cover has not begun or the term is at least {FREE_LOOK_TERM_DAYS} days,
-        and you have made no claim. Otherwise you get back the premium for the whole days that are left. You
-        see the amount before you confirm it, and it does not change afterwards. While a claim is open the
-        policy cannot be cancelled, and after a payout nothing is refunded. You stay covered until the refund
-        has been paid on chain.
+        and you have made no claim. Otherwise you get back the premium for the days that are left; a day that
+        has begun is used. You see the amount before you confirm it, and it does not change afterwards. We
+        send it within {PROMISES.refundBusinessDays} business days. While a claim is open the policy cannot be
+        cancelled, and after a payout nothing is refunded. You stay covered until the refund has been paid on
+        chain.
       </p>
     ),
   },
