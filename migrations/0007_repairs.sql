@@ -71,11 +71,13 @@ ALTER TABLE `payments` ADD `given_up_at` text;--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_event` ON `payments` (`chain_id`,`tx_hash`,`quote_id`);--> statement-breakpoint
 ALTER TABLE `threads` ADD `read_by_customer_id` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 CREATE INDEX `threads_type` ON `threads` (`wallet`,`type`,`last_message_at`,`id`);--> statement-breakpoint
+ALTER TABLE `payment_hints` ADD `sender` text;--> statement-breakpoint
+ALTER TABLE `payment_hints` ADD `nonce` integer;--> statement-breakpoint
+CREATE INDEX `payment_hints_wallet` ON `payment_hints` (`wallet`,`created_at`);--> statement-breakpoint
 CREATE INDEX `admin_sessions_admin` ON `admin_sessions` (`admin_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `login_failures_age` ON `login_failures` (`last_at`);--> statement-breakpoint
 CREATE INDEX `email_tokens_wallet` ON `email_tokens` (`wallet`);--> statement-breakpoint
 CREATE INDEX `drafts_wallet` ON `drafts` (`wallet`,`created_at`);--> statement-breakpoint
-CREATE INDEX `payment_hints_wallet` ON `payment_hints` (`wallet`,`created_at`);--> statement-breakpoint
 CREATE INDEX `quotes_live` ON `quotes` (`wallet`,`valid_until`);--> statement-breakpoint
 CREATE INDEX `quotes_group` ON `quotes` (`group_id`);
 --> statement-breakpoint

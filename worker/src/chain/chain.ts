@@ -67,6 +67,12 @@ export type Change = Seen &
     | { kind: 'holder_changed'; newHolder: string }
   );
 
+/** Which of its sender's transactions one is: a chain mines only one with that number. */
+export interface Turn {
+  sender: string;
+  nonce: number;
+}
+
 export interface Events {
   purchases: Purchase[];
   changes: Change[];
@@ -191,6 +197,10 @@ export interface Chain {
   events(from: number, to: number): Promise<Events & { last: Block | null }>;
   /** The transaction's call data, `0x` when it is gone. */
   input(txHash: string): Promise<string>;
+  /** Sender and number of a transaction that the node knows; null when it knows none. */
+  turnOf(txHash: string): Promise<Turn | null>;
+  /** Whether the chain has mined another transaction in this one's place, so that it can never be mined. */
+  wasReplaced(txHash: string, turn: Turn): Promise<boolean>;
   intake(currency: CurrencyConfig): Promise<Intake>;
   feeds(addresses: readonly string[]): Promise<Feed[]>;
   pool(): Promise<PoolState>;

@@ -18,6 +18,7 @@ import {
   type SignedQuote,
   type SoldQuote,
   type Transaction,
+  type Turn,
 } from './chain.ts';
 import type { ChainConfig, CurrencyConfig } from './config.ts';
 import {
@@ -53,6 +54,9 @@ const sentShape = z.object({
   input: z.string(),
 });
 const hexNumber = z.string().transform((value) => Number(BigInt(value)));
+const turnShape = z
+  .object({ from: z.string(), nonce: hexNumber })
+  .transform(({ from, nonce }): Turn => ({ sender: from.toLowerCase(), nonce }));
 
 export class EvmChain implements Chain {
   readonly id: string;
@@ -132,6 +136,19 @@ export class EvmChain implements Chain {
   async input(txHash: string): Promise<string> {
     const [answer] = await this.rpc.all([{ method: 'eth_getTransactionByHash', params: [txHash] }]);
     return understood(() => sentShape.nullable().parse(answer))?.input ?? '0x';
+  }
+
+  async turnOf(txHash: string): Promise<Turn | null> {
+    const [answer] = await this.rpc.all([{ method: 'eth_getTransactionByHash', params: [txHash] }]);
+    return understood(() => turnShape.nullable().parse(answer));
+  }
+
+  async wasReplaced(txHash: string, { sender, nonce }: Turn): Promise<boolean> {
+    const [count, receipt] = await this.rpc.all([
+      { method: 'eth_getTransactionCount', params: [sender, 'latest'] },
+      { method: 'eth_getTransactionReceipt', params: [txHash] },
+    ]);
+    return receipt === null && understood(() => hexNumber.parse(count)) > nonce;
   }
 
   intake(currency: CurrencyConfig): Promise<Intake> {

@@ -173,6 +173,9 @@ export const paymentHints = sqliteTable(
     createdAt: text('created_at').notNull(),
     nextCheckAt: text('next_check_at').notNull(),
     attempts: integer().notNull().default(0),
+    /** Sender and nonce, once a node showed the transaction: they tell when another one took its place. */
+    sender: text(),
+    nonce: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.chainId, table.txHash, table.wallet] }),

@@ -1,8 +1,8 @@
 import { AppError } from '../../../domain/errors.ts';
-import type { Chain } from '../chain/chain.ts';
+import { type Chain, ChainUnreachable } from '../chain/chain.ts';
 import { type Ctx, nowIso } from '../context.ts';
 import { payableUntil } from '../quote/find.ts';
-import { dropHints, storeHint } from './repository.ts';
+import { dropHints, type HintRow, setTurn, storeHint } from './repository.ts';
 
 /** Time after a quote's end during which its purchase may still show up, in milliseconds. */
 const GRACE_MS = 3_600_000;
@@ -21,7 +21,7 @@ export async function awaitTransaction(
 ): Promise<void> {
   const now = nowIso(ctx);
   const hint = await storeHint(ctx.db, { ...sent, chainId: chain.id, createdAt: now, nextCheckAt: now });
-  if (state === 'waiting') return;
+  if (state === 'waiting') return noteTurn(ctx, chain, hint);
   const until = await payableUntil(ctx, sent.wallet, chain.id, sent.quoteId);
   const last = until === null ? Date.parse(hint.createdAt) + UNQUOTED_MS : Date.parse(until);
   if (ctx.clock() <= last + GRACE_MS) return;
@@ -30,4 +30,15 @@ export async function awaitTransaction(
     'not_found',
     'The network does not know this transaction, and its quote ended more than an hour ago. Nothing was paid.',
   );
+}
+
+async function noteTurn(ctx: Ctx, chain: Chain, hint: HintRow): Promise<void> {
+  if (hint.sender !== null) return;
+  try {
+    const turn = await chain.turnOf(hint.txHash);
+    if (turn) await setTurn(ctx.db, hint, turn);
+  } catch (error) {
+    // The next look at the hint asks again.
+    if (!(error instanceof ChainUnreachable)) throw error;
+  }
 }

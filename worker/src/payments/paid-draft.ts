@@ -40,11 +40,23 @@ async function underWay(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promis
     const chain = chainWith(ctx, hint.chainId);
     if (!chain || hint.quoteId === null) continue;
     const verdict = await settled(ctx, chain, hint);
-    const fresh = ctx.clock() - Date.parse(hint.createdAt) < UNSEEN_MS;
-    if (verdict === 'waiting' || (verdict === 'unknown' && fresh))
+    if (verdict === 'waiting' || (verdict === 'unknown' && (await mayAppear(ctx, chain, hint)))) {
       return { quote_id: hint.quoteId, policy_id: null, policy_number: null };
+    }
   }
   return null;
+}
+
+/** Whether a transaction that the node does not know may be on its way to it. One in whose place another was mined is not. */
+async function mayAppear(ctx: WalletCtx, chain: Chain, { createdAt, txHash, sender, nonce }: HintRow) {
+  if (ctx.clock() - Date.parse(createdAt) >= UNSEEN_MS) return false;
+  if (sender === null || nonce === null) return true;
+  try {
+    return !(await chain.wasReplaced(txHash, { sender, nonce }));
+  } catch (error) {
+    if (error instanceof ChainUnreachable) return true;
+    throw error;
+  }
 }
 
 const chainWith = (ctx: WalletCtx, id: string) => ctx.chains.find((chain) => chain.id === id);

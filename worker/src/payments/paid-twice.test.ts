@@ -122,6 +122,32 @@ describe('a draft', () => {
     });
   });
 
+  test('whose payment was canceled in the wallet is free again as soon as another transaction took its place', async () => {
+    const { ada, quote, paid } = await drafted();
+    const first = (await quote()).data;
+    await chain.setAutomine(false);
+    try {
+      const hash = await send(ada, first);
+      expect((await ada.report(hash, { quote_id: first.quote_id })).status).toBe(202);
+      const { nonce, maxFeePerGas } = await chain.getTransaction({ hash });
+      await chain.sendTransaction({
+        account: ada.account,
+        chain: chain.chain,
+        to: ada.address,
+        value: 0n,
+        nonce,
+        maxFeePerGas: (maxFeePerGas ?? 0n) * 3n,
+        maxPriorityFeePerGas: (maxFeePerGas ?? 0n) * 2n,
+      });
+      expect(await paid()).not.toBeNull();
+    } finally {
+      await chain.mine({ blocks: 1 });
+      await chain.setAutomine(true);
+    }
+    expect(await paid()).toBeNull();
+    expect((await quote()).status).toBe(200);
+  });
+
   test('with a reported hash that never appears is free again after two minutes', async () => {
     const { ada, quote, paid } = await drafted();
     const first = (await quote()).data;

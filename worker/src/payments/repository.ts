@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
+import type { Turn } from '../chain/chain.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { guard } from '../db/guard.ts';
 import { chainEvents } from '../db/registry-schema.ts';
@@ -174,7 +175,10 @@ export async function orphanException(db: Database, { id, blockHash }: Exception
 }
 
 /** Keeps what a wallet says it sent; the time of its first report stays. */
-export async function storeHint(db: Database, hint: Omit<HintRow, 'attempts'>): Promise<HintRow> {
+export async function storeHint(
+  db: Database,
+  hint: Omit<HintRow, 'attempts' | 'sender' | 'nonce'>,
+): Promise<HintRow> {
   const row = await db
     .insert(paymentHints)
     .values(hint)
@@ -185,6 +189,14 @@ export async function storeHint(db: Database, hint: Omit<HintRow, 'attempts'>): 
     .returning()
     .get();
   return row;
+}
+
+/** Keeps which of its sender's transactions a reported one is. */
+export async function setTurn(db: Database, { chainId, txHash }: HintRow, turn: Turn): Promise<void> {
+  await db
+    .update(paymentHints)
+    .set(turn)
+    .where(and(eq(paymentHints.chainId, chainId), eq(paymentHints.txHash, txHash)));
 }
 
 export function dueHints(db: Database, chainId: string, now: string, limit: number) {

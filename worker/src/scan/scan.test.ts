@@ -161,7 +161,7 @@ describe('the scheduled run', () => {
     const { customer, hash } = await paid();
     await scanFromHere();
     const report = { wallet_address: customer.address, tx_hash: hash, chain_id: usual.chain_id };
-    await env.DB.prepare('INSERT INTO payment_hints VALUES (?, ?, ?, NULL, ?, ?, 0)')
+    await env.DB.prepare('INSERT INTO payment_hints VALUES (?, ?, ?, NULL, ?, ?, 0, NULL, NULL)')
       .bind('1337', hash, customer.address.toLowerCase(), new Date().toISOString(), new Date().toISOString())
       .run();
     await runSchedule();
