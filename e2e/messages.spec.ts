@@ -16,8 +16,12 @@ test('a message to support is answered, and the badge counts what is unread with
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: 'Messages', exact: true })).toBeVisible();
 
+  // The purchase has left a message, and the thread opens at it.
   await page.goto('/messages');
-  await expect(page.getByText('No messages found')).toBeVisible();
+  await expect(page.getByText('1 unread message', { exact: true })).toBeVisible();
+  await page.getByRole('list', { name: 'Messages' }).getByText('Your Home Insurance policy').click();
+  await expect(page.getByRole('log').getByText(/^Your payment of 0\.6 ETH is confirmed/)).toBeVisible();
+  await expect(page.getByRole('log').getByText('New', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'New Message' }).click();
   const send = page.getByRole('button', { name: 'Send Message' });
   await expect(send).toBeDisabled();

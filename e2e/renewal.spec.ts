@@ -38,7 +38,8 @@ test('a policy near its end is renewed from its page: filled in, the dates follo
   await expect(payment.email).toHaveValue(HOME.property_owner_email);
   await payment.pay.click();
   await expect(site.heading('Payment Successful!')).toBeVisible();
-  await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
+  const begins = `Its cover starts on ${LONG.format(new Date(following.start))}.`;
+  await expect(page.getByText(begins)).toBeVisible();
   const [renewed, first] = (await client.policies()).data;
   expect(first?.id).toBe(policy.id);
   expect(renewed).toMatchObject({
@@ -60,5 +61,6 @@ test('a policy far from its end offers no renewal and says from when it does', a
   await expect(page.getByText(LONG.format(new Date(from)))).toBeVisible();
   await expect(page.getByRole('button', { name: 'Renew' })).toBeHidden();
   const refused = await client.post(`/insurance/policy/${policy.id}/renew`, {});
-  expect(refused).toMatchObject({ status: 409, message: `This policy can be renewed from ${from} on.` });
+  const message = `This policy can be renewed from ${LONG.format(new Date(from))} on.`;
+  expect(refused).toMatchObject({ status: 409, message });
 });
