@@ -27,7 +27,7 @@ test('a purchase, a cancellation and its refund each leave a message in the thre
   expect(bought).toEqual({
     subject: 'Your Travel Insurance policy',
     policy_id: policy.id,
-    text: `Your payment of 0.004 ETH is confirmed, and your policy is active. It covers up to $100,000 from ${start} to ${end}. You find the certificate on the policy's page.`,
+    text: `Your payment of 0.004 ETH is confirmed, and your policy is active. It covers up to $100,000 from ${start} to ${end}. The certificate is on the policy's page.`,
   });
 
   const path = `/insurance/policy/${policy.id}/cancel`;

@@ -49,7 +49,7 @@ export function tellPurchased(ctx: Ctx, quote: QuoteRow, status: 'active' | 'pen
   const cover = `It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}.`;
   const state =
     status === 'active'
-      ? `your policy is active. ${cover} You find the certificate on the policy's page.`
+      ? `your policy is active. ${cover} The certificate is on the policy's page.`
       : `we are reviewing your policy; you are covered meanwhile. ${cover}`;
   const to = { ...quote, quoteId: quote.id };
   return tell(

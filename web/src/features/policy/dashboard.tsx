@@ -101,7 +101,9 @@ function ActivePolicies({ address }: { address: string }) {
           {active.length > SHOWN && (
             <li>
               <Card className="flex h-full flex-col items-start justify-center gap-4 p-5">
-                <p className="text-lg font-semibold">{active.length - SHOWN} more policies available</p>
+                <p className="text-lg font-semibold">
+                  {active.length - SHOWN} more {active.length - SHOWN === 1 ? 'policy' : 'policies'} available
+                </p>
                 <Link to="/my-policies" className={buttonClass({ variant: 'secondary', size: 'small' })}>
                   View All Policies
                 </Link>
