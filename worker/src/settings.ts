@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ChainConfig, chainList } from './chain/config.ts';
+import { fromBase64 } from './crypto/base64.ts';
 
 const json = (what: string) =>
   z.string().transform((text, issue) => {
@@ -13,7 +14,7 @@ const json = (what: string) =>
 
 const keyBytes = z
   .base64()
-  .transform((text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
+  .transform(fromBase64)
   .refine((bytes) => bytes.length === 32, 'A details key is 32 bytes.');
 
 const keyRing = z
