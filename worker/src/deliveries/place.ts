@@ -1,9 +1,9 @@
+import { isLoopback } from '../http/loopback.ts';
 import type { Settings } from '../settings.ts';
 import { isPublicV4, isPublicV6 } from './address-ranges.ts';
 
 /** Ports below it, other than the scheme's own, belong to services that are none of ours to call. */
 const FIRST_FREE_PORT = 1024;
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const V4 = /^\d+\.\d+\.\d+\.\d+$/;
 /** Names that stand for something inside of a network. */
 const INSIDE = /\.(local|internal|localhost|localdomain|intranet|lan|corp|home|arpa)$/;
@@ -20,7 +20,7 @@ export function placeProblem(
   const url = new URL(text);
   // A name with a dot at its end is the same name.
   const host = url.hostname.replace(/\.$/, '');
-  const here = environment === 'local' && LOOPBACK.test(host);
+  const here = environment === 'local' && isLoopback(host);
   if (url.protocol !== 'https:' && !(here && url.protocol === 'http:')) {
     return 'Please enter a web address that begins with https://.';
   }
