@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import { type Chain, ChainUnreachable } from './chain/chain.ts';
 import { EvmChain } from './chain/evm.ts';
 import { chainlinkRates, type RateSource, referenceRates } from './chain/rates.ts';
+import { chainIdOf } from './chain/reference.ts';
 import { type Fetch, Rpc } from './chain/rpc.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import type { WriteKey } from './db/write-keys.ts';
@@ -127,8 +128,7 @@ export function isoOf(seconds: number): string {
 
 /** The chain on offer with this id, as a number, a numeral, hexadecimal or a genesis hash; 422 when there is none. */
 export function chainOf(ctx: Ctx, id: string | number): Chain {
-  const text = String(id).trim().toLowerCase();
-  const key = /^0x[0-9a-f]{1,16}$/.test(text) ? BigInt(text).toString() : text;
+  const key = chainIdOf(id);
   const chain = ctx.chains.find((entry) => entry.id === key);
   if (chain) return chain;
   const message = 'This network is not on offer. Please choose another one.';

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { type ChainConfig, chainList } from './chain/config.ts';
+import { fromBase64 } from './crypto/base64.ts';
+import { isLoopback } from './http/loopback.ts';
 
 const json = (what: string) =>
   z.string().transform((text, issue) => {
@@ -13,7 +15,7 @@ const json = (what: string) =>
 
 const keyBytes = z
   .base64()
-  .transform((text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
+  .transform(fromBase64)
   .refine((bytes) => bytes.length === 32, 'A details key is 32 bytes.');
 
 const keyRing = z
@@ -103,9 +105,7 @@ export function settingsOf(env: Env): Settings {
   return parsed.data;
 }
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
 /** Whether what exists only in local work may be used for a request to `url`. */
 export function isLocal(env: Settings, url: URL): boolean {
-  return env.environment === 'local' && LOOPBACK.test(url.hostname);
+  return env.environment === 'local' && isLoopback(url.hostname);
 }

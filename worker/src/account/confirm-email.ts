@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import type { confirmEmailAnswer } from '../../../domain/account/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { type Ctx, nowIso } from '../context.ts';
+import { sha256Hex } from '../crypto/sha256.ts';
 import { isConstraintFailure } from '../db/guard.ts';
 import { release } from '../mail/release.ts';
-import { tokenHash } from './email-token.ts';
 import { findToken, spendToken } from './repository.ts';
 
 const unknown = () =>
@@ -17,7 +17,7 @@ const used = () => new AppError('conflict', 'This link was used already: its add
 /** Confirms the address that a token was sent to, for its wallet, and lets the letters go that waited for it. */
 export async function confirmEmail(ctx: Ctx, token: string): Promise<z.output<typeof confirmEmailAnswer>> {
   const now = nowIso(ctx);
-  const found = await findToken(ctx.db, await tokenHash(token));
+  const found = await findToken(ctx.db, await sha256Hex(token));
   if (!found || found.expiresAt <= now) throw unknown();
   if (found.usedAt !== null) throw used();
   try {

@@ -1,4 +1,6 @@
 import { type Ctx, nowIso } from '../context.ts';
+import { toBase64Url } from '../crypto/base64.ts';
+import { sha256Hex } from '../crypto/sha256.ts';
 import { purgeTokens, storeToken } from './repository.ts';
 
 const TOKEN_BYTES = 32;
@@ -12,20 +14,10 @@ export async function issueEmailToken(
   ctx: Ctx,
   address: { wallet: string; mailbox: string; email: string },
 ): Promise<string> {
-  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
-  const token = btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  const token = toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
   const expiresAt = new Date(ctx.clock() + TOKEN_HOURS * 3_600_000).toISOString();
-  await storeToken(ctx.db, { ...address, hash: await tokenHash(token), expiresAt });
+  await storeToken(ctx.db, { ...address, hash: await sha256Hex(token), expiresAt });
   return token;
-}
-
-/** SHA-256 of a token, in hexadecimal. */
-export async function tokenHash(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Deletes the tokens that have expired. */

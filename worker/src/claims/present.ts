@@ -14,6 +14,7 @@ import { MAX_DOCUMENTS_PER_CLAIM } from '../../../domain/files.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../domain/quote/products.ts';
+import { chainRef } from '../chain/reference.ts';
 import type { ClaimDetail, ClaimEventRow, ClaimFields, ClaimRow, DocumentRow } from './repository.ts';
 
 /** `$1,250.50`, without cents when there are none. */
@@ -82,8 +83,6 @@ export const presentDocument = (row: DocumentRow): ClaimDocument => ({
   sha256: row.sha256,
   uploaded_at: row.createdAt,
 });
-
-const chainRef = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);
 
 function payoutOf({ claim, policy, quote, paidBy }: ClaimRow): ClaimDetailAnswer['payout'] {
   if (claim.payoutUsd === null) return null;

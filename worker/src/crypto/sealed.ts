@@ -1,4 +1,5 @@
 import type { KeyRing } from '../settings.ts';
+import { fromBase64, toBase64 } from './base64.ts';
 
 const IV_BYTES = 12;
 
@@ -11,8 +12,6 @@ export interface Binding {
 }
 
 const aad = ({ row, owner }: Binding, kid: string) => new TextEncoder().encode(`${kid}|${row}|${owner}`);
-const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
 function importKey(ring: KeyRing, kid: string): Promise<CryptoKey> {
   const bytes = ring.keys[kid];

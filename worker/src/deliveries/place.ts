@@ -1,10 +1,12 @@
+import ipaddr from 'ipaddr.js';
+import { isLoopback } from '../http/loopback.ts';
 import type { Settings } from '../settings.ts';
-import { isPublicV4, isPublicV6 } from './address-ranges.ts';
 
 /** Ports below it, other than the scheme's own, belong to services that are none of ours to call. */
 const FIRST_FREE_PORT = 1024;
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-const V4 = /^\d+\.\d+\.\d+\.\d+$/;
+const ADDRESS = /^(\d+\.\d+\.\d+\.\d+|\[.+\])$/;
+/** The only IPv6 space that IANA has opened to the public (RFC 4291 §2.4); ipaddr.js also calls the rest of it unicast. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Names that stand for something inside of a network. */
 const INSIDE = /\.(local|internal|localhost|localdomain|intranet|lan|corp|home|arpa)$/;
 
@@ -20,7 +22,7 @@ export function placeProblem(
   const url = new URL(text);
   // A name with a dot at its end is the same name.
   const host = url.hostname.replace(/\.$/, '');
-  const here = environment === 'local' && LOOPBACK.test(host);
+  const here = environment === 'local' && isLoopback(host);
   if (url.protocol !== 'https:' && !(here && url.protocol === 'http:')) {
     return 'Please enter a web address that begins with https://.';
   }
@@ -37,11 +39,16 @@ export function placeProblem(
 }
 
 function hostProblem(host: string): string | null {
-  if (V4.test(host) || host.startsWith('[')) {
-    const isPublic = V4.test(host) ? isPublicV4(host) : isPublicV6(host.slice(1, -1));
-    return isPublic ? null : 'This is not an address on the public internet.';
+  if (ADDRESS.test(host)) {
+    return isPublic(host) ? null : 'This is not an address on the public internet.';
   }
   if (!host.includes('.')) return 'Please enter the full host name, such as hooks.your-company.com.';
   if (INSIDE.test(host)) return 'This host name does not lead to a place on the public internet.';
   return null;
+}
+
+/** @param host an address as `new URL` writes it: dotted decimal, or IPv6 in brackets */
+function isPublic(host: string): boolean {
+  const address = ipaddr.parse(host.replace(/^\[|\]$/g, ''));
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST));
 }

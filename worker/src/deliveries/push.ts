@@ -1,7 +1,9 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push';
 import * as z from 'zod';
 import type { Ctx } from '../context.ts';
+import { toBase64Url } from '../crypto/base64.ts';
 import { open, seal } from '../crypto/sealed.ts';
+import { sha256 } from '../crypto/sha256.ts';
 import type { KeyRing } from '../settings.ts';
 import type { Call, NoCall } from './call.ts';
 import { type DeliveryRow, findBrowser } from './repository.ts';
@@ -48,7 +50,5 @@ export async function pushCall(ctx: Ctx, delivery: DeliveryRow): Promise<Call | 
 
 /** A notification that is sent again replaces its first copy, if the browser has not fetched that yet. */
 async function topicOf(eventId: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(eventId));
-  const text = btoa(String.fromCharCode(...new Uint8Array(digest)));
-  return text.replaceAll('+', '-').replaceAll('/', '_').slice(0, TOPIC_LENGTH);
+  return toBase64Url(await sha256(eventId)).slice(0, TOPIC_LENGTH);
 }

@@ -1,6 +1,7 @@
 import type { HealthAnswer } from '../../../domain/health/schema.ts';
 import { version } from '../../../package.json';
 import type { Chain } from '../chain/chain.ts';
+import { chainRef } from '../chain/reference.ts';
 import { type Ctx, nowIso } from '../context.ts';
 import { type Progress, scanProgress } from '../scan/cursors.ts';
 import type { Settings } from '../settings.ts';
@@ -10,8 +11,6 @@ const FRESH_MS = 5_000;
 const UNKNOWN: Progress = { block: null, sweptTo: null, sweptAt: null };
 
 const known = new WeakMap<Settings, { at: number; health: HealthAnswer }>();
-
-const chainRef = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);
 
 /**
  * Whether the database answers, and how far the reading of each chain is behind its head. Found out once in a few seconds,

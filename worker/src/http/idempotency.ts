@@ -2,6 +2,7 @@ import type { Context, Next } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../../domain/errors.ts';
 import { type Ctx, nowIso } from '../context.ts';
+import { sha256Hex } from '../crypto/sha256.ts';
 import { endLease, freeKey, type KeyRow, leaseKey, purgeKeys, type WriteKey } from '../db/write-keys.ts';
 import { callerOf } from './caller.ts';
 import type { AppEnv } from './env.ts';
@@ -32,7 +33,7 @@ async function giveWriteKey(c: Context<AppEnv>, next: Next, byContent: boolean):
   const ctx = c.get('ctx');
   const request = {
     caller: callerOf(ctx) ?? 'anonymous',
-    fingerprint: await fingerprint(`${c.req.method} ${target(c.req.url)}\n${await c.req.text()}`),
+    fingerprint: await sha256Hex(`${c.req.method} ${target(c.req.url)}\n${await c.req.text()}`),
     replayed: false,
   };
   if (named === undefined) {
@@ -82,11 +83,6 @@ const isoIn = (ctx: Ctx, ms: number) => new Date(ctx.clock() + ms).toISOString()
 function target(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
-}
-
-async function fingerprint(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 export function purgeIdempotencyKeys(ctx: Ctx): Promise<void> {

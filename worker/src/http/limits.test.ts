@@ -40,6 +40,8 @@ describe('a client', () => {
     ['an IPv4 address written as IPv6', '::ffff:203.0.113.9', '203.0.113.9'],
     ['the same in hexadecimal', '0:0:0:0:0:FFFF:cb00:7109', '203.0.113.9'],
     ['nothing', undefined, 'unknown'],
+    ['an IPv4 address whose numbers are too large', '203.0.113.256', 'unknown'],
+    ['an IPv6 address that is too long', '1:2:3:4:5:6:7:8:9', 'unknown'],
     ['something that is no address', 'a host', 'unknown'],
   ])('is %s', (_, header, client) => {
     expect(clientOf(header)).toBe(client);

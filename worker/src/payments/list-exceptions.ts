@@ -5,6 +5,7 @@ import type { Page } from '../../../domain/page.ts';
 import type { PaymentException } from '../../../domain/payments/schema.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { PROMISES } from '../../../domain/promises.ts';
+import { chainRef } from '../chain/reference.ts';
 import type { WalletCtx } from '../context.ts';
 import { idCursor, type PageInput, readPage } from '../db/page.ts';
 import { exceptionsOf, type OwnException } from './repository.ts';
@@ -27,8 +28,6 @@ export async function listExceptions(
   );
   return { ...page, data: page.data.map((row) => present(ctx, row)) };
 }
-
-const chainRef = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);
 
 function present(ctx: WalletCtx, { exception, currency, decimals, policyId, refund }: OwnException) {
   const { chainId, token, blockTime } = exception;

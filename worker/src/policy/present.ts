@@ -4,6 +4,7 @@ import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
 import { CAR_MAKES, COUNTRIES, HOUSE_TYPES, optionLabel } from '../../../domain/quote/options.ts';
 import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
 import { shownAddress } from '../chain/address.ts';
+import { chainRef } from '../chain/reference.ts';
 import { type Facts, joinDetails, plainFacts } from '../quote/details.ts';
 import type { KeyRing } from '../settings.ts';
 import type { PolicyRow } from './repository.ts';
@@ -22,8 +23,6 @@ const DETAIL_LINES: Readonly<Record<Product, (facts: Facts) => [string, string]>
     optionLabel(COUNTRIES, text(facts, 'passport_country')),
   ],
 };
-
-const chainRef = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);
 
 /** Everything that is insured, decrypted: it is sealed for whoever holds the policy now. */
 export function insuredDetails(ring: KeyRing, { quote, policy }: PolicyRow): Promise<Facts> {

@@ -1,10 +1,8 @@
+import { fromBase64, toBase64 } from '../crypto/base64.ts';
 import type { Binding } from '../crypto/sealed.ts';
 
 const SECRET_BYTES = 24;
 const PREFIX = 'whsec_';
-
-const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
 export const newSecret = () => `${PREFIX}${toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)))}`;
 

@@ -2,10 +2,11 @@ import type { ProfileAnswer } from '../../../../domain/account/profile-schema.ts
 import { AppError } from '../../../../domain/errors.ts';
 import { AVATAR_TYPES, type AvatarType, MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
 import { type Ctx, nowIso, type WalletCtx } from '../../context.ts';
+import { sha256Hex } from '../../crypto/sha256.ts';
 import { isConstraintFailure } from '../../db/guard.ts';
 import { inspect } from '../../files/inspect.ts';
 import { attachment } from '../../files/name.ts';
-import { sha256, type Upload } from '../../files/upload.ts';
+import type { Upload } from '../../files/upload.ts';
 import { getProfile } from './get.ts';
 import { dueAvatars, findProfile, forgetAvatars, noteAvatar, swapAvatar } from './repository.ts';
 
@@ -24,7 +25,7 @@ export async function putAvatar(ctx: WalletCtx, uploads: readonly Upload[]): Pro
   const found = inspect(upload.bytes, AVATAR_TYPES, MAX_AVATAR_BYTES);
   if ('code' in found) throw new AppError(found.code, `The picture ${found.reason}`);
 
-  const folder = `${folderOf(wallet)}${await sha256(upload.bytes)}`;
+  const folder = `${folderOf(wallet)}${await sha256Hex(upload.bytes)}`;
   const present = await findProfile(ctx.db, wallet);
   if (present?.avatarKey?.startsWith(folder)) return getProfile(ctx);
 

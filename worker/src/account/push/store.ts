@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { pushSubscription, pushUnsubscribe } from '../../../../domain/account/profile-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { nowIso, type WalletCtx } from '../../context.ts';
+import { fromBase64Url } from '../../crypto/base64.ts';
 import { placeProblem } from '../../deliveries/place.ts';
 import { sealPushKeys } from '../../deliveries/push.ts';
 import { findByEndpoint, forgetBrowser, listBrowsers, storeBrowser } from './repository.ts';
@@ -36,20 +37,12 @@ async function requireUsable(
   if (problem !== null) throw refused('endpoint', problem);
   const incomplete = (name: keyof typeof keys) =>
     refused(`keys.${name}`, 'The subscription of this browser is not complete.');
-  if (!(await isPoint(bytesOf(keys.p256dh)))) throw incomplete('p256dh');
-  if (bytesOf(keys.auth)?.length !== AUTH_BYTES) throw incomplete('auth');
+  if (!(await isPoint(fromBase64Url(keys.p256dh)))) throw incomplete('p256dh');
+  if (fromBase64Url(keys.auth)?.length !== AUTH_BYTES) throw incomplete('auth');
 }
 
 function refused(path: string, message: string): AppError {
   return new AppError('invalid', message, { issues: [{ path, message }] });
-}
-
-/** What a text in base64url stands for; null when it is none. */
-function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
-  const plain = text.replace(/=+$/, '');
-  if (!/^[\w-]+$/.test(plain) || plain.length % 4 === 1) return null;
-  const binary = atob(plain.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
 }
 
 /** Whether the bytes are an uncompressed point of P-256. Nothing can be encrypted for any other key. */

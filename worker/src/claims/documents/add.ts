@@ -8,10 +8,11 @@ import {
   MAX_DOCUMENTS_PER_CLAIM,
 } from '../../../../domain/files.ts';
 import { nowIso, type WalletCtx } from '../../context.ts';
+import { sha256Hex } from '../../crypto/sha256.ts';
 import { isConstraintFailure } from '../../db/guard.ts';
 import { type FileProblem, inspect } from '../../files/inspect.ts';
 import { fileName } from '../../files/name.ts';
-import { sha256, type Upload } from '../../files/upload.ts';
+import type { Upload } from '../../files/upload.ts';
 import { postMessage } from '../../messages/post.ts';
 import { noClaim } from '../own.ts';
 import { presentDocument } from '../present.ts';
@@ -97,7 +98,7 @@ async function check(uploads: readonly Upload[]): Promise<Checked[]> {
       problems.push({ code: found.code, path: `files.${index}`, message: `“${shown}” ${found.reason}` });
       continue;
     }
-    const hash = await sha256(bytes);
+    const hash = await sha256Hex(bytes);
     files.set(hash, { name: fileName(name, found.type), type: found.type, sha256: hash, bytes });
   }
   const code = SEVERITY.find((each) => problems.some((problem) => problem.code === each));

@@ -24,6 +24,10 @@ describe('bidi', () => {
     ['a date with slashes after Arabic', 'اب 1/2', '1/2 با'],
     ['a range in Hebrew', 'אב 1-2', '1-2 בא'],
     ['a range in Arabic, whose numbers run with it', 'اب 1-2', '2-1 با'],
+    ['an emoji between Hebrew words', 'Name אב 😀 גד', 'Name דג 😀 בא'],
+    ['letters outside the basic plane', 'Name 𞤀𞤁', 'Name 𞤁𞤀'],
+    ['Latin in brackets after Hebrew', 'Name אב (Main)', 'Name בא (Main)'],
+    ['a comparison in Hebrew', 'אב ≤ 5', '5 ≥ בא'],
     ['a full stop at the end', 'Name אבג.', 'Name גבא.'],
   ])('orders %s', (_what, text, expected) => {
     expect(drawn(text)).toBe(expected);

@@ -64,7 +64,10 @@ export function paragraph(book: FontBook, text: string, weight: Weight): Paragra
   let before: Face | null = null;
   const pieces = clusters.map((cluster, index) => {
     const level = levels[index] ?? base;
-    const drawn = drawnBy(book, level % 2 === 1 ? mirrored(cluster) : cluster, weight, han, before);
+    const reflected = level % 2 === 1 ? mirrored(cluster) : cluster;
+    // No font has the counterparts of some rare signs: the sign itself is better than a replacement character.
+    const sign = book.faceOf(reflected.codePointAt(0) ?? REPLACEMENT, weight, han) ? reflected : cluster;
+    const drawn = drawnBy(book, sign, weight, han, before);
     before = drawn.at(-1)?.face ?? before;
     return drawn.map((piece) => ({ ...piece, level }));
   });

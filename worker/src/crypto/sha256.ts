@@ -1,0 +1,10 @@
+/** SHA-256 of bytes, or of a text in UTF-8. */
+export async function sha256(content: Uint8Array<ArrayBuffer> | string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+}
+
+/** The same as 64 hexadecimal digits in lower case. */
+export async function sha256Hex(content: Uint8Array<ArrayBuffer> | string): Promise<string> {
+  return Array.from(await sha256(content), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
