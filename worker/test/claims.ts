@@ -1,6 +1,7 @@
 /** Claims as their customers and administrators meet them, and files built byte by byte. */
 import { exports } from 'cloudflare:workers';
 import type { ClaimAnswer, ClaimDetailAnswer } from '../../domain/claims/schema.ts';
+import { supportSlots } from '../../domain/support/hours.ts';
 import type { Ctx } from '../src/context.ts';
 import { crc32 } from '../src/files/png.ts';
 import { insured } from './desk.ts';
@@ -58,6 +59,12 @@ export const submit = (
   reach?: Reach,
 ): Promise<Answer<ClaimAnswer>> =>
   customer.call<ClaimAnswer>('/claims/submit', { body: claimBody(policy, changes), ...options }, reach);
+
+/** The first moment from so many milliseconds ahead on at which a call can be asked for. */
+export function callTime(ahead = 60_000): string {
+  const from = Date.now() + ahead;
+  return new Date(supportSlots(from, from + 4 * 86_400_000)[0] ?? 0).toISOString();
+}
 
 export const claimDetail = async (customer: Customer, id: number) =>
   (await customer.call<ClaimDetailAnswer>(`/claims/detail/${id}`)).data;

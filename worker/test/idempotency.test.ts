@@ -1,7 +1,7 @@
 /** Every POST that writes: the worker dies between its write and its answer, and the request comes again. */
 import { expect, test } from 'vitest';
 import { Admin } from './admin.ts';
-import { claimBody, claimed } from './claims.ts';
+import { callTime, claimBody, claimed } from './claims.ts';
 import { insured } from './desk.ts';
 import { dyingDatabase } from './faults.ts';
 import {
@@ -18,17 +18,6 @@ import {
 /** The statement that names what was written; a batch with it is the write. */
 const WRITE = /do update set "record_id"/;
 const HOUR = 3_600_000;
-const inDays = (days: number) => {
-  const at = new Date(Date.now() + days * 24 * HOUR);
-  at.setUTCHours(16, 0, 0, 0);
-  return at;
-};
-/** A weekday within two weeks, at a time at which support answers. */
-const weekday = () => {
-  const days = [3, 4, 5].map(inDays).find((at) => at.getUTCDay() !== 0 && at.getUTCDay() !== 6);
-  return (days ?? inDays(6)).toISOString();
-};
-
 interface Post {
   who: Customer | Admin;
   path: string;
@@ -81,7 +70,7 @@ const POSTS: Record<string, () => Promise<Post>> = {
   },
   'a call': async () => {
     const { customer, claim } = await claimed();
-    const body = { preferred_at: weekday(), telephone: '+44 20 7946 0018' };
+    const body = { preferred_at: callTime(), telephone: '+44 20 7946 0018' };
     const count = "SELECT count(*) AS n FROM claim_events WHERE kind = 'call_requested' AND claim_id = ?";
     return { who: customer, path: `/claims/${claim.id}/call`, body, count, by: claim.id };
   },

@@ -5,10 +5,9 @@
 import { env } from 'cloudflare:workers';
 import { decodeJwt, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { supportSlots } from '../../domain/support/hours.ts';
 import { purposeKey } from '../src/crypto/purpose.ts';
 import { Admin } from './admin.ts';
-import { claimBody, submit } from './claims.ts';
+import { callTime, claimBody, submit } from './claims.ts';
 import {
   type Answer,
   CAR,
@@ -138,9 +137,7 @@ const samples = (wallet: Customer): Record<string, Sample> => {
     'POST /claims/{id}/call': {
       path: `/claims/${claimId}/call`,
       body: {
-        preferred_at: new Date(
-          supportSlots(Date.now() + 60_000, Date.now() + 4 * 86_400_000)[0] ?? 0,
-        ).toISOString(),
+        preferred_at: callTime(),
         telephone: HOME.property_owner_telephone,
       },
     },

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import { claimed, racedAt } from '../../test/claims.ts';
+import { callTime, claimed, racedAt } from '../../test/claims.ts';
 import { deskCtx } from '../../test/desk.ts';
 import { Customer, countingDatabase, HOME, rows, runSchedule, term, workerWith } from '../../test/harness.ts';
 import { exported } from '../../test/profile.ts';
@@ -51,8 +51,7 @@ async function sealedUnder(kid: string): Promise<string[]> {
 /** A wallet with something in each sealed column. */
 async function settled() {
   const { customer, policy, claim } = await claimed();
-  const at = new Date(Date.now() + 86_400_000).toISOString();
-  await customer.call(`/claims/${claim.id}/call`, { body: { preferred_at: at, telephone: PHONE } });
+  await customer.call(`/claims/${claim.id}/call`, { body: { preferred_at: callTime(), telephone: PHONE } });
   const contact = { email: 'ada@example.com', telephone: PHONE };
   await customer.call(`/insurance/policy/${policy.id}/contact`, { method: 'PATCH', body: contact });
   const beneficiary = { beneficiary: 'Grace Hopper' };

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import type { ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import { claimed, messagesOf, png, upload } from '../../../test/claims.ts';
+import { callTime, claimed, messagesOf, png, upload } from '../../../test/claims.ts';
 import { insured } from '../../../test/desk.ts';
 import {
   Customer,
@@ -31,8 +31,7 @@ async function settled() {
   const post = new Postbox();
   const { customer, policy, claim } = await claimed();
   await upload(customer, claim.id, [{ name: 'pipe.png', bytes: png(claim.id) }]);
-  const at = new Date(Date.now() + 86_400_000).toISOString();
-  await customer.call(`/claims/${claim.id}/call`, { body: { preferred_at: at, telephone: PHONE } });
+  await customer.call(`/claims/${claim.id}/call`, { body: { preferred_at: callTime(), telephone: PHONE } });
   const beneficiary = { method: 'PATCH', body: { beneficiary: 'Grace Hopper' } };
   await customer.call(`/insurance/policy/${policy.id}/beneficiary`, beneficiary);
   const profile = { name: 'Ada Lovelace', email: OWN_ADDRESS, phone: PHONE };
