@@ -11,7 +11,7 @@ export const PROMISES = {
   certificateEmailHours: 24,
 } as const;
 
-/** When somebody answers telephone and e-mail. */
+/** When somebody answers telephone and email. */
 export const SUPPORT_HOURS = 'Mon-Fri 9AM-6PM EST';
 
 /** The claim review promise as it is said to a customer. */

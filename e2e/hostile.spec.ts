@@ -20,7 +20,7 @@ interface Form {
   strict: Record<string, string>;
 }
 
-const CONTACT = { 'Phone number': PHONE, 'E-mail address': EMAIL };
+const CONTACT = { 'Phone number': PHONE, 'Email address': EMAIL };
 const FORMS: Form[] = [
   {
     product: 'home',

@@ -16,7 +16,7 @@ test('a policy, its letters and its certificate, read from the local outbox', as
   const subjects = async () => (await lettersTo(email)).map(({ subject }) => subject);
 
   await expect.poll(() => confirmationLink(email)).not.toBeNull();
-  expect(await subjects()).toEqual(['Please confirm your e-mail address']);
+  expect(await subjects()).toEqual(['Please confirm your email address']);
   const asked = await ada.post<CertificateEmailAnswer>(path, {});
   expect(asked).toMatchObject({ status: 202, data: { email, state: 'awaiting_confirmation' } });
 

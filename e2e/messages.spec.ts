@@ -52,7 +52,7 @@ test('a message to support is answered, and the badge counts what is unread with
   await expect(item).toBeVisible();
 });
 
-test('a ticket of the support centre becomes a thread, and a vote counts', async ({ page }) => {
+test('a ticket of the support center becomes a thread, and a vote counts', async ({ page }) => {
   const { account, client } = await insured(chain);
   await visit(page, account, chain);
   await page.goto('/support');
@@ -81,7 +81,7 @@ test('a ticket of the support centre becomes a thread, and a vote counts', async
   await expect.poll(counts).toMatchObject({ helpful_count: before + 1, voted: true });
 });
 
-test('the contact form reaches support, which answers by e-mail', async ({ page }) => {
+test('the contact form reaches support, which answers by email', async ({ page }) => {
   const email = `visitor.${crypto.randomUUID().slice(0, 8)}@example.com`;
   await page.goto('/contact');
   await page.getByRole('button', { name: 'Send Message' }).click();

@@ -328,7 +328,7 @@ test.describe('a payment that waits in the network', () => {
     await expect(page.getByText(faster.slice(0, 10)).first()).toBeVisible();
   });
 
-  test('is replaced before any node showed it: the register tells by which transaction', async ({ page }) => {
+  test('is replaced before any node showed it: the registry tells by which transaction', async ({ page }) => {
     const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
     wallet.replaceNext();
     const payment = await toPayment(page, extension);

@@ -203,7 +203,7 @@ test.describe('bad input', () => {
     ['a chain that is not on offer', { chain_id: 5 }],
     ['a currency that is not on offer', { payment_currency: 'DOGE' }],
     ['an unknown field', { premium_usd: 1 }],
-    ['a broken e-mail address', { email: 'ada' }],
+    ['a broken email address', { email: 'ada' }],
     ['a house from the future', { details: { ...HOME, year_built: 2999 } }],
     ['a missing detail', { details: { ...HOME, house_address: '' } }],
   ];

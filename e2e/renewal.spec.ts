@@ -22,7 +22,7 @@ test('a policy near its end is renewed from its page: filled in, the dates follo
   await expect(quote.field('Address of the home')).toHaveValue(HOME.house_address);
   await expect(quote.field('Owner’s full name')).toHaveValue(HOME.property_owner_name);
   await expect(quote.field('Phone number')).toHaveValue(HOME.property_owner_telephone);
-  await expect(quote.field('E-mail address')).toHaveValue(HOME.property_owner_email);
+  await expect(quote.field('Email address')).toHaveValue(HOME.property_owner_email);
   await expect(page.getByRole('combobox', { name: 'House type' })).toHaveText('Single Family');
 
   const start = (parseDay(policy.policy_end_date) ?? 0) + 1;

@@ -22,7 +22,7 @@ try {
     },
   });
   const where = databaseOf(values, USAGE);
-  const email = (values.email ?? (await ask('E-mail', { usage: USAGE }))).trim().toLowerCase();
+  const email = (values.email ?? (await ask('Email', { usage: USAGE }))).trim().toLowerCase();
   const name = (values.name ?? (await ask('Name', { usage: USAGE }))).trim();
   const password = await askPassword(USAGE);
   await createAdministrator({ email, name, password }, where);

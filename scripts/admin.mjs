@@ -64,7 +64,7 @@ try {
   const [name = '', ...more] = positionals;
   if (!Object.hasOwn(COMMANDS, name) || more.length > 0) throw new Refused(USAGE);
   const where = databaseOf(values, USAGE);
-  const email = async () => values.email ?? ask('E-mail', { usage: USAGE });
+  const email = async () => values.email ?? ask('Email', { usage: USAGE });
   await COMMANDS[name]({ where, email });
 } catch (error) {
   fail(error);

@@ -9,7 +9,7 @@ export const NOTIFICATION_KEYS = [
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 
-/** What a wallet that never chose has: e-mail on, the rest off. */
+/** What a wallet that never chose has: email on, the rest off. */
 export const DEFAULT_NOTIFICATIONS: Readonly<Record<NotificationKey, boolean>> = {
   email_notifications: true,
   sms_notifications: false,

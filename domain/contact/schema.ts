@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { messageField, subjectField } from '../messages/schema.ts';
 import { emailField } from '../quote/details.ts';
 
-/** The contact form; it needs no wallet and becomes a thread of support's inbox, answered by e-mail. */
+/** The contact form; it needs no wallet and becomes a thread of support's inbox, answered by email. */
 export const contactFormRequest = z.strictObject({
   name: z
     .string()

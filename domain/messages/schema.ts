@@ -46,7 +46,7 @@ export const replyRequest = z.strictObject({
   parent_message_id: id,
 });
 
-/** The support centre's form (customer.md §5); it is sent as a message of type `support`. */
+/** The support center's form (customer.md §5); it is sent as a message of type `support`. */
 export const ticketForm = z.strictObject({
   subject: z
     .string()

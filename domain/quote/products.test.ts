@@ -64,7 +64,7 @@ test('a car is from 1990 to next year', () => {
   expect(said(next + 1)).toBe(`Please enter the model year, ${next} at the latest.`);
 });
 
-test('e-mail addresses and phone numbers are told from what is none, in words', () => {
+test('email addresses and phone numbers are told from what is none, in words', () => {
   expect(emailField.safeParse('ada@').error?.issues[0]?.message).toBe('Please enter a valid email address');
   for (const phone of ['123456789', 'call me maybe', '1'.repeat(33)]) {
     expect(phoneField.safeParse(phone).error?.issues[0]?.message).toBe('Please enter a valid phone number');

@@ -9,7 +9,7 @@ export interface FaqItem {
   category: FaqCategory;
 }
 
-/** The support centre's questions; their votes are counted by id. */
+/** The support center's questions; their votes are counted by id. */
 export const FAQ: readonly FaqItem[] = [
   {
     id: 'file-a-claim',
@@ -41,7 +41,7 @@ export const FAQ: readonly FaqItem[] = [
     category: 'Policies',
     question: 'How can I prove that I am insured?',
     answer:
-      'Every policy has a certificate as a PDF. Its QR code leads to a public page that reads the register straight from the chain, so that anybody can check it without asking us. Nothing personal stands on the chain.',
+      'Every policy has a certificate as a PDF. Its QR code leads to a public page that reads the registry straight from the chain, so that anybody can check it without asking us. Nothing personal stands on the chain.',
   },
   {
     id: 'pay-with',

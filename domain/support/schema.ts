@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Votes on the answers of the support centre; `voted` is the signed-in wallet's own. */
+/** Votes on the answers of the support center; `voted` is the signed-in wallet's own. */
 export const faqVotes = z.array(
   z.object({ id: z.string(), helpful_count: z.number().int(), voted: z.boolean() }),
 );

@@ -65,7 +65,7 @@ export class QuotePage {
     await this.field('Address of the home').fill(details.house_address);
     await this.field('Owner’s full name').fill(details.property_owner_name);
     await this.field('Phone number').fill(details.property_owner_telephone);
-    await this.field('E-mail address').fill(details.property_owner_email);
+    await this.field('Email address').fill(details.property_owner_email);
     await this.accept.check();
   }
 
@@ -76,7 +76,7 @@ export class QuotePage {
     await this.field('Mileage').fill('31000');
     await this.field('Owner’s full name').fill(HOME.property_owner_name);
     await this.field('Phone number').fill(HOME.property_owner_telephone);
-    await this.field('E-mail address').fill(HOME.property_owner_email);
+    await this.field('Email address').fill(HOME.property_owner_email);
     await this.accept.check();
   }
 
@@ -87,7 +87,7 @@ export class QuotePage {
     await this.choose('Passport issuing country', 'United Kingdom');
     await this.field('Traveller’s full name').fill(HOME.property_owner_name);
     await this.field('Phone number').fill(HOME.property_owner_telephone);
-    await this.field('E-mail address').fill(HOME.property_owner_email);
+    await this.field('Email address').fill(HOME.property_owner_email);
     await this.accept.check();
   }
 

@@ -22,7 +22,7 @@ export class Refused extends Error {}
 /** Why somebody cannot be made an administrator, one sentence each; empty when they can. */
 export function administratorProblems({ email, name, password }) {
   const problems = [];
-  if (!MAIL_ADDRESS.test(email)) problems.push('The e-mail address is not one.');
+  if (!MAIL_ADDRESS.test(email)) problems.push('The email address is not one.');
   if (!name || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
     problems.push(`The name has 1 to ${LONGEST_NAME} characters, all on one line.`);
   }

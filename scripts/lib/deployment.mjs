@@ -84,7 +84,7 @@ export function deployProblems(settings) {
   }
   for (const name of ['mail_from', 'mail_reply_to']) {
     if (!MAIL_ADDRESS.test(settings[name] ?? ''))
-      problems.push(`${name} is the e-mail address of our letters.`);
+      problems.push(`${name} is the email address of our letters.`);
   }
   if (!chains?.length) problems.push('A deployment offers at least one chain.');
   for (const { chain_id, rpc_url, contract, confirmations, currencies } of chains ?? []) {

@@ -87,7 +87,7 @@ async function claimAndAsk(call, today) {
   });
   await call('/messages/create', {
     subject: 'Is a garden shed part of the home?',
-    message: 'We have a wooden shed of about eight square metres behind the house. Is it covered as well?',
+    message: 'We have a wooden shed of about eight square meters behind the house. Is it covered as well?',
     type: 'general',
   });
 }

@@ -48,7 +48,7 @@ test('the letters of each script are in a slice of its family', () => {
   assert.deepEqual(family('\u{10380}'), []);
 });
 
-test('the fonts bring their licences', () => {
+test('the fonts bring their licenses', () => {
   for (const family of new Set(slices.map((slice) => slice.family))) {
     assert.match(readFileSync(join(site, `fonts/LICENSE-${family}.txt`), 'utf8'), /Open Font License/i);
   }

@@ -139,7 +139,7 @@ describe('header and footer', () => {
     expect(hrefs(nav.getAllByRole('link'))).toEqual(['/quote/home', '/quote/car', '/quote/travel']);
   });
 
-  it('lead to help, the papers and the register from every page', async () => {
+  it('lead to help, the papers and the registry from every page', async () => {
     mountSite('/');
     const footer = within(await screen.findByRole('contentinfo'));
     expect(hrefs(footer.getAllByRole('link')).slice(3)).toEqual([

@@ -58,7 +58,7 @@ async function startChain(folder: string, chainId: number, confirmations: number
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'mooring-worker-test-'));
   const usual = await startChain(folder, 1337, 1);
-  // The second one is taken back and forth by the tests of reorganisations.
+  // The second one is taken back and forth by the tests of reorganizations.
   const shaky = await startChain(folder, 31337, 3);
   project.provide('chains', JSON.stringify([usual.entry, shaky.entry]));
   project.provide('signerKey', SIGNER_KEY);

@@ -158,7 +158,7 @@ export function pngChunk(
 export const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 export const PNG_HEADER = join(uint32(1), uint32(1), [8, 0, 0, 0, 0]);
 
-/** A picture of one grey point; `salt` makes another file of it. */
+/** A picture of one gray point; `salt` makes another file of it. */
 export const png = (salt: string | number = '') =>
   join(
     PNG_SIGNATURE,

@@ -31,7 +31,7 @@ export const claimsPaid = async () =>
 
 export const cancel = (customer: Customer, id: number) =>
   customer.call(`/insurance/policy/${id}/cancel`, { method: 'POST' });
-/** The shaky chain runs ahead of the clock a little, with every reorganisation. */
+/** The shaky chain runs ahead of the clock a little, with every reorganization. */
 const ahead = later(10 * 60_000);
 export const payOut = async (policy: { id: number; cover_from: string | null }, usd: number, on = chain) => {
   const claim = { policyId: policy.id, usd, incidentAt: policy.cover_from ?? '' };

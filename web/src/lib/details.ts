@@ -10,7 +10,7 @@ const LABELS: Record<Product, readonly (readonly [field: string, label: string])
     ['house_address', 'Address'],
     ['property_owner_name', 'Owner'],
     ['property_owner_telephone', 'Phone'],
-    ['property_owner_email', 'E-mail'],
+    ['property_owner_email', 'Email'],
   ],
   car: [
     ['car_make', 'Make'],
@@ -19,7 +19,7 @@ const LABELS: Record<Product, readonly (readonly [field: string, label: string])
     ['mileage', 'Mileage'],
     ['car_owner_name', 'Owner'],
     ['car_owner_telephone', 'Phone'],
-    ['car_owner_email', 'E-mail'],
+    ['car_owner_email', 'Email'],
   ],
   travel: [
     ['origin', 'From'],
@@ -28,7 +28,7 @@ const LABELS: Record<Product, readonly (readonly [field: string, label: string])
     ['passport_number', 'Passport'],
     ['passport_country', 'Passport issued by'],
     ['traveler_telephone', 'Phone'],
-    ['traveler_email', 'E-mail'],
+    ['traveler_email', 'Email'],
   ],
 };
 

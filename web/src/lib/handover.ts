@@ -1,7 +1,7 @@
-/** E-mail addresses entered in the quote form, by draft. In memory only: they are gone with the page. */
+/** Email addresses entered in the quote form, by draft. In memory only: they are gone with the page. */
 const emails = new Map<string, string>();
 
-/** Keeps the e-mail address of a draft for the payment screen. */
+/** Keeps the email address of a draft for the payment screen. */
 export function handOverEmail(draftId: string, email: string): void {
   emails.set(draftId, email);
 }

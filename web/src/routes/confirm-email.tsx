@@ -8,6 +8,6 @@ function ConfirmEmailPage() {
 }
 
 export const Route = createFileRoute('/confirm-email')({
-  head: pageTitle('E-mail confirmation'),
+  head: pageTitle('Email confirmation'),
   component: ConfirmEmailPage,
 });

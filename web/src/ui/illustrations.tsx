@@ -6,7 +6,7 @@ interface DrawingProps {
   children: ReactNode;
 }
 
-/** A line drawing in the colour of its text; decoration only. */
+/** A line drawing in the color of its text; decoration only. */
 function Drawing({ viewBox, className, children }: DrawingProps) {
   return (
     <svg

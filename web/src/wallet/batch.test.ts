@@ -162,7 +162,7 @@ describe('a batch that was sent', () => {
     expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
   });
 
-  it('is found by the register when its wallet shows no receipt, or knows nothing of it any more', async () => {
+  it('is found by the registry when its wallet shows no receipt, or knows nothing of it any more', async () => {
     node.boughtBy = HASH;
     statuses([200]);
     expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
@@ -181,7 +181,7 @@ describe('a batch that was sent', () => {
     }
   });
 
-  it('did not fail, whatever the wallet says, when the register has the policy', async () => {
+  it('did not fail, whatever the wallet says, when the registry has the policy', async () => {
     for (const code of [400, 500, 600]) {
       node.boughtBy = HASH;
       statuses([code]);
@@ -189,7 +189,7 @@ describe('a batch that was sent', () => {
     }
   });
 
-  it('is waited for, whatever the wallet says, while the register has the policy and no node finds its hash', async () => {
+  it('is waited for, whatever the wallet says, while the registry has the policy and no node finds its hash', async () => {
     const left = new AbortController();
     node.boughtBy = HASH;
     node.searchable = false;

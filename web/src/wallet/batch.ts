@@ -21,7 +21,7 @@ export type BatchEnd =
 
 /** How long a wallet may take to say what it can, in milliseconds: some never answer what they do not know. */
 const CAPABILITIES_MS = 3_000;
-/** How long a wallet is asked for a batch before the register is asked as well, in milliseconds. */
+/** How long a wallet is asked for a batch before the registry is asked as well, in milliseconds. */
 const WATCH_MS = 10_000;
 
 /** What the connected wallet says it can do on this chain; one that does not say can do nothing. */
@@ -89,7 +89,7 @@ async function watch(config: Config, id: string, pause: number) {
 }
 
 /**
- * Follows a batch until its transaction is known or nothing can come of it. Beside the wallet the register is asked: it
+ * Follows a batch until its transaction is known or nothing can come of it. Beside the wallet the registry is asked: it
  * knows of a payment that the wallet has forgotten, and no failure is believed against it. Throws when the node cannot be
  * read, or `signal` aborts.
  * @param pause milliseconds between two looks

@@ -5,12 +5,12 @@ import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
 import { chainOf, type Deployment } from '../lib/deployment.ts';
 import { walletSession } from '../state/wallet-session.ts';
 import {
-  type Authorisation,
+  type Authorization,
   approveCall,
-  authorisationActions,
+  authorizationActions,
   type ReadyPayment,
   tryOut,
-} from './authorise.ts';
+} from './authorize.ts';
 import { type BatchEnd, followBatch, sendBatch } from './batch.ts';
 import { isInsufficientFunds, paymentError, WalletError } from './errors.ts';
 import { isBought, type Purchase } from './purchase-outcome.ts';
@@ -29,7 +29,7 @@ export interface FeeEstimate {
   /** Network fee in base units of the chain's coin. */
   fee: bigint;
   /** What the wallet is asked for before the purchase. */
-  authorisation: Authorisation;
+  authorization: Authorization;
 }
 
 /** What a wallet gave for a payment that it sent: the transaction's hash, or the id of the batch that holds it. */
@@ -45,7 +45,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     return getAddress(walletSession.wallet.address);
   }
 
-  const tokens = authorisationActions(config, { send, ready });
+  const tokens = authorizationActions(config, { send, ready });
 
   function confirmationsOf(chainId: number): number {
     return chainOf(deployment, chainId)?.confirmations ?? 1;
@@ -85,17 +85,17 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     const price = await actions.getGasPrice(config, { chainId });
     if (token === null) {
       const gas = await gasOf(chainId, payment).catch(() => null);
-      return { fee: (gas ?? TOKEN_PURCHASE_GAS) * price, authorisation: 'none' };
+      return { fee: (gas ?? TOKEN_PURCHASE_GAS) * price, authorization: 'none' };
     }
     const { allowed } = await tokens.holdings(payment, token);
-    const authorisation = await tokens.authorisationOf(payment, allowed, batches);
-    return { fee: (await tokenGas(payment, token, authorisation)) * price, authorisation };
+    const authorization = await tokens.authorizationOf(payment, allowed, batches);
+    return { fee: (await tokenGas(payment, token, authorization)) * price, authorization };
   }
 
-  async function tokenGas(payment: CheckedPayment, token: Address, authorisation: Authorisation) {
+  async function tokenGas(payment: CheckedPayment, token: Address, authorization: Authorization) {
     const { chainId, to, amount } = payment;
-    if (authorisation === 'signature') return PERMIT_PURCHASE_GAS;
-    if (authorisation === 'none') return gasOf(chainId, payment).catch(() => TOKEN_PURCHASE_GAS);
+    if (authorization === 'signature') return PERMIT_PURCHASE_GAS;
+    if (authorization === 'none') return gasOf(chainId, payment).catch(() => TOKEN_PURCHASE_GAS);
     const approval = { to: token, data: approveCall(to, amount) };
     return (await gasOf(chainId, approval).catch(() => 60_000n)) + TOKEN_PURCHASE_GAS;
   }
@@ -174,7 +174,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     }
   }
 
-  /** Whether the register already knows this quote as a policy: it was paid, whatever this browser remembers. */
+  /** Whether the registry already knows this quote as a policy: it was paid, whatever this browser remembers. */
   async function bought(chainId: number, quoteId: Hex): Promise<boolean> {
     const chain = chainOf(deployment, chainId);
     if (!chain) return false;
@@ -194,7 +194,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     },
     balances,
     estimate,
-    authorise: tokens.authorise,
+    authorize: tokens.authorize,
     approve: tokens.approve,
     purchase,
     waitForReceipt,

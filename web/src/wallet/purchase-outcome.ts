@@ -17,7 +17,7 @@ const LAPSE_AFTER = 120n;
 
 const PURCHASED = getAbiItem({ abi: insurancePaymentAbi, name: 'PolicyPurchased' });
 
-/** Whether the register knows this quote as a policy: it was paid then, by whatever transaction. */
+/** Whether the registry knows this quote as a policy: it was paid then, by whatever transaction. */
 export async function isBought(
   client: Client,
   { contract, quoteId }: Pick<Purchase, 'contract' | 'quoteId'>,

@@ -78,7 +78,7 @@ describe('a payment that waits in the network', () => {
     expect(node.asked).not.toContain('eth_getTransactionCount');
   });
 
-  it('is found by the register when its wallet replaced it before any node showed it', async () => {
+  it('is found by the registry when its wallet replaced it before any node showed it', async () => {
     node.onLook = (look) => {
       if (look === 7) node.boughtBy = FASTER;
     };
@@ -87,7 +87,7 @@ describe('a payment that waits in the network', () => {
     expect(node.asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(2);
   });
 
-  it('is not asked of the register while a node shows it', async () => {
+  it('is not asked of the registry while a node shows it', async () => {
     node.pool.set(HASH, 7);
     node.time = VALID_UNTIL + 1_000;
     node.onLook = (look) => look === 12 && node.receipts.set(HASH, 'success');
@@ -103,7 +103,7 @@ describe('a payment that waits in the network', () => {
     expect(node.asked.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(10);
   });
 
-  it('is not given up while the register has the policy, even if its transaction cannot be found', async () => {
+  it('is not given up while the registry has the policy, even if its transaction cannot be found', async () => {
     const left = new AbortController();
     node.time = VALID_UNTIL + 1_000;
     node.boughtBy = FASTER;

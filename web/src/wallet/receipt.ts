@@ -25,7 +25,7 @@ export interface Sent extends Purchase {
 
 /** Looks in a row that must agree before a transaction counts as replaced: nodes behind one address can differ. */
 const AGREEING_LOOKS = 3;
-/** Looks in vain, for a transaction that no node has shown, before the register is asked, and asked again. */
+/** Looks in vain, for a transaction that no node has shown, before the registry is asked, and asked again. */
 const UNSEEN_LOOKS = 5;
 
 async function mined(client: Client, hash: Hex): Promise<Receipt | null> {

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe('lookUpPolicy', () => {
-  it('finds a policy on whichever chain it is, with every field of the register', async () => {
+  it('finds a policy on whichever chain it is, with every field of the registry', async () => {
     const { lookUpPolicy } = await onPage([{}, bought]);
     const { found, asked, unreachable } = await lookUpPolicy(ID, NOW);
     expect(asked.map(({ name }) => name)).toEqual(['Chain A', 'Chain B']);

@@ -10,7 +10,7 @@ const confirmRoute = createRoute({
   path: '/account/email/confirm',
   tags: ['account'],
   middleware: [limited('SIGN_IN_LIMIT')],
-  summary: 'Confirm an e-mail address with the token of the letter that was sent to it',
+  summary: 'Confirm an email address with the token of the letter that was sent to it',
   request: { body: body(confirmEmailRequest) },
   responses: {
     200: answer(confirmEmailAnswer, 'The address is confirmed'),

@@ -41,20 +41,20 @@ const LABELS: Readonly<Record<string, string>> = {
   year_built: 'Year built',
   house_address: 'Address',
   property_owner_telephone: 'Telephone',
-  property_owner_email: 'E-mail',
+  property_owner_email: 'Email',
   car_make: 'Make',
   car_model: 'Model',
   car_year: 'Model year',
   mileage: 'Mileage',
   car_owner_telephone: 'Telephone',
-  car_owner_email: 'E-mail',
+  car_owner_email: 'Email',
   origin: 'From',
   departure: 'Departure',
   destination: 'To',
   passport_number: 'Passport',
   passport_country: 'Passport issued by',
   traveler_telephone: 'Telephone',
-  traveler_email: 'E-mail',
+  traveler_email: 'Email',
 };
 
 const OPTIONS: Readonly<Record<string, readonly Option[]>> = {

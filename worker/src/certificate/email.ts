@@ -14,7 +14,7 @@ export async function emailCertificate(
   requireCertifiable(policy);
   const email = input.email ?? policy.contact.email;
   // A wallet that the policy moved to has given no address yet.
-  if (email === '') throw fieldError('email', 'Please enter an e-mail address.');
+  if (email === '') throw fieldError('email', 'Please enter an email address.');
   return writeCertificate(ctx, {
     wallet: ctx.actor.wallet,
     quoteId: policy.quote_id,

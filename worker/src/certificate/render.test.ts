@@ -89,7 +89,11 @@ describe('renderCertificate', () => {
       ...[policy.wallet_address, policy.tx_hash, policy.quote_id, policy.details_hash, policy.details_salt],
       ...[policy.contract ?? '', data.verify_url, 'Ganache Local, chain 1337', '1204', 'ada@example.org'],
       ...['$500,000', '$2,500', '$1,200', '0.6000 ETH', '1 ETH = 2000 US dollars'],
-      ...['21 November 2026, 10:05 UTC', '21 November 2027, 24:00 UTC', 'Issued 21 November 2026, 10:06 UTC'],
+      ...[
+        'November 21, 2026, 10:05 UTC',
+        'November 21, 2027, 24:00 UTC',
+        'Issued November 21, 2026, 10:06 UTC',
+      ],
       ...['Single Family', '1994', '12 Harbour Street, Portsmouth, New Hampshire 03801', '+1 603 555 0142'],
       ...['home-1', ...data.wording.covered, ...data.wording.notCovered, ...data.wording.limits],
       ...[...data.wording.claimNeeds, ...data.wording.cancellation, 'Page 1 of 2', 'Page 2 of 2'],

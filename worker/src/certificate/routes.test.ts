@@ -87,7 +87,7 @@ describe('the certificate as a file', () => {
   });
 });
 
-describe('the certificate by e-mail', () => {
+describe('the certificate by email', () => {
   test('waits for the confirmation of the address, goes out after it, and shows that it was sent', async () => {
     expect(await state()).toMatchObject({ status: 200, data: null });
     expect(await ask()).toMatchObject({ status: 202, data: { email, state: 'awaiting_confirmation' } });
@@ -136,7 +136,7 @@ describe('the certificate by e-mail', () => {
       data: { email: other, state: 'awaiting_confirmation' },
     });
     await post.deliver();
-    expect(post.to(other).map(({ subject }) => subject)).toEqual(['Please confirm your e-mail address']);
+    expect(post.to(other).map(({ subject }) => subject)).toEqual(['Please confirm your email address']);
     expect(post.to(other)[0]?.text).not.toContain('Ada');
   });
 

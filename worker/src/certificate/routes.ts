@@ -36,7 +36,7 @@ const sendRoute = createRoute({
   path: emailPath,
   ...shared,
   middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent],
-  summary: "Send the certificate by e-mail, by default to the policy's address",
+  summary: "Send the certificate by email, by default to the policy's address",
   request: { params, headers: idempotencyHeader, body: body(certificateEmailRequest) },
   responses: {
     202: answer(certificateEmailAnswer, 'The letter, once more within a minute the same one'),

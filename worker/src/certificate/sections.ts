@@ -76,7 +76,7 @@ export function policyholder(flow: Flow, data: CertificateData): void {
   flow.heading('Policyholder');
   flow.fact('Name', holderName(data), STRONG);
   flow.hashFact('Wallet', data.policy.wallet_address);
-  flow.fact('E-mail', data.policy.email);
+  flow.fact('Email', data.policy.email);
 }
 
 export function insured(flow: Flow, data: CertificateData): void {

@@ -28,7 +28,7 @@ export interface Told {
   step: string | number;
 }
 
-/** Statements that tell a claim's customer of a step: in its thread, and by e-mail and push as they wish. */
+/** Statements that tell a claim's customer of a step: in its thread, and by email and push as they wish. */
 export function tellClaimant(ctx: Ctx, row: ClaimRow, told: Told): Promise<Statement[]> {
   const { claim, quote, contactEmail } = row;
   const number = claimNumber(claim.id);

@@ -91,7 +91,7 @@ describe('the contact form', () => {
 
   test.each([
     ['name', { name: ' ' }, 'Please enter your name.'],
-    ['e-mail address', { email: 'grace' }, 'Please enter a valid email address'],
+    ['email address', { email: 'grace' }, 'Please enter a valid email address'],
     ['subject', { subject: '' }, 'Please enter a subject.'],
     ['message', { message: '  ' }, 'Please write a message.'],
     ['shorter message', { message: 'x'.repeat(10_000) }, 'Please keep the message to 5000 characters.'],

@@ -11,7 +11,7 @@ const contactRoute = createRoute({
   path: '/contact',
   tags: ['support'],
   middleware: [limited('SIGN_IN_LIMIT'), idempotentByContent],
-  summary: 'The contact form, answered by e-mail; the same form within 30 seconds is received once',
+  summary: 'The contact form, answered by email; the same form within 30 seconds is received once',
   request: { headers: idempotencyHeader, body: body(contactFormRequest) },
   responses: {
     201: answer(contactFormAnswer, 'Received'),

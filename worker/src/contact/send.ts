@@ -8,7 +8,7 @@ import { contactThread } from '../messages/contact.ts';
 import { writeMessage } from '../messages/write.ts';
 
 const DAY_MS = 86_400_000;
-/** Forms that one e-mail address can bring in a day. */
+/** Forms that one email address can bring in a day. */
 export const PER_DAY = 5;
 
 type Form = z.output<typeof contactFormRequest>;

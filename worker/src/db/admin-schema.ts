@@ -33,7 +33,7 @@ export const adminSessions = sqliteTable(
 export const loginFailures = sqliteTable(
   'login_failures',
   {
-    /** `client:<address>` or `account+client:<e-mail> <address>`, as SHA-256. */
+    /** `client:<address>` or `account+client:<email> <address>`, as SHA-256. */
     key: text().primaryKey(),
     failures: integer().notNull(),
     lastAt: text('last_at').notNull(),
@@ -45,7 +45,7 @@ export const loginFailures = sqliteTable(
 export const accountFailures = sqliteTable(
   'account_failures',
   {
-    /** `account:<e-mail>` as SHA-256. */
+    /** `account:<email>` as SHA-256. */
     key: text().primaryKey(),
     failures: integer().notNull(),
     since: text().notNull(),

@@ -5,7 +5,7 @@ const kid = (column: string) => `substr(${column}, 1, instr(${column}, '.') - 1)
 
 test.each([
   ['a wallet’s drafts, oldest first', 'drafts_wallet', "drafts WHERE wallet = 'w' ORDER BY created_at"],
-  ['a wallet’s e-mail tokens', 'email_tokens_wallet', "email_tokens WHERE wallet = 'w'"],
+  ['a wallet’s email tokens', 'email_tokens_wallet', "email_tokens WHERE wallet = 'w'"],
   [
     'a wallet’s live quotes',
     'quotes_live',

@@ -1,4 +1,4 @@
-/** Threads between customers and support, and votes on the support centre's answers. Types of columns as in `schema.ts`. */
+/** Threads between customers and support, and votes on the support center's answers. Types of columns as in `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import {

@@ -39,7 +39,7 @@ export async function runJobs(ctx: Ctx): Promise<void> {
     ['purge drafts', () => purgeExpiredDrafts(ctx)],
     ['purge hints', () => purgeOldHints(ctx)],
     ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
-    ['purge e-mail tokens', () => purgeEmailTokens(ctx)],
+    ['purge email tokens', () => purgeEmailTokens(ctx)],
     ['delete loose avatars', () => deleteLooseAvatars(ctx)],
     ['reseal details', () => resealDetails(ctx)],
     ['purge letters', () => purgeLetters(ctx)],

@@ -30,7 +30,7 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
 const TO_ANYBODY: ReadonlySet<LetterKind> = new Set(['confirm_address', 'contact_reply']);
 
 /**
- * What the preference for e-mail notifications covers. The others always go: certificate, activation, cancellation and
+ * What the preference for email notifications covers. The others always go: certificate, activation, cancellation and
  * refund are papers of the contract, an offer has a preference of its own.
  */
 const BY_CHOICE: ReadonlySet<LetterKind> = new Set(['claim_update', 'message_received', 'renewal_reminder']);

@@ -15,7 +15,7 @@ export type PolicyLetter = Exclude<
 type Figures = Readonly<Record<string, string | number>>;
 
 export const HELP = text(
-  `If something here is not right, answer this letter. We reply to e-mails within ${PROMISES.emailReplyHours} hours.`,
+  `If something here is not right, answer this letter. We reply to emails within ${PROMISES.emailReplyHours} hours.`,
 );
 
 /** For an address that may be anybody's: it names no person, no wallet and no policy. */

@@ -35,7 +35,7 @@ export interface Sender {
 
 const NAME = 'Mooring';
 
-/** Cloudflare's queue and e-mail binding. */
+/** Cloudflare's queue and email binding. */
 export function cloudflareMail(env: Pick<Env, 'MAIL_QUEUE' | 'EMAIL'>, sender: Sender): Mail {
   return {
     async hand(letters) {

@@ -99,7 +99,7 @@ export function askForConfirmation(ctx: Ctx, wallet: string, email: string, quie
       kind: 'confirm_address',
       recipient: email,
       mailbox: mailbox(email),
-      subject: 'Please confirm your e-mail address',
+      subject: 'Please confirm your email address',
       quoteId: null,
       payload: '{}',
       createdAt: nowIso(ctx),

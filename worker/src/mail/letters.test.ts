@@ -314,7 +314,7 @@ test('cancelling is confirmed by letter with the refund, and so is the refund it
   await post.confirm(changed);
   await post.deliver();
   expect(post.to(changed).map(({ subject }) => subject)).toEqual([
-    'Please confirm your e-mail address',
+    'Please confirm your email address',
     `We received your cancellation of ${policy.policy_number}`,
   ]);
   expect(post.to(changed)[1]?.text).toContain('Refund: 0.6000 ETH');

@@ -195,7 +195,7 @@ describe('a letter goes out once', () => {
     expect(post.handed.length).toBeGreaterThan(0);
   });
 
-  test('a policy that is opened again by a reorganisation is not announced again', async () => {
+  test('a policy that is opened again by a reorganization is not announced again', async () => {
     const policy = await buy();
     const key = `policy_active:${policy.quote_id}`;
     expect(await rows('SELECT 1 FROM outbox WHERE dedupe_key = ?', key)).toHaveLength(1);

@@ -24,7 +24,7 @@ export interface Money {
 
 const about = ({ quoteId, wallet, email }: Addressee) => ({ quoteId, wallet, email });
 
-/** The cover is proven: once a policy, also when a reorganisation takes it back and it becomes active again. */
+/** The cover is proven: once a policy, also when a reorganization takes it back and it becomes active again. */
 export const policyActive = (ctx: Ctx, to: Addressee & { product: Product }): LetterStatements =>
   letter(ctx, {
     ...about(to),

@@ -5,7 +5,7 @@ import { pushNotification } from '../deliveries/emit.ts';
 import { letter, letterKey } from '../mail/letter.ts';
 import { type NewThread, openThread, postMessage, preview } from '../messages/post.ts';
 
-/** Something that a customer is told: as a message, and by e-mail and push as they wish. */
+/** Something that a customer is told: as a message, and by email and push as they wish. */
 export interface Notice {
   wallet: string;
   /** A thread that exists, or one that is opened for it. */

@@ -4,7 +4,7 @@ import { type Ctx, nowIso } from '../context.ts';
 import { isConfirmed } from '../ledger/blocks.ts';
 import { confirmPayment } from './confirm.ts';
 import { awaitTransaction } from './hint.ts';
-import { stillStanding } from './reorganisation.ts';
+import { stillStanding } from './reorganization.ts';
 import { dropHints, dueHints, type HintRow, postponeHint, purgeHints, unconfirmed } from './repository.ts';
 import { settleTransaction } from './settle.ts';
 

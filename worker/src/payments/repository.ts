@@ -121,7 +121,7 @@ export function countedAt(db: Database, chainId: string, heights: readonly numbe
     .all();
 }
 
-/** Records an exception once; one that a reorganisation took away is open again, where it is now. */
+/** Records an exception once; one that a reorganization took away is open again, where it is now. */
 export const insertException = (db: Database, row: NewException) =>
   db
     .insert(paymentExceptions)

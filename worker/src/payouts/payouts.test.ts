@@ -182,7 +182,7 @@ describe('confirming a payout', () => {
 
   test('waits for confirmations where the chain needs more than one', async () => {
     const { customer, policy } = await insured({}, shakyChain);
-    // That chain runs ahead of the clock a little, after the reorganisations of other tests.
+    // That chain runs ahead of the clock a little, after the reorganizations of other tests.
     const ready = await preparePayout(deskCtx(later(600_000)), claim(policy));
     const txHash = await sendReady(ready, CLAIMS, shakyChain);
     const report = { policyId: policy.id, claimNumber: 1, txHash };

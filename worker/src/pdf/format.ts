@@ -1,16 +1,16 @@
 import { shownPlaces } from '../../../domain/currencies.ts';
 import { formatUnits } from '../../../domain/money.ts';
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 const clock = (date: Date) => date.toISOString().slice(11, 16);
 
-/** `21 November 2026` of an ISO date or moment. */
+/** `November 21, 2026` of an ISO date or moment. */
 export function dayText(iso: string): string {
   return DAY.format(new Date(iso));
 }
 
-/** `21 November 2026, 10:05 UTC`. */
+/** `November 21, 2026, 10:05 UTC`. */
 export function momentText(iso: string): string {
   return `${dayText(iso)}, ${clock(new Date(iso))} UTC`;
 }

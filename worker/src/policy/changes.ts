@@ -142,7 +142,7 @@ const eventPolicy = ({ id }: QuoteRow) => ({
   quote_id: id,
 });
 
-/** Tells once that the premium was paid, also when a reorganisation takes the payment back and it is confirmed again. */
+/** Tells once that the premium was paid, also when a reorganization takes the payment back and it is confirmed again. */
 const paymentCompleted = (ctx: Ctx, quote: QuoteRow, txHash: string): Statement =>
   emitEvent(ctx, quote.wallet, 'payment.completed', quote.id, {
     ...eventPolicy(quote),

@@ -154,7 +154,7 @@ describe('what is refused in words', () => {
     ],
     ['a house from the future', { details: { ...HOME, year_built: 2999 } }, 'details.year_built'],
     ["another product's details", { details: CAR }, 'details.house_type'],
-    ['a broken e-mail address', { email: 'ada' }, 'email'],
+    ['a broken email address', { email: 'ada' }, 'email'],
   ])('%s', async (_, changes, path) => {
     const answer = await ada.quote(changes);
     expect(answer).toMatchObject({ status: 422, success: false, code: 'invalid' });

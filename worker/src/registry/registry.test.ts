@@ -208,7 +208,7 @@ describe('a change of holder', () => {
     // How to reach the old holder does not go along, and is not kept; nor is what the buyer gave the new one's.
     expect(moved.data).toMatchObject({ email: '', contact: { email: '', telephone: '' } });
     const letter = await call(`${path}/certificate/email`, { token, body: {} });
-    expect(letter).toMatchObject({ status: 422, message: 'Please enter an e-mail address.' });
+    expect(letter).toMatchObject({ status: 422, message: 'Please enter an email address.' });
     const [kept] = await rows('SELECT email, telephone FROM policy_contacts WHERE policy_id = ?', policy.id);
     expect(kept).toEqual({ email: null, telephone: null });
     expect((await customer.call(path)).status).toBe(404);

@@ -24,7 +24,7 @@ const NOTHING = {
   coverUntil: null,
 };
 
-/** Records an event once; one that a reorganisation took away stands again, where it is now. */
+/** Records an event once; one that a reorganization took away stands again, where it is now. */
 export async function storeChange(db: Database, row: NewChange): Promise<void> {
   const { createdAt: _createdAt, ...now } = row;
   await db

@@ -20,7 +20,7 @@ export async function readSummary(ctx: Ctx): Promise<RegistrySummary> {
   const age = last ? ctx.clock() - last.at : null;
   if (last && age !== null && age >= 0 && age < FRESH_MS) return last.summary;
   try {
-    const summary = await summarise(ctx);
+    const summary = await summarize(ctx);
     known.set(ctx.settings, { at: ctx.clock(), summary });
     return summary;
   } catch (error) {
@@ -31,7 +31,7 @@ export async function readSummary(ctx: Ctx): Promise<RegistrySummary> {
   }
 }
 
-async function summarise(ctx: Ctx): Promise<RegistrySummary> {
+async function summarize(ctx: Ctx): Promise<RegistrySummary> {
   const today = formatDay(dayOf(ctx.clock()));
   const evm = ctx.chains.filter((chain) => chain.kind === 'evm');
   const [figures, ...chains] = await Promise.all([

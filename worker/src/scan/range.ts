@@ -1,6 +1,6 @@
 import type { Block, Chain } from '../chain/chain.ts';
 import type { Ctx } from '../context.ts';
-import { doubtPayments } from '../payments/reorganisation.ts';
+import { doubtPayments } from '../payments/reorganization.ts';
 import { settleAll } from '../payments/settle-all.ts';
 import { doubtChanges, recordLogs } from '../registry/record.ts';
 

@@ -261,7 +261,7 @@ describe('the scheduled run', () => {
   });
 });
 
-describe('a reorganisation', () => {
+describe('a reorganization', () => {
   const resend = async (customer: Customer, quote: QuoteAnswer) => {
     const hash = await customer.pay(quote, shakyChain);
     await shakyChain.mine({ blocks: 2 });

@@ -1,7 +1,7 @@
 import type { Block, Chain } from '../chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../context.ts';
 import { heightsInDoubt, settleDoubts } from '../ledger/blocks.ts';
-import { doubtPaymentsAt } from '../payments/reorganisation.ts';
+import { doubtPaymentsAt } from '../payments/reorganization.ts';
 import { doubtChangesAt } from '../registry/record.ts';
 import { readRange } from './range.ts';
 import { type CursorRow, moveCursor, readCursor } from './repository.ts';

@@ -18,7 +18,7 @@ const vote = (who: Customer, id: string, helpful: boolean) =>
 const votes = async (token: string | null = null) => (await call<FaqVotes>('/support/faq', { token })).data;
 const of = (id: string, list: FaqVotes) => list.find((each) => each.id === id);
 
-describe('votes on the answers of the support centre', () => {
+describe('votes on the answers of the support center', () => {
   test('are there for every question and everybody, zero at first', async () => {
     expect(await votes()).toEqual(FAQ.map(({ id }) => ({ id, helpful_count: 0, voted: false })));
   });

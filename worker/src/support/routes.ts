@@ -14,7 +14,7 @@ const faqRoute = createRoute({
   tags: ['support'],
   middleware: [optionalWallet],
   summary: "How many found each answer helpful; with a wallet's session also whether it did",
-  responses: { 200: answer(faqVotes, 'Every question of the support centre'), ...refusals() },
+  responses: { 200: answer(faqVotes, 'Every question of the support center'), ...refusals() },
 });
 
 const voteRoute = createRoute({

@@ -344,7 +344,7 @@ describe('a purchase', () => {
     expect((await told(ada)).map(({ type }) => type)).toEqual(ALL);
   });
 
-  test('taken back by a reorganisation and made again is told once', async () => {
+  test('taken back by a reorganization and made again is told once', async () => {
     await scanFromHere();
     await create(ada, URL_A, ALL);
     const snapshot = await shakyChain.snapshot();

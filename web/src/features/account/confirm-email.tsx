@@ -70,7 +70,7 @@ function Confirmation({ token }: { token: string }) {
 export function ConfirmEmail({ token }: { token: string | null }) {
   return (
     <div className="page flex max-w-3xl flex-col gap-7 py-10">
-      <h1 className="text-3xl">E-mail confirmation</h1>
+      <h1 className="text-3xl">Email confirmation</h1>
       {token === null ? <BrokenLink title="This link is not complete" /> : <Confirmation token={token} />}
     </div>
   );

@@ -34,8 +34,8 @@ function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: 
     >
       <div className="flex flex-col gap-4">
         <p>
-          Your name, e-mail address, phone number, picture, preferences, notifications and webhooks go at
-          once, and you are signed out everywhere.
+          Your name, email address, phone number, picture, preferences, notifications and webhooks go at once,
+          and you are signed out everywhere.
         </p>
         <p>
           Policies, claims, messages and payments stay: they are contracts that we have to be able to prove

@@ -18,7 +18,7 @@ function emailHint({ email, email_confirmed: confirmed }: ProfileAnswer): string
   return 'Not confirmed yet: follow the link in the letter that we sent to it.';
 }
 
-/** Name, e-mail address and telephone number, as they are stored. */
+/** Name, email address and telephone number, as they are stored. */
 export function ProfileForm({ profile, address }: { profile: ProfileAnswer; address: string }) {
   const queryClient = useQueryClient();
   const stored: Personal = { name: profile.name, email: profile.email, phone: profile.phone };

@@ -96,12 +96,12 @@ describe('a schema', () => {
 
   it('joins the parts of allOf', () => {
     const view = viewOf(DOCUMENT, {
-      allOf: [ref('Car'), { properties: { colour: { type: 'string' } }, required: ['colour'] }],
+      allOf: [ref('Car'), { properties: { color: { type: 'string' } }, required: ['color'] }],
     });
     expect(view.fields.map(({ name, required }) => [name, required])).toEqual([
       ['insurance_type', true],
       ['mileage', false],
-      ['colour', true],
+      ['color', true],
     ]);
   });
 

@@ -9,7 +9,7 @@ import {
   NO_FILTERS,
   STATUS_FILTERS,
   stations,
-  summarise,
+  summarize,
 } from './display.ts';
 import type { ListedClaim } from './queries.ts';
 import { claim } from './test-claim.ts';
@@ -40,17 +40,17 @@ const ids = (list: readonly ListedClaim[]) => list.map(({ id }) => id);
 
 describe('the figures', () => {
   it('count pending and under review as pending, and add up what was claimed and approved', () => {
-    expect(summarise(all)).toEqual({ total: 4, pending: 2, claimed: 9350.45, approved: 2250 });
-    expect(summarise([])).toEqual({ total: 0, pending: 0, claimed: 0, approved: 0 });
+    expect(summarize(all)).toEqual({ total: 4, pending: 2, claimed: 9350.45, approved: 2250 });
+    expect(summarize([])).toEqual({ total: 0, pending: 0, claimed: 0, approved: 0 });
   });
 
   it('add cents without losing any', () => {
     const list = Array.from({ length: 10 }, (_, id) => claim({ id: id + 1, claim_amount: 0.1 }));
-    expect(summarise(list).claimed).toBe(1);
+    expect(summarize(list).claimed).toBe(1);
   });
 
   it('leave out what a rejected claim had been granted before', () => {
-    expect(summarise([claim({ status: 'rejected', payout_amount: 700 })]).approved).toBe(0);
+    expect(summarize([claim({ status: 'rejected', payout_amount: 700 })]).approved).toBe(0);
   });
 
   it('show dollars with cents only where there are some', () => {

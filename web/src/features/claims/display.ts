@@ -5,7 +5,7 @@ import { PRODUCTS } from '../../../../domain/quote/products.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 import type { ListedClaim, ListedStatus } from './queries.ts';
 
-/** Variants of the specification (customer.md §4), and of the two states that it does not colour. */
+/** Variants of the specification (customer.md §4), and of the two states that it does not color. */
 const VARIANTS: Record<ListedStatus, BadgeVariant> = {
   pending: 'secondary',
   under_review: 'outline',
@@ -42,7 +42,7 @@ const isGranted = ({ status }: Pick<ListedClaim, 'status'>) =>
   status === 'approved' || status === 'processing_payment' || status === 'paid';
 
 /** The figures above the list. */
-export function summarise(claims: readonly ListedClaim[]): ClaimSummary {
+export function summarize(claims: readonly ListedClaim[]): ClaimSummary {
   const granted = claims.filter(isGranted);
   const claimedCents = claims.reduce((sum, claim) => sum + Math.round(claim.claim_amount * 100), 0);
   return {

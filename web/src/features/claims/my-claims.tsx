@@ -23,7 +23,7 @@ import {
   isFiltering,
   NO_FILTERS,
   STATUS_FILTERS,
-  summarise,
+  summarize,
 } from './display.ts';
 import { claimsQuery, type ListedClaim } from './queries.ts';
 
@@ -37,7 +37,7 @@ export function MyClaimsHeading() {
 }
 
 function Summary({ claims, failed }: { claims: readonly ListedClaim[] | undefined; failed: boolean }) {
-  const summary = claims ? summarise(claims) : null;
+  const summary = claims ? summarize(claims) : null;
   const value = (text: string) => (summary ? text : failed ? '–' : <Skeleton className="h-8 w-20" />);
   return (
     <div className="grid grid-cols-2 gap-4 sm:gap-5 lg:grid-cols-4">

@@ -14,7 +14,7 @@ export function NextSteps({ complex }: { complex?: boolean }) {
         : `within 24-${PROMISES.claimReviewHours} hours`;
   const steps = [
     ['Review', `We look at your claim ${times}. If something is missing, we ask for it.`],
-    ['Decision', 'You get it as a message, with the reason, and by e-mail if you wish.'],
+    ['Decision', 'You get it as a message, with the reason, and by email if you wish.'],
     [
       'Payment',
       `An approved claim is paid within ${PROMISES.payoutHours} hours, on chain, to the wallet that holds the policy.`,

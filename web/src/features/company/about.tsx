@@ -37,7 +37,7 @@ const PARTS: readonly Part[] = [
       <>
         <h3>Anybody can check a policy</h3>
         <p>
-          Who is covered, for how much and until when stands in a public register that we cannot rewrite. A
+          Who is covered, for how much and until when stands in a public registry that we cannot rewrite. A
           landlord, a car hire or a border official can <TextLink to="/verify">verify a policy</TextLink>{' '}
           without asking us, even on a day when our servers are down.
         </p>
@@ -60,7 +60,7 @@ const PARTS: readonly Part[] = [
     title: 'What stays private',
     body: (
       <p>
-        The register knows a wallet, a product, dates and an amount. Your name, your address or your passport
+        The registry knows a wallet, a product, dates and an amount. Your name, your address or your passport
         never go there: only a salted fingerprint of them, which you alone can open. The rest is in our{' '}
         <TextLink to="/privacy">privacy policy</TextLink>.
       </p>

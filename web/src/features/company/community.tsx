@@ -13,7 +13,7 @@ const PARTS: readonly Part[] = [
           needs no account and does not ask our servers.
         </li>
         <li>
-          Read the register yourself. The <TextLink to="/documentation">documentation</TextLink> says where
+          Read the registry yourself. The <TextLink to="/documentation">documentation</TextLink> says where
           the contract is, what its events mean and how to recompute what a policy promises.
         </li>
         <li>
@@ -59,7 +59,7 @@ const PARTS: readonly Part[] = [
     body: (
       <>
         <p>
-          We speak with you on this site and by e-mail from it. So far we run no chat group, no forum and no
+          We speak with you on this site and by email from it. So far we run no chat group, no forum and no
           account on a social network, and we have no coin. Whoever approaches you there in our name is
           somebody else.
         </p>

@@ -25,7 +25,7 @@ const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
   claimForm:
     'The claim you are writing: policy, date, amount and description, without documents. Removed when you submit it, disconnect or change the account. Session storage: gone when you close the tab.',
   transactionData:
-    'The payment you sent last, with the e-mail address you gave for the certificate, for the confirmation page. Session storage: gone when you close the tab.',
+    'The payment you sent last, with the email address you gave for the certificate, for the confirmation page. Session storage: gone when you close the tab.',
 };
 
 const entryName = (key: keyof typeof KEYS) => KEYS[key];
@@ -83,7 +83,7 @@ const PARTS: readonly Part[] = [
       <p>
         Disconnect removes your wallet, your sign-in and a purchase that you have begun. Deleting this site’s
         data in the settings of your browser removes everything. Nothing is lost with it that matters: your
-        policies stand in the register, and <Code>Connect Wallet</Code> brings them back.
+        policies stand in the registry, and <Code>Connect Wallet</Code> brings them back.
       </p>
     ),
   },

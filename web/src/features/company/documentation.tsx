@@ -73,7 +73,7 @@ const PARTS: readonly Part[] = [
       <>
         <p>
           Enter its id under <TextLink to="/verify">verify a policy</TextLink>, or scan the QR code of the
-          certificate. The page reads the register from the chain in your own browser and works with our
+          certificate. The page reads the registry from the chain in your own browser and works with our
           servers switched off: networks, nodes and contracts come from the static file{' '}
           <OutsideLink href="/deployment.json">deployment.json</OutsideLink>.
         </p>
@@ -81,7 +81,7 @@ const PARTS: readonly Part[] = [
           To trust neither our page nor our node, ask the contract through a node of your own. Here with{' '}
           <Code>cast</Code>, which is part of Foundry:
         </p>
-        <CodeBlock label="Ask the register (shell)" code={REGISTER_CODE} />
+        <CodeBlock label="Ask the registry (shell)" code={REGISTER_CODE} />
         <p>
           Products are 1 home, 2 car, 3 travel. Status is 0 none, 1 active, 2 rejected, 3 cancelled; expiry is
           by date. Times are seconds since 1970 in UTC, cover and paid out are whole US dollars, and the zero
@@ -96,7 +96,7 @@ const PARTS: readonly Part[] = [
     body: (
       <>
         <p>
-          The register holds a hash in place of the details:{' '}
+          The registry holds a hash in place of the details:{' '}
           <Code>keccak256(salt ‖ keccak256(insured) ‖ keccak256(wording))</Code>. “Insured” are the product,
           the premium in dollars and the details of the form; “wording” is the text that was accepted. Both
           are JSON with sorted keys and without white space, as UTF-8, text in Unicode NFC. The salt is 32
@@ -121,7 +121,7 @@ const PARTS: readonly Part[] = [
     body: (
       <>
         <p>
-          <Code>InsurancePayment</Code> takes premiums against signed quotes, is the register, and holds the
+          <Code>InsurancePayment</Code> takes premiums against signed quotes, is the registry, and holds the
           pool out of which claims and refunds are paid. It cannot be upgraded. Roles are one address each and
           can be a multisig:
         </p>

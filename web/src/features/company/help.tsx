@@ -51,7 +51,7 @@ const PARTS: readonly Part[] = [
             </TextLink>
             , fill in the form and read what is covered. The price follows your dates, line by line.
           </li>
-          <li>Proceed to Payment. Choose network and currency and give your e-mail address.</li>
+          <li>Proceed to Payment. Choose network and currency and give your email address.</li>
           <li>
             Press Pay and confirm in your wallet. What it shows is what you pay, to the last digit, plus the
             network’s own fee. The price holds for {KEPT.quoteMinutes} minutes and is then renewed.
@@ -127,7 +127,7 @@ const PARTS: readonly Part[] = [
     title: 'Show somebody that you are insured',
     body: (
       <p>
-        Give them your certificate: its QR code leads to a public page that reads the register straight from
+        Give them your certificate: its QR code leads to a public page that reads the registry straight from
         the chain. Or let them enter the policy’s id under <TextLink to="/verify">verify a policy</TextLink>.
         How that works, and how to prove what exactly is insured, is in the{' '}
         <TextLink to="/documentation">documentation</TextLink>.
@@ -158,7 +158,7 @@ export function HelpPage() {
         <Card className="mt-14 p-6 sm:p-8">
           <h2 className="text-lg">Talk to somebody</h2>
           <p className="mt-1 max-w-xl text-muted">
-            {SUPPORT_HOURS}. We reply to messages within {PROMISES.replyHours} hours, to e-mail within{' '}
+            {SUPPORT_HOURS}. We reply to messages within {PROMISES.replyHours} hours, to email within{' '}
             {PROMISES.emailReplyHours} hours of these.
           </p>
           <div className="mt-5 flex flex-wrap gap-3">

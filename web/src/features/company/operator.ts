@@ -3,7 +3,7 @@ export const LEGAL_CHANGED = '2026-11-21';
 
 /** What a company would put in its imprint, as long as that is not decided. */
 export const OPERATOR =
-  'Which company operates this site and bears the risk, under which licence and from which address, is not decided yet. It will be named here and in the contract of sale before cover is sold to the public. Until then, please do not take this site for a licensed insurer.';
+  'Which company operates this site and bears the risk, under which license and from which address, is not decided yet. It will be named here and in the contract of sale before cover is sold to the public. Until then, please do not take this site for a licensed insurer.';
 
 /** What a deployment for trying out is. */
 export const LOCAL_ONLY =

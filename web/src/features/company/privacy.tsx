@@ -15,11 +15,11 @@ const WHAT: readonly (readonly [string, string])[] = [
   ],
   [
     'How to reach you',
-    'Name, e-mail address and telephone number, as you give them with a quote or in your profile.',
+    'Name, email address and telephone number, as you give them with a quote or in your profile.',
   ],
   ['Payments', 'Transaction, amount, currency and rate of every premium, refund and payout.'],
   ['Claims', 'What happened, when, what it cost, the documents you add, and how it was decided.'],
-  ['Messages', 'What you write to us and what we answer, by message, by e-mail or through the contact form.'],
+  ['Messages', 'What you write to us and what we answer, by message, by email or through the contact form.'],
   ['Your choices', 'Which notifications you want, a picture if you upload one, webhooks if you set them up.'],
 ];
 
@@ -70,7 +70,7 @@ const PARTS: readonly Part[] = [
           off until you switch them on, and every such letter has a link that switches them off again.
         </p>
         <p>
-          An e-mail address is confirmed before anything personal is sent to it. Claims are decided by people,
+          An email address is confirmed before anything personal is sent to it. Claims are decided by people,
           not by a program.
         </p>
       </>
@@ -109,7 +109,7 @@ const PARTS: readonly Part[] = [
           that staff look is recorded.
         </li>
         <li>
-          Names, e-mail addresses, and what kind of house or car it is are stored in plain form, because we
+          Names, email addresses, and what kind of house or car it is are stored in plain form, because we
           have to search them.
         </li>
         <li>
@@ -119,7 +119,7 @@ const PARTS: readonly Part[] = [
         <li>Documents are checked by their content and are only ever handed to you and to staff.</li>
         <li>Our logs hold what was called and how long it took: no names, no addresses, no contents.</li>
         <li>
-          Your browser keeps your wallet’s address and, until you close the tab, the e-mail address of a
+          Your browser keeps your wallet’s address and, until you close the tab, the email address of a
           payment that you have just sent and the text of a claim that you are writing. Everything else of a
           form lies with us, encrypted.
         </li>
@@ -139,7 +139,7 @@ const PARTS: readonly Part[] = [
           rows={[
             [
               'Cloudflare',
-              'Runs our servers, database, file store and the sending of e-mail on our behalf, and so processes all of the above, and the network address of your requests.',
+              'Runs our servers, database, file store and the sending of email on our behalf, and so processes all of the above, and the network address of your requests.',
             ],
             [
               'Nodes of the network',

@@ -18,7 +18,7 @@ const hash = keccak256(concat([proof.details_salt, part(proof.insured), part(pro
 console.log(hash === proof.details_hash ? 'The details are the insured ones.' : 'They are not.');
 `;
 
-/** Asks the register with Foundry's cast and nothing of ours. */
+/** Asks the registry with Foundry's cast and nothing of ours. */
 export const REGISTER_CODE = `RPC=https://…        # a node of the network that you trust
 CONTRACT=0x…         # from /deployment.json
 ID=0x…               # the policy's id, on its certificate

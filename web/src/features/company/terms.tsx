@@ -167,10 +167,10 @@ const PARTS: readonly Part[] = [
   },
   {
     id: 'register',
-    title: '11. The public register',
+    title: '11. The public registry',
     body: (
       <p>
-        By buying you agree that the policy is entered in the register on chain, where anybody can read it and
+        By buying you agree that the policy is entered in the registry on chain, where anybody can read it and
         nobody can delete it. What that is and is not, the <TextLink to="/privacy">privacy policy</TextLink>{' '}
         says.
       </p>
@@ -197,7 +197,7 @@ const PARTS: readonly Part[] = [
     body: (
       <p>
         Write to us through the <TextLink to="/contact">contact form</TextLink> or, with a wallet, the{' '}
-        <TextLink to="/support">support centre</TextLink>. We reply within {PROMISES.replyHours} hours. The
+        <TextLink to="/support">support center</TextLink>. We reply within {PROMISES.replyHours} hours. The
         ombudsman or authority that you can turn to if we do not agree depends on the operator’s seat and is
         named with it.
       </p>

@@ -20,7 +20,7 @@ const FEATURES = [
   {
     icon: ScanSearch,
     title: VERIFY,
-    text: 'Each policy is entered in a public register on chain at the moment of payment. Your name and details never are.',
+    text: 'Each policy is entered in a public registry on chain at the moment of payment. Your name and details never are.',
   },
   {
     icon: Landmark,

@@ -11,7 +11,7 @@ interface AttemptNoticeProps {
 }
 
 /**
- * When this page was closed while the wallet was being asked: asks the public register whether that quote was paid, so
+ * When this page was closed while the wallet was being asked: asks the public registry whether that quote was paid, so
  * that nobody pays twice. Silent when there was no such moment in this browser.
  */
 export function AttemptNotice({ stored }: AttemptNoticeProps) {
@@ -39,7 +39,7 @@ export function AttemptNotice({ stored }: AttemptNoticeProps) {
           </Link>
         }
       >
-        You have paid for this quote already: it is in the public register. Do not pay again.
+        You have paid for this quote already: it is in the public registry. Do not pay again.
       </Notice>
     );
   }

@@ -27,7 +27,7 @@ describe('a failed payment', () => {
     });
   });
 
-  it('gives support what it needs, and no e-mail address', () => {
+  it('gives support what it needs, and no email address', () => {
     const { details } = payFailure(new Error('x', { cause: new Error('nonce too low') }), true, context);
     for (const part of [
       '1970-01-01',

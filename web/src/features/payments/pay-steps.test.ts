@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorisationAt, beforehand, paySteps } from './pay-steps.ts';
+import { authorizationAt, beforehand, paySteps } from './pay-steps.ts';
 
 const steps = (...[stage, way]: [Parameters<typeof paySteps>[0], Parameters<typeof paySteps>[1]]) =>
   paySteps(stage, way, 'MetaMask', '960 USDC').map(({ label, state, note }) => [label, state, note ?? null]);
@@ -52,9 +52,9 @@ describe('the steps of a payment', () => {
   });
 
   it('follow the way that was taken in fact', () => {
-    expect(authorisationAt('permit_in_wallet')).toBe('signature');
-    expect(authorisationAt('approve_in_wallet')).toBe('transaction');
-    expect(authorisationAt('approve_on_chain')).toBe('transaction');
+    expect(authorizationAt('permit_in_wallet')).toBe('signature');
+    expect(authorizationAt('approve_in_wallet')).toBe('transaction');
+    expect(authorizationAt('approve_on_chain')).toBe('transaction');
   });
 });
 

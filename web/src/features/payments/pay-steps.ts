@@ -1,18 +1,18 @@
 import type { Step } from '../../ui/stepper.tsx';
-import type { Authorisation, AuthorisationStage } from '../../wallet/authorise.ts';
+import type { Authorization, AuthorizationStage } from '../../wallet/authorize.ts';
 
-export type { Authorisation, AuthorisationStage };
-export type PayStage = 'ready' | 'preparing' | AuthorisationStage | 'pay_in_wallet';
+export type { Authorization, AuthorizationStage };
+export type PayStage = 'ready' | 'preparing' | AuthorizationStage | 'pay_in_wallet';
 
 /** Which way of letting the contract take the premium a stage belongs to. */
-export function authorisationAt(stage: AuthorisationStage): Authorisation {
+export function authorizationAt(stage: AuthorizationStage): Authorization {
   return stage === 'permit_in_wallet' ? 'signature' : 'transaction';
 }
 
 /** What is said before the button is pressed; null where nothing has to be allowed first. */
-export function beforehand(authorisation: Authorisation, symbol: string): string | null {
+export function beforehand(authorization: Authorization, symbol: string): string | null {
   const allow = `the contract to take exactly this amount of ${symbol}`;
-  switch (authorisation) {
+  switch (authorization) {
     case 'none':
       return null;
     case 'signature':
@@ -33,11 +33,11 @@ interface Shown {
   note: string | null;
 }
 
-const isBatch = (authorisation: Authorisation) => authorisation === 'batch' || authorisation === 'upgrade';
+const isBatch = (authorization: Authorization) => authorization === 'batch' || authorization === 'upgrade';
 
-function before(authorisation: Authorisation, wallet: string, amount: string): Shown[] {
-  if (authorisation === 'none' || isBatch(authorisation)) return [];
-  if (authorisation === 'signature') {
+function before(authorization: Authorization, wallet: string, amount: string): Shown[] {
+  if (authorization === 'none' || isBatch(authorization)) return [];
+  if (authorization === 'signature') {
     const note = `${wallet} asks for a signature first. It lets the contract take exactly ${amount}, once, and moves nothing by itself.`;
     return [{ label: 'Confirm in your wallet', at: 'permit_in_wallet', note }];
   }
@@ -53,15 +53,15 @@ function before(authorisation: Authorisation, wallet: string, amount: string): S
  */
 export function paySteps(
   stage: PayStage,
-  authorisation: Authorisation,
+  authorization: Authorization,
   wallet: string,
   amount: string,
 ): Step[] {
-  const paying = isBatch(authorisation)
+  const paying = isBatch(authorization)
     ? `Confirm in ${wallet}. It lets the contract take exactly ${amount} and pays, both or neither.`
     : `Confirm in ${wallet}`;
   const all: Shown[] = [
-    ...before(authorisation, wallet, amount),
+    ...before(authorization, wallet, amount),
     { label: 'Pay in your wallet', at: 'pay_in_wallet', note: paying },
     { label: 'Sent to the network', at: null, note: null },
     { label: 'Policy active', at: null, note: null },

@@ -40,7 +40,7 @@ const EMAIL_FIELD: Readonly<Record<Product, string>> = {
 
 /**
  * The API's details from an old stored quote that has them all in the browser, with the specification's fallbacks; the
- * owner's e-mail falls back to the payment's. A quote with a draft needs none of this.
+ * owner's email falls back to the payment's. A quote with a draft needs none of this.
  */
 export function detailsFromStored(quote: StoredQuote, email: string): Fields {
   const product = quote.details.insuranceTypeKey;

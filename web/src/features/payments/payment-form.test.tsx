@@ -228,13 +228,13 @@ describe('a quote that is paid for already', () => {
     paid = BOUGHT;
     fireEvent.click(button);
     expect(await screen.findByText('You have paid for this already')).toBeDefined();
-    expect(payments.authorise).not.toHaveBeenCalled();
+    expect(payments.authorize).not.toHaveBeenCalled();
     expect(payments.purchase).not.toHaveBeenCalled();
   });
 
   it('while a signature was given is found before the payment itself', async () => {
     let paid: unknown = null;
-    payments.authorise.mockImplementation(async (payment) => {
+    payments.authorize.mockImplementation(async (payment) => {
       paid = { ...BOUGHT, policy_id: null, policy_number: null };
       return payment;
     });
@@ -320,7 +320,7 @@ describe('a second tab of the same payment', () => {
     mountSite('/payment');
     fireEvent.click(await pay());
     await waitFor(() => expect(toasts).toEqual(['Another tab is asking your wallet to pay for this quote.']));
-    expect(payments.authorise).not.toHaveBeenCalled();
+    expect(payments.authorize).not.toHaveBeenCalled();
     expect(payments.purchase).not.toHaveBeenCalled();
     expect(names).toEqual(['mooring payment QUOTE-1']);
   });

@@ -23,7 +23,7 @@ import { OfferCard } from './offer-card.tsx';
 import { payButton } from './pay-button.ts';
 import { PayFailureCard } from './pay-failure-card.tsx';
 import { PayProgress } from './pay-progress.tsx';
-import { type Authorisation, beforehand } from './pay-steps.ts';
+import { type Authorization, beforehand } from './pay-steps.ts';
 import { PayingWallet } from './paying-wallet.tsx';
 import type { PaymentChoice } from './queries.ts';
 import { useBalances } from './use-balances.ts';
@@ -31,7 +31,7 @@ import { useOffer } from './use-offer.ts';
 import { usePayingElsewhere } from './use-other-tabs.ts';
 import { usePay } from './use-pay.ts';
 
-/** How long an e-mail address must stand still before a quote is made for it. */
+/** How long an email address must stand still before a quote is made for it. */
 const TYPING_MS = 600;
 
 interface PaymentFormProps {
@@ -45,7 +45,7 @@ interface PaymentFormProps {
   firstEmail: string;
 }
 
-/** Network, currency, e-mail, the exact offer, and the button. */
+/** Network, currency, email, the exact offer, and the button. */
 export function PaymentForm(props: PaymentFormProps) {
   const { stored, deployment, address, walletName, walletChainId, signedIn, firstEmail } = props;
   const [chainId, setChainId] = useState(() => defaultChain(deployment, walletChainId));
@@ -58,7 +58,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const emailInput = useRef<HTMLDivElement>(null);
   const emailOk = emailField.safeParse(email.trim()).success;
   const settledEmail = useSettled(email.trim(), TYPING_MS);
-  const { stage, authorisation, failure, pay } = usePay();
+  const { stage, authorization, failure, pay } = usePay();
   const frozen = stage !== 'ready';
 
   const choice = useMemo((): PaymentChoice | null => {
@@ -196,7 +196,7 @@ export function PaymentForm(props: PaymentFormProps) {
         <PayProgress
           stage={stage}
           wallet={walletName}
-          authorisation={authorisation ?? offer.fee?.authorisation ?? 'none'}
+          authorization={authorization ?? offer.fee?.authorization ?? 'none'}
           amount={current ? exactAmount(BigInt(current.amount), currency.decimals, currency.symbol) : ''}
         />
       )}
@@ -204,15 +204,15 @@ export function PaymentForm(props: PaymentFormProps) {
         {button.label}
       </Button>
       {offer.fee && current && !frozen && (
-        <Beforehand authorisation={offer.fee.authorisation} symbol={currency.symbol} />
+        <Beforehand authorization={offer.fee.authorization} symbol={currency.symbol} />
       )}
     </Card>
   );
 }
 
 /** What the wallet will ask before it asks for the payment. */
-function Beforehand({ authorisation, symbol }: { authorisation: Authorisation; symbol: string }) {
-  const sentence = beforehand(authorisation, symbol);
+function Beforehand({ authorization, symbol }: { authorization: Authorization; symbol: string }) {
+  const sentence = beforehand(authorization, symbol);
   return sentence && <p className="-mt-3 text-sm text-muted">{sentence}</p>;
 }
 

@@ -107,7 +107,7 @@ describe('the payment page', () => {
     expect(screen.getByRole('combobox', { name: 'Network' }).textContent).toContain('Chain A');
   });
 
-  it('asks for the e-mail address before anything else', async () => {
+  it('asks for the email address before anything else', async () => {
     storeQuote(quote);
     serve();
     mountSite('/payment');

@@ -20,7 +20,7 @@ import { loadWallet } from '../../wallet/load.ts';
 import type { SentPayment } from '../../wallet/payment.ts';
 import type { CheckedPayment } from '../../wallet/verify-payment.ts';
 import { isRejected, type PayFailure, payFailure } from './pay-failure.ts';
-import { type Authorisation, type AuthorisationStage, authorisationAt, type PayStage } from './pay-steps.ts';
+import { type Authorization, type AuthorizationStage, authorizationAt, type PayStage } from './pay-steps.ts';
 import { draftQuery } from './queries.ts';
 
 /** A quote with less than this left is not worth asking the wallet for: the contract would refuse it. */
@@ -75,7 +75,7 @@ export function usePay() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [stage, setStage] = useState<PayStage>('ready');
-  const [authorisation, setAuthorisation] = useState<Authorisation | null>(null);
+  const [authorization, setAuthorization] = useState<Authorization | null>(null);
   const [failure, setFailure] = useState<PayFailure | null>(null);
 
   /** The server's word on whether the draft is paid for, wherever that was; the payment screen shows it then. */
@@ -95,7 +95,7 @@ export function usePay() {
     const { wallet } = walletSession;
     if (wallet === null) return toast.error('Wallet not connected');
     setFailure(null);
-    setAuthorisation(null);
+    setAuthorization(null);
     setStage('preparing');
     let asked = false;
     try {
@@ -106,11 +106,11 @@ export function usePay() {
       }
       if (await isPaid(stored)) return setStage('ready');
       const { payments } = await loadWallet();
-      const follow = (next: AuthorisationStage) => {
+      const follow = (next: AuthorizationStage) => {
         setStage(next);
-        setAuthorisation(authorisationAt(next));
+        setAuthorization(authorizationAt(next));
       };
-      let ready = await payments.authorise(payment, follow, !isBatchGivenUp(stored));
+      let ready = await payments.authorize(payment, follow, !isBatchGivenUp(stored));
       let sent: SentPayment | null = null;
       while (sent === null) {
         if (until - Date.now() < TOO_LATE_MS) {
@@ -119,7 +119,7 @@ export function usePay() {
         }
         // Once more, because signing or an approval may have taken its time.
         if (await isPaid(stored)) return setStage('ready');
-        if (ready.approvals) setAuthorisation('batch');
+        if (ready.approvals) setAuthorization('batch');
         setStage('pay_in_wallet');
         writeAttempt({
           quoteId: payment.quoteId,
@@ -151,5 +151,5 @@ export function usePay() {
     }
   }
 
-  return { stage, authorisation, failure, pay };
+  return { stage, authorization, failure, pay };
 }

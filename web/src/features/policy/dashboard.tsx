@@ -12,7 +12,7 @@ import { AddressText } from '../../ui/chain.tsx';
 import { MooringPicture } from '../../ui/illustrations.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { summarise } from './display.ts';
+import { summarize } from './display.ts';
 import { PolicyCard } from './policy-card.tsx';
 import { PolicySkeletons } from './policy-skeletons.tsx';
 import { policiesQuery } from './queries.ts';
@@ -37,7 +37,7 @@ export function DashboardHeading() {
 
 function Stats({ address }: { address: string }) {
   const { data, isError } = useQuery(policiesQuery(address));
-  const summary = data ? summarise(data) : null;
+  const summary = data ? summarize(data) : null;
   const value = (text: string) => (summary ? text : <NoFigure failed={isError} />);
   return (
     <div className="grid gap-5 sm:grid-cols-3">
@@ -88,7 +88,7 @@ function ActivePolicies({ address }: { address: string }) {
             </Link>
           }
         >
-          Once you have bought a policy it stands here, and in the public register.
+          Once you have bought a policy it stands here, and in the public registry.
         </EmptyState>
       )}
       {active.length > 0 && (

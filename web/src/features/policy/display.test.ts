@@ -8,7 +8,7 @@ import {
   NO_FILTERS,
   statusBadge,
   statusesIn,
-  summarise,
+  summarize,
 } from './display.ts';
 import { policy } from './test-policy.ts';
 
@@ -22,7 +22,7 @@ describe('the figures', () => {
     const later = policy({ id: 6, amount: 100_000, in_force: false, policy_start_date: '2027-01-01' });
     const cancelled = policy({ id: 7, status: 'cancelled', in_force: false });
     const rejected = policy({ id: 8, status: 'rejected', in_force: false });
-    expect(summarise([home, car, later, pending, expired, cancelled, rejected])).toMatchObject({
+    expect(summarize([home, car, later, pending, expired, cancelled, rejected])).toMatchObject({
       total: 7,
       active: 3,
       coverage: 700_000,
@@ -36,13 +36,13 @@ describe('the figures', () => {
       policy_start_date: '2026-11-21',
       policy_end_date: '2026-12-21',
     });
-    expect(summarise([home, soon]).next).toEqual({ premium: '$25', date: 'December 21, 2026' });
-    expect(summarise([home]).next).toEqual({ premium: '$1,200', date: 'November 21, 2027' });
+    expect(summarize([home, soon]).next).toEqual({ premium: '$25', date: 'December 21, 2026' });
+    expect(summarize([home]).next).toEqual({ premium: '$1,200', date: 'November 21, 2027' });
   });
 
   it('know no next premium without an active policy', () => {
-    expect(summarise([pending, expired]).next).toBeNull();
-    expect(summarise([])).toMatchObject({ total: 0, active: 0, coverage: 0, next: null });
+    expect(summarize([pending, expired]).next).toBeNull();
+    expect(summarize([])).toMatchObject({ total: 0, active: 0, coverage: 0, next: null });
   });
 });
 

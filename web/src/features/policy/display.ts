@@ -46,7 +46,7 @@ function renewalPrice(policy: PolicyAnswer): number | null {
 }
 
 /** The figures above the lists. */
-export function summarise(policies: readonly PolicyAnswer[]): Summary {
+export function summarize(policies: readonly PolicyAnswer[]): Summary {
   const active = policies.filter((policy) => policy.status === 'active');
   const first = active.toSorted((a, b) => a.policy_end_date.localeCompare(b.policy_end_date))[0];
   const premium = first ? renewalPrice(first) : null;

@@ -21,7 +21,7 @@ import {
   NO_FILTERS,
   type PolicyFilters,
   statusesIn,
-  summarise,
+  summarize,
   TYPE_FILTERS,
 } from './display.ts';
 import { PolicyCard } from './policy-card.tsx';
@@ -39,7 +39,7 @@ export function MyPoliciesHeading() {
 }
 
 function Summary({ policies, failed }: { policies: readonly PolicyAnswer[] | undefined; failed: boolean }) {
-  const summary = policies ? summarise(policies) : null;
+  const summary = policies ? summarize(policies) : null;
   const value = (text: string) => (summary ? text : <NoFigure failed={failed} />);
   return (
     <div className="grid gap-5 sm:grid-cols-3">

@@ -52,7 +52,7 @@ function Loading() {
 interface Slots {
   /** Getting the certificate. */
   certificate: (policy: PolicyDetailAnswer) => ReactNode;
-  /** The public register's entry beside ours. */
+  /** The public registry's entry beside ours. */
   register: (policy: PolicyDetailAnswer) => ReactNode;
 }
 

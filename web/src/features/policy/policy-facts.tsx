@@ -45,7 +45,7 @@ export function Payment({ policy }: { policy: PolicyDetailAnswer }) {
   const chainId = typeof policy.chain_id === 'number' ? policy.chain_id : null;
   return (
     <Card className="p-6">
-      <h2 className="text-lg">Payment and register</h2>
+      <h2 className="text-lg">Payment and registry</h2>
       <dl className="mt-2 divide-y divide-line">
         <Fact label="Paid">
           {exactAmount(BigInt(policy.paid_amount), policy.paid_decimals, policy.payment_currency)}

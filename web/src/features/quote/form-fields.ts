@@ -43,7 +43,7 @@ const contact = (
   {
     field: `${prefix}_email`,
     form: names.email,
-    label: 'E-mail address',
+    label: 'Email address',
     kind: 'email',
     autoComplete: 'email',
     identifying: true,

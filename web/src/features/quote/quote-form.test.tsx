@@ -55,7 +55,7 @@ function fillHome() {
   type('Address of the home', '12 Harbour Street');
   type('Owner’s full name', 'Ada Holm');
   type('Phone number', '+1 207 555 0114');
-  type('E-mail address', 'ada@example.com');
+  type('Email address', 'ada@example.com');
   fireEvent.click(screen.getByRole('checkbox'));
 }
 
@@ -67,7 +67,7 @@ describe('the quote screen', () => {
     for (const label of ['Address of the home', 'Owner’s full name', 'Year built'])
       expect(field(label).value).toBe('');
     expect(field('Phone number').type).toBe('tel');
-    expect(field('E-mail address').type).toBe('email');
+    expect(field('Email address').type).toBe('email');
     expect(field('Start date').value).toBe('03/10/2027');
     expect(field('End date').value).toBe('03/10/2028');
     expect(options('House type')).toEqual(HOUSE_TYPES.map(({ label }) => label));
@@ -82,7 +82,7 @@ describe('the quote screen', () => {
       'Mileage',
       'Owner’s full name',
       'Phone number',
-      'E-mail address',
+      'Email address',
     ]) {
       expect(field(label).value).toBe('');
     }

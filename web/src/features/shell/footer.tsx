@@ -21,7 +21,7 @@ export function Footer() {
         <div className="flex max-w-xs gap-3">
           <LogoMark className="size-7 shrink-0" />
           <p className="text-pretty">
-            Insurance bought with a wallet. Every policy stands in a public register on chain; nothing about
+            Insurance bought with a wallet. Every policy stands in a public registry on chain; nothing about
             you does.
           </p>
         </div>

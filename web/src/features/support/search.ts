@@ -1,6 +1,6 @@
 import { FAQ_CATEGORIES, type FaqCategory } from '../../../../domain/support/categories.ts';
 
-/** What the address of the support centre says. */
+/** What the address of the support center says. */
 export interface SupportSearch {
   search?: string | undefined;
   category?: FaqCategory | undefined;

@@ -30,7 +30,7 @@ describe('compareRecords', () => {
     expect(differences({ status: 'expired' })).toEqual([]);
   });
 
-  it('shows our own word for the status beside the register’s', () => {
+  it('shows our own word for the status beside the registry’s', () => {
     const rows = compareRecords(policyDetail({ status: 'expired' }), register);
     expect(rows.find(({ field }) => field === 'Status')).toMatchObject({
       ours: 'Expired',

@@ -13,12 +13,12 @@ export type Compared =
 
 const seconds = (iso: string | null) => (iso === null ? null : Math.floor(Date.parse(iso) / 1000));
 
-/** What the register calls a policy of each of our statuses: it knows no review and no expiry. */
+/** What the registry calls a policy of each of our statuses: it knows no review and no expiry. */
 function registerStatus(status: PolicyDetailAnswer['status']): RegistryPolicy['status'] {
   return status === 'cancelled' || status === 'rejected' ? status : 'active';
 }
 
-/** Our record of a policy beside the register's, field by field. A start that we do not know yet contradicts nothing. */
+/** Our record of a policy beside the registry's, field by field. A start that we do not know yet contradicts nothing. */
 export function compareRecords(policy: PolicyDetailAnswer, register: RegistryPolicy): Compared[] {
   const from = seconds(policy.cover_from);
   const until = seconds(policy.cover_until);

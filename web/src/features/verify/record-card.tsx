@@ -11,11 +11,11 @@ interface RecordCardProps {
   policy: RegistryPolicy;
 }
 
-/** The register's entry, field by field. */
+/** The registry's entry, field by field. */
 export function RecordCard({ quoteId, reading, policy }: RecordCardProps) {
   return (
     <Card className="p-6 sm:px-8">
-      <h2 className="text-lg">What the register says</h2>
+      <h2 className="text-lg">What the registry says</h2>
       <dl className="mt-2 divide-y divide-line">
         <Fact label="Product">{productName(policy.product)}</Fact>
         <Fact label="Holder">

@@ -28,7 +28,7 @@ beforeEach(() => {
 describe('RegisterCard', () => {
   it('says that both records agree, and leads to what anyone can see', async () => {
     await show({ policies: { [ours.quote_id]: theirs }, inForce: true });
-    expect(await screen.findByText('The register on chain and our record agree.')).toBeDefined();
+    expect(await screen.findByText('The registry on chain and our record agree.')).toBeDefined();
     const link = screen.getByRole('link', { name: 'What anyone can see' });
     expect(link.getAttribute('href')).toBe(`/verify/${ours.quote_id}`);
   });
@@ -36,12 +36,12 @@ describe('RegisterCard', () => {
   it('says plainly what differs', async () => {
     await show({ policies: { [ours.quote_id]: { ...theirs, cover: 1, paidOut: 7 } } });
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('The register and our record differ in cover and paid out.');
+    expect(alert.textContent).toContain('The registry and our record differ in cover and paid out.');
   });
 
-  it('claims nothing when the register does not know the policy or cannot be read', async () => {
+  it('claims nothing when the registry does not know the policy or cannot be read', async () => {
     const { unmount } = await show({});
-    expect(await screen.findByText(/The register does not know this policy at the moment/)).toBeDefined();
+    expect(await screen.findByText(/The registry does not know this policy at the moment/)).toBeDefined();
     unmount();
     vi.resetModules();
     await show({ down: true });

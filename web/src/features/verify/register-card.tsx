@@ -38,7 +38,7 @@ function Verdict({ rows }: { rows: readonly Compared[] }) {
     return (
       <p className="flex gap-2.5">
         <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-teal" />
-        The register on chain and our record agree.
+        The registry on chain and our record agree.
       </p>
     );
   }
@@ -46,8 +46,8 @@ function Verdict({ rows }: { rows: readonly Compared[] }) {
     <p role="alert" className="flex gap-2.5">
       <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-coral" />
       <span>
-        The register and our record differ in {new Intl.ListFormat('en-US').format(different)}. What counts is
-        the register; please tell us at {SUPPORT_EMAIL}.
+        The registry and our record differ in {new Intl.ListFormat('en-US').format(different)}. What counts is
+        the registry; please tell us at {SUPPORT_EMAIL}.
       </span>
     </p>
   );
@@ -116,13 +116,13 @@ function Entry({
   return (
     <Notice tone="waiting" actions={again}>
       {silent
-        ? 'The network cannot be reached from your browser just now, so the register cannot be shown beside our record.'
-        : 'The register does not know this policy at the moment. Right after a payment that is normal; your premium is safe.'}
+        ? 'The network cannot be reached from your browser just now, so the registry cannot be shown beside our record.'
+        : 'The registry does not know this policy at the moment. Right after a payment that is normal; your premium is safe.'}
     </Notice>
   );
 }
 
-/** The public register's entry beside our record, read by this browser: agreeing or not is said plainly. */
+/** The public registry's entry beside our record, read by this browser: agreeing or not is said plainly. */
 export function RegisterCard({ policy }: { policy: PolicyDetailAnswer }) {
   const quoteId = parseQuoteId(policy.quote_id);
   if (typeof policy.chain_id !== 'number' || quoteId === null) return null;

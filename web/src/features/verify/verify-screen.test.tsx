@@ -58,7 +58,7 @@ describe('VerifyScreen', () => {
   it('says that there is no such policy, and where it looked', async () => {
     await show([{}, {}]);
     expect(await screen.findByText('There is no policy with this id.')).toBeDefined();
-    expect(screen.getByText(/We asked the register on Chain A and Chain B\./)).toBeDefined();
+    expect(screen.getByText(/We asked the registry on Chain A and Chain B\./)).toBeDefined();
   });
 
   it('does not call a policy unknown while a chain cannot be reached, and tries again', async () => {

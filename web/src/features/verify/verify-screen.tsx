@@ -18,7 +18,7 @@ const names = (chains: LookUp['asked']) => listed.format(chains.map((chain) => c
 
 function Loading() {
   return (
-    <div role="status" aria-label="Reading the register" className="flex flex-col gap-5">
+    <div role="status" aria-label="Reading the registry" className="flex flex-col gap-5">
       <Skeleton className="h-32" />
       <Skeleton className="h-96" />
     </div>
@@ -43,7 +43,7 @@ function Unreachable({ result, busy, onRetry }: { result: LookUp } & RetryProps)
     >
       {names(result.unreachable)} could not be reached.{' '}
       {rest.length > 0
-        ? `The register on ${names(rest)} has no policy with this id.`
+        ? `The registry on ${names(rest)} has no policy with this id.`
         : 'The policy itself is not affected.'}
     </ErrorState>
   );
@@ -57,7 +57,7 @@ function Unknown({ result, onLookUp }: { result: LookUp; onLookUp: (id: string) 
           There is no policy with this id.
         </p>
         <p className="mt-2 text-muted">
-          We asked the register on {names(result.asked)}. A quote that was not paid is not in it, and a
+          We asked the registry on {names(result.asked)}. A quote that was not paid is not in it, and a
           payment that was sent a moment ago may take a minute to appear.
         </p>
       </div>
@@ -117,7 +117,7 @@ export function VerifyScreen({ id, onLookUp }: VerifyScreenProps) {
       <div className="mb-2">
         <h1 className="text-3xl">Verify a policy</h1>
         <p className="mt-2 text-muted">
-          This page reads the public register on chain in your own browser. It does not ask our servers.
+          This page reads the public registry on chain in your own browser. It does not ask our servers.
         </p>
       </div>
       {quoteId && <Answer key={quoteId} quoteId={quoteId} onLookUp={onLookUp} />}

@@ -129,7 +129,7 @@ describe('the marketing letter', () => {
   });
 });
 
-test('the e-mail binding takes the header fields of one click', async () => {
+test('the email binding takes the header fields of one click', async () => {
   const mail = cloudflareMail(env, { from: 'letters@mooring.example', replyTo: 'support@mooring.example' });
   const headers = {
     'List-Unsubscribe': `<${ORIGIN}/api/profile/unsubscribe?token=1.a.b>`,

@@ -12,7 +12,7 @@ import { guardBrowser, type ProfileFields, storeProfile } from './repository.ts'
 
 type Change = z.output<typeof profileChange>;
 
-/** Changes what is named and nothing else. A new e-mail address is asked to confirm itself. */
+/** Changes what is named and nothing else. A new email address is asked to confirm itself. */
 export async function changeProfile(ctx: WalletCtx, change: Change): Promise<ProfileAnswer> {
   requirePossible(ctx, change);
   const fields = await fieldsOf(ctx, change);

@@ -124,7 +124,7 @@ describe('a profile', () => {
   });
 });
 
-describe('a new e-mail address', () => {
+describe('a new email address', () => {
   test('is asked to confirm itself, once, and is confirmed by its letter', async () => {
     const post = new Postbox();
     const email = 'ada.profile@example.com';

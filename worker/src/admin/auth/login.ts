@@ -18,7 +18,7 @@ import { ADMIN_SESSION_SECONDS, signAdminToken } from './token.ts';
 /** For how long a client counts as one that has signed in to an account. */
 const REMEMBERED_SECONDS = 180 * 86_400;
 
-/** How an administrator's e-mail address is stored and compared. */
+/** How an administrator's email address is stored and compared. */
 export const foldEmail = (email: string): string => email.trim().toLowerCase();
 
 /**

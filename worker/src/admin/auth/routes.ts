@@ -16,7 +16,7 @@ const loginRoute = createRoute({
   method: 'post',
   path: '/admin/auth/login',
   tags,
-  summary: 'Sign in as an administrator with e-mail and password',
+  summary: 'Sign in as an administrator with email and password',
   middleware: [limited('SIGN_IN_LIMIT')],
   request: { body: body(adminLoginRequest) },
   responses: {

@@ -618,7 +618,7 @@ describe('a payment', () => {
     expect((await eventKinds(claim.id)).filter((kind) => kind === 'paid')).toHaveLength(1);
   });
 
-  test('that a reorganisation takes back is waited for again, and pays again', async () => {
+  test('that a reorganization takes back is waited for again, and pays again', async () => {
     await scanFromHere();
     const { customer, policy, claim } = await approved({}, { on: shakyChain });
     const incidentAt = String((await stateOf(claim.id)).incident_at);

@@ -13,7 +13,7 @@ export interface Link {
 
 const rgb = (hex: number): Color => [(hex >> 16) / 255, ((hex >> 8) & 0xff) / 255, (hex & 0xff) / 255];
 
-/** The house's colours on paper. */
+/** The house's colors on paper. */
 export const INK = rgb(0x14233b);
 export const MUTED = rgb(0x566072);
 export const TEAL = rgb(0x0d6668);

@@ -13,7 +13,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
 import { FakeExtension, fault, type RpcRequest } from '../../test/fake-extension.ts';
 import { CONTRACT, holder, PREMIUM, tokenPayment as payment, TOKEN } from '../../test/sample-payment.ts';
-import { authorisationActions } from './authorise.ts';
+import { authorizationActions } from './authorize.ts';
 import type { Call } from './batch.ts';
 import { permitAbi } from './permit.ts';
 
@@ -98,7 +98,7 @@ async function tokens() {
     },
   };
   const config = await extension.connectedTo(node);
-  return authorisationActions(config, {
+  return authorizationActions(config, {
     ready: async () => {},
     send: async (_, to, data, value) => {
       sent.push({ to, data, value });
@@ -107,8 +107,8 @@ async function tokens() {
   });
 }
 
-const authorise = async (of = payment, batches = true) =>
-  (await tokens()).authorise(of, (stage) => stages.push(stage), batches);
+const authorize = async (of = payment, batches = true) =>
+  (await tokens()).authorize(of, (stage) => stages.push(stage), batches);
 
 /** The amounts that the contract was allowed by transactions. */
 const amounts = (calls: readonly Call[]) =>
@@ -128,7 +128,7 @@ describe('letting the contract take a premium', () => {
       asked.push(typed);
       return holder.signTypedData(JSON.parse(typed));
     };
-    const ready = await authorise();
+    const ready = await authorize();
     const call = decodeFunctionData({ abi: insurancePaymentAbi, data: ready.data });
     expect(call.functionName).toBe('purchaseWithPermit');
     expect(ready).toMatchObject({ to: CONTRACT, value: 0n });
@@ -142,21 +142,21 @@ describe('letting the contract take a premium', () => {
 
   it('asks for nothing where the allowance suffices already, or in the native coin', async () => {
     edge.allowance = PREMIUM;
-    expect(await authorise()).toBe(payment);
+    expect(await authorize()).toBe(payment);
     const native = { ...payment, token: null };
-    expect(await authorise(native)).toBe(native);
+    expect(await authorize(native)).toBe(native);
     expect([stages, sent, edge.signed]).toEqual([[], [], 0]);
   });
 
   it('ends before anything is asked for when the wallet has too little of the token', async () => {
     edge.balance = PREMIUM - 1n;
-    await expect(authorise()).rejects.toThrow('Insufficient funds for this transaction');
+    await expect(authorize()).rejects.toThrow('Insufficient funds for this transaction');
     expect([stages, sent, edge.signed]).toEqual([[], [], 0]);
   });
 
   it('is a person’s to refuse, quietly', async () => {
     edge.sign = async () => Promise.reject(fault(4001, 'User rejected the request.'));
-    await expect(authorise()).rejects.toMatchObject({
+    await expect(authorize()).rejects.toMatchObject({
       code: 'rejected',
       message: 'Payment cancelled by user',
     });
@@ -165,14 +165,14 @@ describe('letting the contract take a premium', () => {
 
   it('stops at a refusal of our own contract, which an approval would not change', async () => {
     edge.revert = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'IntakePaused' });
-    await expect(authorise()).rejects.toThrow('We are not taking payments at the moment.');
+    await expect(authorize()).rejects.toThrow('We are not taking payments at the moment.');
     expect(sent).toEqual([]);
   });
 });
 
 describe('an approval of exactly the premium is sent instead', () => {
   const expectApproval = async (of = payment) => {
-    expect(await authorise(of)).toEqual(of);
+    expect(await authorize(of)).toEqual(of);
     expect(approvals()).toEqual([[TOKEN, PREMIUM]]);
     expect(stages.slice(-2)).toEqual(['approve_in_wallet', 'approve_on_chain']);
   };
@@ -205,7 +205,7 @@ describe('an approval of exactly the premium is sent instead', () => {
 
   it('after one to zero, where something smaller was allowed before', async () => {
     edge.allowance = 5n;
-    expect(await authorise({ ...payment, permit: false })).toMatchObject({ data: payment.data });
+    expect(await authorize({ ...payment, permit: false })).toMatchObject({ data: payment.data });
     expect(approvals()).toEqual([
       [TOKEN, 0n],
       [TOKEN, PREMIUM],
@@ -218,7 +218,7 @@ describe('a batch of approval and purchase', () => {
 
   it.each(['supported', 'ready'])('is made up for a wallet whose account is %s for it', async (status) => {
     edge.atomic = status;
-    const { approvals, ...rest } = await authorise(plain);
+    const { approvals, ...rest } = await authorize(plain);
     expect(rest).toEqual(plain);
     expect(amounts(approvals ?? [])).toEqual([[TOKEN, PREMIUM]]);
     expect([stages, sent, edge.signed]).toEqual([[], [], 0]);
@@ -227,7 +227,7 @@ describe('a batch of approval and purchase', () => {
   it('brings what was allowed before to zero first', async () => {
     edge.atomic = 'supported';
     edge.allowance = 5n;
-    expect(amounts((await authorise(plain)).approvals ?? [])).toEqual([
+    expect(amounts((await authorize(plain)).approvals ?? [])).toEqual([
       [TOKEN, 0n],
       [TOKEN, PREMIUM],
     ]);
@@ -235,18 +235,18 @@ describe('a batch of approval and purchase', () => {
 
   it('comes after the permit, and before the approval', async () => {
     edge.atomic = 'supported';
-    expect((await authorise()).approvals).toBeUndefined();
+    expect((await authorize()).approvals).toBeUndefined();
     expect(edge.signed).toBe(1);
     edge.sign = async () => Promise.reject(fault(4200, 'Unsupported method'));
-    expect(amounts((await authorise()).approvals ?? [])).toEqual([[TOKEN, PREMIUM]]);
+    expect(amounts((await authorize()).approvals ?? [])).toEqual([[TOKEN, PREMIUM]]);
     expect(sent).toEqual([]);
   });
 
   it('is not made up where the wallet cannot, says something else, or was tried in vain', async () => {
     edge.atomic = 'unsupported';
-    expect((await authorise(plain)).approvals).toBeUndefined();
+    expect((await authorize(plain)).approvals).toBeUndefined();
     edge.atomic = 'supported';
-    expect((await authorise(plain, false)).approvals).toBeUndefined();
+    expect((await authorize(plain, false)).approvals).toBeUndefined();
     expect(approvals()).toEqual([
       [TOKEN, PREMIUM],
       [TOKEN, PREMIUM],
@@ -256,8 +256,8 @@ describe('a batch of approval and purchase', () => {
   it('can be sent step by step all the same', async () => {
     edge.atomic = 'supported';
     edge.allowance = 5n;
-    const { authorise, approve } = await tokens();
-    const ready = await authorise(plain, () => {}, true);
+    const { authorize, approve } = await tokens();
+    const ready = await authorize(plain, () => {}, true);
     expect(await approve(ready, (stage) => stages.push(stage))).toEqual(plain);
     expect(approvals()).toEqual([
       [TOKEN, 0n],
@@ -278,7 +278,7 @@ describe('approval and purchase are tried out together', () => {
   it('so that what our contract would refuse costs nothing, by batch or step by step', async () => {
     edge.simulated = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'IntakePaused' });
     for (edge.atomic of [null, 'supported']) {
-      await expect(authorise(plain)).rejects.toMatchObject({
+      await expect(authorize(plain)).rejects.toMatchObject({
         code: 'refused',
         message: 'We are not taking payments at the moment. Please try again later.',
       });
@@ -289,7 +289,7 @@ describe('approval and purchase are tried out together', () => {
   it('and go on where they pass, or say nothing of use', async () => {
     edge.atomic = 'supported';
     for (edge.simulated of ['success', '0x08c379a0'] as const) {
-      expect((await authorise(plain)).approvals).toHaveLength(1);
+      expect((await authorize(plain)).approvals).toHaveLength(1);
     }
   });
 });
@@ -298,24 +298,24 @@ describe('what is said beforehand', () => {
   const plain = { ...payment, permit: false };
 
   it('is known from reads alone', async () => {
-    const { authorisationOf } = await tokens();
-    expect(await authorisationOf(payment, 0n, true)).toBe('signature');
-    expect(await authorisationOf(payment, PREMIUM, true)).toBe('none');
-    expect(await authorisationOf(plain, 0n, true)).toBe('transaction');
-    expect(await authorisationOf({ ...payment, token: null }, 0n, true)).toBe('none');
+    const { authorizationOf } = await tokens();
+    expect(await authorizationOf(payment, 0n, true)).toBe('signature');
+    expect(await authorizationOf(payment, PREMIUM, true)).toBe('none');
+    expect(await authorizationOf(plain, 0n, true)).toBe('transaction');
+    expect(await authorizationOf({ ...payment, token: null }, 0n, true)).toBe('none');
     edge.version = '3';
-    expect(await authorisationOf(payment, 0n, true)).toBe('transaction');
+    expect(await authorizationOf(payment, 0n, true)).toBe('transaction');
     expect(edge.signed).toBe(0);
   });
 
   it('counts a batch for what it is', async () => {
-    const { authorisationOf } = await tokens();
+    const { authorizationOf } = await tokens();
     edge.atomic = 'supported';
-    expect(await authorisationOf(plain, 0n, true)).toBe('batch');
-    expect(await authorisationOf(plain, PREMIUM, true)).toBe('none');
-    expect(await authorisationOf(payment, 0n, true)).toBe('signature');
-    expect(await authorisationOf(plain, 0n, false)).toBe('transaction');
+    expect(await authorizationOf(plain, 0n, true)).toBe('batch');
+    expect(await authorizationOf(plain, PREMIUM, true)).toBe('none');
+    expect(await authorizationOf(payment, 0n, true)).toBe('signature');
+    expect(await authorizationOf(plain, 0n, false)).toBe('transaction');
     edge.atomic = 'ready';
-    expect(await authorisationOf(plain, 0n, true)).toBe('upgrade');
+    expect(await authorizationOf(plain, 0n, true)).toBe('upgrade');
   });
 });

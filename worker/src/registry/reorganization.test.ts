@@ -26,7 +26,7 @@ beforeEach(async () => {
   await scanFromHere();
 });
 
-describe('a reorganisation', () => {
+describe('a reorganization', () => {
   test('takes a refund back: the policy is in force again, and ends when the refund comes again', async () => {
     const { customer, policy } = await insured(term(211), shakyChain);
     await cancel(customer, policy.id);

@@ -12,8 +12,8 @@ import type { CheckedPayment } from './verify-payment.ts';
  * How the contract gets to take a premium: nothing to do, a signed permit, an approval in one batch with the purchase (for
  * which the wallet may have to upgrade its account first), or an approval sent before.
  */
-export type Authorisation = 'none' | 'signature' | 'batch' | 'upgrade' | 'transaction';
-export type AuthorisationStage = 'permit_in_wallet' | 'approve_in_wallet' | 'approve_on_chain';
+export type Authorization = 'none' | 'signature' | 'batch' | 'upgrade' | 'transaction';
+export type AuthorizationStage = 'permit_in_wallet' | 'approve_in_wallet' | 'approve_on_chain';
 
 /** A payment that the wallet can be asked for. */
 export interface ReadyPayment extends CheckedPayment {
@@ -41,7 +41,7 @@ export async function tryOut(config: Config, payment: CheckedPayment): Promise<v
 }
 
 /** The allowance and the permits of tokens. All amounts are base units of the payment's token. */
-export function authorisationActions(config: Config, { send, ready }: Sender) {
+export function authorizationActions(config: Config, { send, ready }: Sender) {
   /** What the holder has of the token, and what the contract may take of it already. */
   async function holdings(
     payment: CheckedPayment,
@@ -79,11 +79,11 @@ export function authorisationActions(config: Config, { send, ready }: Sender) {
    * What the wallet will be asked for before the purchase, as far as it can be known; reads only.
    * @param batches whether a batch may be asked for at all
    */
-  async function authorisationOf(
+  async function authorizationOf(
     payment: CheckedPayment,
     allowed: bigint,
     batches: boolean,
-  ): Promise<Authorisation> {
+  ): Promise<Authorization> {
     if (payment.token === null || allowed >= payment.amount) return 'none';
     if (payment.permit && (await domainOf(payment.chainId, payment.token))) return 'signature';
     const can = batches ? await batching(payment) : 'none';
@@ -95,7 +95,7 @@ export function authorisationActions(config: Config, { send, ready }: Sender) {
   async function byPermit(
     payment: CheckedPayment,
     token: Token,
-    onStage: (stage: AuthorisationStage) => void,
+    onStage: (stage: AuthorizationStage) => void,
   ): Promise<CheckedPayment | null> {
     const { chainId, offer } = payment;
     const { holder } = offer.quote;
@@ -157,7 +157,7 @@ export function authorisationActions(config: Config, { send, ready }: Sender) {
   /** Sends a payment's approvals one by one, each when the one before is mined; the answer is the purchase alone. */
   async function approve(
     { approvals = [], ...payment }: ReadyPayment,
-    onStage: (stage: AuthorisationStage) => void,
+    onStage: (stage: AuthorizationStage) => void,
   ): Promise<ReadyPayment> {
     const { chainId } = payment;
     for (const { to, data, value } of approvals) {
@@ -178,9 +178,9 @@ export function authorisationActions(config: Config, { send, ready }: Sender) {
    * Throws WalletError; nothing has moved then.
    * @param batches whether a batch may be asked for at all
    */
-  async function authorise(
+  async function authorize(
     payment: CheckedPayment,
-    onStage: (stage: AuthorisationStage) => void,
+    onStage: (stage: AuthorizationStage) => void,
     batches: boolean,
   ): Promise<ReadyPayment> {
     const { token, amount } = payment;
@@ -198,5 +198,5 @@ export function authorisationActions(config: Config, { send, ready }: Sender) {
     return inOne ? approving : approve(approving, onStage);
   }
 
-  return { holdings, authorisationOf, authorise, approve };
+  return { holdings, authorizationOf, authorize, approve };
 }
