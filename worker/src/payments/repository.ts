@@ -16,7 +16,6 @@ import {
 } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
-import type { Turn } from '../chain/chain.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { guard } from '../db/guard.ts';
 import { chainEvents } from '../db/registry-schema.ts';
@@ -192,7 +191,11 @@ export async function storeHint(
 }
 
 /** Keeps which of its sender's transactions a reported one is. */
-export async function setTurn(db: Database, { chainId, txHash }: HintRow, turn: Turn): Promise<void> {
+export async function setTurn(
+  db: Database,
+  { chainId, txHash }: HintRow,
+  turn: { sender: string; nonce: number },
+): Promise<void> {
   await db
     .update(paymentHints)
     .set(turn)
