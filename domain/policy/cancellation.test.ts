@@ -38,7 +38,7 @@ describe('the whole premium comes back', () => {
   });
 });
 
-describe('otherwise the unused whole days come back', () => {
+describe('otherwise the unused days come back', () => {
   test('a day that has begun is used', () => {
     expect(cancellation(facts({ now: day(166) }))).toEqual({
       kind: 'pro_rata',

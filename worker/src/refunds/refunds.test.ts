@@ -97,7 +97,7 @@ describe('a cancellation', () => {
     });
   });
 
-  test('later on: the unused whole days, as promised on the day of asking', async () => {
+  test('later on: the unused days, as promised on the day of asking', async () => {
     const { customer, quote, policy } = await insured();
     const asked = await requestCancellation(asHolder(customer, later(100 * DAY)), policy.id);
     // 100 days later the 101st day has begun.

@@ -25,7 +25,7 @@ const PARTS: readonly Part[] = [
           <li>
             Your wallet sends <Code>purchase(quote, signature)</Code> to the contract with exactly that
             premium. The contract checks signature, holder, validity and amount, writes the policy into the
-            register and emits <Code>PolicyPurchased</Code>. From this block on you are covered.
+            registry and emits <Code>PolicyPurchased</Code>. From this block on you are covered.
           </li>
           <li>
             Our server reads the transaction’s receipt itself and believes only the contract’s own event. If
