@@ -18,6 +18,8 @@ export default defineConfig({
     environment: 'happy-dom',
     restoreMocks: true,
     unstubGlobals: true,
+    setupFiles: ['./test/setup.ts'],
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,
