@@ -22,12 +22,12 @@ test('a wallet is compared as bytes, whatever its letters’ case, and may be 20
   }
 });
 
-test('addresses show their first 6 and last 4 characters, hashes their first 10', () => {
+test('addresses show their first 6 and last 4 characters, hashes their first 10 @confirmation-14 @everywhere-3', () => {
   expect(shortAddress('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')).toBe('0x7099…79C8');
   expect(shortHash(`0x${'12'.repeat(32)}`)).toBe('0x12121212…');
 });
 
-test('the eight networks carry the specification’s numbers, and local ones have no explorer', () => {
+test('the eight networks carry the specification’s numbers, and local ones have no explorer @wallet-18 @confirmation-13', () => {
   expect(NETWORKS.map(({ key, chainIdHex }) => [key, chainIdHex])).toEqual([
     ['ganache', '0x539'],
     ['hardhat', '0x7a69'],
@@ -43,7 +43,7 @@ test('the eight networks carry the specification’s numbers, and local ones hav
   expect(networkName(424242)).toBe('Unknown Network');
 });
 
-test('reference rates agree with the specification read in the direction that makes sense', () => {
+test('reference rates agree with the specification read in the direction that makes sense @payment-10', () => {
   const usd = (symbol: string) => Number(REFERENCE_RATES[symbol]);
   expect(usd('ETH')).toBe(100 * usd('DOT'));
   expect(usd('ETH')).toBe(20 * usd('KSM'));

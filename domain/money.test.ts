@@ -46,7 +46,7 @@ test('parseDecimal keeps every digit', () => {
 });
 
 describe('formatUnits', () => {
-  test('shows the exact amount, and a rounded-up one where places are cut', () => {
+  test('shows the exact amount, and a rounded-up one where places are cut @payment-9', () => {
     expect(formatUnits(600_000_000_000_000_000n, 18)).toBe('0.600000000000000000');
     expect(formatUnits(600_000_000_000_000_000n, 18, 4)).toBe('0.6000');
     expect(formatUnits(600_000_000_000_000_001n, 18, 4)).toBe('0.6001');
@@ -55,6 +55,6 @@ describe('formatUnits', () => {
   });
 });
 
-test('formatUsd groups thousands', () => {
+test('formatUsd groups thousands @policies-12', () => {
   expect(formatUsd(500_000)).toBe('$500,000');
 });

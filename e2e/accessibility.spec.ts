@@ -10,7 +10,9 @@ const chain = connectChain();
 
 test.describe.configure({ timeout: 180_000 });
 
-test('every screen of buying is free of accessibility faults, light and dark', async ({ page }) => {
+test('every screen of buying is free of accessibility faults, light and dark @everywhere-1', async ({
+  page,
+}) => {
   const { account, policy } = await insured(chain);
   const site = await visit(page, account, chain);
   await expect(page.getByText(policy.policy_number)).toBeVisible();
@@ -51,7 +53,9 @@ test('every screen of buying is free of accessibility faults, light and dark', a
   await clean(page, 'verify');
 });
 
-test('every screen of claims, messages and the account is free of them, light and dark', async ({ page }) => {
+test('every screen of claims, messages and the account is free of them, light and dark @everywhere-2', async ({
+  page,
+}) => {
   const { account, client, policy } = await insured(chain);
   const claim = await client.post<ClaimAnswer>('/claims/submit', {
     policy_id: policy.id,

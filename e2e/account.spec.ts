@@ -8,7 +8,7 @@ import { PaymentPage, QuotePage } from './pages/site.ts';
 const chain = connectChain();
 const REFUSAL = 'Your account is deactivated and cannot get a quote. Please contact support.';
 
-test('a deactivated account signs in and reads, and gets no new quote', async ({ page }) => {
+test('a deactivated account signs in and reads, and gets no new quote @payment-29', async ({ page }) => {
   const { account, client, policy } = await insured(chain, 'home', term(30));
   deactivate(account.address);
   await visit(page, account, chain);
@@ -28,7 +28,9 @@ test('a deactivated account signs in and reads, and gets no new quote', async ({
   expect(await client.quote()).toMatchObject({ status: 403, code: 'inactive_account', message: REFUSAL });
 });
 
-test('an account that is deactivated before it pays is told so in the place of a price', async ({ page }) => {
+test('an account that is deactivated before it pays is told so in the place of a price @payment-29', async ({
+  page,
+}) => {
   const account = await newAccount(chain);
   await visit(page, account, chain);
   await page.goto('/quote/home');
@@ -41,7 +43,7 @@ test('an account that is deactivated before it pays is told so in the place of a
   await expect(payment.pay).toBeHidden();
 });
 
-test('what was quoted before the deactivation and then paid is a policy that awaits review', async ({
+test('what was quoted before the deactivation and then paid is a policy that awaits review @payment-29', async ({
   page,
 }) => {
   const account = await newAccount(chain);

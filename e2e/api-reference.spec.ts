@@ -35,7 +35,9 @@ async function run(code: string, env: Record<string, string>): Promise<string> {
   return output;
 }
 
-test('the code of the API reference runs as it stands: from signing in to a claim', async ({ page }) => {
+test('the code of the API reference runs as it stands: from signing in to a claim @pages-8', async ({
+  page,
+}) => {
   const PRIVATE_KEY = generatePrivateKey();
   const { address } = privateKeyToAccount(PRIVATE_KEY);
   await chain.test.setBalance({ address, value: 100n * 10n ** 18n });
@@ -46,7 +48,9 @@ test('the code of the API reference runs as it stands: from signing in to a clai
   expect(output).toMatch(/^CLM-\d{3,} pending$/m);
 });
 
-test('the example of a quote is taken by the server as it stands, and can be paid', async ({ page }) => {
+test('the example of a quote is taken by the server as it stands, and can be paid @pages-7', async ({
+  page,
+}) => {
   const account = await newAccount(chain);
   const client = await new Client(account).signIn();
   await page.goto('/api-reference');
@@ -62,7 +66,7 @@ test('the example of a quote is taken by the server as it stands, and can be pai
   await buy(chain, client, answer.data);
 });
 
-test('the API reference lists every call of the running server', async ({ page, request }) => {
+test('the API reference lists every call of the running server @pages-7', async ({ page, request }) => {
   const document = (await (await request.get('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, unknown>>;
   };

@@ -8,7 +8,9 @@ import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 const chain = connectChain();
 
 test.describe('a person with an extension wallet', () => {
-  test('buys a home policy and sees it on My Policies, over hard reloads', async ({ page }) => {
+  test('buys a home policy and sees it on My Policies, over hard reloads @nav-16 @payment-8 @confirmation-1', async ({
+    page,
+  }) => {
     const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
     const site = new Site(page);
     await page.goto('/');
@@ -42,7 +44,7 @@ test.describe('a person with an extension wallet', () => {
     await expect(page.getByText(HOME.house_address)).toBeVisible();
   });
 
-  test('leaves nothing that tells who they are in the browser’s storage', async ({ page }) => {
+  test('leaves nothing that tells who they are in the browser’s storage @quote-20', async ({ page }) => {
     await visit(page, await newAccount(chain), chain);
     await new QuotePage(page).insureHome();
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
@@ -58,7 +60,7 @@ test.describe('a person with an extension wallet', () => {
     }
   });
 
-  test('closes the tab as soon as the wallet has sent: the policy is there all the same', async ({
+  test('closes the tab as soon as the wallet has sent: the policy is there all the same @payment-30', async ({
     page,
     context,
   }) => {
@@ -81,7 +83,7 @@ test.describe('a person with an extension wallet', () => {
     }).toPass();
   });
 
-  test('says no to the payment: nothing is lost and the button is back', async ({ page }) => {
+  test('says no to the payment: nothing is lost and the button is back @payment-19', async ({ page }) => {
     const account = await newAccount(chain);
     const { wallet } = await visit(page, account, chain);
     await new QuotePage(page).insureHome();
@@ -96,7 +98,7 @@ test.describe('a person with an extension wallet', () => {
     await expect(page).toHaveURL(/\/confirmation$/);
   });
 
-  test('says no to connecting and to signing in, and can do both again', async ({ page }) => {
+  test('says no to connecting and to signing in, and can do both again @wallet-13', async ({ page }) => {
     const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
     const site = new Site(page);
     await page.goto('/');
@@ -114,7 +116,9 @@ test.describe('a person with an extension wallet', () => {
     await expect(page.getByText('No Active Policies')).toBeVisible();
   });
 
-  test('stands on another network: reading works, paying asks to switch first', async ({ page }) => {
+  test('stands on another network: reading works, paying asks to switch first @wallet-19 @payment-6', async ({
+    page,
+  }) => {
     const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
     wallet.known.delete(1337);
     wallet.known.add(1);
@@ -133,7 +137,9 @@ test.describe('a person with an extension wallet', () => {
     await expect(page).toHaveURL(/\/confirmation$/);
   });
 
-  test('changes the account: the old session ends and is not shown to the new one', async ({ page }) => {
+  test('changes the account: the old session ends and is not shown to the new one @wallet-7', async ({
+    page,
+  }) => {
     const first = await newAccount(chain);
     const ada = await new Client(first).signIn();
     const { transactionHash } = await ada.pay(chain, (await ada.quote()).data.payment);
@@ -155,7 +161,7 @@ test.describe('a person with an extension wallet', () => {
   });
 });
 
-test('a person without any extension buys with the demo wallet', async ({ page }) => {
+test('a person without any extension buys with the demo wallet @dashboard-3', async ({ page }) => {
   const site = new Site(page);
   await page.goto('/');
   await site.connectDemo(3);
@@ -168,7 +174,9 @@ test('a person without any extension buys with the demo wallet', async ({ page }
   await expect(page.getByText('Active', { exact: true }).first()).toBeVisible();
 });
 
-test('a protected address without a wallet leads home, and on to where one was going', async ({ page }) => {
+test('a protected address without a wallet leads home, and on to where one was going @nav-15', async ({
+  page,
+}) => {
   const site = new Site(page);
   await page.goto('/my-policies');
   await expect(page).toHaveURL(/\/$/);
@@ -176,7 +184,7 @@ test('a protected address without a wallet leads home, and on to where one was g
   await expect(page).toHaveURL(/\/my-policies$/);
 });
 
-test('a quote that expires while the page is open is renewed by itself', async ({ page }) => {
+test('a quote that expires while the page is open is renewed by itself @payment-11', async ({ page }) => {
   await ExtensionWallet.install(page, await newAccount(chain), chain);
   const site = new Site(page);
   await page.clock.install();
@@ -193,7 +201,7 @@ test('a quote that expires while the page is open is renewed by itself', async (
   await expect(site.heading('Payment Successful!')).toBeVisible();
 });
 
-test('a stored quote edited by hand changes neither price nor cover', async ({ page }) => {
+test('a stored quote edited by hand changes neither price nor cover @quote-22', async ({ page }) => {
   const account = await newAccount(chain);
   await visit(page, account, chain);
   await new QuotePage(page).insureHome();

@@ -8,7 +8,7 @@ import { insured, visit } from './fixtures/customer.ts';
 
 const chain = connectChain();
 
-test('a downloaded certificate tells everything, and its QR code leads to a page that says in force', async ({
+test('a downloaded certificate tells everything, and its QR code leads to a page that says in force @confirmation-10', async ({
   page,
 }) => {
   const { account, client, policy } = await insured(chain);

@@ -36,7 +36,7 @@ const photo = () => file('kitchen.png', 'image/png', png());
 const invoice = () => file('invoice.pdf', 'application/pdf', pdf());
 
 test.describe('a claim', () => {
-  test('goes from two documents to its payment on chain, and its holder’s server hears of each step', async () => {
+  test('goes from two documents to its payment on chain, and its holder’s server hears of each step @webhooks-4 @desk-12', async () => {
     const ada = await insured(chain);
     const admin = await Admin.signIn();
     const server = await Receiver.open();
@@ -94,7 +94,7 @@ test.describe('a claim', () => {
     }
   });
 
-  test('that is refused says why, is answered, and is looked at again', async () => {
+  test('that is refused says why, is answered, and is looked at again @desk-11', async () => {
     const ada = await insured(chain);
     const admin = await Admin.signIn();
     const { id } = (await submit(ada)).data;
@@ -118,7 +118,7 @@ test.describe('a claim', () => {
     expect(texts.some((text) => text.includes(reason))).toBe(true);
   });
 
-  test('for yesterday’s expired cover is taken, and one for a day outside it is not', async () => {
+  test('for yesterday’s expired cover is taken, and one for a day outside it is not @api-25', async () => {
     const ada = await insured(chain, 'travel', term(2));
     letDaysPass(ada.policy.id, 3);
     const day = (back: number) => formatDay(dayOf(Date.now()) - back);
@@ -154,7 +154,7 @@ test.describe('a claim', () => {
 });
 
 test.describe('hostile uploads', () => {
-  test('are refused with a sentence and leave nothing behind', async () => {
+  test('are refused with a sentence and leave nothing behind @api-28', async () => {
     const ada = await insured(chain);
     const { id } = (await submit(ada)).data;
     const path = `/claims/${id}/documents`;

@@ -11,7 +11,7 @@ const chain = connectChain();
 const picture = () => ({ name: 'kitchen.png', mimeType: 'image/png', buffer: png() });
 const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: pdf() });
 
-test('a claim from the form to its payment: two documents, a third asked for, answered, approved, paid', async ({
+test('a claim from the form to its payment: two documents, a third asked for, answered, approved, paid @api-27', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -79,7 +79,7 @@ test('a claim from the form to its payment: two documents, a third asked for, an
     .toBeGreaterThanOrEqual(4);
 });
 
-test('a refused claim gives its reason and the way to answer it', async ({ page }) => {
+test('a refused claim gives its reason and the way to answer it @claims-39', async ({ page }) => {
   const { account, client, policy } = await insured(chain);
   const body = {
     policy_id: policy.id,
@@ -100,7 +100,7 @@ test('a refused claim gives its reason and the way to answer it', async ({ page 
   await expect(page.getByText('Reply sent successfully')).toBeVisible();
 });
 
-test('a call is asked for, the summary downloads, and an unknown claim says so', async ({ page }) => {
+test('a call is asked for, the summary downloads, and an unknown claim says so @api-30', async ({ page }) => {
   const { account, client, policy } = await insured(chain);
   const body = {
     policy_id: policy.id,
@@ -125,7 +125,7 @@ test('a call is asked for, the summary downloads, and an unknown claim says so',
   await expect(page.getByText('Claim not found. Please check the claim ID and try again.')).toBeVisible();
 });
 
-test('a file that is not what it says is refused by name, and the claim keeps the others', async ({
+test('a file that is not what it says is refused by name, and the claim keeps the others @claims-13', async ({
   page,
 }) => {
   const { account, client, policy } = await insured(chain);

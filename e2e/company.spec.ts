@@ -15,7 +15,9 @@ const PAGES = [
   ['/api-reference?tab=webhooks', 'API reference'],
 ] as const;
 
-test('the pages to read have their titles and no accessibility faults, light and dark', async ({ page }) => {
+test('the pages to read have their titles and no accessibility faults, light and dark @everywhere-2', async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   for (const [path, title] of PAGES) {
     await page.goto(path);

@@ -69,7 +69,7 @@ async function injected(page: Page): Promise<unknown[]> {
 }
 
 for (const { product, fill, free, strict } of FORMS) {
-  test(`the ${product} form refuses what is no value in words, and shows HTML and formulas as text`, async ({
+  test(`the ${product} form refuses what is no value in words, and shows HTML and formulas as text @quote-30`, async ({
     page,
   }) => {
     const account = await newAccount(chain);
@@ -116,7 +116,7 @@ for (const { product, fill, free, strict } of FORMS) {
   });
 }
 
-test('what nobody can type is refused by the API in words as well, and takes nothing with it', async () => {
+test('what nobody can type is refused by the API in words as well, and takes nothing with it @quote-30', async () => {
   const client = await new Client(await newAccount(chain)).signIn();
   for (const field of ['car_model', 'car_owner_name', 'car_owner_email', 'car_owner_telephone', 'car_make']) {
     const answer = await client.quote({ insurance_type: 'car', details: { ...CAR, [field]: LONG } });
@@ -131,7 +131,7 @@ test('what nobody can type is refused by the API in words as well, and takes not
   expect((await client.policies()).data).toEqual([]);
 });
 
-test("another wallet's ids open nothing, on any address of the API", async () => {
+test("another wallet's ids open nothing, on any address of the API @wallet-24", async () => {
   const ada = await insured(chain, 'home', { details: PRIVATE, email: PRIVATE.property_owner_email });
   const eve = await new Client(await newAccount(chain)).signIn();
   const draft = await ada.client.post<{ draft_id: string }>('/insurance/drafts', {
@@ -179,7 +179,7 @@ test("another wallet's ids open nothing, on any address of the API", async () =>
   expect(untouched).toMatchObject({ id, status: 'active' });
 });
 
-test('ids that are none are refused with a sentence and never fail', async () => {
+test('ids that are none are refused with a sentence and never fail @api-16', async () => {
   const client = await new Client(await newAccount(chain)).signIn();
   const ids = [
     '0',
@@ -206,7 +206,7 @@ test('ids that are none are refused with a sentence and never fail', async () =>
   }
 });
 
-test("another wallet's ids open nothing, on any address of the site", async ({ page }) => {
+test("another wallet's ids open nothing, on any address of the site @wallet-24", async ({ page }) => {
   const ada = await insured(chain, 'home', { details: PRIVATE, email: PRIVATE.property_owner_email });
   const draft = await ada.client.post<{ draft_id: string }>('/insurance/drafts', {
     insurance_type: 'home',
@@ -242,7 +242,9 @@ test("another wallet's ids open nothing, on any address of the site", async ({ p
   await nothing();
 });
 
-test('a confirmation of another wallet that was left in the tab is not shown', async ({ page }) => {
+test('a confirmation of another wallet that was left in the tab is not shown @confirmation-9', async ({
+  page,
+}) => {
   const ada = await newAccount(chain);
   await visit(page, ada, chain);
   await page.evaluate(
@@ -280,7 +282,9 @@ test('a confirmation of another wallet that was left in the tab is not shown', a
   await expect(page.getByText('someone.else@example.com')).toBeHidden();
 });
 
-test('addresses of the site with nonsense in them show a page of ours and run nothing', async ({ page }) => {
+test('addresses of the site with nonsense in them show a page of ours and run nothing @api-16', async ({
+  page,
+}) => {
   await visit(page, await newAccount(chain), chain);
   const script = encodeURIComponent(HOSTILE.html);
   for (const address of [

@@ -52,14 +52,14 @@ test('pages come with security headers', async ({ page }) => {
   expect(headers['x-frame-options']).toBe('DENY');
 });
 
-test('an unknown address says so and leads home', async ({ page }) => {
+test('an unknown address says so and leads home @nav-14', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: /home/i }).click();
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the public pages have no accessibility faults, light and dark', async ({ page }) => {
+test('the public pages have no accessibility faults, light and dark @everywhere-1', async ({ page }) => {
   for (const path of ['/', '/no/such/page']) {
     await page.goto(path);
     await expect(page.getByRole('main')).toBeVisible();

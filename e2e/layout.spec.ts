@@ -49,7 +49,9 @@ async function settled(page: Page): Promise<void> {
   await expect(page.locator('main .animate-pulse')).toHaveCount(0);
 }
 
-test('nothing scrolls sideways at 360 pixels, however long a customer’s words are', async ({ page }) => {
+test('nothing scrolls sideways at 360 pixels, however long a customer’s words are @payment-18', async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   const ada = await customer(word('W', 400), {
     origin: word('O', 100),
@@ -112,7 +114,7 @@ async function jumps(page: Page, paths: readonly string[]): Promise<Record<strin
 }
 
 for (const width of [390, 1440]) {
-  test(`nothing jumps while a page of ${width} pixels loads, also when the server answers late`, async ({
+  test(`nothing jumps while a page of ${width} pixels loads, also when the server answers late @payment-18`, async ({
     page,
   }) => {
     test.setTimeout(120_000);

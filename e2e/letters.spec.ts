@@ -6,7 +6,9 @@ import { confirmationLink, lettersTo } from './fixtures/mail.ts';
 
 const chain = connectChain();
 
-test('a policy, its letters and its certificate, read from the local outbox', async ({ page }) => {
+test('a policy, its letters and its certificate, read from the local outbox @nav-13 @confirmation-11', async ({
+  page,
+}) => {
   const ada = await new Client(await newAccount(chain)).signIn();
   const email = `ada.${ada.account.address.slice(2, 10)}@example.com`;
   const quote = await ada.quote({ email });

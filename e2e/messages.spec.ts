@@ -7,7 +7,7 @@ import { lettersTo } from './fixtures/mail.ts';
 
 const chain = connectChain();
 
-test('a message to support is answered, and the badge counts what is unread without a reload', async ({
+test('a message to support is answered, and the badge counts what is unread without a reload @nav-20', async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -68,7 +68,9 @@ async function toPayment(page: Page, connect: (site: Site) => Promise<void>): Pr
 const extension = (site: Site) => site.connect('MetaMask');
 
 test.describe('a premium in USDC', () => {
-  test('is paid with one signature and one transaction, and leaves no allowance', async ({ page }) => {
+  test('is paid with one signature and one transaction, and leaves no allowance @payment-8', async ({
+    page,
+  }) => {
     const wallet = await ExtensionWallet.install(page, await withUsdc(), chain);
     const payment = await toPayment(page, extension);
     await payment.payIn('USDC');
@@ -159,7 +161,7 @@ test.describe('a premium in USDT, which has no permit', () => {
   const asked = ({ requests }: ExtensionWallet, method: string) =>
     requests.filter((name) => name === method).length;
 
-  test('is paid with one confirmation and one transaction by a wallet that does batches', async ({
+  test('is paid with one confirmation and one transaction by a wallet that does batches @payment-32', async ({
     page,
   }) => {
     const { wallet, payment } = await toBatch(page, async (wallet) => {
@@ -192,7 +194,9 @@ test.describe('a premium in USDT, which has no permit', () => {
     expect((await ada.policies()).data).toEqual([expect.objectContaining({ tx_hash: wallet.sent[0] })]);
   });
 
-  test('upgrades the account in the same transaction, and is followed over a reload', async ({ page }) => {
+  test('upgrades the account in the same transaction, and is followed over a reload @payment-36', async ({
+    page,
+  }) => {
     const { wallet, payment } = await toBatch(page, (wallet) => wallet.learnBatches('ready'));
     await expect(sentence(page, 'Your wallet may ask first to upgrade your account')).toBeVisible();
     await chain.test.setAutomine(false);
@@ -215,7 +219,7 @@ test.describe('a premium in USDT, which has no permit', () => {
     [5750, 'whose owner does not want the account upgraded'],
     [-32603, 'that says it does batches and then fails at it'],
   ] as const) {
-    test(`is paid step by step by a wallet ${what}`, async ({ page }) => {
+    test(`is paid step by step by a wallet ${what} @payment-34`, async ({ page }) => {
       const { wallet, payment } = await toBatch(page, (wallet) => {
         wallet.batches = 'ready';
         wallet.refusesBatches = code;
@@ -233,7 +237,7 @@ test.describe('a premium in USDT, which has no permit', () => {
     });
   }
 
-  test('says that nothing was taken when the batch fails on chain, and is paid step by step then', async ({
+  test('says that nothing was taken when the batch fails on chain, and is paid step by step then @payment-37', async ({
     page,
   }) => {
     const { wallet, payment } = await toBatch(page, (wallet) => wallet.learnBatches('supported'));
@@ -304,7 +308,9 @@ test.describe('a payment that waits in the network', () => {
     return { wallet, hash };
   }
 
-  test('is sped up: the policy comes of the other transaction, and its hash is shown', async ({ page }) => {
+  test('is sped up: the policy comes of the other transaction, and its hash is shown @payment-24', async ({
+    page,
+  }) => {
     const { wallet, hash } = await payWaiting(page);
     const faster = await replace(wallet.account, hash);
     expect(faster).not.toBe(hash);
@@ -317,7 +323,9 @@ test.describe('a payment that waits in the network', () => {
     expect((await ada.policies()).data).toEqual([expect.objectContaining({ tx_hash: faster })]);
   });
 
-  test('is sped up while the page is closed: it is understood after a reload', async ({ page }) => {
+  test('is sped up while the page is closed: it is understood after a reload @payment-24', async ({
+    page,
+  }) => {
     const { wallet, hash } = await payWaiting(page);
     await page.goto('about:blank');
     const faster = await replace(wallet.account, hash);
@@ -328,7 +336,9 @@ test.describe('a payment that waits in the network', () => {
     await expect(page.getByText(faster.slice(0, 10)).first()).toBeVisible();
   });
 
-  test('is replaced before any node showed it: the registry tells by which transaction', async ({ page }) => {
+  test('is replaced before any node showed it: the registry tells by which transaction @payment-39', async ({
+    page,
+  }) => {
     const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
     wallet.replaceNext();
     const payment = await toPayment(page, extension);
@@ -338,7 +348,9 @@ test.describe('a payment that waits in the network', () => {
     await expect(page.getByText((wallet.sent[0] as Hex).slice(0, 10)).first()).toBeVisible();
   });
 
-  test('is cancelled in the wallet: no money has moved, and the button is back', async ({ page }) => {
+  test('is cancelled in the wallet: no money has moved, and the button is back @payment-23', async ({
+    page,
+  }) => {
     const { wallet, hash } = await payWaiting(page);
     const { address } = wallet.account;
     await replace(wallet.account, hash, { to: address, input: '0x', value: 0n });

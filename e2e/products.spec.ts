@@ -33,7 +33,9 @@ const CASES = [
 ] as const;
 
 for (const { type, label, currency, price, fill } of CASES) {
-  test(`${type} insurance is bought in ${currency}, over a reload of every stage`, async ({ page }) => {
+  test(`${type} insurance is bought in ${currency}, over a reload of every stage @payment-8`, async ({
+    page,
+  }) => {
     const site = await visit(page, await rich(currency), chain);
     await page.goto(`/quote/${type}`);
     const quote = new QuotePage(page);
@@ -56,7 +58,7 @@ for (const { type, label, currency, price, fill } of CASES) {
   });
 }
 
-test('the price stands on the landing page without a wallet, and its dates go on into the form', async ({
+test('the price stands on the landing page without a wallet, and its dates go on into the form @nav-3', async ({
   page,
 }) => {
   await page.goto('/');

@@ -8,7 +8,7 @@ import { confirmationLink } from './fixtures/mail.ts';
 
 const chain = connectChain();
 
-test('a profile is changed, its address confirmed, a picture added, and it is there after a reload', async ({
+test('a profile is changed, its address confirmed, a picture added, and it is there after a reload @profile-1 @profile-3', async ({
   page,
 }) => {
   const { account } = await insured(chain);
@@ -48,7 +48,7 @@ test('a profile is changed, its address confirmed, a picture added, and it is th
   await expect(page.getByRole('switch', { name: 'SMS notifications' })).toBeDisabled();
 });
 
-test('everything that we keep is exported, and a deleted profile is gone while the policy stays', async ({
+test('everything that we keep is exported, and a deleted profile is gone while the policy stays @profile-9', async ({
   page,
 }) => {
   const { account, policy } = await insured(chain);
@@ -79,7 +79,7 @@ test('everything that we keep is exported, and a deleted profile is gone while t
   expect((await again.policies()).data[0]).toMatchObject({ id: policy.id, status: 'active' });
 });
 
-test('a picture that is none is refused in a sentence', async () => {
+test('a picture that is none is refused in a sentence @profile-7', async () => {
   const eve = await new Client(await newAccount(chain)).signIn();
   const html = { name: 'me.png', type: 'image/png', content: Buffer.from('<script>alert(1)</script>') };
   const answer = await eve.upload('/profile/avatar', [html], 'PUT');
@@ -87,7 +87,7 @@ test('a picture that is none is refused in a sentence', async () => {
   expect(answer.message).toMatch(/^[A-Z].*\.$/);
 });
 
-test('a push notification is shown, and leads to its page', async ({ page, context }) => {
+test('a push notification is shown, and leads to its page @webhooks-7', async ({ page, context }) => {
   const { account } = await insured(chain);
   await context.grantPermissions(['notifications']);
   await visit(page, account, chain);

@@ -8,7 +8,7 @@ const chain = connectChain();
 const customer = async () => new Client(await newAccount(chain)).signIn();
 
 test.describe('buying through the API alone', () => {
-  test('nonce, sign, verify, quote, pay, report: one policy, however often it is reported', async () => {
+  test('nonce, sign, verify, quote, pay, report: one policy, however often it is reported @api-4', async () => {
     const ada = await customer();
     const quote = await ada.quote();
     expect(quote.status).toBe(200);
@@ -208,7 +208,7 @@ test.describe('bad input', () => {
     ['a missing detail', { details: { ...HOME, house_address: '' } }],
   ];
   for (const [name, changes] of cases) {
-    test(`${name} is 422 with a sentence`, async () => {
+    test(`${name} is 422 with a sentence @quote-10`, async () => {
       const ada = new Client(account(5));
       await ada.signIn();
       const answer = await ada.quote(changes);

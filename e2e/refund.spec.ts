@@ -7,7 +7,7 @@ import { insured, visit } from './fixtures/customer.ts';
 
 const chain = connectChain();
 
-test('a journey that has begun is cancelled for its unused days: worked out, refunded on chain, shown', async ({
+test('a journey that has begun is cancelled for its unused days: worked out, refunded on chain, shown @policy-14', async ({
   page,
 }) => {
   // Ten days from yesterday on, 8 dollars: nine whole days are left, so 7 dollars and 0.0036 of 0.004 ETH.

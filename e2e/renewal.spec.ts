@@ -8,7 +8,7 @@ import { PaymentPage, QuotePage } from './pages/site.ts';
 const chain = connectChain();
 const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-test('a policy near its end is renewed from its page: filled in, the dates following, bought', async ({
+test('a policy near its end is renewed from its page: filled in, the dates following, bought @policy-15', async ({
   page,
 }) => {
   const { account, client, policy } = await insured(chain, 'home', term(30));
@@ -53,7 +53,9 @@ test('a policy near its end is renewed from its page: filled in, the dates follo
   await expect(page.getByText(`Starts on ${LONG.format(new Date(following.start))}`)).toBeVisible();
 });
 
-test('a policy far from its end offers no renewal and says from when it does', async ({ page }) => {
+test('a policy far from its end offers no renewal and says from when it does @policy-15', async ({
+  page,
+}) => {
   const { account, client, policy } = await insured(chain);
   await visit(page, account, chain);
   await page.goto(`/policy/${policy.id}?type=home`);

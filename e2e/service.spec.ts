@@ -6,7 +6,7 @@ import { insured, visit } from './fixtures/customer.ts';
 
 const chain = connectChain();
 
-test('a policy is cancelled: the refund shown first, then on chain, and covered until then', async ({
+test('a policy is cancelled: the refund shown first, then on chain, and covered until then @policy-14', async ({
   page,
 }) => {
   const { account, client, quote, policy } = await insured(chain);
@@ -38,7 +38,9 @@ test('cancelling twice asks once, and a stranger cannot cancel', async () => {
   expect(second.data.requested_at).toBe(first.data.requested_at);
 });
 
-test('anybody can verify a policy without us, and a made-up one is told to be none', async ({ page }) => {
+test('anybody can verify a policy without us, and a made-up one is told to be none @nav-12', async ({
+  page,
+}) => {
   const { quote } = await insured(chain);
   await page.route('**/api/**', (route) => route.abort());
   await page.goto(`/verify/${quote.quote_id}`);
@@ -56,7 +58,7 @@ test('the certificate downloads as a PDF of that policy', async ({ page }) => {
   expect((await download).suggestedFilename()).toBe(`Mooring-${policy.policy_number}.pdf`);
 });
 
-test('a pool without capacity refuses a quote in a sentence, and quotes again once it is filled', async () => {
+test('a pool without capacity refuses a quote in a sentence, and quotes again once it is filled @payment-26', async () => {
   // One policy in force already: with a second one the cover would pass what the reserve alone can bear.
   const { client: ada } = await insured(chain);
   const refill = await drainPool(chain);

@@ -6,7 +6,7 @@ import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 
 const chain = connectChain();
 
-test('two tabs of one payment pay once: the second waits for the first and follows its payment', async ({
+test('two tabs of one payment pay once: the second waits for the first and follows its payment @payment-13', async ({
   page,
   context,
 }) => {
@@ -34,7 +34,7 @@ test('two tabs of one payment pay once: the second waits for the first and follo
   expect((await ada.policies()).data).toHaveLength(1);
 });
 
-test('a tab that is closed while its wallet is open gives the payment free again', async ({
+test('a tab that is closed while its wallet is open gives the payment free again @payment-13', async ({
   page,
   context,
 }) => {
@@ -53,7 +53,7 @@ test('a tab that is closed while its wallet is open gives the payment free again
   await expect(tab.getByText(/This page was closed while your wallet was being asked to pay/)).toBeVisible();
 });
 
-test('a wallet with too little cannot pay, is told what is missing, and can once it has more', async ({
+test('a wallet with too little cannot pay, is told what is missing, and can once it has more @payment-15', async ({
   page,
 }) => {
   const account = await newAccount(chain);
@@ -70,7 +70,9 @@ test('a wallet with too little cannot pay, is told what is missing, and can once
   await expect(page.getByText('Insufficient funds for this transaction')).toHaveCount(0);
 });
 
-test('the focus goes back to what opened a dialog, and to the first fault of a claim', async ({ page }) => {
+test('the focus goes back to what opened a dialog, and to the first fault of a claim @payment-17', async ({
+  page,
+}) => {
   const { account, client, policy } = await insured(chain);
   await page.goto('/');
   const site = new Site(page);

@@ -39,7 +39,7 @@ describe('the whole premium comes back', () => {
 });
 
 describe('otherwise the unused days come back', () => {
-  test('a day that has begun is used', () => {
+  test('a day that has begun is used @policy-14', () => {
     expect(cancellation(facts({ now: day(166) }))).toEqual({
       kind: 'pro_rata',
       unusedDays: 198,

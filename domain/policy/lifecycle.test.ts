@@ -11,7 +11,7 @@ import {
 
 const end = Date.parse('2026-12-02T00:00:00Z');
 
-test('an active policy expires with 24:00 UTC of its end day, not a moment before', () => {
+test('an active policy expires with 24:00 UTC of its end day, not a moment before @policy-17', () => {
   expect(statusAt('active', '2026-12-01', end - 1)).toBe('active');
   expect(statusAt('active', '2026-12-01', end)).toBe('expired');
 });
@@ -28,12 +28,12 @@ test('a premium below 10,000 dollars needs no approval, one of exactly 10,000 do
   expect(needsReview(1, false)).toBe(true);
 });
 
-test('rejected and cancelled are final', () => {
+test('rejected and cancelled are final @policy-17', () => {
   expect(TRANSITIONS.rejected).toEqual([]);
   expect(TRANSITIONS.cancelled).toEqual([]);
 });
 
-test('numbers and premiums read as specified', () => {
+test('numbers and premiums read as specified @policies-12', () => {
   expect(policyNumber(7)).toBe('POL-007');
   expect(policyNumber(12_345)).toBe('POL-12345');
   expect(productReference('home', 12)).toBe('HI-12');

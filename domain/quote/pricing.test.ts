@@ -7,7 +7,7 @@ import { PRODUCT_KEYS, PRODUCTS } from './products.ts';
 const day = (text: string) => parseDay(text) as number;
 
 describe('price', () => {
-  test('a year costs the base premium, leap year or not', () => {
+  test('a year costs the base premium, leap year or not @quote-26', () => {
     expect(price('home', day('2026-11-21'), day('2027-11-21')).premium).toBe(1200);
     expect(price('car', day('2027-06-01'), day('2028-06-01'))).toMatchObject({ days: 365, premium: 960 });
     expect(chargedDays(day('2028-02-29'), day('2029-02-28'))).toBe(365);
@@ -21,7 +21,7 @@ describe('price', () => {
     expect(price('travel', day('2026-12-01'), day('2026-12-31')).premium).toBe(25);
   });
 
-  test('the integer formula is base / 365 × days rounded half up, and never falls as the term grows', () => {
+  test('the integer formula is base / 365 × days rounded half up, and never falls as the term grows @quote-26', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PRODUCT_KEYS), fc.integer({ min: 1, max: 364 }), (product, days) => {
         const { premium } = price(product, 20_000, 20_000 + days);
@@ -50,7 +50,7 @@ describe('termProblem', () => {
     ['travel', 1, true],
     ['travel', 180, true],
     ['travel', 181, false],
-  ] as const)('%s over %i days', (product, days, offered) => {
+  ] as const)('%s over %i days @quote-11', (product, days, offered) => {
     expect(termProblem(product, 20_000, 20_000 + days) === null).toBe(offered);
   });
 

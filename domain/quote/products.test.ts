@@ -10,7 +10,7 @@ import { PRODUCTS } from './products.ts';
 const labels = (options: readonly { label: string }[]) => options.map(({ label }) => label).join(', ');
 const values = (options: readonly { value: string }[]) => options.map(({ value }) => value).join(', ');
 
-test('the choices of the forms are the specification’s, in its words and its order', () => {
+test('the choices of the forms are the specification’s, in its words and its order @quote-4', () => {
   expect(values(HOUSE_TYPES)).toBe('single-family, townhouse, condominium, apartment, duplex, mobile-home');
   expect(labels(CAR_MAKES)).toBe(
     'Toyota, Honda, Ford, BMW, Mercedes-Benz, Audi, Volkswagen, Nissan, Hyundai, Kia, Mazda, Subaru, Lexus, ' +
@@ -25,7 +25,7 @@ test('the choices of the forms are the specification’s, in its words and its o
   for (const { value, label } of COUNTRIES) expect(value).toBe(label.toLowerCase().replaceAll(' ', '-'));
 });
 
-test('base premiums, covers, deductibles, usual lengths and the cards’ figures are the ones decided', () => {
+test('base premiums, covers, deductibles, usual lengths and the cards’ figures are the ones decided @dashboard-3 @quote-26 @quote-27', () => {
   const figures = Object.values(PRODUCTS).map((product) => [
     product.basePerYear,
     product.coverage,
@@ -41,22 +41,22 @@ test('base premiums, covers, deductibles, usual lengths and the cards’ figures
   ]);
 });
 
-test('the price on a travel card is what a trip of the usual length costs', () => {
+test('the price on a travel card is what a trip of the usual length costs @dashboard-3', () => {
   const { premium, days } = price('travel', 0, PRODUCTS.travel.defaultDays);
   expect(premium).toBe(25);
   expect(PRODUCTS.travel.startingPrice).toBe(formatPremium(premium, days));
 });
 
-test('four decimals are shown of the coins, two of everything else', () => {
+test('four decimals are shown of the coins, two of everything else @payment-9', () => {
   const places = ['ETH', 'DOT', 'KSM', 'MATIC', 'USDC', 'USDT', 'BNB'].map(shownPlaces);
   expect(places).toEqual([4, 4, 4, 4, 2, 2, 2]);
 });
 
-test('what is promised is what the specification says', () => {
+test('what is promised is what the specification says @everywhere-4', () => {
   expect(PROMISES).toMatchObject({ replyHours: 24, emailReplyHours: 4, claimReviewHours: 48 });
 });
 
-test('a car is from 1990 to next year', () => {
+test('a car is from 1990 to next year @quote-7', () => {
   const next = new Date().getUTCFullYear() + 1;
   const said = (year: number) => carDetails.shape.car_year.safeParse(year).error?.issues[0]?.message;
   expect([said(1990), said(next)]).toEqual([undefined, undefined]);
@@ -64,7 +64,7 @@ test('a car is from 1990 to next year', () => {
   expect(said(next + 1)).toBe(`Please enter the model year, ${next} at the latest.`);
 });
 
-test('email addresses and phone numbers are told from what is none, in words', () => {
+test('email addresses and phone numbers are told from what is none, in words @quote-5', () => {
   expect(emailField.safeParse('ada@').error?.issues[0]?.message).toBe('Please enter a valid email address');
   for (const phone of ['123456789', 'call me maybe', '1'.repeat(33)]) {
     expect(phoneField.safeParse(phone).error?.issues[0]?.message).toBe('Please enter a valid phone number');

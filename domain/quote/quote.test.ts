@@ -110,7 +110,7 @@ describe('request schemas', () => {
     expect(quoteRequest.safeParse(request).success).toBe(false);
   });
 
-  test('bounds of the home form: year 1800 to this year, and every field filled', () => {
+  test('bounds of the home form: year 1800 to this year, and every field filled @quote-6', () => {
     const year = new Date().getUTCFullYear();
     for (const [year_built, good] of [
       [1799, false],
@@ -168,7 +168,7 @@ describe('numbers of a form', () => {
     expect(message(value)).toBe('Please enter the mileage.');
   });
 
-  test('keep their limits', () => {
+  test('keep their limits @quote-8', () => {
     expect(message('-1')).toBe('The mileage cannot be negative.');
     expect(message('1.5')).toBe('Please enter the mileage as a whole number.');
   });

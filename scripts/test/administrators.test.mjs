@@ -48,7 +48,7 @@ describe('who can be made an administrator', () => {
   });
 });
 
-test('npm run admin:create writes one whom the API’s own check knows, and not a second time', async () => {
+test('npm run admin:create writes one whom the API’s own check knows, and not a second time @desk-8', async () => {
   const wrangler = (...words) =>
     spawnSync(process.execPath, [
       join(ROOT, 'node_modules/wrangler/bin/wrangler.js'),

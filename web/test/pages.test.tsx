@@ -34,7 +34,9 @@ function leadsSomewhere(router: Router, href: string): boolean {
 const main = async () => within(await screen.findByRole('main'));
 
 describe('a page to read', () => {
-  it.each(TEXTS)('%s has the heading %s and says so in the title bar', async (path, heading, title) => {
+  it.each(
+    TEXTS,
+  )('%s has the heading %s and says so in the title bar @pages-3 @pages-4', async (path, heading, title) => {
     mountSite(path);
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined();
     await waitFor(() => expect(document.title).toBe(`${title} · Mooring`));
@@ -45,7 +47,7 @@ describe('a page to read', () => {
     '/',
     '/api-reference',
     '/api-reference?tab=webhooks',
-  ])('%s has no link that leads nowhere, from its header to its footer', async (path) => {
+  ])('%s has no link that leads nowhere, from its header to its footer @nav-22', async (path) => {
     fakeApi({});
     const { router, container } = mountSite(path);
     await screen.findByRole('heading', { level: 1 });
@@ -66,7 +68,11 @@ describe('a page to read', () => {
     ]);
   });
 
-  it.each(['/terms', '/privacy', '/cookie-policy'])('%s says when it was changed last', async (path) => {
+  it.each([
+    '/terms',
+    '/privacy',
+    '/cookie-policy',
+  ])('%s says when it was changed last @pages-3', async (path) => {
     mountSite(path);
     const page = await main();
     const day = (await page.findByText(/^Last changed on/)).querySelector('time');
@@ -91,7 +97,7 @@ describe('a page to read', () => {
 });
 
 describe('/about', () => {
-  it('ends with Get Started Today, which leads to the dashboard', async () => {
+  it('ends with Get Started Today, which leads to the dashboard @pages-1', async () => {
     mountSite('/about');
     const page = await main();
     const last = (await page.findAllByRole('link')).at(-1);
@@ -101,7 +107,7 @@ describe('/about', () => {
 });
 
 describe('/services', () => {
-  it('says of each product what is covered and what is not, in the words of its wording, and leads to its quote', async () => {
+  it('says of each product what is covered and what is not, in the words of its wording, and leads to its quote @pages-2', async () => {
     mountSite('/services');
     const page = await main();
     for (const [product, label] of [
@@ -120,7 +126,7 @@ describe('/services', () => {
 });
 
 describe('/confirm-email', () => {
-  it('takes the token out of the address bar, and hands it in all the same', async () => {
+  it('takes the token out of the address bar, and hands it in all the same @nav-13', async () => {
     const bodies: unknown[] = [];
     vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
       bodies.push(JSON.parse(String(init?.body)));

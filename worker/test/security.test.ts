@@ -187,7 +187,7 @@ test('a route that asks for no session is on the short list of public ones', () 
   expect(guarded.length).toBeGreaterThanOrEqual(8);
 });
 
-test('a route under /admin asks for an administrator, and no other does', () => {
+test('a route under /admin asks for an administrator, and no other does @desk-4', () => {
   const asked = administrative.map(({ path }) => path);
   const all = operations.map(({ path }) => path).filter((path) => path.startsWith('/admin/'));
   expect(asked.sort()).toEqual(all.filter((path) => path !== '/admin/auth/login').sort());
@@ -216,7 +216,7 @@ describe.each(titled(guarded))('%s', (_, operation) => {
     expect(await status('eyJhbGciOiJub25lIn0.eyJhZGRyZXNzIjoiMHgwIn0.')).toBe(401);
   });
 
-  test("with another person's token shows and does nothing of the first one's", async () => {
+  test("with another person's token shows and does nothing of the first one's @wallet-24", async () => {
     if (COMMON.includes(name(operation))) return;
     const names =
       operation.path.includes('{') || JSON.stringify(sampleOf(operation, ada)).includes(ada.address);
@@ -252,7 +252,7 @@ describe.each(titled(administrative))('%s', (_, operation) => {
     expect(await status('eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.')).toBe(401);
   });
 
-  test('with a session that is over, revoked, or of somebody who no longer is one, is 401', async () => {
+  test('with a session that is over, revoked, or of somebody who no longer is one, is 401 @desk-4', async () => {
     expect(await status(hedy.token, workerWith(later(8 * 3_600_000 + 1000)))).toBe(401);
     expect(await status(loggedOut.token)).toBe(401);
     expect(await status(dismissed.token)).toBe(401);

@@ -5,7 +5,7 @@ import { countdown, longDate, longMoment, parseShortDay, shortDay, trimZeros } f
 const days = fc.integer({ min: -20_000, max: 80_000 });
 
 describe('dates', () => {
-  it('shows long dates in UTC, whatever the machine’s zone', () => {
+  it('shows long dates in UTC, whatever the machine’s zone @quote-29', () => {
     expect(longDate('2026-11-21')).toBe('November 21, 2026');
     expect(longDate('2026-11-21T23:59:59Z')).toBe('November 21, 2026');
     expect(longMoment('2026-11-21T09:05:00Z')).toBe('November 21, 2026 at 9:05 AM UTC');

@@ -7,7 +7,7 @@ const days = fc.integer({ min: 0, max: 40_000 });
 const times = fc.constantFrom('09:30', '12:00', '22:30');
 
 describe('the person’s own time', () => {
-  it('is what their clock shows, on the day that they chose', () => {
+  it('is what their clock shows, on the day that they chose @claims-42', () => {
     fc.assert(
       fc.property(days, times, (day, time) => {
         const at = localMoment(day, time);

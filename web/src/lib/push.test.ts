@@ -35,7 +35,7 @@ describe('push notifications', () => {
     expect(pushProblem()).toBe('This browser cannot show notifications from websites.');
   });
 
-  it('are asked of the person, then of the browser with our key as bytes', async () => {
+  it('are asked of the person, then of the browser with our key as bytes @webhooks-7', async () => {
     const { asked, registered } = browser();
     expect(pushProblem()).toBeNull();
     expect(await currentSubscription()).toBeNull();

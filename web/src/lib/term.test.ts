@@ -46,7 +46,7 @@ describe('withStart', () => {
 });
 
 describe('checkTerm', () => {
-  it('names the date that is wrong', () => {
+  it('names the date that is wrong @quote-10', () => {
     expect(checkTerm('car', { start: TODAY - 1, end: TODAY + 60 }, TODAY).startError).toContain(
       'before today',
     );
@@ -54,7 +54,7 @@ describe('checkTerm', () => {
     expect(checkTerm('car', { start: TODAY, end: TODAY + 5 }, TODAY).endError).toContain('30 days');
   });
 
-  it('prices the longest and the shortest term of each product, and nothing beyond', () => {
+  it('prices the longest and the shortest term of each product, and nothing beyond @quote-11', () => {
     for (const product of PRODUCT_KEYS) {
       const { minDays, maxDays } = PRODUCTS[product];
       const priced = (days: number) => checkTerm(product, { start: TODAY, end: TODAY + days }, TODAY).price;

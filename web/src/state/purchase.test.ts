@@ -15,7 +15,7 @@ const quote = { quoteId: 'QUOTE-1' } as StoredQuote;
 beforeEach(() => sessionStorage.clear());
 
 describe('a payment that a wallet sent as a batch', () => {
-  it('is kept by the batch’s id until its transaction is known', () => {
+  it('is kept by the batch’s id until its transaction is known @payment-36', () => {
     writeTransaction(batch);
     expect(readTransaction()).toEqual(batch);
     expect(isSent(quote)).toBe(true);

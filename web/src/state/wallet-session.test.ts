@@ -31,7 +31,7 @@ describe('restoring after a page load', () => {
     expect(walletSession.status).toBe('disconnected');
   });
 
-  it('takes up the stored wallet and its sign-in after 100 ms', () => {
+  it('takes up the stored wallet and its sign-in after 100 ms @wallet-5', () => {
     vi.useFakeTimers();
     setConnected(wallet);
     setSignedIn({ token: 't', address: ADDRESS, expiresAt: later() });
@@ -83,7 +83,7 @@ describe('a stored sign-in', () => {
 });
 
 describe('another account', () => {
-  it('ends the session and the purchase of the one before', () => {
+  it('ends the session and the purchase of the one before @wallet-8', () => {
     setConnected(wallet);
     setSignedIn({ token: 't', address: ADDRESS, expiresAt: later() });
     local.write(KEYS.quoteData, {});
@@ -105,7 +105,7 @@ describe('another account', () => {
 });
 
 describe('a disconnection', () => {
-  it('by the person forgets everything but the wallet’s kind', () => {
+  it('by the person forgets everything but the wallet’s kind @wallet-6', () => {
     setConnected(wallet);
     setSignedIn({ token: 't', address: ADDRESS, expiresAt: later() });
     local.write(KEYS.quoteData, {});
@@ -121,7 +121,7 @@ describe('a disconnection', () => {
     expect(recentWallet()).toBe('metamask');
   });
 
-  it('by the wallet keeps a purchase that may be under way', () => {
+  it('by the wallet keeps a purchase that may be under way @wallet-7', () => {
     setConnected(wallet);
     local.write(KEYS.paymentAttempt, {});
     setDisconnected('wallet');
@@ -131,7 +131,7 @@ describe('a disconnection', () => {
 });
 
 describe('a change of chain', () => {
-  it('is kept for the next visit', () => {
+  it('is kept for the next visit @wallet-9', () => {
     setConnected(wallet);
     changeChain(1);
     expect(walletSession.wallet?.chainId).toBe(1);

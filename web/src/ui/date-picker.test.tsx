@@ -36,7 +36,7 @@ const calendar = () => screen.findByLabelText('the start date');
 beforeAll(() => import('./calendar-popover.tsx'), 60_000);
 
 describe('DatePicker', () => {
-  it('reads typed dates as they are typed', () => {
+  it('reads typed dates as they are typed @quote-29', () => {
     render(<Picker />);
     fireEvent.change(screen.getByLabelText('Start date'), { target: { value: '3/12/2027' } });
     expect(screen.getByText('2027-03-12')).toBeDefined();
@@ -44,7 +44,7 @@ describe('DatePicker', () => {
     expect(screen.getByText('none')).toBeDefined();
   });
 
-  it('opens a calendar whose week begins on Sunday, takes a day from it and gives the focus back', async () => {
+  it('opens a calendar whose week begins on Sunday, takes a day from it and gives the focus back @quote-29', async () => {
     render(<Picker />);
     fireEvent.click(opener());
     const dialog = await calendar();

@@ -52,7 +52,7 @@ describe('a dialog gives the focus back', () => {
     await waitFor(() => expect(focused()).toBe('Ask'));
   });
 
-  it('to the menu whose entry opened it', async () => {
+  it('to the menu whose entry opened it @payment-17', async () => {
     render(<Page way="menu" />);
     const trigger = screen.getByRole('button', { name: 'More' });
     trigger.focus();

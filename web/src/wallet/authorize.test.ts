@@ -224,7 +224,7 @@ describe('a batch of approval and purchase', () => {
     expect([stages, sent, edge.signed]).toEqual([[], [], 0]);
   });
 
-  it('brings what was allowed before to zero first', async () => {
+  it('brings what was allowed before to zero first @payment-33', async () => {
     edge.atomic = 'supported';
     edge.allowance = 5n;
     expect(amounts((await authorize(plain)).approvals ?? [])).toEqual([
@@ -275,7 +275,7 @@ describe('a batch of approval and purchase', () => {
 describe('approval and purchase are tried out together', () => {
   const plain = { ...payment, permit: false };
 
-  it('so that what our contract would refuse costs nothing, by batch or step by step', async () => {
+  it('so that what our contract would refuse costs nothing, by batch or step by step @payment-38', async () => {
     edge.simulated = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'IntakePaused' });
     for (edge.atomic of [null, 'supported']) {
       await expect(authorize(plain)).rejects.toMatchObject({
@@ -308,7 +308,7 @@ describe('what is said beforehand', () => {
     expect(edge.signed).toBe(0);
   });
 
-  it('counts a batch for what it is', async () => {
+  it('counts a batch for what it is @payment-35', async () => {
     const { authorizationOf } = await tokens();
     edge.atomic = 'supported';
     expect(await authorizationOf(plain, 0n, true)).toBe('batch');

@@ -64,7 +64,7 @@ describe('asking for a batch', () => {
     extension.answers.wallet_sendCalls = () => Promise.reject(error);
   };
 
-  it('asks once, for all or nothing', async () => {
+  it('asks once, for all or nothing @payment-32', async () => {
     const asked: unknown[] = [];
     extension.answers.wallet_sendCalls = (params) => {
       asked.push(params[0]);
@@ -84,7 +84,7 @@ describe('asking for a batch', () => {
     });
   });
 
-  it('takes a refused upgrade, and whatever else says that there is no batch, for no batch', async () => {
+  it('takes a refused upgrade, and whatever else says that there is no batch, for no batch @payment-34', async () => {
     for (const code of [5700, 5710, 5740, 5750, 5760, 4200, 4100, -32601, -32602, -32603]) {
       refusing(fault(code, 'no'));
       expect(await send(), String(code)).toBeNull();

@@ -5,7 +5,7 @@ const metamask = { id: 'io.metamask', name: 'MetaMask', icon: 'data:image/svg+xm
 const rabby = { id: 'io.rabby', name: 'Rabby Wallet' };
 
 describe('the list of wallets', () => {
-  it('shows the four kinds when nothing is installed', () => {
+  it('shows the four kinds when nothing is installed @wallet-1 @wallet-2', () => {
     const list = walletOptions([], false);
     expect(list.map(({ type, state }) => [type, state])).toEqual([
       ['metamask', 'not_installed'],
@@ -43,7 +43,7 @@ describe('the list of wallets', () => {
 });
 
 describe('installHint', () => {
-  it('gives the specification’s sentence and the install page', () => {
+  it('gives the specification’s sentence and the install page @wallet-14', () => {
     expect(installHint('metamask')?.message).toBe(
       'MetaMask not installed. Please install MetaMask extension.',
     );

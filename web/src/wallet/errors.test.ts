@@ -6,7 +6,7 @@ const rejected = new UserRejectedRequestError(new Error('MetaMask Tx Signature: 
 const request = { account: null, docsPath: '', to: '0x0000000000000000000000000000000000000001' } as const;
 
 describe('a rejection', () => {
-  it('is known in every wrapping', () => {
+  it('is known in every wrapping @wallet-13', () => {
     expect(isRejection(rejected)).toBe(true);
     expect(isRejection(new TransactionExecutionError(rejected, request))).toBe(true);
     expect(isRejection({ code: 4001, message: 'User rejected' })).toBe(true);
@@ -15,7 +15,7 @@ describe('a rejection', () => {
     expect(isRejection(null)).toBe(false);
   });
 
-  it('reads differently while connecting and while paying', () => {
+  it('reads differently while connecting and while paying @payment-19', () => {
     expect(connectError(rejected, 'MetaMask').message).toBe('User rejected the request');
     expect(paymentError(rejected)).toMatchObject({ code: 'rejected', message: 'Payment cancelled by user' });
     expect(paymentError(new WalletError('rejected', 'User rejected the request')).message).toBe(
@@ -25,7 +25,7 @@ describe('a rejection', () => {
 });
 
 describe('paymentError', () => {
-  it('knows missing funds from viem and from a node’s own words', () => {
+  it('knows missing funds from viem and from a node’s own words @payment-20', () => {
     const sentence = 'Insufficient funds for this transaction';
     expect(paymentError(new TransactionExecutionError(new InsufficientFundsError(), request)).message).toBe(
       sentence,
@@ -34,7 +34,7 @@ describe('paymentError', () => {
     expect(paymentError(new Error('x', { cause: new Error('Insufficient balance') })).message).toBe(sentence);
   });
 
-  it('falls back to the wallet’s first line, and then to a sentence', () => {
+  it('falls back to the wallet’s first line, and then to a sentence @payment-25', () => {
     expect(paymentError(new Error('nonce too low\n\nRequest Arguments: …')).message).toBe('nonce too low');
     expect(paymentError(new Error('')).message).toBe('Payment failed. Please try again.');
   });

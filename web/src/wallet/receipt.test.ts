@@ -95,7 +95,7 @@ describe('a payment that waits in the network', () => {
     expect(node.asked).not.toContain('eth_call');
   });
 
-  it('has come to nothing when no node showed it and its quote has ended', async () => {
+  it('has come to nothing when no node showed it and its quote has ended @payment-39', async () => {
     node.onLook = (look) => {
       node.time = look < 8 ? VALID_UNTIL + 120 : VALID_UNTIL + 121;
     };

@@ -46,7 +46,7 @@ describe('connecting', () => {
     expect(walletSession.status).toBe('connected');
   });
 
-  it('says when a wallet shares no account', async () => {
+  it('says when a wallet shares no account @wallet-10', async () => {
     extension.accounts = [];
     const wallet = await openWallet();
     await expect(wallet.connect(wallet.options()[0] as WalletOption)).rejects.toThrow(
@@ -66,7 +66,7 @@ describe('connecting', () => {
 });
 
 describe('a connected wallet', () => {
-  it('is followed to another account and another chain', async () => {
+  it('is followed to another account and another chain @wallet-8 @wallet-9', async () => {
     await connected();
     extension.emit('accountsChanged', [BOB]);
     await vi.waitFor(() => expect(walletSession.wallet?.address).toBe(BOB));
@@ -74,7 +74,7 @@ describe('a connected wallet', () => {
     await vi.waitFor(() => expect(walletSession.wallet?.chainId).toBe(1));
   });
 
-  it('that shares no account any more is disconnected', async () => {
+  it('that shares no account any more is disconnected @wallet-7', async () => {
     await connected();
     extension.emit('accountsChanged', []);
     await vi.waitFor(() => expect(walletSession.status).toBe('disconnected'));

@@ -151,7 +151,7 @@ describe('a payment that is not what the screen says', () => {
     expect(refusal(offer(change))).toBe(field);
   });
 
-  it('is refused for another contract, chain, amount or value', () => {
+  it('is refused for another contract, chain, amount or value @payment-12', () => {
     const made = () => offer();
     expect(refusal({ ...made(), payment: { ...made().payment, to: OTHER } })).toBe('to');
     expect(refusal({ ...made(), payment: { ...made().payment, chain_id: 1 } })).toBe('chain_id');
@@ -165,7 +165,7 @@ describe('a payment that is not what the screen says', () => {
     expect(refusal({ ...made(), answer: { ...made().answer, currency: 'USDC' } })).toBe('currency');
   });
 
-  it('is refused when it is another call, or a call of something else', () => {
+  it('is refused when it is another call, or a call of something else @payment-12', () => {
     const pause = encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'pause' });
     const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [OTHER, 1n] });
     for (const data of [pause, transfer, '0x', '0x12345678'] as Hex[]) {

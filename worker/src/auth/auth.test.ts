@@ -36,7 +36,7 @@ const whoami = (address: string, token: string, reach?: Reach) =>
   call(`/insurance/active-policies/${address}`, { token }, reach);
 
 describe('the text to sign', () => {
-  test('names site, wallet, chain and an end in five minutes', async () => {
+  test('names site, wallet, chain and an end in five minutes @api-14', async () => {
     const { address } = newAccount();
     const { data } = await askNonce(address.toLowerCase());
     const message = parseSiweMessage(data.message);
@@ -93,7 +93,7 @@ describe('the text to sign', () => {
 });
 
 describe('signing in', () => {
-  test('an EOA signs in without any RPC, for 24 hours', async () => {
+  test('an EOA signs in without any RPC, for 24 hours @wallet-23', async () => {
     const ada = newAccount();
     const offline = workerWith(noChain);
     const { message } = (await askNonce(ada.address, offline)).data;
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect((await whoami(ada.address, data.token, tomorrow)).status).toBe(401);
   });
 
-  test('a nonce works once, even for two requests at the same moment', async () => {
+  test('a nonce works once, even for two requests at the same moment @wallet-23', async () => {
     const ada = newAccount();
     const { message } = (await askNonce(ada.address)).data;
     const signature = await ada.signMessage({ message });
@@ -210,7 +210,7 @@ describe('contract wallets', () => {
 });
 
 describe('a session', () => {
-  test('ends with logout, and only that one', async () => {
+  test('ends with logout, and only that one @api-14', async () => {
     const ada = await Customer.arrive();
     const { message } = (await askNonce(ada.address)).data;
     const other = await verify(ada.address, message, await ada.account.signMessage({ message }));

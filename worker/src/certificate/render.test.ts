@@ -80,7 +80,7 @@ function paintQr(content: string): { pixels: Uint8ClampedArray; side: number } {
 }
 
 describe('renderCertificate', () => {
-  it('prints every fact of a home policy', async () => {
+  it('prints every fact of a home policy @confirmation-10', async () => {
     const data = sample('home');
     const text = await textOf(await render(data));
     const { policy } = data;

@@ -46,7 +46,7 @@ const setStatus = (status: string) =>
   env.DB.prepare('UPDATE policies SET status = ? WHERE id = ?').bind(status, policy.id).run();
 
 describe('the certificate as a file', () => {
-  test('is a PDF of the policy, named after it, that nothing on the way may keep', async () => {
+  test('is a PDF of the policy, named after it, that nothing on the way may keep @api-12', async () => {
     const answer = await file(ada);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -68,7 +68,7 @@ describe('the certificate as a file', () => {
     }
   });
 
-  test("of somebody else's policy, and of none, is not found", async () => {
+  test("of somebody else's policy, and of none, is not found @api-12", async () => {
     const eve = await Customer.arrive();
     expect((await file(eve)).status).toBe(404);
     expect((await file(ada, policy.id + 1_000_000)).status).toBe(404);
@@ -88,7 +88,7 @@ describe('the certificate as a file', () => {
 });
 
 describe('the certificate by email', () => {
-  test('waits for the confirmation of the address, goes out after it, and shows that it was sent', async () => {
+  test('waits for the confirmation of the address, goes out after it, and shows that it was sent @confirmation-11', async () => {
     expect(await state()).toMatchObject({ status: 200, data: null });
     expect(await ask()).toMatchObject({ status: 202, data: { email, state: 'awaiting_confirmation' } });
     expect(await state()).toMatchObject({ status: 200, data: { email, state: 'awaiting_confirmation' } });

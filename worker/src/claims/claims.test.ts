@@ -42,7 +42,7 @@ const parsed = (policy: { id: number; policy_type: 'home' | 'car' | 'travel' }) 
 });
 
 describe('making a claim', () => {
-  test('gives a number, a timeline, a thread with both sides, and a promised time', async () => {
+  test('gives a number, a timeline, a thread with both sides, and a promised time @api-24', async () => {
     const { customer, policy } = await insured();
     const before = Date.now();
     const { status, data, message } = await submit(customer, policy, { claim_amount: 1250.5 });
@@ -148,7 +148,7 @@ describe('making a claim', () => {
     expect(await claimsOn(policy.id)).toHaveLength(4);
   });
 
-  test('with one Idempotency-Key answers the same again, and another body under it is refused', async () => {
+  test('with one Idempotency-Key answers the same again, and another body under it is refused @api-24', async () => {
     const { customer, policy } = await insured();
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await submit(customer, policy, {}, { headers });
@@ -293,7 +293,7 @@ describe('making a claim', () => {
     expect(await claimsOn(policy.id)).toEqual([]);
   });
 
-  test('is held against the cover that is left, and against when there was cover', async () => {
+  test('is held against the cover that is left, and against when there was cover @api-25', async () => {
     const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(20) });
     const paidOut = (usd: number) =>
       env.DB.prepare('UPDATE policies SET paid_out_usd = ? WHERE id = ?').bind(usd, policy.id).run();
@@ -328,7 +328,7 @@ describe('making a claim', () => {
     expect((await submitClaim(at(end + 364 * DAY), late)).status).toBe('pending');
   });
 
-  test('waits for the cover to begin, and for the payment to be confirmed', async () => {
+  test('waits for the cover to begin, and for the payment to be confirmed @api-25', async () => {
     const { customer, policy } = await insured(term(60, 10));
     expect(await submit(customer, policy)).toMatchObject({
       status: 422,
@@ -365,7 +365,7 @@ describe('claims and cancelling', () => {
   const close = (id: number) =>
     env.DB.prepare("UPDATE claims SET status = 'rejected' WHERE id = ?").bind(id).run();
 
-  test('an open claim holds a cancellation up, and any claim rules the full refund out', async () => {
+  test('an open claim holds a cancellation up, and any claim rules the full refund out @api-32', async () => {
     const { customer, policy, claim } = await claimed();
     const message = 'A claim on this policy is still open. You can cancel once it is decided.';
     expect((await cancel(customer, policy.id, '?preview=true')).data).toMatchObject({
@@ -410,7 +410,7 @@ describe('claims and cancelling', () => {
     expect((await messagesOf(claim.id)).at(-1)?.text).toContain('The refund of your cancellation waits');
   });
 
-  test('no refund is prepared while a claim is open, whatever was asked for before', async () => {
+  test('no refund is prepared while a claim is open, whatever was asked for before @api-32', async () => {
     const { customer, policy } = await insured();
     expect((await cancel(customer, policy.id)).status).toBe(200);
     const { data } = await submit(customer, policy);
@@ -427,7 +427,7 @@ describe('claims and cancelling', () => {
 });
 
 describe('reading claims', () => {
-  test('the list has the newest first and goes on before the last one seen', async () => {
+  test('the list has the newest first and goes on before the last one seen @api-26', async () => {
     const { customer, policy } = await insured();
     for (const claim_amount of [1, 2, 3]) await submit(customer, policy, { claim_amount });
     const list = (query = '') => customer.call<ClaimAnswer[]>(`/claims/${customer.address}${query}`);
@@ -438,7 +438,7 @@ describe('reading claims', () => {
     expect((await list('?before=none')).status).toBe(422);
   });
 
-  test("nothing of another wallet's is shown or done", async () => {
+  test("nothing of another wallet's is shown or done @api-27", async () => {
     const { customer, claim } = await claimed();
     const eve = await Customer.arrive();
     expect((await eve.call(`/claims/${customer.address}`)).status).toBe(404);
@@ -452,7 +452,7 @@ describe('reading claims', () => {
     expect((await eve.call(`/claims/${claim.id}/summary`)).status).toBe(404);
   });
 
-  test('costs one query for a list and four for a claim, and reads no row of others', async () => {
+  test('costs one query for a list and four for a claim, and reads no row of others @api-26', async () => {
     const { customer, policy, claim } = await claimed();
     await submit(customer, policy, { claim_amount: 7 });
     for (let index = 0; index < 3; index += 1) await claimed();
@@ -483,7 +483,7 @@ describe('asking for a call', () => {
     new Date(from + ((6 - new Date(from).getUTCDay()) % 7) * DAY).toISOString();
   const night = (from: number) => new Date(from + 12 * 3_600_000).toISOString();
 
-  test('keeps the number sealed, and tells support in the thread without it', async () => {
+  test('keeps the number sealed, and tells support in the thread without it @api-31', async () => {
     const { customer, claim } = await claimed();
     const body = at(2 * DAY);
     const { status, data } = await customer.call(`/claims/${claim.id}/call`, { body });
@@ -524,7 +524,7 @@ describe('asking for a call', () => {
     ['at night', { preferred_at: night(open(Date.now())) }, 'preferred_at'],
     ['some time', { preferred_at: 'tomorrow' }, 'preferred_at'],
     ['at no number', { telephone: 'call me' }, 'telephone'],
-  ])('%s is refused at its field', async (_, changes, path) => {
+  ])('%s is refused at its field @api-31', async (_, changes, path) => {
     const { customer, claim } = await claimed();
     const answer = await customer.call(`/claims/${claim.id}/call`, { body: { ...at(DAY), ...changes } });
     expect(answer).toMatchObject({

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 describe('the contact form', () => {
-  test("becomes a thread of support's inbox, without a wallet", async () => {
+  test("becomes a thread of support's inbox, without a wallet @api-23", async () => {
     expect(await send()).toMatchObject({
       status: 201,
       message: SENT,
@@ -54,7 +54,7 @@ describe('the contact form', () => {
     expect(await threads()).toHaveLength(3);
   });
 
-  test('takes five a day from one address, also of many at once and however its host is written', async () => {
+  test('takes five a day from one address, also of many at once and however its host is written @api-23', async () => {
     const hosts = ['Example.com', 'example.com', 'EXAMPLE.COM'];
     const attempts = Array.from({ length: 8 }, (_, index) =>
       send({ message: `Question ${index}`, email: `Grace@${hosts[index % 3]}` }),

@@ -135,7 +135,7 @@ describe('over the real network', () => {
 });
 
 describe('a place', () => {
-  test('that we may no longer call is not called, and the delivery has failed at once', async () => {
+  test('that we may no longer call is not called, and the delivery has failed at once @webhooks-6', async () => {
     await subscribe('https://hooks.example.com/');
     await env.DB.prepare("UPDATE webhooks SET url = 'https://169.254.169.254/latest/'").run();
     await places.tell(ada, 'k');
@@ -177,7 +177,7 @@ describe('a place', () => {
 });
 
 describe('a delivery', () => {
-  test('that fails is tried eight times, ever later, within a day, and then has failed', async () => {
+  test('that fails is tried eight times, ever later, within a day, and then has failed @webhooks-5', async () => {
     await subscribe('https://hooks.example.com/');
     await places.tell(ada, 'k');
     const waits: number[] = [];

@@ -122,7 +122,7 @@ test.each([
   ['https://[fe80::1]/', NOT_PUBLIC],
   ['https://[fec0::1]/', NOT_PUBLIC],
   ['https://[ff02::1]/', NOT_PUBLIC],
-])('%s is refused: %s', (url, sentence) => {
+])('%s is refused: %s @webhooks-6', (url, sentence) => {
   expect(placeProblem(production, url)).toBe(sentence);
 });
 

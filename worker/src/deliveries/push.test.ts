@@ -65,7 +65,7 @@ test('the receiver of these tests reads the example of RFC 8291, appendix A', ()
 });
 
 describe('a notification', () => {
-  test('can be read by its browser alone, and says what it is about', async () => {
+  test('can be read by its browser alone, and says what it is about @webhooks-7', async () => {
     const [browser, other] = [new Browser(), new Browser()];
     await allow(browser);
     await places.notify(ada, 'approved', NEWS);
@@ -162,7 +162,7 @@ describe('a notification', () => {
 
   test.each([
     404, 410,
-  ])('answered with %i ends the subscription, and nothing more is tried', async (status) => {
+  ])('answered with %i ends the subscription, and nothing more is tried @webhooks-7', async (status) => {
     await allow(new Browser());
     await places.notify(ada, 'a', NEWS);
     places.answers = [new Response(null, { status })];

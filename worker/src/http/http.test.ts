@@ -158,7 +158,7 @@ describe('every answer', () => {
 });
 
 describe('health and config', () => {
-  test('say what is up, how far the chains were read, and what is on offer', async () => {
+  test('say what is up, how far the chains were read, and what is on offer @api-15', async () => {
     await runSchedule();
     const health = await call('/health', {}, workerWith({}));
     expect(health).toMatchObject({
@@ -190,7 +190,7 @@ describe('health and config', () => {
     expect(JSON.stringify(config.data)).not.toContain('rpc_url');
   });
 
-  test('the demo administrator is shown to this machine only', async () => {
+  test('the demo administrator is shown to this machine only @desk-7', async () => {
     const variables = { DEMO_ADMIN_PASSWORD: 'made on first start' } as Partial<Env>;
     const demoAt = async (url: string) => {
       const answer = await workerWith({}, variables)(new Request(`${url}/api/config`));

@@ -53,7 +53,7 @@ const state = async () =>
     .at(-1);
 
 describe('the letter about a step of a claim', () => {
-  test('says what happened and how the claim stands now, with a link to it', async () => {
+  test('says what happened and how the claim stands now, with a link to it @letters-1', async () => {
     await told('We are looking at it.\nPlease keep the <i>tiles</i>.');
     await post.deliver();
     const [letter] = post.to(email);

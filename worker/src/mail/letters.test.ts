@@ -60,7 +60,7 @@ async function daysBefore(policy: PolicyAnswer, days: number): Promise<void> {
 }
 
 describe('before the end of a policy its holder is reminded', () => {
-  test('30 and 7 days ahead, once each, however often the schedule runs', async () => {
+  test('30 and 7 days ahead, once each, however often the schedule runs @policy-16 @letters-3', async () => {
     const policy = await buy();
     await post.confirm(email);
     await daysBefore(policy, 31);
@@ -100,7 +100,7 @@ describe('before the end of a policy its holder is reminded', () => {
     expect(await reminders()).toHaveLength(2);
   });
 
-  test('by message alone without a confirmed address', async () => {
+  test('by message alone without a confirmed address @letters-3', async () => {
     const policy = await buy();
     await daysBefore(policy, 30);
     await post.confirm(email);

@@ -53,7 +53,7 @@ async function answered(thread: number, text = 'Yes, it is.', internal = false):
 }
 
 describe('writing to support', () => {
-  test('opens a thread with everything that was given', async () => {
+  test('opens a thread with everything that was given @api-20', async () => {
     const sent = await create({ wallet_address: ada.address, priority: 'high' });
     expect(sent).toMatchObject({
       status: 201,
@@ -81,7 +81,7 @@ describe('writing to support', () => {
     expect(await count('threads')).toBe(2);
   });
 
-  test('about a claim is a reply in the thread of that claim, with the subject as its first line', async () => {
+  test('about a claim is a reply in the thread of that claim, with the subject as its first line @api-20', async () => {
     const { customer, claim } = await claimed();
     const [own] = (await list(customer)).data as [ThreadAnswer];
     const about = { claim_id: claim.id, subject: 'One more photo', message: 'Of the roof.' };
@@ -193,7 +193,7 @@ describe('a reply', () => {
     expect(first).toMatchObject({ id: older.id, preview: 'And snow?', reply_count: 1, is_read: true });
   });
 
-  test('opens a resolved or closed thread again, and leaves one in progress', async () => {
+  test('opens a resolved or closed thread again, and leaves one in progress @api-21', async () => {
     const { data } = await create();
     for (const [before, after] of [
       ['resolved', 'open'],
@@ -214,7 +214,7 @@ describe('a reply', () => {
     expect(await count('thread_messages')).toBe(1);
   });
 
-  test('of a double click is one message, and of many at once none is lost', async () => {
+  test('of a double click is one message, and of many at once none is lost @api-21', async () => {
     const { data } = await create();
     const twice = await Promise.all([reply(data.id, 'Twice'), reply(data.id, 'Twice')]);
     expect(twice[0]?.data.id).toBe(twice[1]?.data.id);
@@ -238,7 +238,7 @@ describe('a reply', () => {
 });
 
 describe('a thread', () => {
-  test('is read by its owner alone, and by being opened', async () => {
+  test('is read by its owner alone, and by being opened @api-19', async () => {
     const { data } = await create();
     expect(await unread()).toBe(0);
     await answered(data.id);
@@ -278,7 +278,7 @@ describe('a thread', () => {
     expect(later.first_unread_id).toBe(later.replies.at(-1)?.id);
   });
 
-  test('never shows an internal note, nor anything of one', async () => {
+  test('never shows an internal note, nor anything of one @api-19', async () => {
     const { data } = await create();
     await answered(data.id, 'Looks like fraud', true);
     expect(await unread()).toBe(0);
@@ -330,7 +330,7 @@ describe('the list and the badge', () => {
     return { answer: answer as Page, rows: await rowsRead(), statements: statements.length };
   };
 
-  test('the badge reads the unread threads and no other', async () => {
+  test('the badge reads the unread threads and no other @api-17', async () => {
     await fill(1000, 7);
     const { answer, rows: reads, statements } = await read(`/messages/notifications/count/${ada.address}`);
     expect(answer.data).toEqual({ count: 7 });
@@ -339,7 +339,7 @@ describe('the list and the badge', () => {
     expect(statements).toBe(1);
   });
 
-  test('a page has 200 threads, reads no more, and the next one goes on where it ended', async () => {
+  test('a page has 200 threads, reads no more, and the next one goes on where it ended @api-18', async () => {
     await fill(450, 0);
     const seen: ThreadAnswer[] = [];
     let query = '';
@@ -357,7 +357,7 @@ describe('the list and the badge', () => {
     expect(order).toEqual([...order].sort().reverse());
   });
 
-  test('a search finds words in the subject and in every message that the customer can see', async () => {
+  test('a search finds words in the subject and in every message that the customer can see @messages-6', async () => {
     const roof = (await create({ message: 'First question.' })).data.id;
     await answered(roof, 'Hail is covered up to 100% of the ÄRGER_budget.');
     await reply(roof, 'Thank you.');

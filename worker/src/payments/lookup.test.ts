@@ -36,7 +36,7 @@ async function paid(changes: Record<string, unknown> = {}, on = chain) {
   return { customer, quote, hash: await customer.pay(quote, on) };
 }
 
-test("one's own payment is found, recorded on the way, and named by its policy", async () => {
+test("one's own payment is found, recorded on the way, and named by its policy @payment-31", async () => {
   const { customer, hash } = await paid();
   const found = await look(customer, hash.toUpperCase().replace('0X', '0x'), '0x539');
   const [policy] = await customer.policies();
@@ -60,7 +60,7 @@ test('too few confirmations are said with their number', async () => {
   expect(await look(customer, hash, shaky.chain_id)).toMatchObject({ outcome: 'recorded' });
 });
 
-test("somebody else's payment is said to be that, without a word about it, and is recorded for its buyer", async () => {
+test("somebody else's payment is said to be that, without a word about it, and is recorded for its buyer @api-13", async () => {
   const { customer, hash } = await paid();
   const eve = await Customer.arrive();
   expect(await look(eve, hash)).toMatchObject({

@@ -123,7 +123,7 @@ describe('a payment that fits its quote', () => {
     });
   });
 
-  test('the full payload of the specification is taken, as numbers or strings, and decides nothing', async () => {
+  test('the full payload of the specification is taken, as numbers or strings, and decides nothing @api-4', async () => {
     const { customer, hash } = await paid();
     const lie = {
       chain_id: '0x539',

@@ -36,7 +36,7 @@ beforeAll(async () => {
 const detail = (customer: Customer, id: number, query = '') =>
   customer.call<PolicyDetailAnswer>(`/insurance/policy/${id}${query}`);
 describe('the list of policies', () => {
-  test('has all products in one number sequence, newest first, in the words of the screens', async () => {
+  test('has all products in one number sequence, newest first, in the words of the screens @policy-8 @api-7', async () => {
     const list = await ada.policies();
     expect(list.map(({ id }) => id)).toEqual([...ids].reverse());
     const [travel, car, home] = list;
@@ -71,7 +71,7 @@ describe('the list of policies', () => {
     expect(Date.parse(travel?.cover_until ?? '') - Date.parse(travel?.cover_from ?? '')).toBe(11 * DAY);
   });
 
-  test('shows a policy as expired from 24:00 UTC of its last day on', async () => {
+  test('shows a policy as expired from 24:00 UTC of its last day on @policy-17', async () => {
     const endsOn = async (date: string) => {
       await env.DB.prepare('UPDATE policies SET end_date = ?, cover_until = ? WHERE id = ?')
         .bind(date, new Date(Date.parse(date) + DAY).toISOString(), ids[1])
@@ -130,7 +130,7 @@ describe('the list of policies', () => {
 });
 
 describe('one policy', () => {
-  test('comes with what was insured, decrypted for its holder', async () => {
+  test('comes with what was insured, decrypted for its holder @policy-8', async () => {
     const { status, data } = await detail(
       ada,
       ids[2] ?? 0,
@@ -146,7 +146,7 @@ describe('one policy', () => {
     expect(data.details_salt).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
-  test("another type, another wallet named, another's policy and no policy are all 404", async () => {
+  test("another type, another wallet named, another's policy and no policy are all 404 @policy-1 @api-8", async () => {
     const eve = await Customer.arrive();
     const home = ids[0] ?? 0;
     const attempts = [

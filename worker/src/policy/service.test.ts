@@ -59,7 +59,7 @@ describe('cancelling', () => {
     });
   });
 
-  test('is recorded once, however often and at once it is asked for, with the refund of the first time', async () => {
+  test('is recorded once, however often and at once it is asked for, with the refund of the first time @api-11', async () => {
     const { customer, policy } = await insured();
     const ask = () => customer.call<CancellationAnswer>(`/insurance/policy/${policy.id}/cancel`, post);
     const answers = await Promise.all([ask(), ask(), ask()]);
@@ -135,7 +135,7 @@ describe('cancelling', () => {
 });
 
 describe('renewing', () => {
-  test('from 30 days before the end on gives a draft of the following term with everything filled in', async () => {
+  test('from 30 days before the end on gives a draft of the following term with everything filled in @api-11', async () => {
     const { customer, policy } = await insured();
     expect((await detail(customer, policy.id)).renewable_from).toBe(plus(policy.policy_end_date, -30));
     const end = Date.parse(policy.policy_end_date);
@@ -211,7 +211,7 @@ describe('renewing', () => {
 });
 
 describe('beneficiary and contact', () => {
-  test('the beneficiary is kept encrypted, shown to the holder, and taken away with null', async () => {
+  test('the beneficiary is kept encrypted, shown to the holder, and taken away with null @policy-9', async () => {
     const { customer, policy } = await insured();
     const path = `/insurance/policy/${policy.id}/beneficiary`;
     expect((await detail(customer, policy.id)).beneficiary).toBeNull();
@@ -246,7 +246,7 @@ describe('beneficiary and contact', () => {
     expect(await other.customer.call(`/insurance/policy/${other.policy.id}`)).toMatchObject({ status: 500 });
   });
 
-  test('a changed contact stands beside what was insured, which stays as it was signed', async () => {
+  test('a changed contact stands beside what was insured, which stays as it was signed @api-11', async () => {
     const { customer, policy } = await insured();
     const path = `/insurance/policy/${policy.id}/contact`;
     const before = await detail(customer, policy.id);
@@ -290,7 +290,7 @@ describe('beneficiary and contact', () => {
 });
 
 describe('the timeline', () => {
-  test('tells the purchase at its block time, what the holder did, and the dates that have passed', async () => {
+  test('tells the purchase at its block time, what the holder did, and the dates that have passed @policy-11', async () => {
     const { customer, policy, hash } = await insured(term(60));
     await customer.call(`/insurance/policy/${policy.id}/beneficiary`, {
       method: 'PATCH',
@@ -317,7 +317,7 @@ describe('the timeline', () => {
 describe('drafts and the accepted wording', () => {
   const draftBody = { insurance_type: 'home', details: HOME, ...term() };
 
-  test('a draft is read by its owner alone, and not after its day', async () => {
+  test('a draft is read by its owner alone, and not after its day @api-9', async () => {
     const ada = await Customer.arrive();
     const { data } = await ada.call<{ draft_id: string }>('/insurance/drafts', { body: draftBody });
     const path = `/insurance/drafts/${data.draft_id}`;
@@ -334,7 +334,7 @@ describe('drafts and the accepted wording', () => {
     expect((await ada.call(path)).status).toBe(404);
   });
 
-  test('only the current wording can be accepted, and our clock says when', async () => {
+  test('only the current wording can be accepted, and our clock says when @quote-16', async () => {
     const ada = await Customer.arrive();
     for (const path of ['/insurance/drafts', '/insurance/quotes']) {
       const body = path.endsWith('drafts') ? draftBody : ada.quoteBody();

@@ -60,7 +60,7 @@ describe('what a quote says', () => {
     ['car', 365, 960, 100_000, '480000000000000000'],
     ['travel', 30, 25, 100_000, '12500000000000000'],
     ['travel', 1, 1, 100_000, '500000000000000'],
-  ])('%s for %i days costs %i dollars', async (product, days, premium, coverage, amount) => {
+  ])('%s for %i days costs %i dollars @api-10', async (product, days, premium, coverage, amount) => {
     const quote = await ada.quote({ insurance_type: product, details: DETAILS[product], ...term(days) });
     expect(quote).toMatchObject({
       status: 200,
@@ -71,7 +71,7 @@ describe('what a quote says', () => {
     expect(minutes).toBeLessThanOrEqual(30);
   });
 
-  test('its signature, its id and the transaction hold on chain', async () => {
+  test('its signature, its id and the transaction hold on chain @payment-11', async () => {
     const { data } = await ada.quote();
     const payment = data.payment as EvmPayment;
     const typed = payment.typed_data as unknown as Parameters<typeof verifyTypedData>[0];
@@ -208,7 +208,7 @@ describe('drafts', () => {
     ...term(30),
   });
 
-  test('a quote is made from one, and nothing personal of it can be read in the database', async () => {
+  test('a quote is made from one, and nothing personal of it can be read in the database @quote-20', async () => {
     const bob = await Customer.arrive();
     const { data } = await make(bob);
     const quote = await bob.quote(fromDraft(data.draft_id));

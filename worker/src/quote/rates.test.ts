@@ -46,7 +46,7 @@ describe('Chainlink rates', () => {
     expect(row).toMatchObject({ rate_source: `chainlink:${feed.toLowerCase()}`, rate: '1999.12345678' });
   });
 
-  test('zero, negative, stale and missing ones are refused', async () => {
+  test('zero, negative, stale and missing ones are refused @payment-10', async () => {
     for (const answer of [0n, -1n]) {
       await update(answer);
       expect(await price()).toMatchObject({ status: 503, code: 'chain_unreachable' });
@@ -62,7 +62,7 @@ describe('Chainlink rates', () => {
     expect((await price({ feed: usual.currencies[1]?.token })).status).toBe(503);
   });
 
-  test('a feed of other decimals than a USD price has is refused, whatever it answers', async () => {
+  test('a feed of other decimals than a USD price has is refused, whatever it answers @payment-10', async () => {
     /** The node, but with these decimals for our feed. */
     const answering = (decimals: number): Partial<Edges> => ({
       fetch: async (input, init) => {

@@ -20,7 +20,7 @@ beforeEach(scanFromHere);
 const summary = async (reach = workerWith({})) =>
   (await call<RegistrySummary>('/registry/summary', {}, reach)).data;
 
-test('follows what is bought, begins later, is paid out and given back', async () => {
+test('follows what is bought, begins later, is paid out and given back @nav-4', async () => {
   const start = await summary();
   const { policy } = await insured();
   const other = await insured({ ...term(60) });
@@ -42,7 +42,7 @@ test('follows what is bought, begins later, is paid out and given back', async (
   expect(bought.pool_usd - after.pool_usd).toBeGreaterThanOrEqual(5000);
 });
 
-test('reads the pool from the chain itself, in dollars by the rate', async () => {
+test('reads the pool from the chain itself, in dollars by the rate @api-15', async () => {
   const { chains, pool_usd } = await summary();
   expect(chains).toHaveLength(2);
   const [first] = chains;

@@ -54,7 +54,7 @@ const cursorOf = async (chainId: number) =>
 const statuses = async (customer: Customer) => (await customer.policies()).map(({ status }) => status);
 
 describe('the scheduled run', () => {
-  test('records a payment that nobody reported, once, however often and concurrently it runs', async () => {
+  test('records a payment that nobody reported, once, however often and concurrently it runs @payment-30', async () => {
     const { customer, quote, hash } = await paid();
     await Promise.all([runSchedule(), runSchedule(), runSchedule(), customer.report(hash)]);
     await runSchedule();

@@ -23,7 +23,7 @@ describe('votes on the answers of the support center', () => {
     expect(await votes()).toEqual(FAQ.map(({ id }) => ({ id, helpful_count: 0, voted: false })));
   });
 
-  test('count once a wallet and question, and can be taken back', async () => {
+  test('count once a wallet and question, and can be taken back @api-22', async () => {
     for (const _ of [1, 2]) {
       expect(await vote(ada, first, true)).toMatchObject({
         status: 200,
@@ -52,7 +52,7 @@ describe('votes on the answers of the support center', () => {
     expect((await vote(ada, first, true)).status).toBe(401);
   });
 
-  test('of many at once stay exact', async () => {
+  test('of many at once stay exact @api-22', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => Customer.arrive()));
     await Promise.all(all.flatMap((who) => [vote(who, first, true), vote(who, first, true)]));
     const back = all.slice(0, 2).flatMap((who) => [vote(who, first, false), vote(who, first, false)]);

@@ -51,7 +51,7 @@ const redeliver = (id: string, delivery: string, customer = ada) =>
 const textOf = ({ body }: Made) => new TextDecoder().decode(body);
 
 describe('a webhook', () => {
-  test('is made with a secret that is shown once, and kept encrypted', async () => {
+  test('is made with a secret that is shown once, and kept encrypted @webhooks-1', async () => {
     const made = await create(ada, `${URL_A}#top`, ['claim.paid', 'policy.created', 'claim.paid']);
     expect(made).toMatchObject({
       status: 201,
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     expect((await create(await Customer.arrive(), 'https://hooks.example.com/')).status).toBe(201);
   });
 
-  test('too many are refused, also when all are asked for at once', async () => {
+  test('too many are refused, also when all are asked for at once @webhooks-1', async () => {
     const answers = await Promise.all(
       Array.from({ length: MAX_WEBHOOKS + 4 }, (_, index) => create(ada, `${URL_A}/${index}`)),
     );
@@ -136,7 +136,7 @@ describe('a webhook', () => {
     expect(await places.deliveries(ada)).toEqual([row]);
   });
 
-  test('is deleted with its deliveries, and then it is not there', async () => {
+  test('is deleted with its deliveries, and then it is not there @webhooks-1', async () => {
     const [one, other] = [(await create(ada)).data, (await create(ada, `${URL_A}/other`)).data];
     await places.tell(ada, 'k1');
     expect(await ada.call(`/webhooks/${one.id}`, { method: 'DELETE' })).toMatchObject({
@@ -152,7 +152,7 @@ describe('a webhook', () => {
 });
 
 describe('an event', () => {
-  test('is signed as the Standard Webhooks specification says, anew for every attempt', async () => {
+  test('is signed as the Standard Webhooks specification says, anew for every attempt @webhooks-5', async () => {
     const { secret } = (await create(ada)).data;
     await places.tell(ada, 'signed');
     places.answers = [new Response(null, { status: 503 })];
@@ -248,7 +248,7 @@ describe('the history of a webhook', () => {
     expect(JSON.stringify(await places.deliveries(ada))).not.toContain('secret of the place');
   });
 
-  test('lets a delivery that is done begin anew: the same event and body, and attempts from the beginning', async () => {
+  test('lets a delivery that is done begin anew: the same event and body, and attempts from the beginning @webhooks-5', async () => {
     const { id } = (await create(ada)).data;
     await places.tell(ada, 'k');
     await places.deliver();
@@ -309,7 +309,7 @@ describe('a purchase', () => {
       return { type, data: EVENT_DATA[type].parse(data) };
     });
 
-  test('that is confirmed at once tells of the policy and of the payment, once, however often it is reported', async () => {
+  test('that is confirmed at once tells of the policy and of the payment, once, however often it is reported @webhooks-3', async () => {
     await create(ada, URL_A, ALL);
     const quote = (await ada.quote()).data;
     const hash = await ada.pay(quote);
@@ -344,7 +344,7 @@ describe('a purchase', () => {
     expect((await told(ada)).map(({ type }) => type)).toEqual(ALL);
   });
 
-  test('taken back by a reorganization and made again is told once', async () => {
+  test('taken back by a reorganization and made again is told once @webhooks-3', async () => {
     await scanFromHere();
     await create(ada, URL_A, ALL);
     const snapshot = await shakyChain.snapshot();

@@ -62,7 +62,7 @@ describe('ConfirmEmail', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says why an expired link does not work, and what to do', async () => {
+  it('says why an expired link does not work, and what to do @nav-13', async () => {
     const message = 'This link has expired or is not complete.';
     answer([{ success: false, message, code: 'not_found', request_id: 'r' }, 404]);
     mount(<ConfirmEmail token={TOKEN} />);

@@ -75,7 +75,7 @@ beforeEach(() => setConnected({ type: 'demo', name: 'Demo Wallet', address: ADDR
 afterEach(() => setDisconnected('user'));
 
 describe('the profile', () => {
-  it('shows what is stored, the account, and what happened last', async () => {
+  it('shows what is stored, the account, and what happened last @profile-1', async () => {
     serve();
     show();
     expect((await field('Full name')).value).toBe('Ada Lovelace');
@@ -114,7 +114,7 @@ describe('the profile', () => {
     ['Full name', 'A', 'Name must be at least 2 characters'],
     ['Email address', 'ada', 'Please enter a valid email address'],
     ['Phone number', '12345', 'Please enter a valid phone number'],
-  ])('refuses a bad %s and sends nothing', async (label, value, sentence) => {
+  ])('refuses a bad %s and sends nothing @profile-2', async (label, value, sentence) => {
     const calls = serve();
     show();
     await enter(label, value);
@@ -143,7 +143,7 @@ describe('the profile', () => {
 });
 
 describe('the notification preferences', () => {
-  it('are four switches, marketing off by default, and SMS disabled with its reason', async () => {
+  it('are four switches, marketing off by default, and SMS disabled with its reason @profile-4', async () => {
     serve();
     show();
     const states = await Promise.all(
@@ -157,7 +157,7 @@ describe('the notification preferences', () => {
     expect(screen.getByText(new RegExp(NO_SMS))).toBeDefined();
   });
 
-  it('change at once', async () => {
+  it('change at once @profile-4', async () => {
     const calls = serve();
     show();
     fireEvent.click(await toggle('Marketing emails'));
@@ -166,7 +166,7 @@ describe('the notification preferences', () => {
     expect((await toggle('Marketing emails')).getAttribute('aria-checked')).toBe('true');
   });
 
-  it('go back when they could not be stored', async () => {
+  it('go back when they could not be stored @profile-4', async () => {
     serve({}, { 'PATCH /profile': { status: 422, message: 'Not now.' } });
     show();
     fireEvent.click(await toggle('Email notifications'));
@@ -174,7 +174,7 @@ describe('the notification preferences', () => {
     expect((await toggle('Email notifications')).getAttribute('aria-checked')).toBe('true');
   });
 
-  it('go back when they could not be stored by a server that answers late', async () => {
+  it('go back when they could not be stored by a server that answers late @profile-4', async () => {
     const answer = late<{ status: number; message: string }>();
     serve({}, { 'PATCH /profile': () => answer.promise });
     show();
@@ -185,7 +185,7 @@ describe('the notification preferences', () => {
     expect(await checked('Email notifications')).toBe('true');
   });
 
-  it('keep two quick changes, of which the server answers the first one late', async () => {
+  it('keep two quick changes, of which the server answers the first one late @profile-4', async () => {
     const first = late<void>();
     const calls = serve({}, {}, first.promise);
     show();
@@ -271,7 +271,7 @@ describe('one’s data', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('is exported as one file', async () => {
+  it('is exported as one file @profile-8', async () => {
     const file = new Response('{}', {
       headers: {
         'content-type': 'application/json',
@@ -294,7 +294,7 @@ describe('one’s data', () => {
 });
 
 describe('an unsubscribe link', () => {
-  it('ends marketing letters without a question, once', async () => {
+  it('ends marketing letters without a question, once @profile-11', async () => {
     const calls = fakeApi({ 'POST /profile/unsubscribe': { data: { marketing_emails: false } } });
     mount(<Unsubscribe token="a-token-of-a-letter-0123456789" />);
     expect(await screen.findByText('You get no more marketing letters from us.')).toBeDefined();

@@ -24,7 +24,7 @@ const tab = (name: string) => screen.findByRole('tab', { name });
 const choose = async (name: string) => fireEvent.mouseDown(await tab(name), { button: 0 });
 
 describe('/api-reference', () => {
-  it('has the tabs Endpoints, Code Examples and Webhooks, and remembers the chosen one in the address', async () => {
+  it('has the tabs Endpoints, Code Examples and Webhooks, and remembers the chosen one in the address @pages-6', async () => {
     const { router } = mountSite('/api-reference');
     await tab('Endpoints');
     const names = screen.getAllByRole('tab').map((each) => each.textContent);
@@ -48,7 +48,7 @@ describe('/api-reference', () => {
     expect(health.queryByText(/wallet|Administrator/)).toBeNull();
   });
 
-  it('unfolds a call: parameters, body, answer with its references followed, refusals, and a command', async () => {
+  it('unfolds a call: parameters, body, answer with its references followed, refusals, and a command @pages-7', async () => {
     mountSite('/api-reference');
     const { card, open } = await summaryOf('/api/insurance/quotes');
     const call = within(card);
@@ -113,7 +113,7 @@ describe('/api-reference', () => {
     for (const step of steps) expect(await screen.findByText(`${step} (curl)`)).toBeDefined();
   });
 
-  it('shows every webhook event with the fields that it carries', async () => {
+  it('shows every webhook event with the fields that it carries @pages-9', async () => {
     mountSite('/api-reference?tab=webhooks');
     for (const event of WEBHOOK_EVENTS) {
       const region = within(await screen.findByRole('region', { name: event }));

@@ -29,7 +29,7 @@ function signed(text: string, timestamp: number, id = 'evt_1'): Headers {
 }
 
 describe('the published check of a webhook', () => {
-  it('takes a call that is signed with the secret, also among other signatures', async () => {
+  it('takes a call that is signed with the secret, also among other signatures @pages-9', async () => {
     const isGenuine = await published();
     expect(isGenuine(signed(body, now()), body, secret)).toBe(true);
     const several = signed(body, now());

@@ -60,7 +60,7 @@ afterEach(() => {
 
 const button = (name: string) => screen.findByRole('button', { name });
 
-it('names the foreign network, lets one read on, and offers to switch or to disconnect', async () => {
+it('names the foreign network, lets one read on, and offers to switch or to disconnect @wallet-22', async () => {
   mount(<NetworkNotice />);
   await button('Switch to Ganache Local');
   expect(screen.getByText(/Your wallet is on Ethereum Mainnet, where we do not insure\./)).toBeDefined();
@@ -68,7 +68,7 @@ it('names the foreign network, lets one read on, and offers to switch or to disc
   await waitFor(() => expect(walletSession.status).toBe('disconnected'));
 });
 
-it('says that it switched', async () => {
+it('says that it switched @wallet-21', async () => {
   mount(<NetworkNotice />);
   fireEvent.click(await button('Switch to Ganache Local'));
   await waitFor(() =>
@@ -78,7 +78,7 @@ it('says that it switched', async () => {
   );
 });
 
-it('says that it did not', async () => {
+it('says that it did not @wallet-20', async () => {
   switching = async () => {
     throw Object.assign(new Error('busy'), { code: -32603 });
   };

@@ -43,7 +43,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the guard', () => {
-  it('waits for the restore and then shows the page that was asked for', async () => {
+  it('waits for the restore and then shows the page that was asked for @nav-16', async () => {
     const router = open('/my-policies');
     expect(await screen.findByRole('status', { name: 'Restoring your wallet' })).toBeTruthy();
     expect(router.state.location.pathname).toBe('/my-policies');
@@ -51,7 +51,7 @@ describe('the guard', () => {
     expect(await screen.findByText('inside')).toBeTruthy();
   });
 
-  it('sends a visitor home, in place of the page, and remembers where they were going', async () => {
+  it('sends a visitor home, in place of the page, and remembers where they were going @nav-15', async () => {
     const router = open('/my-policies?type=car');
     const length = router.history.length;
     act(() => {

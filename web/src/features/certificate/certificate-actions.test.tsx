@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => setDisconnected('user'));
 
 describe('Download Certificate', () => {
-  it('hands the server’s file to the browser under its own name', async () => {
+  it('hands the server’s file to the browser under its own name @confirmation-10', async () => {
     const pdf = new Response('%PDF-1.7', {
       headers: {
         'content-type': 'application/pdf',
@@ -67,7 +67,7 @@ describe('Send Certificate to Email', () => {
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ email: 'ada@example.org' });
   });
 
-  it('follows a letter until it was sent', async () => {
+  it('follows a letter until it was sent @confirmation-11', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 100 });
     let state: (typeof LETTER_STATES)[number] = 'queued';
     fakeApi({
@@ -90,7 +90,7 @@ describe('Send Certificate to Email', () => {
     expect(await screen.findByText(/could not be delivered to ada@example\.org/)).toBeDefined();
   });
 
-  it('asks nobody without an address', async () => {
+  it('asks nobody without an address @confirmation-12', async () => {
     const calls = fakeApi({});
     show('');
     click('Send Certificate to Email');
@@ -98,13 +98,13 @@ describe('Send Certificate to Email', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('names the address in every sentence', () => {
+  it('names the address in every sentence @confirmation-11', () => {
     for (const state of LETTER_STATES) expect(letterSentence(letter(state, 'x@y.zz'))).toContain('x@y.zz');
   });
 });
 
 describe('Documents', () => {
-  it('offers a certificate for cover that began, and no other', () => {
+  it('offers a certificate for cover that began, and no other @policy-12', () => {
     fakeApi({});
     for (const [status, offered] of [
       ['active', 1],

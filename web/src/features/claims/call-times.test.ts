@@ -22,7 +22,7 @@ const OFFERED: Record<string, [string, string | undefined, string | undefined][]
 describe('the times of a call, where the person is', () => {
   it.each(
     OFFERED[process.env.TEST_ZONE ?? ''] ?? [],
-  )('on %s begin at %s and end at %s', (day, first, last) => {
+  )('on %s begin at %s and end at %s @claims-42', (day, first, last) => {
     expect(times(day)[0]?.label).toBe(first);
     expect(times(day).at(-1)?.label).toBe(last);
   });

@@ -57,7 +57,7 @@ const choose = (...files: File[]) =>
 const photo = new File(['photo'], 'new.jpg', { type: 'image/jpeg' });
 
 describe('the documents of a claim', () => {
-  it('are shown with name, size and the beginning of their SHA-256, which can be copied whole', async () => {
+  it('are shown with name, size and the beginning of their SHA-256, which can be copied whole @claims-35', async () => {
     const copied: string[] = [];
     vi.stubGlobal('navigator', {
       ...navigator,
@@ -73,7 +73,7 @@ describe('the documents of a claim', () => {
     await waitFor(() => expect(copied).toEqual([window1.sha256]));
   });
 
-  it('come down through the session, under their own name', async () => {
+  it('come down through the session, under their own name @claims-35', async () => {
     const names = saved();
     const calls = await show(
       { documents: [report] },
@@ -90,7 +90,7 @@ describe('the documents of a claim', () => {
     await waitFor(() => expect(toasts).toMatchObject([{ message: 'The document could not be downloaded' }]));
   });
 
-  it('are shown as pictures only when one asks, and only images', async () => {
+  it('are shown as pictures only when one asks, and only images @claims-35', async () => {
     const image = new Response('bytes', { headers: { 'content-type': 'image/jpeg' } });
     const calls = await show({ documents: [window1, report] }, { 'GET /claims/7/documents/doc_1': image });
     const pictures = () => calls.filter(({ path }) => path === '/claims/7/documents/doc_1');
@@ -103,7 +103,7 @@ describe('the documents of a claim', () => {
 });
 
 describe('adding documents', () => {
-  it('sends each at once with its own progress, then reads the claim anew', async () => {
+  it('sends each at once with its own progress, then reads the claim anew @claims-36', async () => {
     let documents = [window1];
     const calls = fakeApi({
       [`GET ${PATH}`]: () => ({ data: claimDetail({ documents, documents_left: 9 }) }),
@@ -129,7 +129,7 @@ describe('adding documents', () => {
     expect(toasts).toMatchObject([{ kind: 'success', message: 'Document uploaded successfully!' }]);
   });
 
-  it('keeps a file that failed, with the reason, to send it again or to let it go', async () => {
+  it('keeps a file that failed, with the reason, to send it again or to let it go @claims-36', async () => {
     let fails = true;
     await show();
     const uploads = fakeUploads(() =>
@@ -163,7 +163,7 @@ describe('adding documents', () => {
     expect(screen.getByLabelText('Uploading new.jpg')).toBeDefined();
   });
 
-  it('is not offered where the claim takes no more', async () => {
+  it('is not offered where the claim takes no more @claims-36', async () => {
     await show({ status: 'paid', documents_left: 0 });
     expect(screen.getByText('Nothing has been uploaded yet.')).toBeDefined();
     expect(document.querySelector('input[type="file"]')).toBeNull();
@@ -182,12 +182,12 @@ describe('adding documents', () => {
 });
 
 describe('the quick actions', () => {
-  it('lead to the claim’s messages', async () => {
+  it('lead to the claim’s messages @claims-40', async () => {
     await show();
     expect(screen.getByText('Contact Support').getAttribute('href')).toBe('/messages?thread=31');
   });
 
-  it('bring the claim on paper', async () => {
+  it('bring the claim on paper @claims-41', async () => {
     const names = saved();
     await show({}, { 'GET /claims/7/summary': pdf('CLM-007.pdf') });
     press('Download Claim Summary');
@@ -195,7 +195,7 @@ describe('the quick actions', () => {
     expect(toasts[0]?.message).toBe('Claim summary downloaded successfully!');
   });
 
-  it('say when the summary cannot be had', async () => {
+  it('say when the summary cannot be had @claims-41', async () => {
     await show();
     press('Download Claim Summary');
     await waitFor(() =>
@@ -203,7 +203,7 @@ describe('the quick actions', () => {
     );
   });
 
-  it('promise the times that hold', async () => {
+  it('promise the times that hold @claims-43', async () => {
     await show();
     expect(
       screen.getByText('Claims are reviewed in 24-48 hours, complex claims 3-5 business days.'),
@@ -240,7 +240,7 @@ describe('Schedule Call', () => {
   const offered = () =>
     [...(document.querySelector('select')?.options ?? [])].map((option) => option.text).filter(Boolean);
 
-  it('shows the person’s own zone, our hours, and that the answer comes as a message', async () => {
+  it('shows the person’s own zone, our hours, and that the answer comes as a message @claims-42', async () => {
     await open();
     const dialog = screen.getByRole('dialog').textContent;
     expect(dialog).toContain(`Your own time, ${localZone()}. We are on the telephone Mon-Fri 9AM-6PM EST.`);
@@ -261,7 +261,7 @@ describe('Schedule Call', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('sends the moment that the person’s clock will show', async () => {
+  it('sends the moment that the person’s clock will show @claims-42', async () => {
     const answer = { preferred_at: '2026-11-30T15:30:00.000Z', requested_at: '2026-11-27T10:00:00.000Z' };
     const calls = await open({ [CALL]: { status: 201, data: answer } });
     type('Day', '11/30/2026');
@@ -281,7 +281,7 @@ describe('Schedule Call', () => {
     expect(toasts[0]?.description).toContain('The answer comes as a message.');
   });
 
-  it('offers only the times of a day at which we are on the telephone, with ours beside the person’s', async () => {
+  it('offers only the times of a day at which we are on the telephone, with ours beside the person’s @claims-42', async () => {
     await open();
     type('Day', '11/30/2026');
     await waitFor(() => expect(offered()).toHaveLength(18));
@@ -294,7 +294,7 @@ describe('Schedule Call', () => {
     expect(offered().at(-1)).toBe(`${local(22, 30)} (5:30 PM in New York)`);
   });
 
-  it('offers no Saturday, and refuses one that is typed', async () => {
+  it('offers no Saturday, and refuses one that is typed @claims-42', async () => {
     const calls = await open();
     fireEvent.click(screen.getByLabelText('Choose the day of the call from the calendar'));
     const calendar = within(await screen.findByLabelText('the day of the call'));

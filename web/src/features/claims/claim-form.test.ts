@@ -28,7 +28,7 @@ describe('the claim form', () => {
     expect(claimForm.parse(good)).toEqual({ ...good, policy_id: 12, claim_amount: 400_000 });
   });
 
-  it('has the specification’s sentence for everything that is missing', () => {
+  it('has the specification’s sentence for everything that is missing @claims-8', () => {
     const { error } = claimForm.safeParse(EMPTY_FORM);
     expect(Object.fromEntries(error?.issues.map(({ path, message }) => [path[0], message]) ?? [])).toEqual({
       policy_id: 'Please select a policy',
@@ -38,7 +38,7 @@ describe('the claim form', () => {
     });
   });
 
-  it('takes amounts as people write them, and nothing else', () => {
+  it('takes amounts as people write them, and nothing else @claims-10', () => {
     expect(enteredCents('$1,250.50')).toBe(125_050);
     expect(enteredCents(' 1 250 ')).toBe(125_000);
     expect(enteredCents('')).toBeNull();
@@ -64,7 +64,7 @@ describe('what the cover says', () => {
     expect(coverDates(policy)).toBe('November 21, 2026 to November 21, 2027');
   });
 
-  it('has a sentence for a day outside it, in the future or before 1900', () => {
+  it('has a sentence for a day outside it, in the future or before 1900 @claims-9', () => {
     const problem = (day: string) => incidentProblem(day, policy, now);
     expect(problem('2026-11-21')).toBeNull();
     expect(problem('2026-11-20')).toBe('The incident happened before the cover of this policy began.');
@@ -81,7 +81,7 @@ describe('what the cover says', () => {
     expect(incidentProblem('1800-01-01', null, now)).toBeNull();
   });
 
-  it('refuses more than is left, to the cent', () => {
+  it('refuses more than is left, to the cent @claims-10', () => {
     expect(amountProblem(10_000, 100)).toBeNull();
     expect(amountProblem(10_001, 100)).toContain('$100');
     expect(amountProblem(null, 100)).toBeNull();

@@ -50,20 +50,20 @@ const fact = (title: string, label: string) =>
   card(title).getByText(label, { selector: 'dt' }).parentElement?.textContent;
 
 describe('the page of a claim', () => {
-  it('names claim, status, product, policy and amount, and leads back to the list', async () => {
+  it('names claim, status, product, policy and amount, and leads back to the list @claims-29', async () => {
     await show();
     expect(screen.getByText('Pending')).toBeDefined();
     expect(screen.getByText('Home Insurance · POL-012 · $4,000')).toBeDefined();
     expect(screen.getByText('Back to My Claims').getAttribute('href')).toBe('/my-claims');
   });
 
-  it('shows a skeleton while it loads', async () => {
+  it('shows a skeleton while it loads @claims-29', async () => {
     fakeApi({ [PATH]: () => new Promise(() => undefined) });
     mount(<ClaimDetail claimId="7" />);
     expect(screen.getByRole('status', { name: 'Loading claim' })).toBeDefined();
   });
 
-  it('says that loading failed, and tries again', async () => {
+  it('says that loading failed, and tries again @claims-29', async () => {
     let fails = true;
     fakeApi({ [PATH]: () => (fails ? { status: 422, message: 'Not now.' } : { data: claimDetail() }) });
     mount(<ClaimDetail claimId="7" />);
@@ -77,7 +77,7 @@ describe('the page of a claim', () => {
     '8',
     'seven',
     '7.5',
-  ])('%s that is no claim of this wallet says so, with a way back', async (claimId) => {
+  ])('%s that is no claim of this wallet says so, with a way back @claims-30', async (claimId) => {
     fakeApi({ [PATH]: { data: claimDetail() } });
     mount(<ClaimDetail claimId={claimId} />);
     expect(
@@ -86,7 +86,7 @@ describe('the page of a claim', () => {
     expect(screen.getByText('See My Claims').getAttribute('href')).toBe('/my-claims');
   });
 
-  it('is found by its number as well', () => {
+  it('is found by its number as well @claims-3', () => {
     expect(['7', 'CLM-007', 'clm-7', '007', '', '-7'].map(claimIdOf)).toEqual([7, 7, 7, 7, null, null]);
   });
 
@@ -111,7 +111,7 @@ describe('the progress bar', () => {
     ['processing_payment', 90, 'Processing Payment'],
     ['paid', 100, 'Paid'],
     ['rejected', 100, 'Rejected'],
-  ] as const)('of %s stands at %i percent, at %s', async (status, percent, step) => {
+  ] as const)('of %s stands at %i percent, at %s @claims-31', async (status, percent, step) => {
     await show({ status });
     const bar = screen.getByRole('progressbar', { name: 'Progress of the claim' });
     expect(bar.getAttribute('aria-valuenow')).toBe(String(percent));
@@ -121,7 +121,7 @@ describe('the progress bar', () => {
 });
 
 describe('who acts next', () => {
-  it('is us, by a day whose time and zone are a hover away', async () => {
+  it('is us, by a day whose time and zone are a hover away @claims-33', async () => {
     await show();
     const next = card('What happens next');
     expect(next.getByText(/It is our turn\./).parentElement?.textContent).toBe(
@@ -130,14 +130,14 @@ describe('who acts next', () => {
     expect(next.getByText('November 28, 2026').title).toBe('November 28, 2026 at 10:00 AM UTC');
   });
 
-  it('is honest when the promised day is past', async () => {
+  it('is honest when the promised day is past @claims-33', async () => {
     await show({
       next: { actor: 'mooring', step: 'We review your claim.', due: '2026-11-26T10:00:00.000Z' },
     });
     expect(screen.getByText(/We are late: this was promised by/)).toBeDefined();
   });
 
-  it('is the customer where something is missing: it says what, with the upload right there', async () => {
+  it('is the customer where something is missing: it says what, with the upload right there @claims-33', async () => {
     await show({
       requested_documents: 'Please send the police report.',
       next: { actor: 'customer', step: 'Please add the documents that we asked for.', due: null },
@@ -157,7 +157,7 @@ describe('who acts next', () => {
 });
 
 describe('the facts', () => {
-  it('are amount, deductible, cover left, days and description', async () => {
+  it('are amount, deductible, cover left, days and description @claims-34', async () => {
     await show({ remaining_cover: 498_500 });
     expect(fact('Details', 'Claim amount')).toBe('Claim amount$4,000');
     expect(fact('Details', 'Deductible')).toBe('Deductible$2,500');
@@ -166,14 +166,14 @@ describe('the facts', () => {
     expect(card('Details').getByText('The storm broke two windows of the kitchen.')).toBeDefined();
   });
 
-  it('lead to the related policy', async () => {
+  it('lead to the related policy @claims-37', async () => {
     await show();
     expect(fact('Related policy', 'Status')).toBe('StatusActive');
     const link = screen.getByText('View policy');
     expect(link.getAttribute('href')).toBe('/policy/12?type=home');
   });
 
-  it('tell what happened, newest first, by whom, with the transaction', async () => {
+  it('tell what happened, newest first, by whom, with the transaction @claims-32', async () => {
     await show({
       status: 'paid',
       payout: paid,
@@ -207,7 +207,7 @@ describe('the facts', () => {
     expect(screen.getByText(words)).toBeDefined();
   });
 
-  it('link the transaction at its own chain’s explorer, and nowhere on a local chain', async () => {
+  it('link the transaction at its own chain’s explorer, and nowhere on a local chain @claims-32', async () => {
     const opener = 'Open the transaction in the block explorer';
     await show({ status: 'paid', payout: { ...paid, chain_id: 11155111 } });
     expect(card('Payout').getByLabelText(opener).getAttribute('href')).toBe(
@@ -227,13 +227,13 @@ describe('the payout', () => {
     expect(screen.queryByText('Payout')).toBeNull();
   });
 
-  it('has its dollars from the approval on', async () => {
+  it('has its dollars from the approval on @claims-38', async () => {
     await show({ status: 'approved', payout, payout_amount: 1500 });
     expect(card('Payout').getByText('$1,500')).toBeDefined();
     expect(card('Payout').getByText(/It will be paid in ETH/)).toBeDefined();
   });
 
-  it('has amount, rate, transaction and day once it is paid, every digit of it', async () => {
+  it('has amount, rate, transaction and day once it is paid, every digit of it @claims-38', async () => {
     await show({ status: 'paid', payout: paid, payout_amount: 1500 });
     expect(fact('Payout', 'Amount')).toBe('Amount0.7501875 ETH');
     expect(fact('Payout', 'Rate')).toBe('Rate$1,999.5 per ETH');
@@ -249,7 +249,7 @@ describe('the decision', () => {
     expect(screen.queryByText('Answer this decision')).toBeNull();
   });
 
-  it('that refuses says how it is answered, and leads to the claim’s messages', async () => {
+  it('that refuses says how it is answered, and leads to the claim’s messages @claims-39', async () => {
     await show({ status: 'rejected', decision_reason: 'The window was open.' });
     const reason = card('Why we rejected this claim');
     expect(reason.getByText('The window was open.')).toBeDefined();
@@ -259,7 +259,7 @@ describe('the decision', () => {
 });
 
 describe('while one looks', () => {
-  it('a change of status is said politely, and nothing is said before', async () => {
+  it('a change of status is said politely, and nothing is said before @claims-28', async () => {
     let status: ClaimDetailAnswer['status'] = 'pending';
     fakeApi({ [PATH]: () => ({ data: claimDetail({ status }) }) });
     mount(<ClaimDetail claimId="7" />);

@@ -39,7 +39,7 @@ const all = [storm, crash, luggage, paid];
 const ids = (list: readonly ListedClaim[]) => list.map(({ id }) => id);
 
 describe('the figures', () => {
-  it('count pending and under review as pending, and add up what was claimed and approved', () => {
+  it('count pending and under review as pending, and add up what was claimed and approved @claims-19', () => {
     expect(summarize(all)).toEqual({ total: 4, pending: 2, claimed: 9350.45, approved: 2250 });
     expect(summarize([])).toEqual({ total: 0, pending: 0, claimed: 0, approved: 0 });
   });
@@ -59,14 +59,14 @@ describe('the figures', () => {
 });
 
 describe('the badge', () => {
-  it('has the specification’s variants', () => {
+  it('has the specification’s variants @claims-22', () => {
     expect(claimBadge('approved')).toEqual({ label: 'Approved', variant: 'default' });
     expect(claimBadge('pending')).toEqual({ label: 'Pending', variant: 'secondary' });
     expect(claimBadge('under_review')).toEqual({ label: 'Under Review', variant: 'outline' });
     expect(claimBadge('rejected')).toEqual({ label: 'Rejected', variant: 'destructive' });
   });
 
-  it('names the two states besides, and says Unknown for any other', () => {
+  it('names the two states besides, and says Unknown for any other @claims-22', () => {
     expect(claimBadge('processing_payment').label).toBe('Processing Payment');
     expect(claimBadge('paid').label).toBe('Paid');
     expect(claimBadge('unknown').label).toBe('Unknown');
@@ -80,7 +80,7 @@ describe('the filters', () => {
     expect(ids(filterClaims(all, NO_FILTERS))).toEqual([2, 30, 1, 4]);
   });
 
-  it('find a claim by its number, the policy’s number, the type or words of the description, in any case', () => {
+  it('find a claim by its number, the policy’s number, the type or words of the description, in any case @claims-20', () => {
     expect(search('clm-030')).toEqual([30]);
     expect(search('pol-003')).toEqual([2]);
     expect(search(' TRAVEL ')).toEqual([30]);
@@ -89,12 +89,12 @@ describe('the filters', () => {
     expect(search('boat')).toEqual([]);
   });
 
-  it('combine with the status', () => {
+  it('combine with the status @claims-21', () => {
     expect(ids(filterClaims(all, { search: 'home', status: 'paid' }))).toEqual([4]);
     expect(ids(filterClaims(all, { search: 'car', status: 'paid' }))).toEqual([]);
   });
 
-  it('offer every status that a claim can have', () => {
+  it('offer every status that a claim can have @claims-21', () => {
     expect(STATUS_FILTERS.map(({ label }) => label)).toEqual([
       'All Status',
       'Pending',
@@ -115,7 +115,7 @@ describe('the filters', () => {
 });
 
 describe('the cover that is left', () => {
-  it('is less by what was paid on that policy, and by nothing else', () => {
+  it('is less by what was paid on that policy, and by nothing else @claims-5', () => {
     const policy = { id: 12, amount: 500_000 };
     expect(coverLeft(policy, all)).toBe(498_500);
     expect(coverLeft({ ...policy, id: 3 }, all)).toBe(500_000);
@@ -124,7 +124,7 @@ describe('the cover that is left', () => {
 });
 
 describe('the steps of the progress bar', () => {
-  it('stand where the specification’s percentages are', () => {
+  it('stand where the specification’s percentages are @claims-31', () => {
     for (const status of CLAIM_STATUSES) {
       const at = stations(status).map((station) => station.at);
       expect(at).toContain(CLAIM_PROGRESS[status]);

@@ -19,7 +19,7 @@ describe('choosing files', () => {
     expect(pickFiles(good, [], 10)).toEqual({ taken: good, problems: [] });
   });
 
-  it('skips other kinds and larger files with the specification’s sentence, naming them', () => {
+  it('skips other kinds and larger files with the specification’s sentence, naming them @claims-12', () => {
     const chosen = [
       file('notes.txt', 'text/plain'),
       file('a.jpg', 'image/jpeg'),
@@ -40,7 +40,7 @@ describe('choosing files', () => {
     expect(problems[0]?.names).toEqual(['run.exe']);
   });
 
-  it('takes as many as there is room for, and names the others', () => {
+  it('takes as many as there is room for, and names the others @claims-12', () => {
     const chosen = [1, 2, 3].map((index) => file(`${index}.png`, 'image/png'));
     const { taken, problems } = pickFiles(chosen, [], 2);
     expect(names(taken)).toEqual(['1.png', '2.png']);

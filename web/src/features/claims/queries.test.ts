@@ -13,11 +13,11 @@ describe('the list of claims', () => {
     ['items', { items: [one] }],
     ['any array in the data', { total: 1, found: [one] }],
     ['a single claim', one],
-  ])('is read from %s', (_, data) => {
+  ])('is read from %s @claims-27', (_, data) => {
     expect(claimList.parse(data).map(({ id }) => id)).toEqual([3]);
   });
 
-  it.each([[null], [undefined], ['none'], [{}], [{ total: 0 }]])('is empty for %j', (data) => {
+  it.each([[null], [undefined], ['none'], [{}], [{ total: 0 }]])('is empty for %j @claims-27', (data) => {
     expect(claimList.parse(data)).toEqual([]);
   });
 
@@ -31,7 +31,7 @@ describe('renewing by itself', () => {
   const interval = (query: { refetchInterval?: unknown }, data: unknown) =>
     (query.refetchInterval as (query: unknown) => number | false)({ state: { data } });
 
-  it('goes on every 30 seconds in the list while a claim is open, and every 15 on its page', () => {
+  it('goes on every 30 seconds in the list while a claim is open, and every 15 on its page @claims-28', () => {
     for (const status of CLAIM_STATUSES) {
       const open = status !== 'paid' && status !== 'rejected';
       expect(interval(claimsQuery('0x1'), [claim({ status: 'paid' }), claim({ status })])).toBe(

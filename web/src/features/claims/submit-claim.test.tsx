@@ -67,7 +67,7 @@ async function review(): Promise<void> {
 }
 
 describe('choosing a policy', () => {
-  it('offers those whose cover has begun, up to a year after its end, with what a claim turns on', async () => {
+  it('offers those whose cover has begun, up to a year after its end, with what a claim turns on @claims-5', async () => {
     const paid = claim({ id: 1, policy_id: 12, status: 'paid', payout_amount: 20_000 });
     serve({
       policies: [
@@ -92,7 +92,7 @@ describe('choosing a policy', () => {
     expect(group.getByRole('radio', { name: /POL-023/ })).toBeDefined();
   });
 
-  it('begins with the one that the address names', async () => {
+  it('begins with the one that the address names @claims-5', async () => {
     serve();
     mountSite('/submit-claim?policy=3');
     const radio = await screen.findByRole('radio', { name: /POL-003/ });
@@ -106,7 +106,7 @@ describe('choosing a policy', () => {
     expect(((await screen.findByRole('radio')) as HTMLInputElement).checked).toBe(true);
   });
 
-  it('says when a claim cannot be made on the policy that the address names', async () => {
+  it('says when a claim cannot be made on the policy that the address names @claims-5', async () => {
     serve();
     mountSite('/submit-claim?policy=99');
     expect(
@@ -114,7 +114,7 @@ describe('choosing a policy', () => {
     ).toBeDefined();
   });
 
-  it('without any says so, keeps Submit shut, and leads to policies and a quote', async () => {
+  it('without any says so, keeps Submit shut, and leads to policies and a quote @claims-7', async () => {
     serve({ policies: [] });
     mountSite('/submit-claim');
     expect(await screen.findByText(NO_POLICIES)).toBeDefined();
@@ -138,7 +138,7 @@ describe('choosing a policy', () => {
 });
 
 describe('the first step', () => {
-  it('is Claim Details of two', async () => {
+  it('is Claim Details of two @claims-4', async () => {
     serve();
     mountSite('/submit-claim');
     const steps = within(await screen.findByRole('list', { name: 'Steps' })).getAllByRole('listitem');
@@ -146,7 +146,7 @@ describe('the first step', () => {
     expect(steps[0]?.getAttribute('aria-current')).toBe('step');
   });
 
-  it('says at each field what is missing, takes the focus there, and sends nothing', async () => {
+  it('says at each field what is missing, takes the focus there, and sends nothing @claims-8', async () => {
     const calls = serve();
     mountSite('/submit-claim');
     await screen.findByRole('radio', { name: /POL-012/ });
@@ -163,7 +163,7 @@ describe('the first step', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it('says at once when the day lies outside the cover, and does not go on', async () => {
+  it('says at once when the day lies outside the cover, and does not go on @claims-9', async () => {
     serve();
     const { router } = mountSite('/submit-claim');
     await fill();
@@ -182,7 +182,7 @@ describe('the first step', () => {
     expect(await screen.findByText('The incident date cannot be before 1900.')).toBeDefined();
   });
 
-  it('says at once when the amount is above the cover that is left', async () => {
+  it('says at once when the amount is above the cover that is left @claims-10', async () => {
     serve({ policies: [insured({ amount: 1000 })] });
     mountSite('/submit-claim');
     await fill();
@@ -195,7 +195,7 @@ describe('the first step', () => {
     await waitFor(() => expect(screen.queryByText(/A claim cannot be for more/)).toBeNull());
   });
 
-  it('counts the description', async () => {
+  it('counts the description @claims-11', async () => {
     serve();
     mountSite('/submit-claim');
     await screen.findByRole('radio', { name: /POL-012/ });
@@ -208,7 +208,7 @@ describe('the first step', () => {
 });
 
 describe('the second step', () => {
-  it('shows everything, the deductible, what would be paid at most, and what happens next by when', async () => {
+  it('shows everything, the deductible, what would be paid at most, and what happens next by when @claims-14', async () => {
     serve();
     const { router } = mountSite('/submit-claim');
     await review();
@@ -226,7 +226,7 @@ describe('the second step', () => {
     expect(screen.getByText('December 3, 2026').title).toBe('December 3, 2026 at 10:00 AM UTC');
   });
 
-  it('says when nothing would be paid', async () => {
+  it('says when nothing would be paid @claims-14', async () => {
     serve();
     mountSite('/submit-claim');
     await fill();
@@ -237,7 +237,7 @@ describe('the second step', () => {
     ).toBeDefined();
   });
 
-  it('promises the longer time for a complex claim', async () => {
+  it('promises the longer time for a complex claim @claims-14', async () => {
     serve();
     mountSite('/submit-claim');
     await fill();
@@ -248,7 +248,7 @@ describe('the second step', () => {
     ).toBeDefined();
   });
 
-  it('leads back to the first with everything as it was', async () => {
+  it('leads back to the first with everything as it was @claims-4', async () => {
     serve();
     mountSite('/submit-claim');
     await review();
@@ -258,7 +258,7 @@ describe('the second step', () => {
     expect(field('Detailed description').value).toBe(`  ${WORDS} `);
   });
 
-  it('is not there for what was changed since: forwards leads to the first, with the change', async () => {
+  it('is not there for what was changed since: forwards leads to the first, with the change @claims-4', async () => {
     serve();
     const { router } = mountSite('/submit-claim');
     await review();
@@ -278,7 +278,7 @@ describe('the second step', () => {
 });
 
 describe('submitting', () => {
-  it('sends the specification’s payload once, says so, and goes on to My Claims', async () => {
+  it('sends the specification’s payload once, says so, and goes on to My Claims @claims-15 @claims-16', async () => {
     const calls = serve({ more: { [SUBMIT]: { status: 201, data: claim() } } });
     const { router } = mountSite('/submit-claim');
     await review();
@@ -305,7 +305,7 @@ describe('submitting', () => {
     ]);
   });
 
-  it('says why it failed, keeps everything, and can be tried again', async () => {
+  it('says why it failed, keeps everything, and can be tried again @claims-17', async () => {
     let refusal: object | null = { status: 409, message: 'This policy has just changed.' };
     const calls = serve({ more: { [SUBMIT]: () => refusal ?? { data: claim() } } });
     const { router } = mountSite('/submit-claim');
@@ -325,7 +325,7 @@ describe('submitting', () => {
     expect(sent(calls)).toHaveLength(2);
   });
 
-  it('leads back to the field that the server complains about', async () => {
+  it('leads back to the field that the server complains about @claims-17', async () => {
     const message = 'At most $400 can be claimed: that is what is left of the cover.';
     serve({
       more: { [SUBMIT]: { status: 422, message, issues: [{ path: 'claim_amount', message }] } },
@@ -339,7 +339,7 @@ describe('submitting', () => {
     expect(document.getElementById(described)?.textContent).toBe(message);
   });
 
-  it('lets a session that ends take nothing away', async () => {
+  it('lets a session that ends take nothing away @claims-18', async () => {
     serve({ more: { [SUBMIT]: { status: 401, message: 'Please sign in.' } } });
     mountSite('/submit-claim');
     await review();
@@ -352,7 +352,7 @@ describe('submitting', () => {
     expect(screen.getByText(WORDS)).toBeDefined();
   });
 
-  it('asks for a sign-in before anything, where there was none', async () => {
+  it('asks for a sign-in before anything, where there was none @claims-1', async () => {
     endSignIn();
     const calls = serve();
     mountSite('/submit-claim');
@@ -368,7 +368,7 @@ describe('what is typed', () => {
     return mountSite(address);
   }
 
-  it('is there again after a reload of the tab, with the policy that was chosen', async () => {
+  it('is there again after a reload of the tab, with the policy that was chosen @claims-18', async () => {
     serve();
     mountSite('/submit-claim?policy=3');
     await fill();
@@ -388,7 +388,7 @@ describe('what is typed', () => {
     expect(field('Detailed description').value).toBe(`  ${WORDS} `);
   });
 
-  it('says that this tab keeps it, and is in no storage that outlives the tab', async () => {
+  it('says that this tab keeps it, and is in no storage that outlives the tab @claims-18', async () => {
     serve();
     mountSite('/submit-claim');
     await fill();
@@ -400,7 +400,7 @@ describe('what is typed', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('4,000.50');
   });
 
-  it('is forgotten once the claim is submitted', async () => {
+  it('is forgotten once the claim is submitted @claims-18', async () => {
     serve({ more: { [SUBMIT]: { status: 201, data: claim() } } });
     const { router } = mountSite('/submit-claim');
     await review();
@@ -417,7 +417,7 @@ describe('what is typed', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('storm');
   });
 
-  it('is forgotten with another account, and not shown to it', async () => {
+  it('is forgotten with another account, and not shown to it @claims-18', async () => {
     serve();
     mountSite('/submit-claim');
     await fill();
@@ -425,7 +425,7 @@ describe('what is typed', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('storm');
   });
 
-  it('goes out under the same key after a reload, when the first answer was lost', async () => {
+  it('goes out under the same key after a reload, when the first answer was lost @claims-18', async () => {
     const keys: (string | null)[] = [];
     let lost = true;
     serve({
@@ -462,7 +462,7 @@ describe('what is typed', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Detailed description')).value).toContain(WORDS);
   });
 
-  it('may leave, but documents that were chosen are not lost without asking', async () => {
+  it('may leave, but documents that were chosen are not lost without asking @claims-18', async () => {
     serve();
     const { router } = mountSite('/submit-claim');
     await fill();

@@ -77,7 +77,7 @@ async function reviewed(...files: File[]): Promise<void> {
 }
 
 describe('choosing documents', () => {
-  it('shows name and size of each, takes them away again, and names what it skipped', async () => {
+  it('shows name and size of each, takes them away again, and names what it skipped @claims-12', async () => {
     serve();
     mount(<Screen />);
     await screen.findByText('POL-012');
@@ -91,7 +91,7 @@ describe('choosing documents', () => {
     expect(screen.getByText(/9 more files can be added/)).toBeDefined();
   });
 
-  it('previews images', async () => {
+  it('previews images @claims-12', async () => {
     serve();
     mount(<Screen />);
     await screen.findByText('POL-012');
@@ -100,7 +100,7 @@ describe('choosing documents', () => {
     await waitFor(() => expect(document.querySelectorAll('img[src^="blob:"]')).toHaveLength(1));
   });
 
-  it('ends at ten', async () => {
+  it('ends at ten @claims-12', async () => {
     serve();
     mount(<Screen />);
     await screen.findByText('POL-012');
@@ -120,7 +120,7 @@ describe('choosing documents', () => {
 });
 
 describe('sending documents', () => {
-  it('says how many come, then sends one after the other with its own progress', async () => {
+  it('says how many come, then sends one after the other with its own progress @claims-13', async () => {
     const calls = serve();
     const uploads = fakeUploads();
     await reviewed(photo, invoice);
@@ -144,7 +144,7 @@ describe('sending documents', () => {
     expect(toasts.map(({ message }) => message)).toEqual(['Your claim has been submitted successfully!']);
   });
 
-  it('keeps the claim and the file when one fails, and sends only that one again', async () => {
+  it('keeps the claim and the file when one fails, and sends only that one again @claims-13', async () => {
     const calls = serve();
     let fails = true;
     const uploads = fakeUploads(({ file: { name } }) => (name === 'b.pdf' && fails ? refusal : answer));
@@ -210,7 +210,7 @@ describe('the idempotency key', () => {
     return seen;
   }
 
-  it('stays the same until the server has refused what was sent under it', async () => {
+  it('stays the same until the server has refused what was sent under it @claims-15', async () => {
     const replies: object[] = [
       { status: 401, message: 'Please sign in.' },
       { status: 409, message: 'This policy has just changed.' },

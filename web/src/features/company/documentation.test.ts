@@ -29,7 +29,7 @@ describe('the published proof of the insured details', () => {
   const wording = WORDINGS.home;
   const proof = { insured, wording, details_salt: SALT, details_hash: detailsHash(SALT, insured, wording) };
 
-  it('comes to the hash that the quote was signed with', () => {
+  it('comes to the hash that the quote was signed with @pages-5', () => {
     expect(run(proof)).toEqual(['The details are the insured ones.']);
   });
 
@@ -44,7 +44,7 @@ describe('the published proof of the insured details', () => {
 describe('what the documentation says of the contract', () => {
   const of = (kind: string) => insurancePaymentAbi.filter(({ type }) => type === kind);
 
-  it('names every event and no other', () => {
+  it('names every event and no other @pages-5', () => {
     const names: string[] = of('event').map((entry) => ('name' in entry ? entry.name : ''));
     // Declared by EIP-5267 for contracts whose domain can change. Ours cannot.
     const own = names.filter((name) => name !== 'EIP712DomainChanged');

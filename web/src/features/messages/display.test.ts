@@ -25,19 +25,19 @@ describe('the filters', () => {
 });
 
 describe('the words of a thread', () => {
-  it('call the customer You and everybody else our support', () => {
+  it('call the customer You and everybody else our support @messages-7', () => {
     expect(senderOf('user')).toBe('You');
     expect(senderOf('admin')).toBe('Mooring Support');
   });
 
-  it('count what is unread', () => {
+  it('count what is unread @messages-4', () => {
     expect(subtitle(undefined)).toBe('Loading messages...');
     expect(subtitle(0)).toBe('All messages read');
     expect(subtitle(1)).toBe('1 unread message');
     expect(subtitle(2)).toBe('2 unread messages');
   });
 
-  it('show every priority, the higher ones louder', () => {
+  it('show every priority, the higher ones louder @messages-7', () => {
     expect(priorityBadge('low')).toEqual({ label: 'Low', variant: 'outline' });
     expect(priorityBadge('medium')).toEqual({ label: 'Medium', variant: 'outline' });
     expect(priorityBadge('high')).toEqual({ label: 'High', variant: 'secondary' });
@@ -66,7 +66,7 @@ describe('times', () => {
     expect(timeOfDay('2026-11-21T14:05:00Z')).toBe('2:05 PM UTC');
   });
 
-  it('cut a conversation at midnight UTC', () => {
+  it('cut a conversation at midnight UTC @messages-14', () => {
     const days = byDay([
       message({ id: 1, created_at: '2026-11-19T23:59:59.000Z' }),
       message({ id: 2, created_at: '2026-11-20T00:00:00.000Z' }),

@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe('the inbox', () => {
-  it('asks for this wallet’s messages at once, and says what is unread', async () => {
+  it('asks for this wallet’s messages at once, and says what is unread @messages-4 @messages-11 @messages-12', async () => {
     const calls = serve({ threads: [water, refund] });
     mountSite('/messages');
     expect(await screen.findByText('1 unread message')).toBeDefined();
@@ -54,13 +54,13 @@ describe('the inbox', () => {
     expect(document.title).toBe('Messages · Mooring');
   });
 
-  it('says when everything is read', async () => {
+  it('says when everything is read @messages-4', async () => {
     serve({ threads: [refund] });
     mountSite('/messages');
     expect(await screen.findByText('All messages read')).toBeDefined();
   });
 
-  it('shows of each message who wrote, about what, when, how urgent, and how many replies', async () => {
+  it('shows of each message who wrote, about what, when, how urgent, and how many replies @messages-7', async () => {
     serve({ threads: [water, refund] });
     mountSite('/messages');
     await screen.findByText('Water damage');
@@ -74,7 +74,7 @@ describe('the inbox', () => {
     expect(second?.innerHTML).not.toContain('font-semibold');
   });
 
-  it('shows three skeletons while it loads', async () => {
+  it('shows three skeletons while it loads @messages-8', async () => {
     fakeApi({ [LIST]: () => new Promise(() => undefined) });
     mountSite('/messages');
     const status = await screen.findByRole('status', { name: 'Loading messages' });
@@ -82,7 +82,7 @@ describe('the inbox', () => {
     expect(screen.getByText('Loading messages...')).toBeDefined();
   });
 
-  it('searches on the server, and keeps the search in the address', async () => {
+  it('searches on the server, and keeps the search in the address @messages-6', async () => {
     const calls = serve({ threads: [water, refund, help] });
     const { router } = mountSite('/messages');
     await screen.findByText('Water damage');
@@ -93,7 +93,7 @@ describe('the inbox', () => {
     expect(calls.filter(({ query }) => query === '?search=CURRENCY')).toHaveLength(1);
   });
 
-  it('filters by All, Claims and Support, along with the search', async () => {
+  it('filters by All, Claims and Support, along with the search @messages-6', async () => {
     serve({ threads: [water, refund, help] });
     const { router } = mountSite('/messages?search=a');
     await screen.findByText('Water damage');
@@ -109,7 +109,7 @@ describe('the inbox', () => {
     await waitFor(() => expect(items()).toHaveLength(3));
   });
 
-  it('says when nothing is found, and takes the filters away', async () => {
+  it('says when nothing is found, and takes the filters away @messages-9', async () => {
     serve({ threads: [water] });
     mountSite('/messages?search=boat');
     expect(await screen.findByText('No messages found')).toBeDefined();
@@ -117,7 +117,7 @@ describe('the inbox', () => {
     expect(await screen.findByText('Water damage')).toBeDefined();
   });
 
-  it('that is empty says so, and leads to a first message', async () => {
+  it('that is empty says so, and leads to a first message @messages-9', async () => {
     serve({ threads: [] });
     mountSite('/messages');
     expect(await screen.findByText('No messages found')).toBeDefined();
@@ -125,7 +125,7 @@ describe('the inbox', () => {
     expect(await screen.findByRole('heading', { name: 'New Message' })).toBeDefined();
   });
 
-  it('goes on where a page ends, and keeps what it has loaded when it asks again', async () => {
+  it('goes on where a page ends, and keeps what it has loaded when it asks again @messages-27', async () => {
     const calls = serve(
       { threads: [] },
       {
@@ -154,13 +154,13 @@ describe('the inbox', () => {
     expect(await screen.findByText('1 unread message')).toBeDefined();
   });
 
-  it('takes an answer that is no list for an empty one', async () => {
+  it('takes an answer that is no list for an empty one @messages-28', async () => {
     fakeApi({ [LIST]: { data: { messages: 3 } }, [COUNT]: { data: { count: 0 } } });
     mountSite('/messages');
     expect(await screen.findByText('No messages found')).toBeDefined();
   });
 
-  it('says that loading failed, and tries again', async () => {
+  it('says that loading failed, and tries again @messages-17', async () => {
     let fails = true;
     fakeApi({ [LIST]: () => (fails ? { status: 422, message: 'Not now.' } : { data: [water] }) });
     mountSite('/messages');
@@ -173,7 +173,7 @@ describe('the inbox', () => {
     expect(await screen.findByText('Water damage')).toBeDefined();
   });
 
-  it('refreshes with a button that waits meanwhile, and says only when that failed', async () => {
+  it('refreshes with a button that waits meanwhile, and says only when that failed @messages-5 @messages-17', async () => {
     let answer: { status?: number; message?: string; data?: unknown } = { data: [water] };
     let hold: Promise<void> | null = null;
     fakeApi({
@@ -204,7 +204,7 @@ describe('the inbox', () => {
     expect(screen.getByText('Unknown network')).toBeDefined();
   });
 
-  it('asks again every twenty seconds while it is in sight, and when one comes back to it', async () => {
+  it('asks again every twenty seconds while it is in sight, and when one comes back to it @messages-26', async () => {
     vi.useRealTimers();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const calls = serve({ threads: [water] });
@@ -224,7 +224,7 @@ describe('the inbox', () => {
 });
 
 describe('who may see it', () => {
-  it('a visitor is led home and on to the thread after connecting', async () => {
+  it('a visitor is led home and on to the thread after connecting @messages-1 @messages-10', async () => {
     setDisconnected('wallet');
     fakeApi({});
     const { router } = mountSite('/messages?thread=2');
@@ -232,7 +232,7 @@ describe('who may see it', () => {
     expect(router.state.location.state.next).toBe('/messages?thread=2');
   });
 
-  it('a wallet that is only connected is asked to sign in, and nothing is asked for', async () => {
+  it('a wallet that is only connected is asked to sign in, and nothing is asked for @messages-2', async () => {
     setDisconnected('wallet');
     localStorage.clear();
     const calls = serve({ threads: [water] });

@@ -5,7 +5,7 @@ import { closed, messagesSearch } from './search.ts';
 const read = (raw: Record<string, unknown>) => JSON.parse(JSON.stringify(messagesSearch(raw)));
 
 describe('the address of the messages page', () => {
-  it('opens a thread, with filters', () => {
+  it('opens a thread, with filters @messages-1', () => {
     expect(read({ thread: 12, search: 'garage', type: 'claim' })).toEqual({
       thread: 12,
       search: 'garage',

@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('opening a message', () => {
-  it('asks for it whole, and shows it as a conversation by day, support’s words and one’s own', async () => {
+  it('asks for it whole, and shows it as a conversation by day, support’s words and one’s own @messages-14 @messages-29', async () => {
     const open = threadDetail({ status: 'in_progress', priority: 'high', policy_id: 12, claim_id: 7 });
     const calls = serve({ threads: [thread()], open });
     const { router } = mountSite('/messages');
@@ -57,7 +57,7 @@ describe('opening a message', () => {
     expect(said.map(({ className }) => className.includes('self-end'))).toEqual([true, false]);
   });
 
-  it('shows text as text, with its lines', async () => {
+  it('shows text as text, with its lines @messages-14', async () => {
     const text = '<b>bold</b>\nsecond line';
     serve({
       threads: [thread()],
@@ -98,13 +98,13 @@ describe('opening a message', () => {
     scroll.mockRestore();
   });
 
-  it('says when older replies are left out', async () => {
+  it('says when older replies are left out @messages-27', async () => {
     serve({ threads: [thread()], open: threadDetail({ reply_count: 3 }) });
     mountSite('/messages?thread=1');
     expect(await screen.findByText('2 older replies are not shown.')).toBeDefined();
   });
 
-  it('counts as read at once, and the badge follows', async () => {
+  it('counts as read at once, and the badge follows @messages-13', async () => {
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
@@ -130,7 +130,7 @@ describe('opening a message', () => {
     await waitFor(() => expect(badge()).toBe(1));
   });
 
-  it('takes the focus to its heading, and back to its line in the list', async () => {
+  it('takes the focus to its heading, and back to its line in the list @messages-3', async () => {
     serve({ threads: [thread()], open: threadDetail() });
     const { router } = mountSite('/messages');
     fireEvent.click(await screen.findByText('Is my garage covered?'));
@@ -141,7 +141,7 @@ describe('opening a message', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('thread-1'));
   });
 
-  it('that cannot be loaded shows what the list knows, and tries again', async () => {
+  it('that cannot be loaded shows what the list knows, and tries again @messages-15', async () => {
     let fails = true;
     serve(
       { threads: [thread()] },
@@ -161,7 +161,7 @@ describe('opening a message', () => {
     expect(await screen.findByText('Does the policy cover the garage?')).toBeDefined();
   });
 
-  it('that is none of this wallet’s says so', async () => {
+  it('that is none of this wallet’s says so @messages-16', async () => {
     serve({ threads: [thread()] });
     mountSite('/messages?thread=99');
     expect(await screen.findByRole('heading', { name: 'Message not found' })).toBeDefined();
@@ -170,7 +170,7 @@ describe('opening a message', () => {
 });
 
 describe('a reply', () => {
-  it('is sent trimmed, says so, and loads message and list anew', async () => {
+  it('is sent trimmed, says so, and loads message and list anew @messages-22 @messages-31', async () => {
     const inbox: { threads: ThreadAnswer[]; open: ThreadDetailAnswer } = {
       threads: [thread()],
       open: threadDetail(),
@@ -213,7 +213,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('is sent by Ctrl and Enter, and not by Enter alone', async () => {
+  it('is sent by Ctrl and Enter, and not by Enter alone @messages-22', async () => {
     const calls = serve({ threads: [thread()], open: threadDetail() }, { [REPLY]: { data: message() } });
     mountSite('/messages?thread=1');
     await screen.findByRole('log');
@@ -225,7 +225,7 @@ describe('a reply', () => {
     await waitFor(() => expect(writes(calls)).toHaveLength(1));
   });
 
-  it('that fails stays, with the reason', async () => {
+  it('that fails stays, with the reason @messages-23', async () => {
     serve(
       { threads: [thread()], open: threadDetail() },
       { [REPLY]: { status: 422, message: 'Please keep the message to 5000 characters.' } },
@@ -240,7 +240,7 @@ describe('a reply', () => {
     expect(toasts).toEqual([]);
   });
 
-  it('that was begun outlives another thread and an ended sign-in', async () => {
+  it('that was begun outlives another thread and an ended sign-in @messages-24', async () => {
     serve(
       { threads: [thread(), thread({ id: 2, subject: 'Other' })], open: threadDetail() },
       { 'GET /messages/full/2': { data: threadDetail({ id: 2, subject: 'Other' }) } },
@@ -259,7 +259,7 @@ describe('a reply', () => {
     expect(replyBox().value).toBe('Half a sent');
   });
 
-  it('is nobody else’s: another account begins with nothing', async () => {
+  it('is nobody else’s: another account begins with nothing @messages-24', async () => {
     serve({ threads: [thread()], open: threadDetail() });
     mountSite('/messages?thread=1');
     await screen.findByRole('log');
@@ -274,7 +274,7 @@ describe('a reply', () => {
   it.each([
     ['resolved', 'This conversation is resolved. A reply opens it again.'],
     ['closed', 'This conversation is closed. A reply opens it again.'],
-  ] as const)('opens a %s conversation again, and it says so', async (status, words) => {
+  ] as const)('opens a %s conversation again, and it says so @messages-25', async (status, words) => {
     serve({ threads: [thread({ status })], open: threadDetail({ status }) });
     mountSite('/messages?thread=1');
     expect(await screen.findByText(words)).toBeDefined();
@@ -282,7 +282,7 @@ describe('a reply', () => {
 });
 
 describe('a new message in the open thread', () => {
-  it('appears by itself without touching what is being typed, is announced, and counts as read', async () => {
+  it('appears by itself without touching what is being typed, is announced, and counts as read @messages-26', async () => {
     vi.useRealTimers();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const inbox = { threads: [thread()], open: threadDetail() };

@@ -38,7 +38,7 @@ async function site() {
 }
 
 describe('the badge on Messages', () => {
-  it('says how many are unread, to the eye and to the ear, in the small menu too', async () => {
+  it('says how many are unread, to the eye and to the ear, in the small menu too @nav-20', async () => {
     signIn();
     await site();
     const link = await messages('Messages, 3 unread');
@@ -69,7 +69,7 @@ describe('the badge on Messages', () => {
     [99, '99'],
     [100, '99+'],
     [120, '99+'],
-  ])('of %i unread threads shows %s, and says the number', async (count, shown) => {
+  ])('of %i unread threads shows %s, and says the number @nav-20', async (count, shown) => {
     unread = count;
     signIn();
     await site();
@@ -90,7 +90,7 @@ describe('the badge on Messages', () => {
     expect(await messages('Messages')).toBeDefined();
   });
 
-  it('asks again every 20 seconds, when one comes back to the page, and when its key is invalidated', async () => {
+  it('asks again every 20 seconds, when one comes back to the page, and when its key is invalidated @nav-20', async () => {
     signIn();
     await site();
     await messages('Messages, 3 unread');

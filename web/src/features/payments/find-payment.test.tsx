@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe('I paid, where is my policy?', () => {
-  it('asks about the transaction on its network, and leads to the policy', async () => {
+  it('asks about the transaction on its network, and leads to the policy @nav-11', async () => {
     const calls = await show({
       sentence: 'This payment bought POL-007.',
       policy_id: 7,
@@ -55,7 +55,7 @@ describe('I paid, where is my policy?', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ chain_id: 1001, tx_hash: TX }]);
   });
 
-  it('gives one sentence and a way on for every outcome', async () => {
+  it('gives one sentence and a way on for every outcome @payment-31', async () => {
     for (const outcome of LOOKUP_OUTCOMES) {
       vi.resetModules();
       await show({

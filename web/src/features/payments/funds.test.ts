@@ -8,7 +8,7 @@ const inEth = { currency: ETH, amount: 6n * 10n ** 17n, coin: ETH, fee: FEE };
 const inUsdc = { currency: USDC, amount: 1_200_000_000n, coin: ETH, fee: FEE };
 
 describe('what is missing for a payment', () => {
-  it('in the chain’s own coin counts the fee in, to the last base unit', () => {
+  it('in the chain’s own coin counts the fee in, to the last base unit @payment-15', () => {
     const enough = inEth.amount + FEE;
     expect(missingFunds(inEth, { ETH: enough })).toEqual([]);
     expect(missingFunds(inEth, { ETH: enough - 1n })).toHaveLength(1);
@@ -24,7 +24,7 @@ describe('what is missing for a payment', () => {
     ]);
   });
 
-  it('in a token is told apart from the fee, which is paid in the coin', () => {
+  it('in a token is told apart from the fee, which is paid in the coin @payment-15', () => {
     expect(missingFunds(inUsdc, { USDC: 1_200_000_000n, ETH: FEE })).toEqual([]);
     expect(missingFunds(inUsdc, { USDC: 1_199_999_999n, ETH: FEE })).toEqual([
       'Your wallet has 1199.9999 USDC. The premium is 1200 USDC: 0.000001 USDC is missing.',

@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('money that we owe', () => {
-  it('for a second payment stands on the dashboard, with the policy that stands and the promised day', async () => {
+  it('for a second payment stands on the dashboard, with the policy that stands and the promised day @payment-14', async () => {
     dashboard({ data: [exception()] });
     const card = within(await owed('You paid twice; we owe you 0.6 ETH'));
     expect(
@@ -63,7 +63,7 @@ describe('money that we owe', () => {
     expect(card.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/messages');
   });
 
-  it('is shown as sent with its transaction once it is refunded', async () => {
+  it('is shown as sent with its transaction once it is refunded @payment-14', async () => {
     dashboard({
       data: [
         exception({
@@ -107,7 +107,7 @@ describe('money that we owe', () => {
     expect(within(alert).getByRole('button', { name: 'Try Again' })).toBeDefined();
   });
 
-  it('stands on the confirmation of the payment that it is about, and not on another’s', async () => {
+  it('stands on the confirmation of the payment that it is about, and not on another’s @payment-14', async () => {
     sessionStorage.setItem('transactionData', JSON.stringify(transaction));
     fakeApi(
       {

@@ -6,7 +6,7 @@ import { isRejected, payFailure } from './pay-failure.ts';
 const context = { payment, chain: 'Ganache Local', wallet: 'MetaMask', address: '0x1', now: 0 };
 
 describe('a failed payment', () => {
-  it('is certain that nothing was sent before the wallet was asked to pay', () => {
+  it('is certain that nothing was sent before the wallet was asked to pay @payment-25', () => {
     expect(payFailure(new Error('The approval failed on chain.'), false, context).nothingSent).toBe(true);
   });
 

@@ -59,7 +59,7 @@ describe('the steps of a payment', () => {
 });
 
 describe('what is said before the button is pressed', () => {
-  it('names the number of confirmations and transactions', () => {
+  it('names the number of confirmations and transactions @payment-35', () => {
     expect(beforehand('none', 'ETH')).toBeNull();
     expect(beforehand('signature', 'USDC')).toMatch(
       /one transaction: first a free signature .* of USDC, once/,

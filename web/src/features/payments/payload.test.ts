@@ -85,7 +85,7 @@ function transaction(product: Product): TransactionData {
 }
 
 describe.each(PRODUCT_KEYS)('the report of a %s payment', (product) => {
-  it('is what the API takes, with and without the stored quote', () => {
+  it('is what the API takes, with and without the stored quote @api-4 @api-5', () => {
     const schema = PAYMENTS[product];
     expect(schema.safeParse(paymentReport(transaction(product), hash('a'), null)).error).toBeUndefined();
     const full = paymentReport(transaction(product), hash('a'), stored(product, FULL[product]));
@@ -107,7 +107,7 @@ describe.each(PRODUCT_KEYS)('the report of a %s payment', (product) => {
 });
 
 describe('travel', () => {
-  it('sends its own date fields instead of the policy’s', () => {
+  it('sends its own date fields instead of the policy’s @api-4', () => {
     const report = paymentReport(transaction('travel'), hash('a'), null);
     expect(report).toMatchObject({ travel_start_date: '2026-11-21', travel_end_date: '2027-11-21' });
     expect(report).not.toHaveProperty('policy_start_date');
@@ -117,7 +117,7 @@ describe('travel', () => {
 describe('the request for a quote', () => {
   const choice = { address: ADDRESS, chainId: 1337, currency: 'ETH', email: 'pay@example.com' };
 
-  it.each(PRODUCT_KEYS)('names the draft and no details of a %s', (product) => {
+  it.each(PRODUCT_KEYS)('names the draft and no details of a %s @api-10', (product) => {
     const body = quoteBody(stored(product, {}, 'draft-1'), choice);
     expect(body).toMatchObject({
       draft_id: 'draft-1',
@@ -136,7 +136,7 @@ describe('the request for a quote', () => {
 });
 
 describe('an old stored quote with holes', () => {
-  it('gets the specification’s fallbacks, which nobody insures', () => {
+  it('gets the specification’s fallbacks, which nobody insures @api-6', () => {
     const details = detailsFromStored(stored('home', {}), 'pay@example.com');
     expect(details).toEqual({
       house_type: 'Unknown',
@@ -159,7 +159,7 @@ describe('an old stored quote with holes', () => {
 });
 
 describe('the path of the report', () => {
-  it('knows three types and refuses others', () => {
+  it('knows three types and refuses others @payment-28', () => {
     expect(PRODUCT_KEYS.map(reportPath)).toEqual([
       '/insurance/home-quote',
       '/insurance/car-quote',

@@ -104,7 +104,7 @@ afterEach(() => {
 });
 
 describe('what the payment form begins with', () => {
-  it('is Ganache for a wallet on a network where we do not insure, wherever it stands in the list', async () => {
+  it('is Ganache for a wallet on a network where we do not insure, wherever it stands in the list @wallet-18', async () => {
     setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 99 });
     const sepolia = { chain_id: 11155111, key: 'sepolia', name: 'Sepolia Testnet' };
     const ganache = { chain_id: 1337, key: 'ganache', name: 'Ganache Local' };
@@ -127,7 +127,7 @@ describe('what the payment form begins with', () => {
     });
   });
 
-  it('says which wallet pays, by its kind and its address to copy', async () => {
+  it('says which wallet pays, by its kind and its address to copy @payment-15', async () => {
     serve();
     mountSite('/payment');
     const line = within((await screen.findByText('Paying from')).parentElement as HTMLElement);
@@ -138,7 +138,7 @@ describe('what the payment form begins with', () => {
 });
 
 describe('the price', () => {
-  it('is not renewed while the wallet is asked, however long that takes, and is renewed after it', async () => {
+  it('is not renewed while the wallet is asked, however long that takes, and is renewed after it @payment-16', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const answer = late<{ txHash: string; batchId: null }>();
     let refuse: (error: Error) => void = () => undefined;
@@ -186,7 +186,7 @@ describe('the funds of the wallet', () => {
     expect(usdc.textContent).toBe('USDC5 USDC');
   });
 
-  it('that do not reach disable Pay, and what is missing is said to the last digit', async () => {
+  it('that do not reach disable Pay, and what is missing is said to the last digit @payment-15', async () => {
     payments.balances.mockResolvedValue({ ETH: 200_000_000_000_000_000n });
     serve();
     mountSite('/payment');
@@ -220,7 +220,7 @@ describe('a quote that is paid for already', () => {
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   });
 
-  it('by another browser since the page was opened is found right before the wallet opens', async () => {
+  it('by another browser since the page was opened is found right before the wallet opens @payment-13', async () => {
     let paid: unknown = null;
     serve({ [DRAFT]: () => draft(paid) });
     mountSite('/payment');
@@ -269,7 +269,7 @@ describe('a second tab of the same payment', () => {
     validUntil: new Date(Date.now() + 1_800_000).toISOString(),
   };
 
-  it('goes to the confirmation when the first one has paid, even if that was settled at once', async () => {
+  it('goes to the confirmation when the first one has paid, even if that was settled at once @payment-13', async () => {
     serve();
     const { router } = mountSite('/payment');
     await pay();
@@ -309,7 +309,7 @@ describe('a second tab of the same payment', () => {
     expect(screen.queryByText(/Another tab is asking/)).toBeNull();
   });
 
-  it('asks no wallet while the first one holds the browser’s lock on the quote', async () => {
+  it('asks no wallet while the first one holds the browser’s lock on the quote @payment-13', async () => {
     const names: string[] = [];
     const request = async (name: string, _: object, work: (lock: null) => unknown) => {
       names.push(name);

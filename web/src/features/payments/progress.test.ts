@@ -21,7 +21,7 @@ describe('a payment on its way', () => {
     expect(headingOf(phaseOf(active))).toBe('Payment Successful!');
   });
 
-  it('is never called successful before its receipt or its policy', () => {
+  it('is never called successful before its receipt or its policy @confirmation-1', () => {
     fc.assert(
       fc.property(knowledge, (known) => {
         const proof = known.receipt === 'mined' || known.policy !== null;
@@ -39,7 +39,7 @@ describe('a payment on its way', () => {
     );
   });
 
-  it('shows Processing, then Active, with the specification’s sentences', () => {
+  it('shows Processing, then Active, with the specification’s sentences @confirmation-3 @confirmation-4', () => {
     expect(statusOf(phaseOf(mined))).toEqual({
       status: 'Processing',
       sentence: 'Your payment was processed, policy is being finalized',
@@ -92,7 +92,7 @@ describe('a payment on its way', () => {
 });
 
 describe('a payment that came to nothing', () => {
-  it('always says what became of the money', () => {
+  it('always says what became of the money @confirmation-15', () => {
     fc.assert(
       fc.property(knowledge, (known) => {
         const phase = phaseOf(known);
@@ -103,12 +103,12 @@ describe('a payment that came to nothing', () => {
     );
   });
 
-  it('tells a cancelled transaction from one that the network refused', () => {
+  it('tells a cancelled transaction from one that the network refused @payment-23', () => {
     expect(failureOf({ ...sent, receipt: 'cancelled' })?.title).toBe('Transaction was cancelled by user');
     expect(failureOf({ ...sent, receipt: 'reverted' })?.moved).toContain('only the network fee');
   });
 
-  it('says of a batch what was spent, and that the wallet is asked step by step next', () => {
+  it('says of a batch what was spent, and that the wallet is asked step by step next @payment-37', () => {
     const dropped = failureOf({ ...sent, receipt: 'dropped' });
     expect(dropped?.moved).toBe('The premium has not been taken, and nothing was spent.');
     const partial = failureOf({ ...sent, receipt: 'partial' });

@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(() => setDisconnected('user'));
 
 describe('the payment page', () => {
-  it('without a stored quote leads to the three forms and to the dashboard', async () => {
+  it('without a stored quote leads to the three forms and to the dashboard @payment-2', async () => {
     serve();
     mountSite('/payment');
     expect(await screen.findByText('No Quote Found')).toBeDefined();
@@ -62,7 +62,7 @@ describe('the payment page', () => {
     ['text that is no JSON'],
     [{ ...quote, details: {} }],
     [[]],
-  ])('takes a malformed stored quote for none: %j', async (value) => {
+  ])('takes a malformed stored quote for none: %j @payment-3', async (value) => {
     if (typeof value === 'string') localStorage.setItem('quoteData', value);
     else storeQuote(value);
     serve();
@@ -70,7 +70,7 @@ describe('the payment page', () => {
     expect(await screen.findByText('No Quote Found')).toBeDefined();
   });
 
-  it('logs what is wrong with a malformed quote, without what stands in it, and removes it', async () => {
+  it('logs what is wrong with a malformed quote, without what stands in it, and removes it @payment-3', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     storeQuote({ ...quote, coverage: 'secret', draftId: 12 });
     serve();
@@ -95,7 +95,7 @@ describe('the payment page', () => {
     expect(JSON.stringify(warn.mock.calls)).toContain('The stored quote cannot be read: details.startDate');
   });
 
-  it('sums up the policy, and chooses the chain’s own coin first', async () => {
+  it('sums up the policy, and chooses the chain’s own coin first @payment-1 @payment-7', async () => {
     storeQuote(quote);
     serve();
     mountSite('/payment');
@@ -107,7 +107,7 @@ describe('the payment page', () => {
     expect(screen.getByRole('combobox', { name: 'Network' }).textContent).toContain('Chain A');
   });
 
-  it('asks for the email address before anything else', async () => {
+  it('asks for the email address before anything else @payment-5', async () => {
     storeQuote(quote);
     serve();
     mountSite('/payment');
@@ -118,7 +118,7 @@ describe('the payment page', () => {
     expect(screen.getByText('Please enter a valid email address')).toBeDefined();
   });
 
-  it('shows why no price could be made, and that no money has moved', async () => {
+  it('shows why no price could be made, and that no money has moved @payment-26', async () => {
     storeQuote(quote);
     const draft = { ...quote.details, property_owner_email: 'ada@example.org' };
     serve({
@@ -144,7 +144,7 @@ describe('the payment page', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org');
   });
 
-  it('asks to switch first when the wallet stands on another network', async () => {
+  it('asks to switch first when the wallet stands on another network @payment-6', async () => {
     setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 99 });
     storeQuote(quote);
     serve();
@@ -152,7 +152,7 @@ describe('the payment page', () => {
     expect(await screen.findByRole('button', { name: 'Switch to Chain A to Continue' })).toBeDefined();
   });
 
-  it('of a quote that this tab has paid already goes on to the confirmation', async () => {
+  it('of a quote that this tab has paid already goes on to the confirmation @payment-27', async () => {
     storeQuote(quote);
     store(transaction);
     serve();
@@ -164,14 +164,14 @@ describe('the payment page', () => {
 describe('the confirmation page', () => {
   const LIST = { [`GET /insurance/active-policies/${ADDRESS}`]: { data: [] } };
 
-  it('without a payment says so and leads to the dashboard', async () => {
+  it('without a payment says so and leads to the dashboard @confirmation-7', async () => {
     serve(LIST);
     const { router } = mountSite('/confirmation');
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
     expect(new Set(messages())).toEqual(new Set(['No transaction data found.']));
   });
 
-  it('of a record that cannot be read says so and leads to the dashboard', async () => {
+  it('of a record that cannot be read says so and leads to the dashboard @confirmation-8', async () => {
     sessionStorage.setItem('transactionData', '{"policyId":');
     serve(LIST);
     const { router } = mountSite('/confirmation');
@@ -179,7 +179,7 @@ describe('the confirmation page', () => {
     expect(new Set(messages())).toEqual(new Set(['Error loading transaction data']));
   });
 
-  it('of another wallet’s payment is not found', async () => {
+  it('of another wallet’s payment is not found @confirmation-9', async () => {
     store({ ...transaction, address: `0x${'1'.repeat(40)}` });
     serve();
     mountSite('/confirmation');
@@ -187,7 +187,7 @@ describe('the confirmation page', () => {
     expect(screen.queryByText('ada@example.org')).toBeNull();
   });
 
-  it('shows policy and transaction, processing until the policy stands', async () => {
+  it('shows policy and transaction, processing until the policy stands @confirmation-2 @confirmation-13 @confirmation-14', async () => {
     store(transaction);
     serve({
       'POST /insurance/home-quote': {
@@ -223,7 +223,7 @@ describe('the confirmation page', () => {
     expect(calls.filter(({ path }) => path.endsWith('home-quote'))).toEqual([]);
   });
 
-  it('links the hash to the explorer of its chain', async () => {
+  it('links the hash to the explorer of its chain @confirmation-13', async () => {
     store({ ...transaction, chainId: 11155111 });
     serve();
     mountSite('/confirmation');
@@ -231,7 +231,7 @@ describe('the confirmation page', () => {
     expect(link.getAttribute('href')).toBe(`https://sepolia.etherscan.io/tx/${HASH}`);
   });
 
-  it('says when the payment is in, and when the policy is made, which it keeps for a reload', async () => {
+  it('says when the payment is in, and when the policy is made, which it keeps for a reload @confirmation-3 @confirmation-4 @confirmation-5 @confirmation-6 @api-5', async () => {
     store(transaction);
     storeQuote(quote);
     let status = 'pending';
@@ -270,7 +270,7 @@ describe('the confirmation page', () => {
     expect(localStorage.getItem('quoteData')).toBeNull();
   });
 
-  it('of a policy that begins later says on which day, and never that it is active', async () => {
+  it('of a policy that begins later says on which day, and never that it is active @confirmation-1', async () => {
     const tomorrow = Date.now() + 86_400_000;
     const startDate = `${new Date(tomorrow).toISOString().slice(0, 10)}T00:00:00.000Z`;
     store({ ...transaction, startDate });
@@ -284,7 +284,7 @@ describe('the confirmation page', () => {
     expect(screen.queryByText('Your insurance policy has been activated')).toBeNull();
   });
 
-  it('says what became of the money when the server makes no policy of it', async () => {
+  it('says what became of the money when the server makes no policy of it @confirmation-15', async () => {
     store(transaction);
     serve({
       'POST /insurance/home-quote': { status: 422, message: 'This transaction bought nothing from Mooring.' },

@@ -18,7 +18,7 @@ const pending = policy({ id: 3, policy_type: 'travel', amount: 100_000, status: 
 const expired = policy({ id: 4, policy_type: 'car', amount: 100_000, status: 'expired', in_force: false });
 
 describe('the figures', () => {
-  it('count what is active, and add up the coverage of exactly that', () => {
+  it('count what is active, and add up the coverage of exactly that @dashboard-2', () => {
     const later = policy({ id: 6, amount: 100_000, in_force: false, policy_start_date: '2027-01-01' });
     const cancelled = policy({ id: 7, status: 'cancelled', in_force: false });
     const rejected = policy({ id: 8, status: 'rejected', in_force: false });
@@ -29,7 +29,7 @@ describe('the figures', () => {
     });
   });
 
-  it('name the renewal of the active policy that ends first', () => {
+  it('name the renewal of the active policy that ends first @dashboard-2', () => {
     const soon = policy({
       id: 5,
       policy_type: 'travel',
@@ -50,19 +50,19 @@ describe('the filters', () => {
   const all = [home, car, pending, expired];
   const ids = (list: readonly PolicyAnswer[]) => list.map((entry) => entry.id);
 
-  it('search in number, reference and type name, without regard to case', () => {
+  it('search in number, reference and type name, without regard to case @policies-2', () => {
     expect(ids(filterPolicies(all, { ...NO_FILTERS, search: 'pol-002' }))).toEqual([2]);
     expect(ids(filterPolicies(all, { ...NO_FILTERS, search: 'ci-4' }))).toEqual([4]);
     expect(ids(filterPolicies(all, { ...NO_FILTERS, search: ' TRAVEL ins' }))).toEqual([3]);
     expect(ids(filterPolicies(all, { ...NO_FILTERS, search: 'boat' }))).toEqual([]);
   });
 
-  it('combine with type and status', () => {
+  it('combine with type and status @policies-5', () => {
     expect(ids(filterPolicies(all, { search: '', type: 'car', status: 'all' }))).toEqual([2, 4]);
     expect(ids(filterPolicies(all, { search: 'car', type: 'car', status: 'expired' }))).toEqual([4]);
   });
 
-  it('offer only the statuses that occur', () => {
+  it('offer only the statuses that occur @policies-4', () => {
     expect(statusesIn(all)).toEqual(['active', 'pending', 'expired']);
     expect(statusesIn([])).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('the filters', () => {
 });
 
 describe('the badge', () => {
-  it('says when an active policy has not begun', () => {
+  it('says when an active policy has not begun @policies-13', () => {
     expect(statusBadge({ ...home, in_force: false, policy_start_date: '2026-12-01' }).label).toBe(
       'Starts on December 1, 2026',
     );

@@ -44,7 +44,7 @@ afterEach(() => setDisconnected('user'));
 const serve = (policies: PolicyAnswer[]) => fakeApi({ [LIST]: { data: policies } });
 
 describe('the dashboard', () => {
-  it('welcomes with the wallet’s kind and its address, first 6 and last 4 characters', async () => {
+  it('welcomes with the wallet’s kind and its address, first 6 and last 4 characters @dashboard-1', async () => {
     serve([]);
     showDashboard();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome back');
@@ -53,7 +53,7 @@ describe('the dashboard', () => {
     await screen.findByText('No Active Policies');
   });
 
-  it('counts active policies, adds up their coverage, and names the next premium', async () => {
+  it('counts active policies, adds up their coverage, and names the next premium @dashboard-2', async () => {
     serve([
       home,
       policy({ id: 3, policy_type: 'car', amount: 100_000, policy_end_date: '2028-01-01' }),
@@ -66,7 +66,7 @@ describe('the dashboard', () => {
     expect(stat('Next Premium')).toBe('Next Premium$1,200to renew on November 21, 2027');
   });
 
-  it('is empty with N/A and a way to the first quote', async () => {
+  it('is empty with N/A and a way to the first quote @dashboard-2 @dashboard-9', async () => {
     serve([policy({ status: 'expired', in_force: false })]);
     showDashboard();
     expect(await screen.findByText('No Active Policies')).toBeDefined();
@@ -75,7 +75,7 @@ describe('the dashboard', () => {
     expect(link.getAttribute('href')).toBe('/quote/home');
   });
 
-  it('shows three skeletons while it loads', async () => {
+  it('shows three skeletons while it loads @dashboard-7', async () => {
     fakeApi({ [LIST]: () => new Promise(() => undefined) });
     showDashboard();
     const list = screen.getByRole('status', { name: 'Loading policies' });
@@ -83,7 +83,7 @@ describe('the dashboard', () => {
     expect(screen.queryByText('No Active Policies')).toBeNull();
   });
 
-  it('shows the first three, how many more there are, and the way to all of them', async () => {
+  it('shows the first three, how many more there are, and the way to all of them @dashboard-4 @dashboard-5', async () => {
     serve([home, ...[1, 2, 3, 4].map((id) => policy({ id }))]);
     showDashboard();
     expect(await screen.findByText('2 more policies available')).toBeDefined();
@@ -91,7 +91,7 @@ describe('the dashboard', () => {
     expect(screen.getByRole('link', { name: 'View All Policies' }).getAttribute('href')).toBe('/my-policies');
   });
 
-  it('names type, number, status, detail, premium, coverage and end of a policy, and leads to it', async () => {
+  it('names type, number, status, detail, premium, coverage and end of a policy, and leads to it @dashboard-4', async () => {
     serve([home]);
     showDashboard();
     const card = (await screen.findByText('POL-012')).closest('section') as HTMLElement;
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
     expect(link.getAttribute('href')).toBe('/policy/12?type=home');
   });
 
-  it('says that loading failed, and tries again', async () => {
+  it('says that loading failed, and tries again @dashboard-8', async () => {
     let fails = true;
     fakeApi({
       [LIST]: () => (fails ? { status: 422, message: 'The address is none.' } : { data: [home] }),
@@ -123,7 +123,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('POL-012')).toBeDefined();
   });
 
-  it('shows no skeleton any more once loading has failed', async () => {
+  it('shows no skeleton any more once loading has failed @dashboard-2', async () => {
     fakeApi({ [LIST]: { status: 422, message: 'No.' } });
     const { container } = showDashboard();
     await screen.findByRole('alert');
@@ -133,7 +133,7 @@ describe('the dashboard', () => {
     expect(stat('Next Premium')).toBe('Next PremiumNot available');
   });
 
-  it('says how refreshing ended, and keeps what it had', async () => {
+  it('says how refreshing ended, and keeps what it had @dashboard-6', async () => {
     let fails = false;
     fakeApi({ [LIST]: () => (fails ? { status: 422, message: 'No.' } : { data: [home] }) });
     showDashboard();
@@ -179,7 +179,7 @@ describe('My Policies', () => {
     expect(cards()).toHaveLength(1);
   });
 
-  it('has its heading, subtitle and three figures', async () => {
+  it('has its heading, subtitle and three figures @policies-1', async () => {
     serve([home, travel]);
     showList();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('My Policies');
@@ -190,14 +190,14 @@ describe('My Policies', () => {
     expect(stat('Active Status')).toBe('Active StatusProtected1 of 2 active');
   });
 
-  it('is inactive without an active policy', async () => {
+  it('is inactive without an active policy @policies-1', async () => {
     serve([travel]);
     showList();
     await screen.findByText('POL-007');
     expect(stat('Active Status')).toBe('Active StatusInactive0 of 1 active');
   });
 
-  it('shows each policy with its number, status, premium, coverage and end, to view and to modify', async () => {
+  it('shows each policy with its number, status, premium, coverage and end, to view and to modify @policies-8 @policies-13', async () => {
     serve([home, travel]);
     showList();
     const card = (await screen.findByText('POL-007')).closest('section') as HTMLElement;
@@ -220,7 +220,7 @@ describe('My Policies', () => {
     expect(hrefs).toEqual(['/policy/7?type=travel', '/policy/7?type=travel&action=modify']);
   });
 
-  it('searches, and filters by type and by the statuses that there are', async () => {
+  it('searches, and filters by type and by the statuses that there are @policies-2 @policies-3 @policies-4', async () => {
     serve([home, travel]);
     const { onFilter } = showList();
     await screen.findByText('POL-012');
@@ -238,14 +238,14 @@ describe('My Policies', () => {
     expect(open('Status')).toEqual(['All Status', 'Active', 'Pending Review']);
   });
 
-  it('shows six skeletons while it loads', () => {
+  it('shows six skeletons while it loads @policies-7', () => {
     fakeApi({ [LIST]: () => new Promise(() => undefined) });
     showList();
     const list = screen.getByRole('status', { name: 'Loading policies' });
     expect(list.children).toHaveLength(6);
   });
 
-  it('says when nothing matches the filters, and takes them away', async () => {
+  it('says when nothing matches the filters, and takes them away @policies-9', async () => {
     serve([home]);
     const { onFilter } = showList({ type: 'car' });
     expect(await screen.findByText('No policies match your filters')).toBeDefined();
@@ -255,7 +255,7 @@ describe('My Policies', () => {
     expect(onFilter).toHaveBeenCalledWith(NO_FILTERS);
   });
 
-  it('is empty with a way to the first policy', async () => {
+  it('is empty with a way to the first policy @policies-10', async () => {
     serve([]);
     showList();
     expect(await screen.findByText('No policies found')).toBeDefined();
@@ -280,7 +280,7 @@ describe('My Policies', () => {
     expect(within(card).queryByText('November 21, 2027')).toBeNull();
   });
 
-  it('says that loading failed, tries again, and says how refreshing ended', async () => {
+  it('says that loading failed, tries again, and says how refreshing ended @policies-6 @policies-11', async () => {
     let fails = true;
     fakeApi({ [LIST]: () => (fails ? { status: 422, message: 'No.' } : { data: [home] }) });
     showList();
@@ -292,7 +292,7 @@ describe('My Policies', () => {
     await waitFor(() => expect(toasts.at(-1)?.message).toBe('Policies refreshed successfully!'));
   });
 
-  it('takes an answer that is no list for an empty one', async () => {
+  it('takes an answer that is no list for an empty one @api-7', async () => {
     fakeApi({ [LIST]: { data: { policies: 3 } } });
     showList();
     expect(await screen.findByText('No policies found')).toBeDefined();

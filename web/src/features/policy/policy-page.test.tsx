@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe('a policy’s page', () => {
-  it('shows whom we write to, who is paid, and what happened, newest first', async () => {
+  it('shows whom we write to, who is paid, and what happened, newest first @policy-11', async () => {
     serve({ beneficiary: 'Grace Hopper' });
     show();
     expect(await screen.findByText('Grace Hopper')).toBeDefined();
@@ -127,7 +127,7 @@ describe('a policy’s page', () => {
 describe('Submit a claim', () => {
   const link = () => screen.queryByText('Submit a claim', { selector: 'a' });
 
-  it('leads to the form with this policy chosen', async () => {
+  it('leads to the form with this policy chosen @claims-6', async () => {
     serve();
     show();
     await screen.findByText('ada@example.org');
@@ -149,7 +149,7 @@ describe('Submit a claim', () => {
     ],
     ['before the cover has begun', { cover_from: '2026-12-02T00:00:00.000Z' }],
     ['while the payment is not confirmed', { cover_from: null }],
-  ])('is not there %s', async (_, change) => {
+  ])('is not there %s @claims-6', async (_, change) => {
     serve(change);
     show();
     await screen.findByText('ada@example.org');
@@ -162,7 +162,7 @@ describe('Modify', () => {
   const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
   const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
-  it('stores what was changed and closes; the rest is not sent', async () => {
+  it('stores what was changed and closes; the rest is not sent @policy-9', async () => {
     const calls = serve({}, { [`PATCH ${PATH}/beneficiary`]: { data: { beneficiary: 'Grace Hopper' } } });
     const onAction = show('modify');
     await screen.findByRole('dialog');
@@ -174,7 +174,7 @@ describe('Modify', () => {
     ]);
   });
 
-  it('takes a beneficiary away', async () => {
+  it('takes a beneficiary away @policy-9', async () => {
     const calls = serve(
       { beneficiary: 'Grace Hopper' },
       { [`PATCH ${PATH}/beneficiary`]: { data: { beneficiary: null } } },
@@ -187,7 +187,7 @@ describe('Modify', () => {
     expect(writes(calls)).toMatchObject([{ body: { beneficiary: null } }]);
   });
 
-  it('says at the field what is wrong, and sends nothing', async () => {
+  it('says at the field what is wrong, and sends nothing @policy-10', async () => {
     const calls = serve();
     show('modify');
     await screen.findByRole('dialog');
@@ -213,7 +213,7 @@ describe('Modify', () => {
     expect(onAction).not.toHaveBeenCalled();
   });
 
-  it('leads to a message with the policy attached for everything else', async () => {
+  it('leads to a message with the policy attached for everything else @messages-32', async () => {
     serve();
     show('modify');
     const dialog = within(await screen.findByRole('dialog'));
@@ -240,7 +240,7 @@ describe('Cancel', () => {
     [`POST ${PATH}/cancel`]: ({ query }: ApiCall) => ({ data: query === '?preview=true' ? reply : asked }),
   });
 
-  it('shows kind, days and refund before anything is asked for', async () => {
+  it('shows kind, days and refund before anything is asked for @policy-14', async () => {
     const calls = serve({}, cancel(preview));
     const onAction = show('cancel');
     const dialog = within(await screen.findByRole('dialog'));
@@ -279,7 +279,7 @@ describe('isRenewable', () => {
   const at = (day: string, change: Partial<PolicyDetailAnswer> = {}) =>
     isRenewable(policyDetail(change), Date.parse(`${day}T12:00:00Z`));
 
-  it('holds from 30 days before the end until 30 days after it', () => {
+  it('holds from 30 days before the end until 30 days after it @policy-15', () => {
     expect(at('2027-10-21')).toBe(false);
     expect(at('2027-10-22')).toBe(true);
     expect(at('2027-12-21', { status: 'expired' })).toBe(true);

@@ -36,14 +36,14 @@ const VALUES: Record<Product, Record<string, string | number>> = {
 describe.each(PRODUCT_KEYS)('the %s form', (product) => {
   const fields = FORM_FIELDS[product].map(({ field }) => field);
 
-  it('asks for exactly what the API needs', () => {
+  it('asks for exactly what the API needs @quote-1 @quote-2 @quote-3', () => {
     expect(DETAILS[product].safeParse(VALUES[product]).error).toBeUndefined();
     expect(Object.keys(VALUES[product]).sort()).toEqual([...fields].sort());
     const { error } = DETAILS[product].safeParse(emptyForm(product));
     expect([...new Set(error?.issues.map((issue) => issue.path[0]))].sort()).toEqual([...fields].sort());
   });
 
-  it('leaves nothing in the browser that tells who or where somebody is', () => {
+  it('leaves nothing in the browser that tells who or where somebody is @quote-20', () => {
     const kept = harmlessDetails(product, VALUES[product]);
     const secrets = FORM_FIELDS[product].filter(
       ({ field }) => PRIVATE_FIELDS[product].includes(field) || /name|email/.test(field),
@@ -57,7 +57,7 @@ describe.each(PRODUCT_KEYS)('the %s form', (product) => {
 });
 
 describe('the stored quote', () => {
-  it('has the specification’s fields, the draft, and no names', () => {
+  it('has the specification’s fields, the draft, and no names @quote-18', () => {
     const stored = quoteToStore({
       product: 'home',
       term: { start: 20_778, end: 21_143 },
@@ -85,7 +85,7 @@ describe('the stored quote', () => {
     });
   });
 
-  it('shows ETH with four decimals, never too little', () => {
+  it('shows ETH with four decimals, never too little @quote-28', () => {
     expect(approximateEth(1200)).toBe('0.6000');
     expect(approximateEth(25)).toBe('0.0125');
     expect(approximateEth(1)).toBe('0.0005');

@@ -27,7 +27,7 @@ describe('what a tab keeps of a form', () => {
     }
   });
 
-  it('is there after a reload, with the dates', () => {
+  it('is there after a reload, with the dates @quote-21', () => {
     keepForm(
       'car',
       { ...emptyForm('car'), car_make: 'volvo', mileage: '42000', car_owner_name: 'Ada' },

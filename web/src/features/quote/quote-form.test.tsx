@@ -60,7 +60,7 @@ function fillHome() {
 }
 
 describe('the quote screen', () => {
-  it('has the fields of a home, with six house types, for a year from today', async () => {
+  it('has the fields of a home, with six house types, for a year from today @quote-1 @quote-5 @quote-9', async () => {
     fakeApi({});
     await open('home');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Home Insurance');
@@ -73,7 +73,7 @@ describe('the quote screen', () => {
     expect(options('House type')).toEqual(HOUSE_TYPES.map(({ label }) => label));
   });
 
-  it('has the fields of a car, with twenty makes, for a year from today', async () => {
+  it('has the fields of a car, with twenty makes, for a year from today @quote-2', async () => {
     fakeApi({});
     await open('car');
     for (const label of [
@@ -90,7 +90,7 @@ describe('the quote screen', () => {
     expect(options('Make')).toEqual(CAR_MAKES.map(({ label }) => label));
   });
 
-  it('has the fields of a journey, with twenty-three countries, for thirty days from today', async () => {
+  it('has the fields of a journey, with twenty-three countries, for thirty days from today @quote-3 @quote-9', async () => {
     fakeApi({});
     await open('travel');
     for (const label of ['Travelling from', 'Travelling to', 'Passport number', 'Traveller’s full name']) {
@@ -101,7 +101,7 @@ describe('the quote screen', () => {
     expect(options('Passport issuing country')).toEqual(COUNTRIES.map(({ label }) => label));
   });
 
-  it('shows total, ETH, base, days and coverage, and follows the dates', async () => {
+  it('shows total, ETH, base, days and coverage, and follows the dates @quote-12 @quote-13', async () => {
     fakeApi({});
     await open('home');
     expect(card().getByText('$1,200', { selector: 'p' })).toBeDefined();
@@ -113,7 +113,7 @@ describe('the quote screen', () => {
     expect(card().getByText('$1,200 ÷ 365 × 30')).toBeDefined();
   });
 
-  it('takes no start before today and no end before the start', async () => {
+  it('takes no start before today and no end before the start @quote-10', async () => {
     fakeApi({});
     await open('home');
     type('Start date', '03/08/2027');
@@ -124,7 +124,7 @@ describe('the quote screen', () => {
     expect(await screen.findByText(/end date .*(before|after)/i)).toBeDefined();
   });
 
-  it('warns while the form is incomplete, and proceeds with nothing', async () => {
+  it('warns while the form is incomplete, and proceeds with nothing @quote-14 @quote-15', async () => {
     const calls = fakeApi({});
     await open('home');
     expect(card().getByText('Please fill all form fields before proceeding')).toBeDefined();
@@ -143,7 +143,7 @@ describe('the quote screen', () => {
     expect(localStorage.getItem('quoteData')).toBeNull();
   });
 
-  it('needs the tick of the wording', async () => {
+  it('needs the tick of the wording @quote-16', async () => {
     const calls = fakeApi({});
     await open('home');
     fillHome();
@@ -153,7 +153,7 @@ describe('the quote screen', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('shows the whole wording with its version before it is accepted', async () => {
+  it('shows the whole wording with its version before it is accepted @quote-16', async () => {
     fakeApi({});
     await open('car');
     const { version, covered, notCovered, limits, claimNeeds, cancellation } = WORDINGS.car;
@@ -163,7 +163,7 @@ describe('the quote screen', () => {
     }
   });
 
-  it('saves draft, quote and metadata, says so, and goes on to the payment', async () => {
+  it('saves draft, quote and metadata, says so, and goes on to the payment @quote-17 @quote-19 @api-9', async () => {
     const calls = fakeApi({ [DRAFTS]: { status: 201, data: { draft_id: 'draft_1' } } });
     const { router } = await open('home');
     fillHome();
@@ -197,7 +197,7 @@ describe('the quote screen', () => {
     });
   });
 
-  it('shows a refusal of the server, at its field too', async () => {
+  it('shows a refusal of the server, at its field too @quote-25', async () => {
     const issues = [{ path: 'details.house_address', message: 'Please enter the address.' }];
     fakeApi({ [DRAFTS]: { status: 422, message: 'Please check the form.', issues } });
     const { router } = await open('home');
@@ -209,14 +209,14 @@ describe('the quote screen', () => {
     expect(router.state.location.pathname).toBe('/quote/home');
   });
 
-  it('leads back to the dashboard', async () => {
+  it('leads back to the dashboard @quote-23', async () => {
     fakeApi({ [`GET /insurance/active-policies/${ADDRESS}`]: { data: [] } });
     const { router } = await open('home');
     fireEvent.click(screen.getByRole('button', { name: 'Back to dashboard' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   });
 
-  it('of an unknown type says so and leads to the dashboard', async () => {
+  it('of an unknown type says so and leads to the dashboard @quote-24', async () => {
     fakeApi({});
     mountSite('/quote/boat');
     expect(await screen.findByText('Insurance type not found')).toBeDefined();

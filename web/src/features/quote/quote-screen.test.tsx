@@ -70,7 +70,7 @@ describe('QuoteScreen', () => {
     await waitFor(() => expect(proceed.getAttribute('aria-disabled')).toBe('false'));
   });
 
-  it('goes on from the quote that is being bought, after a reload', async () => {
+  it('goes on from the quote that is being bought, after a reload @quote-21', async () => {
     storeQuote('draft_1');
     fakeApi({ [`GET ${DRAFT}`]: { data: draft } });
     show({});

@@ -19,7 +19,7 @@ const answer = (body: unknown, status = 200) =>
 const figure = (name: string) => within(screen.getByText(name).parentElement as HTMLElement);
 
 describe('Figures', () => {
-  it('shows pool, cover in force and claims paid as they were read, a zero too', async () => {
+  it('shows pool, cover in force and claims paid as they were read, a zero too @nav-4', async () => {
     answer({ success: true, data: summary });
     mount(<Figures />);
     expect(await figure('Pool').findByText('$2,345,678')).toBeDefined();
@@ -35,7 +35,7 @@ describe('Figures', () => {
     expect(container.textContent).not.toMatch(/\d/);
   });
 
-  it('says that the figures are not available when there is none, or one that cannot be read', async () => {
+  it('says that the figures are not available when there is none, or one that cannot be read @nav-4', async () => {
     for (const [body, status] of [
       [{ success: false, message: 'There is no such address.', code: 'not_found', request_id: 'r' }, 404],
       [{ success: true, data: { ...summary, pool_usd: 'many' } }, 200],

@@ -31,7 +31,7 @@ describe('the status in words', () => {
     ]);
   });
 
-  it('says how far behind each chain is read', () => {
+  it('says how far behind each chain is read @support-9', () => {
     expect(chain(1_234_567, 0)).toMatchObject({
       name: 'Sepolia Testnet',
       words: 'Block 1,234,567, up to date',

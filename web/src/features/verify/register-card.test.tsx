@@ -26,14 +26,14 @@ beforeEach(() => {
 });
 
 describe('RegisterCard', () => {
-  it('says that both records agree, and leads to what anyone can see', async () => {
+  it('says that both records agree, and leads to what anyone can see @policy-13', async () => {
     await show({ policies: { [ours.quote_id]: theirs }, inForce: true });
     expect(await screen.findByText('The registry on chain and our record agree.')).toBeDefined();
     const link = screen.getByRole('link', { name: 'What anyone can see' });
     expect(link.getAttribute('href')).toBe(`/verify/${ours.quote_id}`);
   });
 
-  it('says plainly what differs', async () => {
+  it('says plainly what differs @policy-13', async () => {
     await show({ policies: { [ours.quote_id]: { ...theirs, cover: 1, paidOut: 7 } } });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('The registry and our record differ in cover and paid out.');

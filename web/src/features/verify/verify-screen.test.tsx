@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('VerifyScreen', () => {
-  it('says in one sentence that a policy is in force, naming its last day', async () => {
+  it('says in one sentence that a policy is in force, naming its last day @nav-12', async () => {
     await show([{ policies: { [ID]: active }, inForce: true }]);
     expect((await verdict()).textContent).toBe(`This policy is in force until ${dayText(today + 9n)}.`);
     expect(screen.getAllByTitle(`${dayText(today + 9n)} at 24:00 UTC`).length).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ describe('VerifyScreen', () => {
     expect(screen.getByText(ID)).toBeDefined();
   });
 
-  it('says when one starts, ended, was cancelled or rejected', async () => {
+  it('says when one starts, ended, was cancelled or rejected @nav-12', async () => {
     const cases = [
       [{ ...active, start: (today + 3n) * DAY }, 'This policy is paid, but not yet in force: it starts on'],
       [{ ...active, end: (today - 1n) * DAY }, 'This policy is not in force: it ended on'],
@@ -85,7 +85,7 @@ describe('VerifyScreen', () => {
     expect(onLookUp).toHaveBeenCalledExactlyOnceWith(ID);
   });
 
-  it('asks the chain and our own static file, nobody else', async () => {
+  it('asks the chain and our own static file, nobody else @nav-12', async () => {
     const seen: string[] = [];
     const { fetch } = fakeChains([{ policies: { [ID]: active }, inForce: true }]);
     vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {

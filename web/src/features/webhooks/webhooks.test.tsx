@@ -42,7 +42,7 @@ describe('webhooks', () => {
     expect(await screen.findByText('No webhooks yet.')).toBeDefined();
   });
 
-  it('are added with the events that were chosen, and show their secret once', async () => {
+  it('are added with the events that were chosen, and show their secret once @webhooks-2', async () => {
     const list: WebhookAnswer[] = [];
     const calls = fakeApi({
       'GET /webhooks': () => ({ data: list }),
@@ -115,7 +115,7 @@ describe('webhooks', () => {
     expect(await screen.findByText('No webhooks yet.')).toBeDefined();
   });
 
-  it('show what became of each delivery, and send one again by hand', async () => {
+  it('show what became of each delivery, and send one again by hand @webhooks-2', async () => {
     let log = [
       delivery(),
       delivery({

@@ -72,7 +72,7 @@ const caught = async (work: Promise<unknown>): Promise<ApiError> => {
 };
 
 describe('a call that goes well', () => {
-  it('sends the token and gives back the data', async () => {
+  it('sends the token and gives back the data @api-3', async () => {
     const { client, seen } = lab(() => good({ a: 1 }));
     expect(await client.get('/thing', any)).toEqual({ a: 1 });
     expect(seen).toHaveLength(1);
@@ -87,12 +87,12 @@ describe('a call that goes well', () => {
     expect(seen[0]?.init.headers).toMatchObject({ authorization: 'Bearer token-0' });
   });
 
-  it('reads a bare array as the data itself', async () => {
+  it('reads a bare array as the data itself @messages-28 @api-7', async () => {
     const { client } = lab(() => json([1, 2]));
     expect(await client.get('/list', any)).toEqual([1, 2]);
   });
 
-  it('asks no health question when there is but one server', async () => {
+  it('asks no health question when there is but one server @api-1', async () => {
     const { client, seen } = lab(() => good(null));
     await client.get('/thing', any);
     expect(seen.map((call) => call.url)).toEqual(['/api/thing']);
@@ -102,7 +102,7 @@ describe('a call that goes well', () => {
 describe('server selection', () => {
   const servers = ['https://one/api', 'https://two/api', '/api'];
 
-  it('takes the first server whose health says success, and asks only once', async () => {
+  it('takes the first server whose health says success, and asks only once @api-1', async () => {
     const { client, seen } = lab(({ url }) => {
       if (url === 'https://one/api/health') return json({ success: false });
       return good({});
@@ -117,7 +117,7 @@ describe('server selection', () => {
     ]);
   });
 
-  it('gives a silent server five seconds', async () => {
+  it('gives a silent server five seconds @api-1', async () => {
     const { client, seen, clock } = lab(
       ({ url }) => (url === 'https://one/api/health' ? 'silent' : good({})),
       servers,
@@ -127,7 +127,7 @@ describe('server selection', () => {
     expect(clock()).toBe(5_000);
   });
 
-  it('tries each server three times, then begins again with the primary', async () => {
+  it('tries each server three times, then begins again with the primary @api-2 @http-3', async () => {
     let healthy = true;
     const { client, seen } = lab(({ url }) => {
       if (url.endsWith('/health')) return good({});
@@ -146,18 +146,18 @@ describe('server selection', () => {
 });
 
 describe('retries', () => {
-  it('waits one second, then two, and not after the last attempt', async () => {
+  it('waits one second, then two, and not after the last attempt @api-2', async () => {
     const { client, seen, clock } = lab(() => refused(500, { message: 'Down for a moment.' }));
     await caught(client.get('/a', any));
     expect(seen.map((call) => call.at)).toEqual([0, 1_000, 3_000]);
     expect(clock()).toBe(3_000);
   });
 
-  it('never waits longer than five seconds', () => {
+  it('never waits longer than five seconds @api-2', () => {
     expect([1, 2, 3, 4, 5].map(retryDelay)).toEqual([1_000, 2_000, 4_000, 5_000, 5_000]);
   });
 
-  it('gives up on an answer after thirty seconds and tries again', async () => {
+  it('gives up on an answer after thirty seconds and tries again @api-2', async () => {
     const { client, seen } = lab((_, count) => (count === 1 ? 'silent' : good('late')));
     expect(await client.get('/a', any)).toBe('late');
     expect(seen.map((call) => call.at)).toEqual([0, 31_000]);
@@ -273,7 +273,7 @@ describe('retries', () => {
 });
 
 describe('what a failure says', () => {
-  it("prefers the server's own sentence", async () => {
+  it("prefers the server's own sentence @http-1", async () => {
     const issues = [{ path: 'email', message: 'Please enter a valid email address' }];
     const body = {
       success: false,
@@ -288,14 +288,14 @@ describe('what a failure says', () => {
     expect(error).toMatchObject({ status: 422, code: 'invalid', detail: { requestId: 'r-1', issues } });
   });
 
-  it('uses the specification’s words without one', async () => {
+  it('uses the specification’s words without one @http-1', async () => {
     const server = lab(() => new Response('', { status: 502, statusText: 'Bad Gateway' }));
     expect((await caught(server.client.get('/a', any))).message).toBe('Server Error 502: Bad Gateway');
     const client = lab(() => new Response('', { status: 418, statusText: 'Teapot' }));
     expect((await caught(client.client.get('/a', any))).message).toBe('HTTP 418: Teapot');
   });
 
-  it('says when a page came instead of JSON, and does not try again', async () => {
+  it('says when a page came instead of JSON, and does not try again @http-2', async () => {
     const html = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
     const { client, seen } = lab(html);
     const error = await caught(client.get('/a', any));

@@ -57,7 +57,7 @@ describe('an upload', () => {
     expect(uploads[0]?.method).toBe('PUT');
   });
 
-  it('tells how far it has come, from the beginning again with every attempt', async () => {
+  it('tells how far it has come, from the beginning again with every attempt @claims-13', async () => {
     const uploads = fakeUploads();
     const shares: number[] = [];
     const work = lab().client.upload('/x', photo, { parser: any, onProgress: (share) => shares.push(share) });
@@ -102,7 +102,7 @@ describe('an upload', () => {
     expect(ended).toEqual(status === 401 ? ['token-1'] : []);
   });
 
-  it('is given up only when nothing has moved for thirty seconds', async () => {
+  it('is given up only when nothing has moved for thirty seconds @claims-13', async () => {
     const uploads = fakeUploads();
     const { client, timeouts } = lab();
     const work = client.upload('/x', photo, { parser: any });

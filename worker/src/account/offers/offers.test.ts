@@ -48,7 +48,7 @@ const wantsOffers = async ({ address }: Customer) => {
 };
 
 describe('the marketing letter', () => {
-  test('comes once, a week after the first policy, with what one does not have and its price', async () => {
+  test('comes once, a week after the first policy, with what one does not have and its price @profile-11', async () => {
     await holder();
     await runAfter(6);
     expect(offers()).toHaveLength(0);
@@ -152,7 +152,7 @@ describe('one click', () => {
     return response.status;
   };
 
-  test('of a mail program, or on the page of the letter, ends the letters without a wallet', async () => {
+  test('of a mail program, or on the page of the letter, ends the letters without a wallet @profile-11', async () => {
     const customer = await holder();
     await runAfter(8);
     const token = /#token=([\w.-]+)/.exec(offers()[0]?.text ?? '')?.[1] ?? '';

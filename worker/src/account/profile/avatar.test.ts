@@ -40,7 +40,7 @@ describe('a picture', () => {
     expect((await getAvatar({ token: 'nonsense' })).status).toBe(401);
   });
 
-  test('takes the place of the one before, whose object goes; the same one again changes nothing', async () => {
+  test('takes the place of the one before, whose object goes; the same one again changes nothing @profile-7', async () => {
     const first = (await putAvatar(ada, png('one'))).data.avatar_url;
     const [key] = await objects();
     expect((await putAvatar(ada, png('one'))).data.avatar_url).toBe(first);

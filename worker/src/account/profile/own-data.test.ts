@@ -53,7 +53,7 @@ const of = (customer: Customer, table: string) =>
   rows(`SELECT * FROM ${table} WHERE wallet = ?`, customer.address.toLowerCase());
 
 describe('the file with everything', () => {
-  test('has each part, decrypted, and nothing of anybody else', async () => {
+  test('has each part, decrypted, and nothing of anybody else @profile-8', async () => {
     const { customer, policy, claim } = await settled();
     const other = await claimed();
     const { response, data } = await exported(customer);
@@ -193,7 +193,7 @@ describe('a wallet with hundreds of policies', () => {
 });
 
 describe('deleting the profile', () => {
-  test('takes what is the profile’s alone, ends all sessions, and says what stays', async () => {
+  test('takes what is the profile’s alone, ends all sessions, and says what stays @profile-9', async () => {
     const { customer, policy, claim } = await settled();
     const second = await signIn(customer.account);
     const { status, data } = await customer.call<{ kept: string[] }>('/profile', { method: 'DELETE' });

@@ -64,7 +64,7 @@ describe('a profile', () => {
     expect(await stored()).toHaveLength(0);
   });
 
-  test('changes only what is named', async () => {
+  test('changes only what is named @profile-5', async () => {
     const first = await change({
       name: ' Ada Lovelace ',
       email: 'ada@example.com',
@@ -125,7 +125,7 @@ describe('a profile', () => {
 });
 
 describe('a new email address', () => {
-  test('is asked to confirm itself, once, and is confirmed by its letter', async () => {
+  test('is asked to confirm itself, once, and is confirmed by its letter @profile-5', async () => {
     const post = new Postbox();
     const email = 'ada.profile@example.com';
     await change({ email }, post.reach);
@@ -189,7 +189,7 @@ describe('recent activity', () => {
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });
 
-  test('reads a row a policy, a row a claim and the few lines that it shows, however long the histories are', async () => {
+  test('reads a row a policy, a row a claim and the few lines that it shows, however long the histories are @profile-6', async () => {
     const wallet = ada.address.toLowerCase();
     const series = (sql: string, ...values: unknown[]) =>
       env.DB.prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) ${sql}`)

@@ -48,7 +48,7 @@ describe('a browser that shows notifications', () => {
     expect(again[0]?.id).toBe(first?.id);
   });
 
-  test('belongs to the wallet that stored it last', async () => {
+  test('belongs to the wallet that stored it last @profile-10', async () => {
     const endpoint = newEndpoint();
     await store(endpoint);
     const [first] = await stored();

@@ -31,7 +31,7 @@ async function failTimes(times: number, email: string, client: string, reach?: R
 }
 
 describe('a login', () => {
-  test('answers a token for eight hours, whatever the case of the address', async () => {
+  test('answers a token for eight hours, whatever the case of the address @desk-1', async () => {
     const admin = await Admin.arrive('Hedy Lamarr');
     const { status, data } = await attempt(` ${admin.email.toUpperCase()} `, ADMIN_PASSWORD, '192.0.2.1');
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe('a login', () => {
     });
   });
 
-  test('is refused alike for a wrong password, an unknown address and somebody who is no administrator any more', async () => {
+  test('is refused alike for a wrong password, an unknown address and somebody who is no administrator any more @desk-1', async () => {
     const admin = await Admin.arrive();
     const former = await Admin.arrive();
     await former.deactivate();
@@ -62,7 +62,7 @@ describe('a login', () => {
     );
   });
 
-  test('needs both fields', async () => {
+  test('needs both fields @desk-2', async () => {
     for (const body of [{ email: '', password: 'x' }, { email: 'a@b.example' }, { password: 'x' }]) {
       const answer = await (await Admin.arrive()).call('/admin/auth/login', { body });
       expect(answer.status).toBe(422);
@@ -77,7 +77,7 @@ describe('a login', () => {
 });
 
 describe('after five failures', () => {
-  test('the client waits that sent them, also with the right password, until its delay is over', async () => {
+  test('the client waits that sent them, also with the right password, until its delay is over @desk-3', async () => {
     const admin = await Admin.arrive();
     expect(await failTimes(5, admin.email, '198.51.100.1')).toEqual([401, 401, 401, 401, 401]);
     const answer = await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.1');
@@ -93,7 +93,7 @@ describe('after five failures', () => {
     expect(await failTimes(5, admin.email, '198.51.100.1')).toEqual([401, 401, 401, 401, 401]);
   });
 
-  test('another client gets in with the right password at once, so that nobody can be locked out', async () => {
+  test('another client gets in with the right password at once, so that nobody can be locked out @desk-3', async () => {
     const admin = await Admin.arrive();
     await failTimes(6, admin.email, '198.51.100.2');
     expect((await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.3')).status).toBe(200);
@@ -141,7 +141,7 @@ describe('after five failures', () => {
     expect(await failTimes(2, admin.email, '203.0.113.4', anHour)).toEqual([401, 401]);
   });
 
-  test('attempts at the same moment count as many', async () => {
+  test('attempts at the same moment count as many @desk-3', async () => {
     const admin = await Admin.arrive();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => attempt(admin.email, 'wrong', '203.0.113.5')),
@@ -164,7 +164,7 @@ describe('after a hundred failures on one account within an hour', () => {
     return statuses;
   }
 
-  test('clients wait that never signed in to it, and those that have do not', async () => {
+  test('clients wait that never signed in to it, and those that have do not @desk-3', async () => {
     const admin = await Admin.arrive();
     const [known, unknown] = ['192.0.2.50', '192.0.2.51'];
     expect((await attempt(admin.email, ADMIN_PASSWORD, known)).status).toBe(200);
@@ -218,7 +218,7 @@ describe('after a hundred failures on one account within an hour', () => {
 });
 
 describe('a session', () => {
-  test('ends with logout, and only that one', async () => {
+  test('ends with logout, and only that one @desk-5', async () => {
     const admin = await Admin.arrive();
     const other = (await adminLogin(admin.email)).data.token;
     expect((await admin.call('/admin/auth/logout', { method: 'POST' })).status).toBe(200);
@@ -263,7 +263,7 @@ describe('a password', () => {
   });
 });
 
-test('an audit entry is written by the batch of the write, and not without it', async () => {
+test('an audit entry is written by the batch of the write, and not without it @desk-6', async () => {
   const admin = await Admin.arrive();
   const { id, email } = admin;
   const ctx: AdminCtx = { ...deskCtx(), admin: { id, email, name: 'Hedy Lamarr', jti: 'test' } };

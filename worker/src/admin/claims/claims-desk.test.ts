@@ -97,7 +97,7 @@ async function approved(...parameters: Parameters<typeof claimed>) {
   return all;
 }
 
-test('a claim from its submission to the money in the wallet', async () => {
+test('a claim from its submission to the money in the wallet @desk-12', async () => {
   const { customer, policy, claim } = await claimed({ claim_amount: 6000.99 });
   const { id } = claim;
   const reviewed = await decide(hedy, id, 'under_review');
@@ -195,7 +195,7 @@ test('a claim from its submission to the money in the wallet', async () => {
 });
 
 describe('a decision', () => {
-  test('again is 200 and changes nothing; with other words it is refused', async () => {
+  test('again is 200 and changes nothing; with other words it is refused @desk-11', async () => {
     const { claim } = await claimed();
     const { id } = claim;
     for (const [status, more] of [
@@ -262,7 +262,7 @@ describe('a decision', () => {
     expect((await decide(grace, id, 'approved', { admin_notes: 'the report.' })).status).toBe(409);
   });
 
-  test('that its state does not allow is refused with the states', async () => {
+  test('that its state does not allow is refused with the states @desk-11', async () => {
     const { claim } = await approved();
     const { id } = claim;
     for (const status of ['under_review', 'rejected']) {
@@ -313,7 +313,7 @@ describe('a decision', () => {
     expect((await decide(grace, claim.id, 'approved', {}, { 'if-match': '"2"' })).status).toBe(200);
   });
 
-  test('to refuse needs its reason, which the customer reads and can answer', async () => {
+  test('to refuse needs its reason, which the customer reads and can answer @desk-11', async () => {
     const { customer, claim } = await claimed();
     expect(await decide(hedy, claim.id, 'rejected', { admin_notes: '  ' })).toMatchObject({
       status: 422,
@@ -445,7 +445,7 @@ describe('the amount of a payout', () => {
     expect((await stateOf(two.id)).status).toBe('pending');
   });
 
-  test('above the limit waits for a second administrator', async () => {
+  test('above the limit waits for a second administrator @desk-13', async () => {
     const { claim } = await claimed({ claim_amount: 12_501 });
     const { id } = claim;
     const first = await decide(hedy, id, 'approved');
@@ -492,7 +492,7 @@ describe('a payment', () => {
     expect((await report(hedy, 999_999, UNKNOWN)).status).toBe(404);
   });
 
-  test('by another event, another amount or a transaction that failed is 422', async () => {
+  test('by another event, another amount or a transaction that failed is 422 @desk-12', async () => {
     const { policy, claim } = await approved();
     const wrong = {
       policyId: policy.id,
@@ -574,7 +574,7 @@ describe('a payment', () => {
     expect((await report(hedy, claim.id, hash)).status).toBe(200);
   });
 
-  test('that nobody reports is found by the scheduled run, and pays one claim: the oldest', async () => {
+  test('that nobody reports is found by the scheduled run, and pays one claim: the oldest @desk-14', async () => {
     const { customer, policy } = await insured();
     const pair = [
       (await submit(customer, policy, { description: 'The first of two alike.' })).data,
@@ -618,7 +618,7 @@ describe('a payment', () => {
     expect((await eventKinds(claim.id)).filter((kind) => kind === 'paid')).toHaveLength(1);
   });
 
-  test('that a reorganization takes back is waited for again, and pays again', async () => {
+  test('that a reorganization takes back is waited for again, and pays again @desk-14', async () => {
     await scanFromHere();
     const { customer, policy, claim } = await approved({}, { on: shakyChain });
     const incidentAt = String((await stateOf(claim.id)).incident_at);

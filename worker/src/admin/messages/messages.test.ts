@@ -66,7 +66,7 @@ const letters = () =>
   rows<{ kind: string; state: string; recipient: string; last_error: string }>('SELECT * FROM outbox');
 
 describe('an answer of support', () => {
-  test('reaches the customer as a message, takes the thread on, and is in the audit log', async () => {
+  test('reaches the customer as a message, takes the thread on, and is in the audit log @desk-9', async () => {
     const id = await ask();
     expect(await reply(id, '  Yes, it is. ')).toMatchObject({
       status: 201,
@@ -158,7 +158,7 @@ describe('an answer of support', () => {
 });
 
 describe('an internal note', () => {
-  test('is kept and logged, and no customer sees anything of it', async () => {
+  test('is kept and logged, and no customer sees anything of it @desk-9', async () => {
     const id = await ask();
     await confirmed();
     const before = [await thread(id), await seen(id)];
@@ -188,7 +188,7 @@ describe('the status of a thread', () => {
     'resolved',
     'open',
   ];
-  test('is set by an administrator, any to any, each change once in the audit log', async () => {
+  test('is set by an administrator, any to any, each change once in the audit log @desk-10', async () => {
     const id = await ask();
     for (const status of ALL) {
       expect(await setStatus(id, status)).toMatchObject({ status: 200, data: { id, status } });
@@ -212,7 +212,7 @@ describe('the status of a thread', () => {
     expect(await audited()).toHaveLength(done.length);
   });
 
-  test('that somebody else has changed since it was read is not overwritten', async () => {
+  test('that somebody else has changed since it was read is not overwritten @desk-10', async () => {
     const id = await ask();
     const admin = { id: hedy.id, email: hedy.email, name: 'Hedy Lamarr', jti: 'test' };
     const ctx = raced({ ...post.ctx, admin }, "UPDATE threads SET status = 'closed' WHERE id = ?", id);
@@ -332,7 +332,7 @@ describe('who wrote by the contact form', () => {
     return (await rows<{ id: number }>('SELECT id FROM threads'))[0]?.id ?? 0;
   };
 
-  test('is answered by a letter to the address given, without having to confirm it', async () => {
+  test('is answered by a letter to the address given, without having to confirm it @letters-2', async () => {
     const id = await write();
     expect((await reply(id, 'Not yet.\nSoon, we hope.')).status).toBe(201);
     expect(await thread(id)).toMatchObject({ status: 'in_progress' });

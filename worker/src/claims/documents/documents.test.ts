@@ -44,7 +44,7 @@ const hashOf = async (bytes: Uint8Array<ArrayBuffer>) =>
   ).join('');
 
 describe('adding documents', () => {
-  test('keeps a JPEG, a PNG and a PDF whatever they are called, with their hashes, and tells support', async () => {
+  test('keeps a JPEG, a PNG and a PDF whatever they are called, with their hashes, and tells support @api-28', async () => {
     const { customer, claim } = await claimed();
     const files = [
       { name: 'kitchen.txt', bytes: jpeg() },
@@ -106,7 +106,7 @@ describe('adding documents', () => {
     expect(await eventKinds(claim.id)).toEqual(['submitted', 'documents_added']);
   });
 
-  test('stops at ten, also when fourteen arrive at once', async () => {
+  test('stops at ten, also when fourteen arrive at once @api-28', async () => {
     const { customer, claim } = await claimed();
     const one = (index: number) =>
       upload<Answered>(customer, claim.id, [{ name: `${index}.png`, bytes: png(index) }]);
@@ -350,7 +350,7 @@ const hostile: [string, Uint8Array<ArrayBuffer> | string, number, string][] = [
 ];
 
 describe('a file that is not what it says', () => {
-  test('is refused with a sentence that names it, and leaves nothing', async () => {
+  test('is refused with a sentence that names it, and leaves nothing @api-28', async () => {
     const { customer, claim } = await claimed();
     for (const [what, bytes, status, reason] of hostile) {
       const answer = await upload(customer, claim.id, [{ name: 'proof.png', bytes, type: 'image/png' }]);
@@ -397,7 +397,7 @@ describe('a file that is not what it says', () => {
     expect(await objects(claim.id)).toEqual([]);
   });
 
-  test('above ten megabytes is 413, in a form of any size', async () => {
+  test('above ten megabytes is 413, in a form of any size @api-28', async () => {
     const { customer, claim } = await claimed();
     const large = new Uint8Array(MAX_DOCUMENT_BYTES + 1);
     large.set(png());
@@ -452,7 +452,7 @@ describe('a download', () => {
       }),
     );
 
-  test('is the very file, as an attachment that no browser runs, and its hash as ETag', async () => {
+  test('is the very file, as an attachment that no browser runs, and its hash as ETag @api-29', async () => {
     const { customer, claim } = await claimed();
     const bytes = png('download');
     const { data } = await upload<Answered>(customer, claim.id, [{ name: 'Dach Süd; 屋根.html', bytes }]);
@@ -472,7 +472,7 @@ describe('a download', () => {
     });
   });
 
-  test("is 404 for another wallet, also under a claim of one's own, and for no document", async () => {
+  test("is 404 for another wallet, also under a claim of one's own, and for no document @api-29", async () => {
     const { customer, claim } = await claimed();
     const { data } = await upload<Answered>(customer, claim.id, [{ name: 'a.png', bytes: png() }]);
     const id = data.added[0]?.id ?? '';

@@ -16,7 +16,7 @@ async function textOf(file: Uint8Array): Promise<string> {
 }
 
 describe('the summary', () => {
-  test('has claim, policy, incident, amounts, timeline, documents with hashes, and the payout', async () => {
+  test('has claim, policy, incident, amounts, timeline, documents with hashes, and the payout @api-30', async () => {
     const text = await textOf(await renderSummary(data, fonts));
     for (const part of [
       ...['Claim Summary', 'CLM-007', 'POL-003', 'Home Insurance', '$6,000.99', '$2,500', '$3,500', 'Paid'],
