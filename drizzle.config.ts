@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: './worker/src/db/*schema.ts',
+  schema: './worker/src/platform/db/*schema.ts',
   out: './migrations',
 });

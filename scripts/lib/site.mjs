@@ -67,7 +67,7 @@ export function contentSecurityPolicy(chains) {
   ].join('; ');
 }
 
-/** As the API's own, in worker/src/http/headers.ts; on this machine other servers have the same name and no https. */
+/** As the API's own, in worker/src/platform/http/headers.ts; on this machine other servers have the same name and no https. */
 const HTTPS_ONLY = '  Strict-Transport-Security: max-age=31536000; includeSubDomains';
 
 export function headersFile({ environment, chains }) {

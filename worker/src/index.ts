@@ -1,9 +1,9 @@
 import { createApp } from './app.ts';
-import { type Ctx, makeContext, realEdges } from './context.ts';
-import { consumeDeliveries } from './deliveries/consume.ts';
-import { DELIVERY_QUEUE } from './deliveries/edge.ts';
+import { consumeDeliveries } from './delivery/calls/consume.ts';
+import { consumeLetters } from './delivery/mail/consume.ts';
 import { runJobs } from './jobs/run.ts';
-import { consumeLetters } from './mail/consume.ts';
+import { type Ctx, makeContext, realEdges } from './platform/context.ts';
+import { DELIVERY_QUEUE } from './platform/edges/webhook.ts';
 
 const app = createApp();
 

@@ -2,8 +2,8 @@
 import { exports } from 'cloudflare:workers';
 import type { ClaimAnswer, ClaimDetailAnswer } from '../../domain/claims/schema.ts';
 import { supportSlots } from '../../domain/support/hours.ts';
-import type { Ctx } from '../src/context.ts';
-import { crc32 } from '../src/files/png.ts';
+import type { Ctx } from '../src/platform/context.ts';
+import { crc32 } from '../src/platform/files/png.ts';
 import { insured } from './desk.ts';
 import {
   type Answer,

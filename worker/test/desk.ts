@@ -4,7 +4,7 @@ import { type Account, encodeFunctionData, type Hex } from 'viem';
 import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
 import type { ReadyTransaction } from '../../domain/payouts/schema.ts';
 import type { PolicyAnswer } from '../../domain/policy/schema.ts';
-import { type Ctx, type Edges, makeContext, realEdges, type WalletCtx } from '../src/context.ts';
+import { type Ctx, type Edges, makeContext, realEdges, type WalletCtx } from '../src/platform/context.ts';
 import {
   Customer,
   chain,

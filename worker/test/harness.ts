@@ -13,9 +13,9 @@ import { dayOf, formatDay } from '../../domain/days.ts';
 import type { PolicyAnswer } from '../../domain/policy/schema.ts';
 import type { EvmPayment, QuoteAnswer } from '../../domain/quote/schema.ts';
 import { createApp } from '../src/app.ts';
-import type { ChainConfig } from '../src/chain/config.ts';
-import { type Edges, makeContext, realEdges } from '../src/context.ts';
 import { runJobs } from '../src/jobs/run.ts';
+import type { ChainConfig } from '../src/platform/chain/config.ts';
+import { type Edges, makeContext, realEdges } from '../src/platform/context.ts';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 /** The local chain's accounts: deployer and admin, claims, underwriter, treasurer, pauser, customers from 5 on. */

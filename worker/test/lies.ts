@@ -1,5 +1,5 @@
 /** An RPC proxy that answers like the node behind it, and lies now and then about what it is asked. */
-import type { Edges } from '../src/context.ts';
+import type { Edges } from '../src/platform/context.ts';
 
 interface Call {
   id: number;

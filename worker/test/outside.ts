@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers';
-import { type Ctx, type Edges, makeContext, realEdges } from '../src/context.ts';
-import { consumeDeliveries } from '../src/deliveries/consume.ts';
-import type { HandedDelivery, Outside } from '../src/deliveries/edge.ts';
-import { emitEvent, pushNotification } from '../src/deliveries/emit.ts';
+import { consumeDeliveries } from '../src/delivery/calls/consume.ts';
+import { emitEvent, pushNotification } from '../src/delivery/calls/emit.ts';
+import { type Ctx, type Edges, makeContext, realEdges } from '../src/platform/context.ts';
+import type { HandedDelivery, Outside } from '../src/platform/edges/webhook.ts';
 import { type Customer, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';
 
 export interface DeliveryRow {
@@ -115,7 +115,7 @@ export class Places {
   }
 
   async dispatch(): Promise<void> {
-    const { dispatchDeliveries } = await import('../src/deliveries/dispatch.ts');
+    const { dispatchDeliveries } = await import('../src/delivery/calls/dispatch.ts');
     await dispatchDeliveries(this.ctx);
   }
 

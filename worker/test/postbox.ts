@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
-import { type Ctx, type Edges, makeContext, realEdges } from '../src/context.ts';
-import { consumeLetters } from '../src/mail/consume.ts';
-import type { Handover, Mail, Message } from '../src/mail/edge.ts';
+import { consumeLetters } from '../src/delivery/mail/consume.ts';
+import { type Ctx, type Edges, makeContext, realEdges } from '../src/platform/context.ts';
+import type { Handover, Mail, Message } from '../src/platform/edges/mail.ts';
 import { call, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';
 
 export interface OutboxRow {

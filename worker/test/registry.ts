@@ -1,8 +1,8 @@
 import { concat, type Hex, keccak256, pad, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import type { PolicyDetailAnswer } from '../../domain/policy/schema.ts';
-import { preparePayout } from '../src/payouts/prepare.ts';
-import { prepareRefund } from '../src/refunds/prepare.ts';
+import { preparePayout } from '../src/settlement/payouts/prepare.ts';
+import { prepareRefund } from '../src/settlement/refunds/prepare.ts';
 import { ADMIN, CLAIMS, deskCtx, onContract, sendReady, UNDERWRITER } from './desk.ts';
 import { type Customer, chain, later, rows, shaky, shakyChain, usual } from './harness.ts';
 

@@ -5,7 +5,7 @@
 import { env } from 'cloudflare:workers';
 import { decodeJwt, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { purposeKey } from '../src/crypto/purpose.ts';
+import { purposeKey } from '../src/platform/crypto/purpose.ts';
 import { Admin } from './admin.ts';
 import { callTime, claimBody, submit } from './claims.ts';
 import {

@@ -1,5 +1,5 @@
-import { type AdminCtx, nowIso } from '../context.ts';
-import type { Statement } from '../db/client.ts';
+import { type AdminCtx, nowIso } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
 import { insertAudit } from './repository.ts';
 
 export interface Audited {

@@ -1,5 +1,5 @@
-import { auditLog } from '../db/admin-schema.ts';
-import type { Database, Statement } from '../db/client.ts';
+import { auditLog } from '../platform/db/admin-schema.ts';
+import type { Database, Statement } from '../platform/db/client.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;
 

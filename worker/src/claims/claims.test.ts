@@ -26,8 +26,8 @@ import {
   term,
   workerWith,
 } from '../../test/harness.ts';
-import { requestCancellation } from '../policy/cancel.ts';
-import { prepareRefund } from '../refunds/prepare.ts';
+import { requestCancellation } from '../policies/cancel.ts';
+import { prepareRefund } from '../settlement/refunds/prepare.ts';
 import { submitClaim } from './submit.ts';
 
 const DAY = 86_400_000;

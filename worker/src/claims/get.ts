@@ -1,5 +1,5 @@
 import type { ClaimDetailAnswer } from '../../../domain/claims/schema.ts';
-import type { WalletCtx } from '../context.ts';
+import type { WalletCtx } from '../platform/context.ts';
 import { noClaim } from './own.ts';
 import { presentDetail } from './present.ts';
 import { findDetail } from './repository.ts';

@@ -2,8 +2,8 @@ import { walletKey } from '../../../domain/address.ts';
 import type { ClaimAnswer } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Page } from '../../../domain/page.ts';
-import type { WalletCtx } from '../context.ts';
-import { idCursor, type PageInput, readPage } from '../db/page.ts';
+import type { WalletCtx } from '../platform/context.ts';
+import { idCursor, type PageInput, readPage } from '../platform/db/page.ts';
 import { presentClaim } from './present.ts';
 import { listOwn } from './repository.ts';
 

@@ -1,5 +1,5 @@
-import type { Ctx } from '../context.ts';
-import type { Statement } from '../db/client.ts';
+import type { Ctx } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
 import { type ClaimCounts, countOf, guardCounts, moveToQuote } from './repository.ts';
 
 export type { ClaimCounts };

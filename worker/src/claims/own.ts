@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors.ts';
-import type { WalletCtx } from '../context.ts';
+import type { WalletCtx } from '../platform/context.ts';
 import { type ClaimRow, findOwn } from './repository.ts';
 
 export const noClaim = () =>

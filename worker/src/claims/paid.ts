@@ -1,11 +1,11 @@
 import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { payoutDue } from '../../../domain/claims/rules.ts';
 import { formatUsd } from '../../../domain/money.ts';
-import type { Ctx } from '../context.ts';
-import type { Statement } from '../db/client.ts';
-import type { ChainEventRow } from '../db/registry-schema.ts';
-import { emitEvent } from '../deliveries/emit.ts';
-import { amountText } from '../pdf/format.ts';
+import { emitEvent } from '../delivery/calls/emit.ts';
+import type { Ctx } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
+import type { ChainEventRow } from '../platform/db/registry-schema.ts';
+import { amountText } from '../platform/pdf/format.ts';
 import { findPaidBy, findPayable } from './repository.ts';
 import { stepOf } from './step.ts';
 

@@ -14,7 +14,7 @@ import { MAX_DOCUMENTS_PER_CLAIM } from '../../../domain/files.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../domain/quote/products.ts';
-import { chainRef } from '../chain/reference.ts';
+import { chainRef } from '../platform/chain/reference.ts';
 import type { ClaimDetail, ClaimEventRow, ClaimFields, ClaimRow, DocumentRow } from './repository.ts';
 
 /** `$1,250.50`, without cents when there are none. */

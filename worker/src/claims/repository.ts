@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { type ClaimStatus, OPEN_STATUSES } from '../../../domain/claims/lifecycle.ts';
-import { claimCalls, claimDocuments, claimEvents, claims } from '../db/claims-schema.ts';
-import type { Database, Statement } from '../db/client.ts';
-import { guard } from '../db/guard.ts';
-import { threads } from '../db/messages-schema.ts';
-import { cancellations, chainEvents, policyContacts } from '../db/registry-schema.ts';
-import { policies, quotes } from '../db/schema.ts';
+import { claimCalls, claimDocuments, claimEvents, claims } from '../platform/db/claims-schema.ts';
+import type { Database, Statement } from '../platform/db/client.ts';
+import { guard } from '../platform/db/guard.ts';
+import { threads } from '../platform/db/messages-schema.ts';
+import { cancellations, chainEvents, policyContacts } from '../platform/db/registry-schema.ts';
+import { policies, quotes } from '../platform/db/schema.ts';
 
 export type ClaimFields = typeof claims.$inferSelect;
 export type NewClaim = typeof claims.$inferInsert;

@@ -3,11 +3,18 @@ import * as z from 'zod';
 import { callRequest, claimAnswer, claimDetailAnswer, claimRequest } from '../../../domain/claims/schema.ts';
 import { pathId } from '../../../domain/ids.ts';
 import { pageQuery } from '../../../domain/page.ts';
-import { requireWallet, walletCtx } from '../http/auth.ts';
-import type { AppEnv } from '../http/env.ts';
-import { idempotentByContent, isRepeat } from '../http/idempotency.ts';
-import { limited } from '../http/limits.ts';
-import { answer, body, idempotencyHeader, pageAnswer, refusals, WALLET_SECURITY } from '../http/openapi.ts';
+import { requireWallet, walletCtx } from '../identity/wallet/guard.ts';
+import type { AppEnv } from '../platform/http/env.ts';
+import { idempotentByContent, isRepeat } from '../platform/http/idempotency.ts';
+import { limited } from '../platform/http/limits.ts';
+import {
+  answer,
+  body,
+  idempotencyHeader,
+  pageAnswer,
+  refusals,
+  WALLET_SECURITY,
+} from '../platform/http/openapi.ts';
 import { requestCall } from './call.ts';
 import { getClaim } from './get.ts';
 import { listClaims } from './list.ts';

@@ -1,4 +1,4 @@
-import type { Binding } from '../crypto/sealed.ts';
+import type { Binding } from '../platform/crypto/sealed.ts';
 
 /** Whom the sealed words of a call belong to. */
 export const callBinding = ({ id, wallet }: { id: number; wallet: string }): Binding => ({

@@ -1,5 +1,5 @@
-import { type Ctx, nowIso } from '../context.ts';
-import type { Statement } from '../db/client.ts';
+import { type Ctx, nowIso } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
 import {
   type ClaimChange,
   type ClaimEventRow,

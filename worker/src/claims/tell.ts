@@ -1,10 +1,10 @@
 import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
-import type { Ctx } from '../context.ts';
-import type { Statement } from '../db/client.ts';
-import type { NewThread } from '../messages/post.ts';
-import { notify } from '../notices/notify.ts';
-import { contactAddress } from '../policy/address.ts';
+import type { NewThread } from '../conversations/messages/post.ts';
+import { notify } from '../conversations/notices/notify.ts';
+import type { Ctx } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
+import { contactAddress } from '../policies/address.ts';
 import type { ClaimRow } from './repository.ts';
 
 /** The one thread about a claim; the batch that makes the claim opens it. */

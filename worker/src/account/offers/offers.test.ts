@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { insured } from '../../../test/desk.ts';
 import { type Customer, call, ORIGIN, type Reach, rows, workerWith } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
-import { cloudflareMail } from '../../mail/edge.ts';
-import { settingsOf } from '../../settings.ts';
+import { cloudflareMail } from '../../platform/edges/mail.ts';
+import { settingsOf } from '../../platform/settings.ts';
 import { unsubscribeToken, walletOfToken } from './token.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, lte, notExists, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../db/client.ts';
-import { confirmedEmails, jobMarks } from '../../db/mail-schema.ts';
-import { offersSent, profiles } from '../../db/profile-schema.ts';
-import { policies } from '../../db/schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { confirmedEmails, jobMarks } from '../../platform/db/mail-schema.ts';
+import { offersSent, profiles } from '../../platform/db/profile-schema.ts';
+import { policies } from '../../platform/db/schema.ts';
 
 export async function stopOffers(db: Database, wallet: string, now: string): Promise<void> {
   await db

@@ -1,8 +1,8 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { unsubscribeAnswer, unsubscribeRequest } from '../../../../domain/account/profile-schema.ts';
-import type { AppEnv } from '../../http/env.ts';
-import { answer, refusals } from '../../http/openapi.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { answer, refusals } from '../../platform/http/openapi.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 /** What a mail program posts; it says nothing that the query does not. */

@@ -1,6 +1,6 @@
-import { fromBase64Url, toBase64Url } from '../../crypto/base64.ts';
-import { purposeKey } from '../../crypto/purpose.ts';
-import type { KeyRing } from '../../settings.ts';
+import { fromBase64Url, toBase64Url } from '../../platform/crypto/base64.ts';
+import { purposeKey } from '../../platform/crypto/purpose.ts';
+import type { KeyRing } from '../../platform/settings.ts';
 
 /** Derives the key of these tokens: what is signed with it says nothing but that its bearer read such a letter. */
 const PURPOSE = 'unsubscribe from offers';

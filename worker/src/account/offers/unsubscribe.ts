@@ -1,5 +1,5 @@
 import { AppError } from '../../../../domain/errors.ts';
-import { type Ctx, nowIso } from '../../context.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
 import { stopOffers } from './repository.ts';
 import { walletOfToken } from './token.ts';
 

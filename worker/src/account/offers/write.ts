@@ -1,10 +1,10 @@
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { PRODUCT_KEYS, type Product } from '../../../../domain/quote/products.ts';
-import { type Ctx, nowIso } from '../../context.ts';
-import type { Statement } from '../../db/client.ts';
-import { letter } from '../../mail/letter.ts';
-import { productsHeld } from '../../policy/held.ts';
-import { isActive } from '../is-active.ts';
+import { isActive } from '../../identity/account/is-active.ts';
+import { letter } from '../../letters/letter.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { productsHeld } from '../../policies/held.ts';
 import { profileOf } from '../profile/find.ts';
 import { dueForOffer, endOfLot, moveMark, noteOffer, readMark } from './repository.ts';
 

@@ -1,12 +1,12 @@
 import type { ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { AVATAR_TYPES, type AvatarType, MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
-import { type Ctx, nowIso, type WalletCtx } from '../../context.ts';
-import { sha256Hex } from '../../crypto/sha256.ts';
-import { isConstraintFailure } from '../../db/guard.ts';
-import { inspect } from '../../files/inspect.ts';
-import { attachment } from '../../files/name.ts';
-import type { Upload } from '../../files/upload.ts';
+import { type Ctx, nowIso, type WalletCtx } from '../../platform/context.ts';
+import { sha256Hex } from '../../platform/crypto/sha256.ts';
+import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { inspect } from '../../platform/files/inspect.ts';
+import { attachment } from '../../platform/files/name.ts';
+import type { Upload } from '../../platform/files/upload.ts';
 import { getProfile } from './get.ts';
 import { dueAvatars, findProfile, forgetAvatars, noteAvatar, swapAvatar } from './repository.ts';
 

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { ProfileAnswer, profileChange } from '../../../../domain/account/profile-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { nowIso, type WalletCtx } from '../../context.ts';
-import type { Statement } from '../../db/client.ts';
-import { isConstraintFailure } from '../../db/guard.ts';
-import { askForConfirmation } from '../../mail/letter.ts';
+import { askForConfirmation } from '../../letters/letter.ts';
+import { nowIso, type WalletCtx } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { getProfile } from './get.ts';
 import { sealPhone } from './phone.ts';
 import { unavailable } from './present.ts';

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { profileDeleted } from '../../../../domain/account/profile-schema.ts';
 import { KEPT } from '../../../../domain/promises.ts';
-import { endAllSessions } from '../../auth/revoke-all.ts';
-import { nowIso, type WalletCtx } from '../../context.ts';
+import { endAllSessions } from '../../identity/wallet/revoke-all.ts';
+import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { deleteLooseAvatars } from './avatar.ts';
 import { forgetProfile } from './repository.ts';
 

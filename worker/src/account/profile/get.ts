@@ -3,14 +3,14 @@ import {
   type ProfileAnswer,
   RECENT_ACTIVITY,
 } from '../../../../domain/account/profile-schema.ts';
-import { recentSignIns } from '../../auth/recent.ts';
-import { shownAddress } from '../../chain/address.ts';
 import { countClaims, recentClaimEvents } from '../../claims/record/recent.ts';
-import type { WalletCtx } from '../../context.ts';
-import { mailbox } from '../../mail/letter.ts';
-import { recentPaymentsOf } from '../../payments/recent.ts';
-import { countPolicies, recentPolicyEvents } from '../../policy/recent.ts';
-import { isConfirmed } from '../is-confirmed.ts';
+import { isConfirmed } from '../../identity/account/is-confirmed.ts';
+import { recentSignIns } from '../../identity/wallet/recent.ts';
+import { mailbox } from '../../letters/letter.ts';
+import { shownAddress } from '../../platform/chain/address.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { countPolicies, recentPolicyEvents } from '../../policies/recent.ts';
+import { recentPaymentsOf } from '../../settlement/payments/recent.ts';
 import { openPhone } from './phone.ts';
 import { avatarUrl, notificationsOf, unavailable } from './present.ts';
 import { findAccount } from './repository.ts';

@@ -18,7 +18,7 @@ import {
 } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
 import { exported, getAvatar, putAvatar } from '../../../test/profile.ts';
-import { open, seal } from '../../crypto/sealed.ts';
+import { open, seal } from '../../platform/crypto/sealed.ts';
 
 /** The generator of P-256: a point of the curve like any browser's. */
 const POINT = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';

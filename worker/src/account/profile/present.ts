@@ -3,7 +3,7 @@ import {
   type NotificationKey,
   type ProfileAnswer,
 } from '../../../../domain/account/profile-schema.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../platform/settings.ts';
 import type { ProfileRow } from './repository.ts';
 
 const NO_SMS = 'SMS notifications are not available: no provider of text messages is set up yet.';

@@ -1,9 +1,15 @@
 import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
-import type { Database, Statement } from '../../db/client.ts';
-import { guard } from '../../db/guard.ts';
-import { confirmedEmails, emailTokens } from '../../db/mail-schema.ts';
-import { deliveries, looseAvatars, profiles, pushSubscriptions, webhooks } from '../../db/profile-schema.ts';
-import { accounts, drafts } from '../../db/schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { confirmedEmails, emailTokens } from '../../platform/db/mail-schema.ts';
+import {
+  deliveries,
+  looseAvatars,
+  profiles,
+  pushSubscriptions,
+  webhooks,
+} from '../../platform/db/profile-schema.ts';
+import { accounts, drafts } from '../../platform/db/schema.ts';
 
 export type ProfileRow = typeof profiles.$inferSelect;
 export type ProfileFields = Partial<Omit<ProfileRow, 'wallet' | 'updatedAt'>>;

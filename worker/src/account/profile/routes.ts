@@ -1,11 +1,11 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { profileAnswer, profileChange, profileDeleted } from '../../../../domain/account/profile-schema.ts';
-import { requireWallet, walletCtx } from '../../http/auth.ts';
-import type { AppEnv } from '../../http/env.ts';
-import { filesOf } from '../../http/form.ts';
-import { limited } from '../../http/limits.ts';
-import { answer, body, refusals, WALLET_SECURITY } from '../../http/openapi.ts';
+import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { filesOf } from '../../platform/http/form.ts';
+import { limited } from '../../platform/http/limits.ts';
+import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
 import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
 import { changeProfile } from './change.ts';
 import { deleteProfile } from './delete.ts';

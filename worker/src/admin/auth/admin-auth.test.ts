@@ -12,8 +12,8 @@ import {
   runSchedule,
   workerWith,
 } from '../../../test/harness.ts';
-import type { AdminCtx } from '../../context.ts';
-import { guard } from '../../db/guard.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { guard } from '../../platform/db/guard.ts';
 import { audit } from '../audit.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { delayAfter } from './throttle.ts';

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../crypto/sha256.ts';
+import { sha256Hex } from '../../platform/crypto/sha256.ts';
 
 /** Who tries to sign in where, as keys that tell nobody. */
 export interface Attempt {

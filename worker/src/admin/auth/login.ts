@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { adminLoginRequest, adminSession } from '../../../../domain/admin/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { type Ctx, isoOf, nowIso } from '../../context.ts';
+import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import { attemptOf } from './attempt.ts';
 import { isPassword } from './password.ts';
 import {

@@ -1,4 +1,4 @@
-import { type AdminCtx, nowIso } from '../../context.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { revokeAdminSession } from './repository.ts';
 
 /** Ends the session that the request came with; its token answers 401 from now on. */

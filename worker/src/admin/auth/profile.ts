@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { adminProfile } from '../../../../domain/admin/schema.ts';
-import type { AdminCtx } from '../../context.ts';
+import type { AdminCtx } from '../../platform/context.ts';
 
 /** The only role that there is. */
 const ROLE = 'System Administrator';

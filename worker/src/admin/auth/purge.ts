@@ -1,4 +1,4 @@
-import { type Ctx, nowIso } from '../../context.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
 import { purgeAdminSignIns } from './repository.ts';
 import { forgottenBefore } from './throttle.ts';
 

@@ -5,9 +5,9 @@ import {
   adminSessions,
   admins,
   loginFailures,
-} from '../../db/admin-schema.ts';
-import type { Database, Statement } from '../../db/client.ts';
-import { guard } from '../../db/guard.ts';
+} from '../../platform/db/admin-schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { guard } from '../../platform/db/guard.ts';
 
 export type AdminRow = typeof admins.$inferSelect;
 export type FailureRow = typeof loginFailures.$inferSelect;

@@ -1,11 +1,11 @@
 import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { adminLoginRequest, adminProfile, adminSession } from '../../../../domain/admin/schema.ts';
-import { adminCtx, requireAdmin } from '../../http/admin-auth.ts';
-import { clientOf } from '../../http/client.ts';
-import type { AppEnv } from '../../http/env.ts';
-import { limited } from '../../http/limits.ts';
-import { ADMIN_SECURITY, answer, body, refusals } from '../../http/openapi.ts';
+import { clientOf } from '../../platform/http/client.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { limited } from '../../platform/http/limits.ts';
+import { ADMIN_SECURITY, answer, body, refusals } from '../../platform/http/openapi.ts';
+import { adminCtx, requireAdmin } from './guard.ts';
 import { logIn } from './login.ts';
 import { logOut } from './logout.ts';
 import { ownProfile } from './profile.ts';

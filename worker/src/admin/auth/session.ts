@@ -1,4 +1,4 @@
-import { type Administrator, type Ctx, nowIso } from '../../context.ts';
+import { type Administrator, type Ctx, nowIso } from '../../platform/context.ts';
 import { findAdminSession } from './repository.ts';
 import { ended, verifyAdminToken } from './token.ts';
 

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { AppError } from '../../../../domain/errors.ts';
-import { purposeKey } from '../../crypto/purpose.ts';
+import { purposeKey } from '../../platform/crypto/purpose.ts';
 
 const ISSUER = 'mooring';
 const AUDIENCE = 'mooring:admin';

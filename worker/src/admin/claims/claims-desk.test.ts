@@ -28,8 +28,8 @@ import {
   workerWith,
 } from '../../../test/harness.ts';
 import { revertTo } from '../../../test/registry.ts';
-import type { PreparedPayout } from '../../payouts/prepare.ts';
-import { preparePayout } from '../../payouts/prepare.ts';
+import type { PreparedPayout } from '../../settlement/payouts/prepare.ts';
+import { preparePayout } from '../../settlement/payouts/prepare.ts';
 import { type ClaimDecision, decideClaim } from './decide.ts';
 import type { AdminClaim } from './present.ts';
 
@@ -606,7 +606,7 @@ describe('a payment', () => {
     const { claim } = await approved();
     const ready = await prepare(hedy, claim.id);
     await sendReady(ready.data, CLAIMS);
-    const { scanChain } = await import('../../scan/scan.ts');
+    const { scanChain } = await import('../../settlement/scan/scan.ts');
     const bump = 'UPDATE claims SET version = version + 1 WHERE id = ?';
     const ctx = deskCtx();
     const [ours] = ctx.chains;

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../domain/errors.ts';
 import { claimById, recordedPayouts } from '../../claims/desk.ts';
-import type { AdminCtx } from '../../context.ts';
-import { type PreparedPayout, preparePayout } from '../../payouts/prepare.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { type PreparedPayout, preparePayout } from '../../settlement/payouts/prepare.ts';
 import { audit } from '../audit.ts';
 import { payableUsd } from './payable.ts';
 

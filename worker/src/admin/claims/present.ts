@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { adminClaimAnswer } from '../../../../domain/admin/schema.ts';
 import { suggestedPayout } from '../../../../domain/claims/rules.ts';
-import { shownAddress } from '../../chain/address.ts';
 import { type ClaimRow, remainingFor } from '../../claims/desk.ts';
 import { presentClaim } from '../../claims/present.ts';
-import type { Ctx } from '../../context.ts';
+import { shownAddress } from '../../platform/chain/address.ts';
+import type { Ctx } from '../../platform/context.ts';
 
 export type AdminClaim = z.output<typeof adminClaimAnswer>;
 

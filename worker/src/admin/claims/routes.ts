@@ -7,11 +7,11 @@ import {
   payoutAnswer,
 } from '../../../../domain/admin/schema.ts';
 import { pathId } from '../../../../domain/ids.ts';
-import { adminCtx, requireAdmin } from '../../http/admin-auth.ts';
-import type { AppEnv } from '../../http/env.ts';
-import { idempotent } from '../../http/idempotency.ts';
-import { limited } from '../../http/limits.ts';
-import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../http/openapi.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { idempotent } from '../../platform/http/idempotency.ts';
+import { limited } from '../../platform/http/limits.ts';
+import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
+import { adminCtx, requireAdmin } from '../auth/guard.ts';
 import { decideClaim } from './decide.ts';
 import { reportPayment } from './payment.ts';
 import { prepareClaimPayout } from './payout.ts';

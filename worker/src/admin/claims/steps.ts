@@ -10,9 +10,9 @@ import { PRODUCTS } from '../../../../domain/quote/products.ts';
 import type { ClaimRow } from '../../claims/desk.ts';
 import { formatCents } from '../../claims/present.ts';
 import type { Step } from '../../claims/step.ts';
-import type { AdminCtx } from '../../context.ts';
-import { momentText } from '../../pdf/format.ts';
-import { fieldError } from '../../quote/terms.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { momentText } from '../../platform/pdf/format.ts';
+import { fieldError } from '../../quotes/terms.ts';
 import { confirmedLine, requestedLine, reviewLine, withNotes } from './lines.ts';
 
 /** A decision as it was sent, with what can be paid for the claim at most (whole US dollars). */

@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import type { threadStatusAnswer } from '../../../../domain/admin/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { ThreadStatus } from '../../../../domain/messages/lifecycle.ts';
-import type { AdminCtx } from '../../context.ts';
-import { isConstraintFailure } from '../../db/guard.ts';
-import { anyThread, changeStatus } from '../../messages/desk.ts';
+import { anyThread, changeStatus } from '../../conversations/messages/desk.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { audit } from '../audit.ts';
 
 /** Sets the status of a thread, any to any; the one that it has already changes nothing. */

@@ -7,13 +7,13 @@ import {
   MAX_DOCUMENT_BYTES,
   MAX_DOCUMENTS_PER_CLAIM,
 } from '../../../../domain/files.ts';
-import { nowIso, type WalletCtx } from '../../context.ts';
-import { sha256Hex } from '../../crypto/sha256.ts';
-import { isConstraintFailure } from '../../db/guard.ts';
-import { type FileProblem, inspect } from '../../files/inspect.ts';
-import { fileName } from '../../files/name.ts';
-import type { Upload } from '../../files/upload.ts';
-import { postMessage } from '../../messages/post.ts';
+import { postMessage } from '../../conversations/messages/post.ts';
+import { nowIso, type WalletCtx } from '../../platform/context.ts';
+import { sha256Hex } from '../../platform/crypto/sha256.ts';
+import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { type FileProblem, inspect } from '../../platform/files/inspect.ts';
+import { fileName } from '../../platform/files/name.ts';
+import type { Upload } from '../../platform/files/upload.ts';
 import { noClaim } from '../own.ts';
 import { presentDocument } from '../present.ts';
 import {

@@ -438,7 +438,7 @@ describe('the name of a file', () => {
     ['Dach "Süd"; x=1.png', 'Dach "Süd"; x=1.png'],
     ['屋根の写真.png', '屋根の写真.png'],
   ])('%j is kept as %j', async (given, kept) => {
-    const { fileName } = await import('../../files/name.ts');
+    const { fileName } = await import('../../platform/files/name.ts');
     expect(fileName(given, 'image/png')).toBe(kept);
     expect(kept.length).toBeLessThanOrEqual(120);
   });

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../domain/errors.ts';
-import type { WalletCtx } from '../../context.ts';
-import { attachment } from '../../files/name.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { attachment } from '../../platform/files/name.ts';
 import { type DocumentRow, findOwnDocument } from './repository.ts';
 
 export interface Download {

@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../../domain/files.ts';
-import { claimDocuments, claimEvents, claims } from '../../db/claims-schema.ts';
-import type { Database, Statement } from '../../db/client.ts';
-import { guard } from '../../db/guard.ts';
+import { claimDocuments, claimEvents, claims } from '../../platform/db/claims-schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { guard } from '../../platform/db/guard.ts';
 
 export type DocumentRow = typeof claimDocuments.$inferSelect;
 export type OwnClaim = Pick<

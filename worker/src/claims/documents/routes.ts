@@ -2,11 +2,11 @@ import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { documentsAnswer } from '../../../../domain/claims/schema.ts';
 import { pathId } from '../../../../domain/ids.ts';
-import { requireWallet, walletCtx } from '../../http/auth.ts';
-import type { AppEnv } from '../../http/env.ts';
-import { filesOf } from '../../http/form.ts';
-import { limited } from '../../http/limits.ts';
-import { answer, refusals, WALLET_SECURITY } from '../../http/openapi.ts';
+import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { filesOf } from '../../platform/http/form.ts';
+import { limited } from '../../platform/http/limits.ts';
+import { answer, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
 import { addDocuments } from './add.ts';
 import { getDocument } from './get.ts';
 

@@ -1,5 +1,5 @@
-import type { WalletCtx } from '../../context.ts';
-import { open } from '../../crypto/sealed.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { open } from '../../platform/crypto/sealed.ts';
 import { presentClaim, presentDocument, presentEvent } from '../present.ts';
 import { callBinding } from '../said.ts';
 import { readRecord } from './repository.ts';

@@ -1,6 +1,6 @@
 import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import type { ClaimEvent } from '../../../../domain/claims/schema.ts';
-import type { WalletCtx } from '../../context.ts';
+import type { WalletCtx } from '../../platform/context.ts';
 import { countOwn, recentEvents } from './repository.ts';
 
 const ACTIONS: Readonly<Record<ClaimEvent['kind'], string>> = {

@@ -1,5 +1,5 @@
 import { networkOf } from '../../../../domain/chains.ts';
-import { nowIso, type WalletCtx } from '../../context.ts';
+import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { getClaim } from '../get.ts';
 
 export interface Summary {

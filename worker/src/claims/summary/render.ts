@@ -1,6 +1,6 @@
-import type { FontSource } from '../../pdf/fonts/source.ts';
-import { momentText } from '../../pdf/format.ts';
-import { drawFeet, openDocument } from '../../pdf/open.ts';
+import type { FontSource } from '../../platform/pdf/fonts/source.ts';
+import { momentText } from '../../platform/pdf/format.ts';
+import { drawFeet, openDocument } from '../../platform/pdf/open.ts';
 import type { SummaryData } from './data.ts';
 import { decision, documents, figures, head, incident, insurance, payout, timeline } from './sections.ts';
 

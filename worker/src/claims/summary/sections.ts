@@ -4,11 +4,11 @@ import { formatBytes } from '../../../../domain/files.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../domain/quote/products.ts';
-import { type Flow, MARGIN, QUIET, SMALL, STRONG, WIDTH } from '../../pdf/flow.ts';
-import { amountText, dayText, momentText } from '../../pdf/format.ts';
-import { drawMark } from '../../pdf/mark.ts';
-import { INK, TEAL } from '../../pdf/paper/canvas.ts';
-import { PAGE } from '../../pdf/paper/document.ts';
+import { type Flow, MARGIN, QUIET, SMALL, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
+import { amountText, dayText, momentText } from '../../platform/pdf/format.ts';
+import { drawMark } from '../../platform/pdf/mark.ts';
+import { INK, TEAL } from '../../platform/pdf/paper/canvas.ts';
+import { PAGE } from '../../platform/pdf/paper/document.ts';
 import type { SummaryData } from './data.ts';
 
 const RIGHT = PAGE.width - MARGIN;

@@ -3,7 +3,7 @@ import { extractText } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import { claimDetail, claimed, pdf, upload } from '../../../test/claims.ts';
 import { call, ORIGIN, workerWith } from '../../../test/harness.ts';
-import { assetFonts } from '../../pdf/fonts/source.ts';
+import { assetFonts } from '../../platform/pdf/fonts/source.ts';
 import { renderSummary } from './render.ts';
 import { data, HASH, SHA, sample } from './sample.fixture.ts';
 

@@ -1,0 +1,24 @@
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '../../../../domain/errors.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { bearerToken } from '../../platform/http/bearer.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { readAdminSession } from './session.ts';
+
+const refused = () => new AppError('unauthorized', 'Authentication required');
+
+/** The route is for an active administrator with a running session; its context has an admin from here on. */
+export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
+  const ctx = c.get('ctx');
+  const token = bearerToken(c.req.header('authorization'));
+  if (token === null) throw refused();
+  c.set('ctx', { ...ctx, admin: await readAdminSession(ctx, token) });
+  return next();
+});
+
+/** The context of a route behind `requireAdmin`. */
+export function adminCtx(c: { get(key: 'ctx'): AppEnv['Variables']['ctx'] }): AdminCtx {
+  const { admin, ...ctx } = c.get('ctx');
+  if (!admin) throw refused();
+  return { ...ctx, admin };
+}

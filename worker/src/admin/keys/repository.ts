@@ -1,0 +1,130 @@
+import { and, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { claimCalls, claims } from '../../platform/db/claims-schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { keyUses } from '../../platform/db/keys-schema.ts';
+import { profiles, pushSubscriptions, webhooks } from '../../platform/db/profile-schema.ts';
+import { policyContacts } from '../../platform/db/registry-schema.ts';
+import { drafts, policies, quotes } from '../../platform/db/schema.ts';
+
+interface Column {
+  table: SQLiteTable;
+  sealed: SQLiteColumn;
+  /** What names the row in its binding, and the wallet that it is sealed for now. */
+  id: SQLWrapper;
+  owner: SQLWrapper;
+}
+
+const holderOf = (policyId: SQLiteColumn) =>
+  sql<string>`(SELECT ${policies.wallet} FROM ${policies} WHERE ${policies.id} = ${policyId})`;
+
+/** Every column that is sealed under the details keys. Each has an index by its key in the migrations. */
+const COLUMNS = {
+  'drafts.sealed': { table: drafts, sealed: drafts.sealed, id: drafts.id, owner: drafts.wallet },
+  'quotes.sealed': {
+    table: quotes,
+    sealed: quotes.sealed,
+    id: quotes.id,
+    // What became a policy is sealed for whoever holds it by now.
+    owner: sql`coalesce((SELECT ${policies.wallet} FROM ${policies} WHERE ${policies.quoteId} = ${quotes.id}), ${quotes.wallet})`,
+  },
+  'policy_contacts.beneficiary': {
+    table: policyContacts,
+    sealed: policyContacts.beneficiary,
+    id: policyContacts.policyId,
+    owner: holderOf(policyContacts.policyId),
+  },
+  'policy_contacts.telephone': {
+    table: policyContacts,
+    sealed: policyContacts.telephone,
+    id: policyContacts.policyId,
+    owner: holderOf(policyContacts.policyId),
+  },
+  'profiles.phone': { table: profiles, sealed: profiles.phone, id: profiles.wallet, owner: profiles.wallet },
+  'push_subscriptions.sealed': {
+    table: pushSubscriptions,
+    sealed: pushSubscriptions.sealed,
+    id: pushSubscriptions.id,
+    owner: pushSubscriptions.wallet,
+  },
+  'webhooks.sealed_secret': {
+    table: webhooks,
+    sealed: webhooks.sealedSecret,
+    id: webhooks.id,
+    owner: webhooks.wallet,
+  },
+  'claim_calls.sealed': {
+    table: claimCalls,
+    sealed: claimCalls.sealed,
+    id: claimCalls.claimId,
+    owner: sql`(SELECT ${claims.wallet} FROM ${claims} WHERE ${claims.id} = ${claimCalls.claimId})`,
+  },
+} as const satisfies Record<string, Column>;
+
+export type Place = keyof typeof COLUMNS;
+export const PLACES = Object.keys(COLUMNS) as Place[];
+
+export interface SealedRow {
+  row: number;
+  sealed: string;
+  id: string;
+  owner: string;
+}
+
+const column = (place: Place): Column => COLUMNS[place];
+/** The key's name in a sealed text, written as in the indexes. */
+const kidOf = (sealed: SQLiteColumn): SQL => sql`substr(${sealed}, 1, instr(${sealed}, '.') - 1)`;
+const rowOf = (table: SQLiteTable): SQL<number> => sql<number>`${table}.rowid`;
+
+/** Rows of a column under one key, in the order of the table; reads those rows and no other. */
+export function sealedUnder(
+  db: Database,
+  place: Place,
+  kid: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<SealedRow[]> {
+  const { table, sealed, id, owner } = column(place);
+  const row = rowOf(table);
+  return db
+    .select({
+      row,
+      sealed: sql<string>`${sealed}`,
+      id: sql<string>`CAST(${id} AS TEXT)`,
+      owner: sql<string>`coalesce(${owner}, '')`,
+    })
+    .from(table)
+    .where(and(eq(kidOf(sealed), kid), gt(row, after)))
+    .orderBy(row)
+    .limit(limit)
+    .all();
+}
+
+/** Replaces a sealed text, unless its owner has written another one since. */
+export function replaceSealed(db: Database, place: Place, old: SealedRow, text: string): Statement {
+  const { table, sealed } = column(place);
+  return db
+    .update(table)
+    .set({ [fieldOf(table, sealed)]: text })
+    .where(and(eq(rowOf(table), old.row), eq(sealed, old.sealed)));
+}
+
+/** The name of a column in its table's definition. */
+function fieldOf(table: SQLiteTable, wanted: SQLiteColumn): string {
+  const field = Object.entries(table).find(([, each]) => each === wanted);
+  if (!field) throw new Error('A column that is not its table’s');
+  return field[0];
+}
+
+export type KeyUse = typeof keyUses.$inferSelect;
+
+export const usesOf = (db: Database, kid: string): Promise<KeyUse[]> =>
+  db.select().from(keyUses).where(eq(keyUses.kid, kid)).all();
+
+export const storeUse = (db: Database, use: KeyUse): Statement =>
+  db
+    .insert(keyUses)
+    .values(use)
+    .onConflictDoUpdate({
+      target: [keyUses.kid, keyUses.place],
+      set: { afterRow: use.afterRow, unusedSince: use.unusedSince },
+    });

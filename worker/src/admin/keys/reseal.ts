@@ -1,0 +1,94 @@
+import { phoneBinding } from '../../account/profile/phone.ts';
+import { callBinding } from '../../claims/said.ts';
+import { pushBinding } from '../../delivery/push/send.ts';
+import { secretBinding } from '../../delivery/webhooks/secret.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import { type Binding, open, seal } from '../../platform/crypto/sealed.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { fieldBinding } from '../../policies/private.ts';
+import { quoteBinding } from '../../quotes/details.ts';
+import { draftBinding } from '../../quotes/draft.ts';
+import {
+  type KeyUse,
+  PLACES,
+  type Place,
+  replaceSealed,
+  type SealedRow,
+  sealedUnder,
+  storeUse,
+  usesOf,
+} from './repository.ts';
+
+/** Rows a run: far below the statements that one may have. */
+const AT_ONCE = 200;
+
+const BINDINGS: Readonly<Record<Place, (id: string, owner: string) => Binding>> = {
+  'drafts.sealed': draftBinding,
+  'quotes.sealed': quoteBinding,
+  'policy_contacts.beneficiary': (id, wallet) => fieldBinding('beneficiary', { id: Number(id), wallet }),
+  'policy_contacts.telephone': (id, wallet) => fieldBinding('telephone', { id: Number(id), wallet }),
+  'profiles.phone': (_, wallet) => phoneBinding(wallet),
+  'push_subscriptions.sealed': (id, wallet) => pushBinding({ id, wallet }),
+  'webhooks.sealed_secret': (id, wallet) => secretBinding({ id, wallet }),
+  'claim_calls.sealed': (id, wallet) => callBinding({ id: Number(id), wallet }),
+};
+
+/**
+ * Seals anew, some rows a run, what lies under a details key that is no longer current, and notes where none is left: the
+ * key can then be taken out of the ring. A run that ends midway has done what it has done.
+ */
+export async function resealDetails(ctx: Ctx): Promise<void> {
+  const { current, keys } = ctx.settings.detailsKeys;
+  let room = AT_ONCE;
+  for (const kid of Object.keys(keys)) {
+    if (kid !== current) room -= await retire(ctx, kid, room);
+  }
+}
+
+/** Goes on with one key; returns how many rows it read. */
+async function retire(ctx: Ctx, kid: string, most: number): Promise<number> {
+  const before = new Map((await usesOf(ctx.db, kid)).map((use) => [use.place, use]));
+  const isUnused = () => PLACES.every((place) => before.get(place)?.unusedSince);
+  const wasUnused = isUnused();
+  let room = most;
+  for (const place of PLACES) {
+    if (room <= 0) break;
+    const known = before.get(place) ?? { kid, place, afterRow: 0, unusedSince: null };
+    const rows = await sealedUnder(ctx.db, place, kid, { after: known.afterRow, limit: room });
+    const next = nextUse(ctx, known, rows, room);
+    const changed = next.afterRow !== known.afterRow || next.unusedSince !== known.unusedSince;
+    const noted = changed || !before.has(place) ? [storeUse(ctx.db, next)] : [];
+    const [first, ...rest] = [...(await resealed(ctx, place, rows)), ...noted];
+    if (first) await ctx.db.batch([first, ...rest]);
+    before.set(place, next);
+    room -= rows.length;
+  }
+  if (!wasUnused && isUnused()) ctx.log.info('details_key_unused', { key: kid });
+  return most - room;
+}
+
+/** After the last page it begins anew, so that a row that was passed over is looked at again. */
+function nextUse(ctx: Ctx, known: KeyUse, rows: readonly SealedRow[], limit: number): KeyUse {
+  const last = rows.at(-1);
+  if (last) return { ...known, afterRow: rows.length < limit ? 0 : last.row, unusedSince: null };
+  if (known.afterRow > 0) return { ...known, afterRow: 0 };
+  return { ...known, unusedSince: known.unusedSince ?? nowIso(ctx) };
+}
+
+/** Statements that replace what can be opened; the rest stays, and keeps its key in use. */
+async function resealed(ctx: Ctx, place: Place, rows: readonly SealedRow[]): Promise<Statement[]> {
+  const ring = ctx.settings.detailsKeys;
+  const statements = await Promise.all(
+    rows.map(async (row) => {
+      const binding = BINDINGS[place](row.id, row.owner);
+      try {
+        const value = await open(ring, row.sealed, binding);
+        return [replaceSealed(ctx.db, place, row, await seal(ring, value, binding))];
+      } catch (error) {
+        ctx.log.error('reseal_failed', error, { place, row: row.row });
+        return [];
+      }
+    }),
+  );
+  return statements.flat();
+}

@@ -1,8 +1,0 @@
-import type { WalletCtx } from '../context.ts';
-import { getPolicy } from '../policy/get.ts';
-import { type Certificate, issueCertificate } from './issue.ts';
-
-/** The certificate of the actor's own policy; 404 for another's. */
-export async function getCertificate(ctx: WalletCtx, id: number): Promise<Certificate> {
-  return issueCertificate(ctx, await getPolicy(ctx, { id }));
-}

@@ -1,0 +1,129 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Customer, call, rows, workerWith } from '../../../test/harness.ts';
+
+const FORM = {
+  name: 'Grace Hopper',
+  email: 'Grace@Example.com',
+  subject: 'Boats',
+  message: 'Do you insure boats?',
+};
+const SENT = "Message sent successfully! We'll get back to you soon.";
+const MINUTE = 60_000;
+let ahead = 0;
+const reach = workerWith({ clock: () => Date.now() + ahead });
+const send = (changes: Record<string, unknown> = {}) =>
+  call<{ received_at: string }>('/contact', { body: { ...FORM, ...changes } }, reach);
+const threads = () => rows('SELECT * FROM threads ORDER BY id');
+
+beforeEach(async () => {
+  ahead = 0;
+  await env.DB.batch(
+    ['threads', 'thread_messages', 'idempotency_keys'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+  );
+});
+
+describe('the contact form', () => {
+  test("becomes a thread of support's inbox, without a wallet @api-23", async () => {
+    expect(await send()).toMatchObject({
+      status: 201,
+      message: SENT,
+      data: { received_at: expect.any(String) },
+    });
+    expect(await threads()).toMatchObject([
+      {
+        ...{ wallet: null, contact_name: 'Grace Hopper', contact_email: 'Grace@example.com' },
+        ...{ subject: 'Boats', type: 'support', category: 'general', priority: 'medium', status: 'open' },
+        ...{ reply_count: 0, last_sender: 'user', unread_by_support: 1, unread_by_customer: 0 },
+      },
+    ]);
+    expect(await rows('SELECT text, sender, internal FROM thread_messages')).toEqual([
+      { text: FORM.message, sender: 'user', internal: 0 },
+    ]);
+  });
+
+  test('sent twice within 30 seconds is one thread, later another', async () => {
+    const [one, two] = await Promise.all([send(), send()]);
+    ahead = 25_000;
+    const three = await send();
+    expect([two?.data, three.data]).toEqual([one?.data, one?.data]);
+    expect(three).toMatchObject({ status: 201, message: SENT });
+    ahead = 65_000;
+    await send();
+    await send({ message: 'Do you insure ships?' });
+    expect(await threads()).toHaveLength(3);
+  });
+
+  test('takes five a day from one address, also of many at once and however its host is written @api-23', async () => {
+    const hosts = ['Example.com', 'example.com', 'EXAMPLE.COM'];
+    const attempts = Array.from({ length: 8 }, (_, index) =>
+      send({ message: `Question ${index}`, email: `Grace@${hosts[index % 3]}` }),
+    );
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429, 429]);
+    const refused = await send({ message: 'One more' });
+    expect(refused).toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+      message: expect.stringMatching(/tomorrow/),
+    });
+    expect(refused.headers.get('retry-after')).toBe('86400');
+    expect((await send({ email: 'other@example.com' })).status).toBe(201);
+    ahead = 24 * 60 * MINUTE + 1000;
+    expect((await send({ message: 'One more' })).status).toBe(201);
+  });
+
+  test('takes the fifth of a day, and refuses the sixth', async () => {
+    const answers = [];
+    for (const message of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+      answers.push(await send({ message }));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429]);
+    expect(answers[5]?.message).toBe(
+      'We have 5 messages from this address today and will answer them. Please write again tomorrow.',
+    );
+  });
+
+  test('a form that is received already is that also when the day is full', async () => {
+    for (let index = 0; index < 5; index += 1) await send({ message: `Question ${index}` });
+    expect((await send({ message: 'Question 0' })).status).toBe(201);
+    expect(await threads()).toHaveLength(5);
+  });
+
+  test.each([
+    ['name', { name: ' ' }, 'Please enter your name.'],
+    ['email address', { email: 'grace' }, 'Please enter a valid email address'],
+    ['subject', { subject: '' }, 'Please enter a subject.'],
+    ['message', { message: '  ' }, 'Please write a message.'],
+    ['shorter message', { message: 'x'.repeat(10_000) }, 'Please keep the message to 5000 characters.'],
+  ])('needs a %s', async (_, change, message) => {
+    expect(await send(change)).toMatchObject({ status: 422, message });
+    expect(await threads()).toHaveLength(0);
+  });
+
+  test('keeps HTML as text', async () => {
+    const name = '<b>Grace</b>';
+    await send({ name, message: '<script>alert(1)</script>' });
+    expect(await threads()).toMatchObject([
+      { contact_name: name, last_preview: '<script>alert(1)</script>' },
+    ]);
+  });
+
+  test('is limited per client address', async () => {
+    const from = (client: string) =>
+      call('/contact', { body: {}, headers: { 'cf-connecting-ip': client } }, reach);
+    const statuses = new Set<number>();
+    for (let index = 0; index < 140; index += 1) statuses.add((await from('192.0.2.7')).status);
+    expect([...statuses].sort()).toEqual([422, 429]);
+    expect((await from('192.0.2.8')).status).toBe(422);
+  });
+
+  test('is in no list of any wallet', async () => {
+    const ada = await Customer.arrive();
+    await send();
+    expect((await ada.call<unknown[]>(`/messages/list/${ada.address}`)).data).toEqual([]);
+    const [thread] = await rows<{ id: number }>('SELECT id FROM threads');
+    expect((await ada.call(`/messages/full/${thread?.id}`)).status).toBe(404);
+    const body = { message: 'Hello', parent_message_id: thread?.id };
+    expect((await ada.call('/messages/reply', { body })).status).toBe(404);
+  });
+});

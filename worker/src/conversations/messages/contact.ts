@@ -1,0 +1,33 @@
+import type { Ctx } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { openThread } from './post.ts';
+import { guardContact } from './repository.ts';
+
+export interface ContactMessage {
+  name: string;
+  /** As it is compared. */
+  email: string;
+  subject: string;
+  message: string;
+  dedupeKey: string;
+}
+
+/** Statements that open a thread without a wallet, unless the address has `max` of them since a time already. */
+export function contactThread(
+  ctx: Ctx,
+  { name, email, subject, message, dedupeKey }: ContactMessage,
+  limit: { since: string; max: number },
+): Statement[] {
+  const thread = {
+    key: dedupeKey,
+    wallet: null,
+    contact: { name, email },
+    subject,
+    type: 'support',
+    category: 'general',
+  } as const;
+  return [
+    guardContact(ctx.db, email, limit),
+    ...openThread(ctx, thread, { sender: 'user', text: message, dedupeKey }),
+  ];
+}

@@ -1,0 +1,12 @@
+import type { WalletCtx } from '../../platform/context.ts';
+import { presentMessage, presentThread } from './present.ts';
+import { readOwnThreads } from './repository.ts';
+
+/** The actor's threads with every message that the actor can see. */
+export async function exportMessages(ctx: WalletCtx) {
+  const { threads, messages } = await readOwnThreads(ctx.db, ctx.actor.wallet);
+  return threads.map((thread) => ({
+    ...presentThread(thread),
+    messages: messages.filter(({ threadId }) => threadId === thread.id).map(presentMessage),
+  }));
+}

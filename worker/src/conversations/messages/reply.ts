@@ -1,0 +1,22 @@
+import type * as z from 'zod';
+import type { replyRequest, ThreadMessage } from '../../../../domain/messages/schema.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { ownThread, requireOwn } from './own.ts';
+import { postMessage } from './post.ts';
+import { presentMessage } from './present.ts';
+import type { Written } from './repository.ts';
+import { writeMessage } from './write.ts';
+
+type Reply = z.output<typeof replyRequest>;
+
+/** Adds the actor's reply to their own thread, and opens it again when it was resolved or closed. */
+export async function replyToThread(ctx: WalletCtx, input: Reply): Promise<ThreadMessage> {
+  requireOwn(ctx, input.wallet_address);
+  const { id } = await ownThread(ctx, input.parent_message_id);
+  return presentMessage((await say(ctx, id, input.message)).message);
+}
+
+/** Writes the actor's text into a thread that is theirs. */
+export function say(ctx: WalletCtx, threadId: number, text: string): Promise<Written> {
+  return writeMessage(ctx, (dedupeKey) => postMessage(ctx, threadId, { sender: 'user', text, dedupeKey }));
+}

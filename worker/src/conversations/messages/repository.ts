@@ -1,0 +1,303 @@
+import { and, asc, count, desc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Cursor } from '../../../../domain/page.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { threadMessages, threads } from '../../platform/db/messages-schema.ts';
+
+export type ThreadRow = typeof threads.$inferSelect;
+export type ThreadMessageRow = typeof threadMessages.$inferSelect;
+
+/** A thread by its id, or by its key while the same batch may insert it. */
+export type ThreadRef = number | { key: string };
+
+const idOf = (thread: ThreadRef): SQL =>
+  typeof thread === 'number' ? sql`${thread}` : sql`(SELECT id FROM threads WHERE key = ${thread.key})`;
+
+export const insertThread = (
+  db: Database,
+  row: Pick<
+    ThreadRow,
+    | 'key'
+    | 'wallet'
+    | 'contactName'
+    | 'contactEmail'
+    | 'subject'
+    | 'type'
+    | 'category'
+    | 'priority'
+    | 'lastSender'
+    | 'lastPreview'
+  > & {
+    claim: number | { key: string } | null;
+    policy: number | { quoteId: string } | null;
+    now: string;
+  },
+): Statement => {
+  const { claim, policy, now, ...values } = row;
+  const policyId =
+    policy !== null && typeof policy === 'object'
+      ? sql`(SELECT id FROM policies WHERE quote_id = ${policy.quoteId})`
+      : policy;
+  const claimId =
+    claim !== null && typeof claim === 'object'
+      ? sql`(SELECT id FROM claims WHERE key = ${claim.key})`
+      : claim;
+  return db
+    .insert(threads)
+    .values({
+      ...values,
+      claimId,
+      policyId,
+      replyCount: -1,
+      lastMessageAt: now,
+      createdAt: now,
+      unreadByCustomer: false,
+      unreadBySupport: false,
+    })
+    .onConflictDoNothing({ target: threads.key });
+};
+
+export const insertMessage = (
+  db: Database,
+  thread: ThreadRef,
+  row: Omit<ThreadMessageRow, 'id' | 'threadId'>,
+): Statement =>
+  db
+    .insert(threadMessages)
+    .values({ ...row, threadId: idOf(thread) })
+    .onConflictDoNothing({ target: threadMessages.dedupeKey });
+
+/** Notes a message that is about to be inserted: who wrote last, and who has something to read. */
+export const touchThread = (
+  db: Database,
+  thread: ThreadRef,
+  message: { sender: 'admin' | 'user'; preview: string; now: string; dedupeKey: string },
+): Statement => {
+  const fromCustomer = message.sender === 'user';
+  return db
+    .update(threads)
+    .set({
+      replyCount: sql`${threads.replyCount} + 1`,
+      lastSender: message.sender,
+      lastPreview: message.preview,
+      lastMessageAt: message.now,
+      ...(fromCustomer
+        ? {
+            unreadBySupport: true,
+            status: sql`CASE WHEN ${threads.status} IN ('resolved', 'closed') THEN 'open' ELSE ${threads.status} END`,
+          }
+        : { unreadByCustomer: true }),
+    })
+    .where(
+      sql`${threads.id} = ${idOf(thread)}
+        AND NOT EXISTS (SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.dedupeKey} = ${message.dedupeKey})`,
+    );
+};
+
+/** A literal, so that the use of the partial index does not hang on what is bound. */
+const UNREAD = sql`${threads.unreadByCustomer} = 1`;
+
+const own = (id: number, wallet: string) => and(eq(threads.id, id), eq(threads.wallet, wallet));
+
+export async function findOwnThread(db: Database, id: number, wallet: string): Promise<ThreadRow | null> {
+  return (await db.select().from(threads).where(own(id, wallet)).get()) ?? null;
+}
+
+export interface ThreadFilter {
+  type?: ThreadRow['type'] | undefined;
+  /** Every one of these stands in the subject or in a message that the customer can see. */
+  words: readonly string[];
+}
+
+/** LIKE folds the case of ASCII letters only, so other scripts are looked for in each of their cases. */
+function contains(column: SQL | SQLiteColumn, word: string): SQL {
+  const escaped = word.replace(/[\\%_]/g, '\\$&');
+  const cases = [...new Set([escaped, escaped.toLowerCase(), escaped.toUpperCase(), titleCase(escaped)])];
+  return or(...cases.map((each) => sql`${column} LIKE ${`%${each}%`} ESCAPE '\\'`)) as SQL;
+}
+
+const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+
+/** Reads the wallet's own messages and no others. */
+const mentions = (word: string): SQL => sql`(${contains(threads.subject, word)} OR EXISTS (
+  SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.threadId} = ${threads.id}
+    AND ${threadMessages.internal} = 0 AND ${contains(threadMessages.text, word)}))`;
+
+/**
+ * Threads of the wallet from a position on, which is not among them: the latest message first, or with `back` from there
+ * up.
+ */
+export function listOwnThreads(
+  db: Database,
+  wallet: string,
+  { type, words }: ThreadFilter,
+  limit: number,
+  from: Cursor | null,
+): Promise<ThreadRow[]> {
+  const { lastMessageAt, id } = threads;
+  const page =
+    from && sql`(${lastMessageAt}, ${id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
+  const order = from?.back ? asc : desc;
+  return db
+    .select()
+    .from(threads)
+    .where(
+      and(
+        eq(threads.wallet, wallet),
+        type && eq(threads.type, type),
+        page ?? undefined,
+        ...words.map(mentions),
+      ),
+    )
+    .orderBy(order(lastMessageAt), order(id))
+    .limit(limit)
+    .all();
+}
+
+/** Reads the unread threads and no other. */
+export async function countUnread(db: Database, wallet: string): Promise<number> {
+  const row = await db
+    .select({ count: count() })
+    .from(threads)
+    .where(and(eq(threads.wallet, wallet), UNREAD))
+    .get();
+  return row?.count ?? 0;
+}
+
+/**
+ * Marks the wallet's thread as read and gives it as it was, with its first message, its newest ones and the first that was
+ * unread; null for another's.
+ */
+export async function readOwnThread(db: Database, id: number, wallet: string, limit: number) {
+  const visible = and(
+    eq(threadMessages.threadId, sql`(SELECT ${threads.id} FROM ${threads} WHERE ${own(id, wallet)})`),
+    eq(threadMessages.internal, false),
+  );
+  const messages = db.select().from(threadMessages).where(visible);
+  const unread = and(visible, eq(threadMessages.sender, 'admin'), gt(threadMessages.id, seen(id)));
+  const [found, first, newest, firstUnread] = await db.batch([
+    db.select().from(threads).where(own(id, wallet)),
+    messages.orderBy(asc(threadMessages.id)).limit(1),
+    db.select().from(threadMessages).where(visible).orderBy(desc(threadMessages.id)).limit(limit),
+    db
+      .select({ id: threadMessages.id })
+      .from(threadMessages)
+      .where(unread)
+      .orderBy(asc(threadMessages.id))
+      .limit(1),
+    db
+      .update(threads)
+      .set({ unreadByCustomer: false, readByCustomerId: newestOf(id) })
+      .where(and(own(id, wallet), UNREAD)),
+  ]);
+  const [thread] = found;
+  const [main] = first;
+  if (!thread || !main) return null;
+  return {
+    thread,
+    main,
+    replies: newest.filter((message) => message.id !== main.id).reverse(),
+    firstUnreadId: thread.unreadByCustomer ? (firstUnread[0]?.id ?? null) : null,
+  };
+}
+
+const seen = (id: number) =>
+  sql`(SELECT ${threads.readByCustomerId} FROM ${threads} WHERE ${threads.id} = ${id})`;
+const newestOf = (id: number) =>
+  sql`(SELECT max(${threadMessages.id}) FROM ${threadMessages} WHERE ${threadMessages.threadId} = ${id})`;
+
+export interface Written {
+  thread: ThreadRow;
+  message: ThreadMessageRow;
+}
+
+/** The message with this key, with the thread that it stands in. Not scoped by an owner: only a writer knows the key. */
+export async function findByDedupeKey(db: Database, key: string): Promise<Written | null> {
+  const row = await db
+    .select({ thread: threads, message: threadMessages })
+    .from(threadMessages)
+    .innerJoin(threads, eq(threads.id, threadMessages.threadId))
+    .where(eq(threadMessages.dedupeKey, key))
+    .get();
+  return row ?? null;
+}
+
+/** Leads a batch that opens a thread of the contact form: the address has not had `max` of them since. */
+export const guardContact = (
+  db: Database,
+  email: string,
+  { since, max }: { since: string; max: number },
+): Statement =>
+  guard(
+    db,
+    sql`(SELECT count(*) FROM ${threads} WHERE ${threads.contactEmail} = ${email}
+      AND ${threads.createdAt} >= ${since}) < ${max}`,
+  );
+
+/** What can be read of a message by whoever is told of it by letter. */
+const told = (db: Database, key: string) =>
+  db
+    .select({ thread: threads, message: threadMessages })
+    .from(threadMessages)
+    .innerJoin(threads, eq(threads.id, threadMessages.threadId))
+    .where(and(eq(threadMessages.dedupeKey, key), eq(threadMessages.internal, false)));
+
+export async function findTold(db: Database, wallet: string, key: string): Promise<Written | null> {
+  const row = await told(db, key).get();
+  return row?.thread.wallet === wallet ? row : null;
+}
+
+/** The same for a thread of the contact form, with the message that it began with. */
+export async function findToldContact(db: Database, email: string, key: string) {
+  const row = await told(db, key).get();
+  if (!row || row.thread.wallet !== null || row.thread.contactEmail !== email) return null;
+  const asked = await db
+    .select()
+    .from(threadMessages)
+    .where(eq(threadMessages.threadId, row.thread.id))
+    .orderBy(asc(threadMessages.id))
+    .limit(1)
+    .get();
+  return asked ? { ...row, asked } : null;
+}
+
+/** Not scoped by an owner: for administrators. */
+export async function findThread(db: Database, id: number): Promise<ThreadRow | null> {
+  return (await db.select().from(threads).where(eq(threads.id, id)).get()) ?? null;
+}
+
+/** Leads a batch for a thread that was read before: its status is the same. */
+export const guardStatus = (db: Database, { id, status }: Pick<ThreadRow, 'id' | 'status'>): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${threads} WHERE ${threads.id} = ${id} AND ${threads.status} = ${status})`,
+  );
+
+export const setStatus = (db: Database, id: number, status: ThreadRow['status']): Statement =>
+  db.update(threads).set({ status }).where(eq(threads.id, id));
+
+/** An administrator takes an open thread on; who has it keeps it. */
+export const takeOn = (db: Database, id: number, adminId: number): Statement =>
+  db
+    .update(threads)
+    .set({
+      status: sql`CASE ${threads.status} WHEN 'open' THEN 'in_progress' ELSE ${threads.status} END`,
+      assignedTo: sql`coalesce(${threads.assignedTo}, ${adminId})`,
+    })
+    .where(eq(threads.id, id));
+
+/** All that the wallet can see of its threads, oldest first. */
+export async function readOwnThreads(db: Database, wallet: string) {
+  const mine = eq(threads.wallet, wallet);
+  const [rows, messages] = await db.batch([
+    db.select().from(threads).where(mine).orderBy(asc(threads.id)),
+    db
+      .select({ message: threadMessages })
+      .from(threads)
+      .innerJoin(threadMessages, eq(threadMessages.threadId, threads.id))
+      .where(and(mine, eq(threadMessages.internal, false)))
+      .orderBy(asc(threadMessages.id)),
+  ]);
+  return { threads: rows, messages: messages.map(({ message }) => message) };
+}

@@ -1,0 +1,28 @@
+import type { Ctx } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { once } from '../../platform/db/once.ts';
+import { findByDedupeKey, type Written } from './repository.ts';
+
+/**
+ * Runs the batch that writes a message, once for each request.
+ * @param statements the batch after its mark, given the key of its message
+ * @returns the message that stands
+ */
+export function writeMessage(
+  ctx: Ctx,
+  statements: (dedupeKey: string) => Statement[] | Promise<Statement[]>,
+): Promise<Written> {
+  const read = (dedupeKey: string) => findByDedupeKey(ctx.db, dedupeKey);
+  return once(ctx, {
+    read,
+    write: async (mark) => {
+      const dedupeKey = `said:${crypto.randomUUID()}`;
+      const [first, ...rest] = [...mark(dedupeKey), ...(await statements(dedupeKey))];
+      if (!first) throw new Error('A message is at least one statement');
+      await ctx.db.batch([first, ...rest]);
+      const written = await read(dedupeKey);
+      if (!written) throw new Error('A message that was just written is not there');
+      return written;
+    },
+  });
+}

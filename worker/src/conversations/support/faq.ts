@@ -1,0 +1,39 @@
+import { AppError } from '../../../../domain/errors.ts';
+import { FAQ } from '../../../../domain/support/faq.ts';
+import type { FaqVotes } from '../../../../domain/support/schema.ts';
+import { type Ctx, nowIso, type WalletCtx } from '../../platform/context.ts';
+import { once } from '../../platform/db/once.ts';
+import { addVote, listTotals, listVoted, removeVote } from './repository.ts';
+
+const IDS = FAQ.map(({ id }) => id);
+
+/** How many found each answer helpful, and whether the signed-in wallet, if any, is among them. */
+export async function listFaqVotes(ctx: Ctx): Promise<FaqVotes> {
+  const totals = new Map((await listTotals(ctx.db)).map(({ faqId, helpful }) => [faqId, helpful]));
+  const mine = ctx.actor ? await listVoted(ctx.db, IDS, ctx.actor.wallet) : new Set<string>();
+  return IDS.map((id) => ({ id, helpful_count: totals.get(id) ?? 0, voted: mine.has(id) }));
+}
+
+/** Counts or takes back the wallet's one vote for an answer; a second one changes nothing. */
+export async function voteOnFaq(
+  ctx: WalletCtx,
+  { id, helpful }: { id: string; helpful: boolean },
+): Promise<FaqVotes[number]> {
+  if (!IDS.includes(id)) throw new AppError('not_found', 'There is no such question.');
+  const { wallet } = ctx.actor;
+  const read = async () => {
+    const totals = await listTotals(ctx.db);
+    const total = totals.find(({ faqId }) => faqId === id)?.helpful ?? 0;
+    return { id, helpful_count: total, voted: helpful };
+  };
+  return once(ctx, {
+    read,
+    write: async (mark) => {
+      const [first, second] = helpful
+        ? addVote(ctx.db, id, wallet, nowIso(ctx))
+        : removeVote(ctx.db, id, wallet);
+      await ctx.db.batch([first, second, ...mark(`vote:${id}`)]);
+      return read();
+    },
+  });
+}

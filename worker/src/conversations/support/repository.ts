@@ -1,0 +1,47 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { faqTotals, faqVotes } from '../../platform/db/messages-schema.ts';
+
+export function listTotals(db: Database) {
+  return db.select().from(faqTotals).all();
+}
+
+const mine = (faqId: string, wallet: string) => and(eq(faqVotes.faqId, faqId), eq(faqVotes.wallet, wallet));
+const voted = (faqId: string, wallet: string) =>
+  sql`EXISTS (SELECT 1 FROM ${faqVotes} WHERE ${mine(faqId, wallet)})`;
+
+/** Questions among these that the wallet voted for. */
+export async function listVoted(db: Database, ids: readonly string[], wallet: string): Promise<Set<string>> {
+  const found = await db
+    .select({ faqId: faqVotes.faqId })
+    .from(faqVotes)
+    .where(
+      and(
+        eq(faqVotes.wallet, wallet),
+        sql`${faqVotes.faqId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    )
+    .all();
+  return new Set(found.map(({ faqId }) => faqId));
+}
+
+/** The sum goes up with the vote, unless the wallet has voted already. */
+export const addVote = (db: Database, faqId: string, wallet: string, now: string): [Statement, Statement] => [
+  db
+    .insert(faqTotals)
+    .select(sql`SELECT ${faqId}, 1 WHERE NOT ${voted(faqId, wallet)}`)
+    .onConflictDoUpdate({ target: faqTotals.faqId, set: { helpful: sql`${faqTotals.helpful} + 1` } }),
+  db
+    .insert(faqVotes)
+    .values({ faqId, wallet, createdAt: now })
+    .onConflictDoNothing({ target: [faqVotes.faqId, faqVotes.wallet] }),
+];
+
+/** The sum goes down with the vote, if the wallet has voted. */
+export const removeVote = (db: Database, faqId: string, wallet: string): [Statement, Statement] => [
+  db
+    .update(faqTotals)
+    .set({ helpful: sql`${faqTotals.helpful} - 1` })
+    .where(and(eq(faqTotals.faqId, faqId), voted(faqId, wallet))),
+  db.delete(faqVotes).where(mine(faqId, wallet)),
+];

@@ -1,0 +1,46 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { faqVoteRequest, faqVotes } from '../../../../domain/support/schema.ts';
+import { optionalWallet, requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { idempotent } from '../../platform/http/idempotency.ts';
+import { limited } from '../../platform/http/limits.ts';
+import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { listFaqVotes, voteOnFaq } from './faq.ts';
+
+const faqRoute = createRoute({
+  method: 'get',
+  path: '/support/faq',
+  tags: ['support'],
+  middleware: [optionalWallet],
+  summary: "How many found each answer helpful; with a wallet's session also whether it did",
+  responses: { 200: answer(faqVotes, 'Every question of the support center'), ...refusals() },
+});
+
+const voteRoute = createRoute({
+  method: 'post',
+  path: '/support/faq/{id}/vote',
+  tags: ['support'],
+  security: WALLET_SECURITY,
+  middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent],
+  summary: 'Say that an answer was helpful, or take that back',
+  request: {
+    params: z.object({ id: z.string().max(60) }),
+    headers: idempotencyHeader,
+    body: body(faqVoteRequest),
+  },
+  responses: {
+    200: answer(faqVotes.element, 'The question with its votes'),
+    ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
+  },
+});
+
+export const supportRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(faqRoute, async (c) => {
+    const data = await listFaqVotes(c.get('ctx'));
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(voteRoute, async (c) => {
+    const data = await voteOnFaq(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('json') });
+    return c.json({ success: true as const, data }, 200);
+  });

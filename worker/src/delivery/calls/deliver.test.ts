@@ -1,0 +1,313 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { Customer, fillQueue, rows } from '../../../test/harness.ts';
+import type { Heard } from '../../../test/listener.ts';
+import { Places } from '../../../test/outside.ts';
+import { MAX_ATTEMPTS } from '../outbox/attempts.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const LISTENER = inject('listener');
+
+let ada: Customer;
+let places: Places;
+/** A path of the listener that no other test uses. */
+let here: string;
+
+beforeEach(async () => {
+  await env.DB.batch(['deliveries', 'webhooks'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  ada = await Customer.arrive();
+  places = new Places();
+  here = crypto.randomUUID();
+});
+
+/** A webhook of the customer that asks for what `places.tell` tells. */
+async function subscribe(url: string, customer = ada) {
+  const answer = await customer.call('/webhooks', { body: { url, events: ['claim.rejected'] } });
+  expect(answer.status).toBe(201);
+}
+const only = async () => (await places.deliveries(ada))[0];
+const heard = async () => (await (await fetch(`${LISTENER}/heard?${here}`)).json()) as Heard[];
+
+describe('over the real network', () => {
+  beforeEach(() => {
+    places.real = true;
+  });
+
+  test('a place that takes the call has it once, and the delivery is done', async () => {
+    await subscribe(`${LISTENER}/status/204/${here}`);
+    await places.tell(ada, 'k');
+    await places.deliver();
+    const [call, ...more] = await heard();
+    expect(more).toEqual([]);
+    expect(call).toMatchObject({
+      method: 'POST',
+      headers: { 'webhook-id': 'evt_claim_rejected_k', 'content-type': 'application/json' },
+    });
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ type: 'claim.rejected', data: { claim_id: 7 } });
+    expect(await only()).toMatchObject({
+      state: 'delivered',
+      attempts: 1,
+      response_status: 204,
+      last_error: null,
+    });
+  });
+
+  test.each([201, 204])('%i is delivered', async (status) => {
+    await subscribe(`${LISTENER}/status/${status}/${here}`);
+    await places.tell(ada, 'k');
+    await places.deliver();
+    expect(await only()).toMatchObject({ state: 'delivered', response_status: status });
+  });
+
+  test.each([304, 400, 401, 404, 410, 429, 500, 503])('%i is tried again later', async (status) => {
+    await subscribe(`${LISTENER}/status/${status}/${here}`);
+    await places.tell(ada, 'k');
+    await places.deliver();
+    const row = await only();
+    expect(row).toMatchObject({
+      state: 'pending',
+      attempts: 1,
+      response_status: status,
+      last_error: status < 400 ? 'redirected' : 'answered',
+    });
+    expect(Date.parse(row?.next_attempt_at ?? '')).toBeGreaterThan(Date.now() + 20_000);
+    expect(await rows('SELECT 1 FROM webhooks')).toHaveLength(1);
+  });
+
+  test('a redirection is a failure, and nobody goes where it leads', async () => {
+    await subscribe(`${LISTENER}/redirect/${here}`);
+    await places.tell(ada, 'k');
+    await places.deliver();
+    expect((await heard()).map(({ path }) => path)).toEqual([`/redirect/${here}`]);
+    expect(await only()).toMatchObject({ state: 'pending', response_status: 307, last_error: 'redirected' });
+  });
+
+  test('a place that never answers has 10 seconds', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100));
+    await subscribe(`${LISTENER}/silent/${here}`);
+    await places.tell(ada, 'k');
+    await places.deliver();
+    expect(asked.mock.calls).toContainEqual([10_000]);
+    asked.mockRestore();
+    expect(await heard()).toHaveLength(1);
+    expect(await only()).toMatchObject({ state: 'pending', response_status: null, last_error: 'timed_out' });
+  });
+
+  test('an answer without end is taken for what its status says, and hardly read', async () => {
+    await subscribe(`${LISTENER}/flood/${here}`);
+    await places.tell(ada, 'k');
+    await places.deliver();
+    expect(await only()).toMatchObject({ state: 'delivered', response_status: 200 });
+    const flooded = (await (await fetch(`${LISTENER}/flooded`)).json()) as number[];
+    expect(flooded).toHaveLength(1);
+    expect(flooded[0]).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  test('a place where nobody listens is unreachable', async () => {
+    await subscribe(`http://127.0.0.1:1025/${here}`);
+    await places.tell(ada, 'k');
+    await places.deliver();
+    expect(await only()).toMatchObject({
+      state: 'pending',
+      response_status: null,
+      last_error: 'unreachable',
+    });
+  });
+
+  test('the real queue carries a delivery to the end', async () => {
+    await subscribe(`${LISTENER}/status/200/${here}`);
+    const quote = (await ada.quote()).data;
+    await ada.call('/webhooks', {
+      body: { url: `${LISTENER}/status/200/${here}/policies`, events: ['policy.created'] },
+    });
+    await ada.report(await ada.pay(quote));
+    const delivered = async () => {
+      await fillQueue(env.DELIVERY_QUEUE);
+      expect(await only()).toMatchObject({ state: 'delivered' });
+    };
+    await vi.waitFor(delivered, { timeout: 15_000, interval: 200 });
+    expect((await heard()).map(({ headers }) => headers['webhook-id'])).toEqual([
+      `evt_policy_created_${quote.quote_id}`,
+    ]);
+  });
+});
+
+describe('a place', () => {
+  test('that we may no longer call is not called, and the delivery has failed at once @webhooks-6', async () => {
+    await subscribe('https://hooks.example.com/');
+    await env.DB.prepare("UPDATE webhooks SET url = 'https://169.254.169.254/latest/'").run();
+    await places.tell(ada, 'k');
+    await places.deliver();
+    expect(places.made).toEqual([]);
+    expect(await only()).toMatchObject({
+      state: 'failed',
+      attempts: 1,
+      response_status: null,
+      last_error: 'place_refused',
+    });
+  });
+
+  test('whose webhook ended is not called', async () => {
+    await subscribe('https://hooks.example.com/');
+    await places.tell(ada, 'k');
+    await env.DB.prepare('DELETE FROM webhooks').run();
+    await places.deliver();
+    expect(places.made).toEqual([]);
+    expect(await only()).toMatchObject({ state: 'failed', last_error: 'target_gone' });
+  });
+
+  test('whose webhook has another owner by now is not called', async () => {
+    await subscribe('https://hooks.example.com/');
+    await places.tell(ada, 'k');
+    await env.DB.prepare("UPDATE webhooks SET wallet = '0xeve'").run();
+    await places.deliver();
+    expect(places.made).toEqual([]);
+  });
+
+  test('whose secret cannot be opened is not called without a signature', async () => {
+    await subscribe('https://hooks.example.com/');
+    await env.DB.prepare("UPDATE webhooks SET sealed_secret = '1.AAAAAAAAAAAAAAAA.AAAA'").run();
+    await places.tell(ada, 'k');
+    await places.deliver();
+    expect(places.made).toEqual([]);
+    expect(await only()).toMatchObject({ state: 'pending', attempts: 1, last_error: 'not_made' });
+  });
+});
+
+describe('a delivery', () => {
+  test('that fails is tried eight times, ever later, within a day, and then has failed @webhooks-5', async () => {
+    await subscribe('https://hooks.example.com/');
+    await places.tell(ada, 'k');
+    const waits: number[] = [];
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
+      places.answers = [new Response(null, { status: 500 })];
+      const now = Date.now() + places.ahead;
+      await places.deliver();
+      const row = await only();
+      expect(row).toMatchObject({ state: 'pending', attempts: attempt });
+      const wait = Date.parse(row?.next_attempt_at ?? '') - now;
+      waits.push(Math.floor(wait / 10_000) * 10);
+      places.ahead += wait - 5000;
+      await places.dispatch();
+      expect(places.handed).toEqual([]);
+      places.ahead += 10_000;
+      await places.dispatch();
+      expect(places.handed).toHaveLength(1);
+    }
+    expect(waits).toEqual([30, 120, 480, 1920, 7680, 21_600, 21_600]);
+    places.answers = [new Response(null, { status: 502 })];
+    await places.deliver();
+    expect(await only()).toMatchObject({
+      state: 'failed',
+      attempts: MAX_ATTEMPTS,
+      response_status: 502,
+      last_error: 'answered',
+      delivered_at: null,
+    });
+    places.ahead += 24 * HOUR;
+    await places.dispatch();
+    expect(places.handed).toEqual([]);
+    expect(places.made).toHaveLength(MAX_ATTEMPTS);
+  });
+
+  test('is made once, however often the queue brings it, and however many consumers have it', async () => {
+    await subscribe('https://hooks.example.com/');
+    await places.tell(ada, 'k');
+    const handed = places.handed.splice(0);
+    await Promise.all([
+      places.deliver(handed),
+      places.deliver(handed),
+      places.deliver([...handed, ...handed]),
+    ]);
+    await places.deliver(handed);
+    expect(places.made).toHaveLength(1);
+    expect(await only()).toMatchObject({ state: 'delivered', attempts: 1 });
+  });
+
+  test('is handed over once, however many runs look for what is due', async () => {
+    for (let each = 0; each < 5; each += 1) await subscribe(`https://hooks.example.com/${each}`);
+    places.queueFails = true;
+    await expect(places.tell(ada, 'k')).rejects.toThrow('The queue is down');
+    places.queueFails = false;
+    await Promise.all([places.dispatch(), places.dispatch(), places.dispatch()]);
+    expect(places.handed).toHaveLength(5);
+    expect(new Set(places.handed.map((each) => each.delivery_id)).size).toBe(5);
+  });
+
+  test('is not lost when the queue is down, and the request that caused it is answered all the same', async () => {
+    await ada.call('/webhooks', { body: { url: 'https://hooks.example.com/', events: ['policy.created'] } });
+    places.queueFails = true;
+    const quote = (await ada.quote()).data;
+    expect((await ada.report(await ada.pay(quote), {}, places.reach)).status).toBe(201);
+    expect(places.handed).toEqual([]);
+    places.queueFails = false;
+    await places.schedule();
+    expect(places.handed).toHaveLength(1);
+  });
+
+  test('that a worker died over is handed over again, and counted', async () => {
+    const { claimDelivery } = await import('./repository.ts');
+    await subscribe('https://hooks.example.com/');
+    await places.tell(ada, 'k');
+    const [handed] = places.handed.splice(0);
+    const until = new Date(Date.now() + 5 * MINUTE).toISOString();
+    await claimDelivery(places.ctx.db, { id: handed?.delivery_id ?? '', attempts: 0 }, until);
+    await places.dispatch();
+    expect(places.handed).toEqual([]);
+    places.ahead = 6 * MINUTE;
+    await places.dispatch();
+    await places.deliver();
+    expect(places.made).toHaveLength(1);
+    expect(await only()).toMatchObject({ state: 'delivered', attempts: 2 });
+  });
+
+  test('that cannot be noted is brought again by the queue, and then made once more at most', async () => {
+    await subscribe('https://hooks.example.com/');
+    await places.tell(ada, 'k');
+    const handed = places.handed.splice(0);
+    await env.DB.prepare(
+      `CREATE TRIGGER no_ending BEFORE UPDATE OF state ON deliveries WHEN NEW.state = 'delivered'
+       BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
+    ).run();
+    expect(await places.deliver(handed)).toBe(1);
+    await env.DB.prepare('DROP TRIGGER no_ending').run();
+    expect(await places.deliver(handed)).toBe(0);
+    expect(places.made).toHaveLength(1);
+    places.ahead = 6 * MINUTE;
+    await places.dispatch();
+    await places.deliver();
+    expect(places.made).toHaveLength(2);
+    expect(new Set(places.made.map(({ headers }) => headers.get('webhook-id'))).size).toBe(1);
+    expect(await only()).toMatchObject({ state: 'delivered' });
+  });
+
+  test('waits for few others: five calls are made at the same time', async () => {
+    for (let each = 0; each < 5; each += 1) await subscribe(`https://hooks.example.com/${each}`);
+    await places.tell(ada, 'a');
+    await places.tell(ada, 'b');
+    places.together = 5;
+    await places.deliver();
+    expect(places.made).toHaveLength(10);
+    expect(places.busiest).toBe(5);
+  });
+
+  test('that is none of ours is put aside', async () => {
+    expect(await places.deliver([{ delivery_id: 7 } as never, { delivery_id: 'none', attempts: 0 }])).toBe(0);
+    expect(places.made).toEqual([]);
+  });
+});
+
+test("another environment's queue is told from the one for letters", async () => {
+  const { default: worker } = await import('../../index.ts');
+  await subscribe(`${LISTENER}/status/200/${here}`);
+  places.queueFails = true;
+  await places.tell(ada, 'k').catch(() => undefined);
+  const id = (await only())?.id;
+  const message = { body: { delivery_id: id, attempts: 0 }, ack: vi.fn(), retry: vi.fn() };
+  const batch = { queue: 'mooring-deliveries-staging', messages: [message] };
+  await worker.queue(batch as never, env);
+  expect(message.ack).toHaveBeenCalledOnce();
+  expect(await only()).toMatchObject({ state: 'delivered' });
+});

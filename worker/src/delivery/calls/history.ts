@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { AppError } from '../../../../domain/errors.ts';
+import type { Page } from '../../../../domain/page.ts';
+import { type DeliveryAnswer, WEBHOOK_EVENTS } from '../../../../domain/webhooks/schema.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { once } from '../../platform/db/once.ts';
+import { cursorOf, type PageInput, readPage } from '../../platform/db/page.ts';
+import { TIMEOUT_MS } from './call.ts';
+import { KEPT_DAYS } from './purge.ts';
+import { type DeliveryRow, deleteTo, findTo, guardDone, listTo, restart, type Target } from './repository.ts';
+
+/** Deliveries of a page that names no number. */
+const PAGE = 50;
+
+/** A page of the deliveries to a webhook, newest first. */
+export async function deliveriesTo(
+  ctx: Ctx,
+  target: Target,
+  { cursor, limit = PAGE }: PageInput,
+): Promise<Page<DeliveryAnswer>> {
+  const from = cursorOf({ cursor }, 'string', true);
+  const page = await readPage(
+    { limit },
+    from,
+    (count) => listTo(ctx.db, target, count, from),
+    ({ createdAt, id }) => ({ at: createdAt, id }),
+  );
+  return { ...page, data: page.data.map(present) };
+}
+
+/** Lets a delivery begin anew, same event, same body. 404 when there is none, 409 while it is under way. */
+export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<DeliveryAnswer> {
+  ctx.outbox.called = true;
+  const read = async () => {
+    const row = await findTo(ctx.db, target, id);
+    return row && present(row);
+  };
+  return once(ctx, {
+    read,
+    write: async (mark) => {
+      try {
+        await ctx.db.batch([
+          guardDone(ctx.db, target, id),
+          ...mark(id),
+          restart(ctx.db, target, id, nowIso(ctx)),
+        ]);
+      } catch (error) {
+        if (!isConstraintFailure(error)) throw error;
+        if (await read()) throw new AppError('conflict', 'This delivery is still under way.');
+      }
+      const restarted = await read();
+      if (restarted) return restarted;
+      throw new AppError('not_found', `There is no such delivery. They are kept for ${KEPT_DAYS} days.`);
+    },
+  });
+}
+
+/** Statement that ends and forgets the deliveries to a subscription, for the batch that ends that. */
+export const forgetDeliveries = (ctx: Ctx, target: Target): Statement => deleteTo(ctx.db, target);
+
+function present(row: DeliveryRow): DeliveryAnswer {
+  return {
+    id: row.id,
+    event_id: row.eventId,
+    event: z.enum(WEBHOOK_EVENTS).parse(row.event),
+    state: row.state,
+    attempts: row.attempts,
+    response_status: row.responseStatus,
+    problem: row.lastError === null ? null : sentence(row.lastError, row.responseStatus),
+    created_at: row.createdAt,
+    next_attempt_at: row.state === 'pending' ? row.nextAttemptAt : null,
+    delivered_at: row.deliveredAt,
+  };
+}
+
+function sentence(error: string, status: number | null): string {
+  if (error === 'answered') return `The address answered with status ${status}.`;
+  if (error === 'redirected') {
+    return `The address answered with a redirection (status ${status}), which is not followed.`;
+  }
+  if (error === 'timed_out') return `The address did not answer within ${TIMEOUT_MS / 1000} seconds.`;
+  if (error === 'unreachable') return 'The address could not be reached.';
+  if (error === 'place_refused') return 'The address is not one that we may call.';
+  return 'The call could not be made, for a reason on our side.';
+}

@@ -1,0 +1,364 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Customer, call, fillQueue, HOME, rows } from '../../../test/harness.ts';
+import { Postbox } from '../../../test/postbox.ts';
+import { MAX_ATTEMPTS } from '../outbox/attempts.ts';
+
+const MINUTE = 60_000;
+
+let post: Postbox;
+let ada: Customer;
+/** A new one for each test: an address gets only so many confirmation letters a day. */
+let email: string;
+let tests = 0;
+
+async function buy(details: Record<string, unknown> = {}, changes: Record<string, unknown> = {}) {
+  const quote = await ada.quote({ email, details: { ...HOME, ...details }, ...changes }, post.reach);
+  const answer = await ada.report(await ada.pay(quote.data), {}, post.reach);
+  expect(answer.status).toBe(201);
+  return answer.data;
+}
+
+const confirm = (token: string, reach = post.reach) =>
+  call<{ email: string; confirmed_at: string }>('/account/email/confirm', { body: { token } }, reach);
+
+const states = async () => (await post.letters(ada.address)).map(({ kind, state }) => `${kind} ${state}`);
+const provider = (code: string) => Object.assign(new Error('ada@example.com was refused'), { code });
+
+beforeEach(async () => {
+  await env.DB.prepare('DELETE FROM outbox').run();
+  post = new Postbox();
+  ada = await Customer.arrive();
+  tests += 1;
+  email = `Ada.${tests}@Example.com`;
+});
+
+describe('an address is confirmed before anything personal goes to it', () => {
+  test('buying writes a letter that waits, and asks for confirmation without a word about anybody', async () => {
+    const policy = await buy();
+    expect(await states()).toEqual(['policy_active awaiting_confirmation', 'confirm_address queued']);
+    expect(post.handed).toHaveLength(1);
+    await post.deliver();
+    expect(post.sent).toHaveLength(1);
+    const [letter] = post.sent;
+    expect(letter).toMatchObject({ to: email, attachments: [] });
+    const said = `${letter?.subject}${letter?.text}${letter?.html}`;
+    for (const secret of [
+      HOME.property_owner_name,
+      HOME.house_address,
+      policy.policy_number,
+      policy.quote_id,
+      ada.address.slice(0, 6),
+      'Home',
+    ]) {
+      expect(said.toLowerCase()).not.toContain(secret.toLowerCase());
+    }
+    expect(letter?.text).toContain('http://localhost:8787/confirm-email#token=');
+  });
+
+  test('once confirmed, the waiting letter goes out with the certificate, and later ones at once', async () => {
+    const policy = await buy();
+    await post.deliver();
+    expect(await confirm(post.token(email))).toMatchObject({ status: 200, data: { email } });
+    await post.deliver();
+    const [, letter] = post.sent;
+    expect(letter?.subject).toBe('Your Home Insurance policy is active');
+    expect(letter?.text).toContain('Dear Ada Lovelace,');
+    expect(letter?.text).toContain(policy.policy_number);
+    expect(letter?.attachments[0]).toMatchObject({
+      filename: `Mooring-${policy.policy_number}.pdf`,
+      type: 'application/pdf',
+    });
+    expect(new TextDecoder('latin1').decode(letter?.attachments[0]?.content.slice(0, 5))).toBe('%PDF-');
+    expect(await states()).toEqual(['policy_active sent', 'confirm_address sent']);
+
+    await buy({ year_built: 1999 });
+    expect((await states()).slice(2)).toEqual(['policy_active queued']);
+  });
+
+  test('the token works once, for 48 hours, and is kept only as a hash', async () => {
+    await buy();
+    await post.deliver();
+    const token = post.token(email);
+    expect(JSON.stringify(await rows('SELECT * FROM email_tokens'))).not.toContain(token);
+    expect(JSON.stringify(await rows('SELECT * FROM outbox'))).not.toContain(token);
+    post.ahead = 48 * 60 * MINUTE;
+    expect(await confirm(token)).toMatchObject({ status: 404, code: 'not_found' });
+    post.ahead = 0;
+    expect((await confirm(token)).status).toBe(200);
+    expect(await confirm(token)).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/used already/),
+    });
+    expect((await confirm('x'.repeat(43))).status).toBe(404);
+  });
+
+  test('two uses of a token at the same moment confirm once', async () => {
+    await buy();
+    await post.deliver();
+    const token = post.token(email);
+    const both = await Promise.all([confirm(token), confirm(token)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('it confirms the address for its own wallet only', async () => {
+    await buy();
+    await post.deliver();
+    const token = post.token(email);
+    const eve = await Customer.arrive();
+    const purchase = async (year: number) => {
+      const details = { ...HOME, year_built: year };
+      const quote = await eve.quote({ email, details }, post.reach);
+      await eve.report(await eve.pay(quote.data), {}, post.reach);
+    };
+    await purchase(1999);
+    expect((await confirm(token)).status).toBe(200);
+    await purchase(2000);
+    const kinds = (await post.letters(eve.address)).map(({ kind, state }) => `${kind} ${state}`);
+    expect(kinds).toEqual([
+      'policy_active awaiting_confirmation',
+      'confirm_address queued',
+      'policy_active awaiting_confirmation',
+    ]);
+  });
+
+  test('the domain is compared without case, the name before the @ as it is', async () => {
+    await buy();
+    await post.deliver();
+    await confirm(post.token(email));
+    await buy({ year_built: 1999 }, { email: `Ada.${tests}@EXAMPLE.com` });
+    await buy({ year_built: 2000 }, { email: `ada.${tests}@example.com` });
+    expect((await states()).slice(2)).toEqual([
+      'policy_active queued',
+      'policy_active awaiting_confirmation',
+      'confirm_address queued',
+    ]);
+  });
+
+  test('one confirmation letter speaks for all policies, and an address gets five a day at most', async () => {
+    await buy();
+    await buy({ year_built: 1999 });
+    expect((await states()).filter((each) => each.startsWith('confirm'))).toHaveLength(1);
+    for (let more = 0; more < 5; more += 1) {
+      ada = await Customer.arrive();
+      await buy();
+    }
+    const [{ asked } = { asked: 0 }] = await rows<{ asked: number }>(
+      "SELECT count(*) AS asked FROM outbox WHERE kind = 'confirm_address' AND mailbox = ? AND created_at > ?",
+      `Ada.${tests}@example.com`,
+      new Date(Date.now() - 24 * 60 * MINUTE).toISOString(),
+    );
+    expect(asked).toBe(5);
+  });
+
+  test('a letter that nobody confirms for 30 days is given up', async () => {
+    await buy();
+    post.ahead = 30 * 24 * 60 * MINUTE + MINUTE;
+    await post.schedule();
+    expect((await post.letters(ada.address))[0]).toMatchObject({
+      state: 'failed',
+      last_error: 'not_confirmed',
+    });
+  });
+
+  test('a confirmation that was taken back stops a letter that is on its way', async () => {
+    await buy();
+    await post.deliver();
+    await confirm(post.token(email));
+    await env.DB.prepare('DELETE FROM confirmed_emails WHERE wallet = ?')
+      .bind(ada.address.toLowerCase())
+      .run();
+    await post.deliver();
+    expect(post.sent).toHaveLength(1);
+    expect((await post.letters(ada.address))[0]).toMatchObject({ last_error: 'not_confirmed' });
+  });
+});
+
+describe('a letter goes out once', () => {
+  test('however often the queue brings it, and however many consumers have it', async () => {
+    await buy();
+    const handed = post.handed.splice(0);
+    await Promise.all([post.deliver(handed), post.deliver(handed), post.deliver([...handed, ...handed])]);
+    expect(post.sent).toHaveLength(1);
+    await post.deliver(handed);
+    expect(post.sent).toHaveLength(1);
+  });
+
+  test('however many runs hand letters over', async () => {
+    post.queueFails = true;
+    await buy();
+    post.queueFails = false;
+    const before = (await rows("SELECT 1 FROM outbox WHERE state = 'queued'")).length;
+    await Promise.all([post.schedule(), post.schedule(), post.schedule()]);
+    expect(post.handed.length).toBe(new Set(post.handed.map((each) => each.letter_id)).size);
+    expect(post.handed.length).toBeLessThanOrEqual(before);
+    expect(post.handed.length).toBeGreaterThan(0);
+  });
+
+  test('a policy that is opened again by a reorganization is not announced again', async () => {
+    const policy = await buy();
+    const key = `policy_active:${policy.quote_id}`;
+    expect(await rows('SELECT 1 FROM outbox WHERE dedupe_key = ?', key)).toHaveLength(1);
+    const { policyActive } = await import('../../letters/policy-letters.ts');
+    const to = { quoteId: policy.quote_id, wallet: ada.address.toLowerCase(), email, product: 'home' };
+    await post.ctx.db.batch(policyActive(post.ctx, { ...to, product: 'home' }));
+    expect(await rows('SELECT 1 FROM outbox WHERE dedupe_key = ?', key)).toHaveLength(1);
+  });
+});
+
+describe('a letter that cannot be sent', () => {
+  test('is tried again, ever later, and sent when the provider is back', async () => {
+    await buy();
+    post.refusals = [provider('E_RATE_LIMIT_EXCEEDED'), new Error('connection lost')];
+    await post.deliver();
+    const [, first] = await post.letters(ada.address);
+    expect(first).toMatchObject({ state: 'queued', attempts: 1, last_error: 'E_RATE_LIMIT_EXCEEDED' });
+    await post.schedule();
+    expect(post.handed).toEqual([]);
+
+    post.ahead = MINUTE;
+    await post.schedule();
+    await post.deliver();
+    const [, second] = await post.letters(ada.address);
+    expect(second).toMatchObject({ state: 'queued', attempts: 2, last_error: 'E_UNKNOWN' });
+    const wait = Date.parse(second?.next_attempt_at ?? '') - Date.now() - post.ahead;
+    expect(wait).toBeGreaterThan(MINUTE);
+
+    post.ahead = 5 * MINUTE;
+    await post.schedule();
+    await post.deliver();
+    expect((await post.letters(ada.address))[1]).toMatchObject({
+      state: 'sent',
+      attempts: 3,
+      last_error: null,
+    });
+    expect(post.sent).toHaveLength(1);
+  });
+
+  test('has failed after the last attempt, within a day, and says why', async () => {
+    await buy();
+    post.refusals = Array.from({ length: MAX_ATTEMPTS + 1 }, () => provider('E_DELIVERY_FAILED'));
+    for (let attempt = 0; attempt < MAX_ATTEMPTS + 2; attempt += 1) {
+      await post.deliver();
+      post.ahead += 6 * 60 * MINUTE;
+      await post.schedule();
+    }
+    const [, letter] = await post.letters(ada.address);
+    expect(letter).toMatchObject({
+      state: 'failed',
+      attempts: MAX_ATTEMPTS,
+      last_error: 'E_DELIVERY_FAILED',
+    });
+  });
+
+  test('is not tried again when the provider will never take it', async () => {
+    await buy();
+    post.refusals = [provider('E_RECIPIENT_SUPPRESSED')];
+    await post.deliver();
+    const [, letter] = await post.letters(ada.address);
+    expect(letter).toMatchObject({ state: 'failed', attempts: 1, last_error: 'E_RECIPIENT_SUPPRESSED' });
+  });
+
+  test('a worker that dies while sending leaves a letter that is handed over again', async () => {
+    await buy();
+    const { claimLetter } = await import('./repository.ts');
+    const [handed] = post.handed.splice(0);
+    const until = new Date(Date.now() + 5 * MINUTE).toISOString();
+    await claimLetter(post.ctx.db, { id: handed?.letter_id ?? '', attempts: 0 }, until);
+    await post.schedule();
+    expect(post.handed).toEqual([]);
+    post.ahead = 6 * MINUTE;
+    await post.schedule();
+    await post.deliver();
+    expect(post.sent).toHaveLength(1);
+  });
+
+  test('for lack of its certificate is tried again', async () => {
+    await buy();
+    await post.confirm(email);
+    post.fontsFail = true;
+    await post.deliver();
+    expect((await post.letters(ada.address))[0]).toMatchObject({ state: 'queued', last_error: 'E_UNKNOWN' });
+    post.fontsFail = false;
+    post.ahead = MINUTE;
+    await post.schedule();
+    await post.deliver();
+    expect(post.to(email).at(-1)?.attachments).toHaveLength(1);
+  });
+
+  test('because its policy went back to pending waits for the policy', async () => {
+    const { id } = await buy();
+    await post.confirm(email);
+    const set = (status: string) =>
+      env.DB.prepare('UPDATE policies SET status = ? WHERE id = ?').bind(status, id).run();
+    await set('pending');
+    await post.deliver();
+    expect((await post.letters(ada.address))[0]).toMatchObject({
+      state: 'queued',
+      last_error: 'policy_pending',
+    });
+    await set('active');
+    post.ahead = MINUTE;
+    await post.schedule();
+    await post.deliver();
+    expect(post.to(email)).toHaveLength(2);
+  });
+
+  test('because the policy has another holder by now never goes out', async () => {
+    const { id } = await buy();
+    await post.confirm(email);
+    await env.DB.prepare('UPDATE policies SET wallet = ? WHERE id = ?')
+      .bind(`0x${'e'.repeat(40)}`, id)
+      .run();
+    await post.deliver();
+    expect((await post.letters(ada.address))[0]).toMatchObject({
+      state: 'failed',
+      last_error: 'policy_gone',
+    });
+    expect(post.to(email)).toHaveLength(1);
+  });
+
+  test('as long as its address is unconfirmed is not even tried when somebody hands it over', async () => {
+    await buy();
+    const [waiting] = await post.letters(ada.address);
+    await post.deliver([{ letter_id: waiting?.id ?? '', attempts: 0 }]);
+    expect((await post.letters(ada.address))[0]).toEqual(waiting);
+  });
+
+  test('nothing is lost while the queue is down, and the purchase is answered all the same', async () => {
+    post.queueFails = true;
+    await buy();
+    expect(post.handed).toEqual([]);
+    post.queueFails = false;
+    await post.schedule();
+    expect(post.handed.length).toBeGreaterThan(0);
+  });
+
+  test('what is no letter of ours is put aside', async () => {
+    expect(await post.deliver([{ letter_id: 7 } as never, { letter_id: 'letter_none', attempts: 0 }])).toBe(
+      0,
+    );
+    expect(post.sent).toEqual([]);
+  });
+});
+
+test('the real queue and the real binding carry a letter to the end', async () => {
+  const quote = await ada.quote({ email });
+  await ada.report(await ada.pay(quote.data));
+  const sent = async () => {
+    await fillQueue(env.MAIL_QUEUE);
+    expect(await states()).toContain('confirm_address sent');
+  };
+  await vi.waitFor(sent, { timeout: 15_000, interval: 200 });
+});
+
+test('a name full of HTML and line breaks stays a name', async () => {
+  await buy({ property_owner_name: '<img src=x onerror=alert(1)> & "Ada"\r\nPay here' });
+  await post.deliver();
+  await confirm(post.token(email));
+  await post.deliver();
+  const [, letter] = post.sent;
+  expect(letter?.html).toContain('Dear &lt;img src=x onerror=alert(1)&gt; &amp; &quot;Ada&quot; Pay here,');
+  expect(letter?.html).not.toContain('<img');
+  expect(letter?.text).toContain('Dear <img src=x onerror=alert(1)> & "Ada" Pay here,\n');
+});

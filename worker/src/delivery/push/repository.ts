@@ -1,0 +1,56 @@
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { profiles, pushSubscriptions } from '../../platform/db/profile-schema.ts';
+
+export type BrowserRow = typeof pushSubscriptions.$inferSelect;
+
+export async function findByEndpoint(db: Database, endpoint: string): Promise<BrowserRow | null> {
+  const row = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint)).get();
+  return row ?? null;
+}
+
+/** Statements that store a browser in place of whoever had its endpoint, and keep the wallet's newest `most` only. */
+export function storeBrowser(db: Database, row: BrowserRow, most: number): [Statement, ...Statement[]] {
+  const kept = db
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.wallet, row.wallet))
+    .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
+    .limit(most);
+  return [
+    db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, row.endpoint)),
+    db.insert(pushSubscriptions).values(row),
+    db
+      .delete(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.wallet, row.wallet), notInArray(pushSubscriptions.id, kept))),
+  ];
+}
+
+/** Statements that forget a browser of the wallet's; without any left its notifications are off. */
+export const forgetBrowser = (
+  db: Database,
+  { wallet, endpoint }: Pick<BrowserRow, 'wallet' | 'endpoint'>,
+  now: string,
+): [Statement, ...Statement[]] => [
+  db
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.wallet, wallet), eq(pushSubscriptions.endpoint, endpoint))),
+  db
+    .update(profiles)
+    .set({ pushNotifications: false, updatedAt: now })
+    .where(
+      and(
+        eq(profiles.wallet, wallet),
+        eq(profiles.pushNotifications, true),
+        sql`NOT EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.wallet} = ${wallet})`,
+      ),
+    ),
+];
+
+export function listBrowsers(db: Database, wallet: string) {
+  return db
+    .select({ endpoint: pushSubscriptions.endpoint, createdAt: pushSubscriptions.createdAt })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.wallet, wallet))
+    .all();
+}

@@ -1,0 +1,45 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { pushSubscription, pushUnsubscribe } from '../../../../domain/account/profile-schema.ts';
+import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { limited } from '../../platform/http/limits.ts';
+import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { forgetSubscription, storeSubscription } from './store.ts';
+
+const shared = {
+  tags: ['profile'],
+  security: WALLET_SECURITY,
+  middleware: [requireWallet, limited('QUOTE_LIMIT')],
+};
+
+const storeRoute = createRoute({
+  method: 'post',
+  path: '/profile/push',
+  ...shared,
+  summary: 'Show notifications in this browser',
+  request: { body: body(pushSubscription) },
+  responses: {
+    200: answer(z.null(), 'The browser is remembered'),
+    ...refusals(400, 401, 413, 415, 422, 429),
+  },
+});
+
+const forgetRoute = createRoute({
+  method: 'delete',
+  path: '/profile/push',
+  ...shared,
+  summary: 'Forget this browser',
+  request: { body: body(pushUnsubscribe) },
+  responses: { 200: answer(z.null(), 'The browser is forgotten'), ...refusals(400, 401, 413, 422, 429) },
+});
+
+export const pushRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(storeRoute, async (c) => {
+    await storeSubscription(walletCtx(c), c.req.valid('json'));
+    return c.json({ success: true as const, data: null }, 200);
+  })
+  .openapi(forgetRoute, async (c) => {
+    await forgetSubscription(walletCtx(c), c.req.valid('json'));
+    return c.json({ success: true as const, data: null }, 200);
+  });

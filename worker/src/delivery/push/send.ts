@@ -1,0 +1,54 @@
+import { buildPushPayload } from '@block65/webcrypto-web-push';
+import * as z from 'zod';
+import type { Ctx } from '../../platform/context.ts';
+import { toBase64Url } from '../../platform/crypto/base64.ts';
+import { open, seal } from '../../platform/crypto/sealed.ts';
+import { sha256 } from '../../platform/crypto/sha256.ts';
+import type { KeyRing } from '../../platform/settings.ts';
+import type { Call, NoCall } from '../calls/call.ts';
+import { type DeliveryRow, findBrowser } from '../calls/repository.ts';
+
+/** For how long a push service keeps a notification for a browser that is off, in seconds. */
+const TTL_SECONDS = 24 * 3600;
+/** Longest topic that a push service takes (RFC 8030 §5.4). */
+const TOPIC_LENGTH = 32;
+
+const pushKeys = z.object({ p256dh: z.string(), auth: z.string() });
+/** A browser's keys as its subscription gives them: base64url. */
+export type PushKeys = z.output<typeof pushKeys>;
+
+/** The row of `push_subscriptions` that keys belong to. */
+interface Browser {
+  id: string;
+  wallet: string;
+}
+
+export const pushBinding = ({ id, wallet }: Browser) => ({ row: `push:${id}`, owner: wallet });
+
+/** The column `sealed` of a browser's subscription. */
+export function sealPushKeys(ring: KeyRing, keys: PushKeys, browser: Browser): Promise<string> {
+  return seal(ring, pushKeys.parse(keys), pushBinding(browser));
+}
+
+/** A notification for a browser: encrypted for it alone (RFC 8291), under our name (RFC 8292). */
+export async function pushCall(ctx: Ctx, delivery: DeliveryRow): Promise<Call | NoCall> {
+  const { pushKeys: ours, detailsKeys } = ctx.settings;
+  if (ours === null) return 'push_unavailable';
+  const browser = await findBrowser(ctx.db, delivery);
+  if (!browser) return 'target_gone';
+  const keys = pushKeys.parse(await open(detailsKeys, browser.sealed, pushBinding(browser)));
+  const { headers, body } = await buildPushPayload(
+    {
+      data: delivery.body,
+      options: { ttl: TTL_SECONDS, urgency: 'normal', topic: await topicOf(delivery.eventId) },
+    },
+    { endpoint: browser.endpoint, expirationTime: null, keys },
+    ours,
+  );
+  return { url: browser.endpoint, headers, body };
+}
+
+/** A notification that is sent again replaces its first copy, if the browser has not fetched that yet. */
+async function topicOf(eventId: string): Promise<string> {
+  return toBase64Url(await sha256(eventId)).slice(0, TOPIC_LENGTH);
+}

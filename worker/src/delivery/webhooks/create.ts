@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+import { AppError } from '../../../../domain/errors.ts';
+import {
+  MAX_WEBHOOKS,
+  WEBHOOK_EVENTS,
+  type WebhookAnswer,
+  type webhookRequest,
+} from '../../../../domain/webhooks/schema.ts';
+import { nowIso, type WalletCtx } from '../../platform/context.ts';
+import { open, seal } from '../../platform/crypto/sealed.ts';
+import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { type Mark, once } from '../../platform/db/once.ts';
+import { placeProblem } from '../../platform/edges/address.ts';
+import { presentWebhook } from './present.ts';
+import { findWebhook, guardRoom, hasPlace, insertWebhook, type WebhookRow } from './repository.ts';
+import { newSecret, secretBinding } from './secret.ts';
+
+type Created = WebhookAnswer & { secret: string };
+type WebhookInput = z.output<typeof webhookRequest>;
+
+/** Subscribes a place to events of the actor's wallet. Only the answer to this very request has the secret. */
+export function createWebhook(ctx: WalletCtx, input: WebhookInput): Promise<Created> {
+  const { wallet } = ctx.actor;
+  return once(ctx, {
+    read: async (id) => {
+      const row = await findWebhook(ctx.db, { id, wallet });
+      if (row === null) return null;
+      const secret = await open(ctx.settings.detailsKeys, row.sealedSecret, secretBinding(row));
+      return { ...presentWebhook(row), secret: String(secret) };
+    },
+    write: (mark) => write(ctx, input, mark),
+  });
+}
+
+async function write(ctx: WalletCtx, input: WebhookInput, mark: Mark): Promise<Created> {
+  const { wallet } = ctx.actor;
+  const problem = placeProblem(ctx.settings, input.url);
+  if (problem !== null) {
+    throw new AppError('invalid', problem, { issues: [{ path: 'url', message: problem }] });
+  }
+  const id = `wh_${crypto.randomUUID()}`;
+  const secret = newSecret();
+  const row: WebhookRow = {
+    id,
+    wallet,
+    url: withoutFragment(input.url),
+    events: JSON.stringify(WEBHOOK_EVENTS.filter((event) => input.events.includes(event))),
+    sealedSecret: await seal(ctx.settings.detailsKeys, secret, secretBinding({ id, wallet })),
+    createdAt: nowIso(ctx),
+  };
+  try {
+    await ctx.db.batch([guardRoom(ctx.db, wallet, MAX_WEBHOOKS), ...mark(id), insertWebhook(ctx.db, row)]);
+  } catch (error) {
+    if (!isConstraintFailure(error)) throw error;
+    throw new AppError(
+      'conflict',
+      (await hasPlace(ctx.db, row))
+        ? 'You have a webhook for this address already.'
+        : `A wallet has at most ${MAX_WEBHOOKS} webhooks. Please delete one first.`,
+    );
+  }
+  ctx.log.info('webhook_created', { webhook: id });
+  return { ...presentWebhook(row), secret };
+}
+
+/** The address in its one notation, without the part that no server is sent. */
+function withoutFragment(text: string): string {
+  const url = new URL(text);
+  url.hash = '';
+  return url.href;
+}

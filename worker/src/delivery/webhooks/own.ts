@@ -1,0 +1,19 @@
+import { AppError } from '../../../../domain/errors.ts';
+import type { WebhookAnswer } from '../../../../domain/webhooks/schema.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { presentWebhook } from './present.ts';
+import { findWebhook, listWebhooks } from './repository.ts';
+
+export const noSuchWebhook = () => new AppError('not_found', 'There is no such webhook.');
+
+/** The actor's webhooks, newest first. */
+export async function listOwnWebhooks(ctx: WalletCtx): Promise<WebhookAnswer[]> {
+  return (await listWebhooks(ctx.db, ctx.actor.wallet)).map(presentWebhook);
+}
+
+/** Where the actor's webhook with this id is delivered to; 404 for another's as for none. */
+export async function ownTarget(ctx: WalletCtx, id: string): Promise<{ targetId: string; wallet: string }> {
+  const { wallet } = ctx.actor;
+  if (!(await findWebhook(ctx.db, { id, wallet }))) throw noSuchWebhook();
+  return { targetId: id, wallet };
+}

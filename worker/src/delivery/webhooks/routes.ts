@@ -1,0 +1,105 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { pageQuery } from '../../../../domain/page.ts';
+import {
+  deliveryAnswer,
+  webhookAnswer,
+  webhookCreated,
+  webhookRequest,
+} from '../../../../domain/webhooks/schema.ts';
+import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { idempotent, idempotentByContent } from '../../platform/http/idempotency.ts';
+import { limited } from '../../platform/http/limits.ts';
+import {
+  answer,
+  body,
+  idempotencyHeader,
+  pageAnswer,
+  refusals,
+  WALLET_SECURITY,
+} from '../../platform/http/openapi.ts';
+import { createWebhook } from './create.ts';
+import { removeWebhook } from './delete.ts';
+import { listWebhookDeliveries, redeliverToWebhook } from './deliveries.ts';
+import { listOwnWebhooks } from './own.ts';
+
+const shared = { tags: ['webhooks'], security: WALLET_SECURITY, middleware: [requireWallet] };
+const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent] };
+const id = z.string().max(60);
+
+const createWebhookRoute = createRoute({
+  method: 'post',
+  path: '/webhooks',
+  ...shared,
+  middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotentByContent],
+  summary: 'Have an address told of events; the answer has the signing secret, once',
+  request: { headers: idempotencyHeader, body: body(webhookRequest) },
+  responses: {
+    201: answer(webhookCreated, 'The webhook with its secret'),
+    ...refusals(400, 401, 409, 413, 415, 422, 429),
+  },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/webhooks',
+  ...shared,
+  summary: "The wallet's webhooks, newest first",
+  responses: { 200: answer(z.array(webhookAnswer), 'The webhooks'), ...refusals(401) },
+});
+
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/webhooks/{id}',
+  ...shared,
+  summary: 'End a webhook and forget its deliveries',
+  request: { params: z.object({ id }) },
+  responses: { 200: answer(webhookAnswer, 'The webhook as it was'), ...refusals(401, 404, 422) },
+});
+
+const deliveriesRoute = createRoute({
+  method: 'get',
+  path: '/webhooks/{id}/deliveries',
+  ...shared,
+  summary: 'Deliveries of the last 30 days, newest first, 50 a page unless it says otherwise',
+  request: {
+    params: z.object({ id }),
+    query: z.object(pageQuery),
+  },
+  responses: { 200: pageAnswer(deliveryAnswer, 'The deliveries'), ...refusals(401, 404, 422) },
+});
+
+const redeliverRoute = createRoute({
+  method: 'post',
+  path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
+  ...posting,
+  summary: 'Deliver the same event again',
+  request: { params: z.object({ id, delivery_id: id }), headers: idempotencyHeader },
+  responses: {
+    200: answer(deliveryAnswer, 'The delivery, under way again'),
+    ...refusals(401, 404, 409, 422, 429),
+  },
+});
+
+export const webhookRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(createWebhookRoute, async (c) => {
+    const data = await createWebhook(walletCtx(c), c.req.valid('json'));
+    return c.json({ success: true as const, data }, 201);
+  })
+  .openapi(listRoute, async (c) => {
+    return c.json({ success: true as const, data: await listOwnWebhooks(walletCtx(c)) }, 200);
+  })
+  .openapi(deleteRoute, async (c) => {
+    const data = await removeWebhook(walletCtx(c), c.req.valid('param').id);
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(deliveriesRoute, async (c) => {
+    const input = { ...c.req.valid('param'), ...c.req.valid('query') };
+    return c.json({ success: true as const, ...(await listWebhookDeliveries(walletCtx(c), input)) }, 200);
+  })
+  .openapi(redeliverRoute, async (c) => {
+    const params = c.req.valid('param');
+    const data = await redeliverToWebhook(walletCtx(c), { id: params.id, deliveryId: params.delivery_id });
+    return c.json({ success: true as const, data }, 200);
+  });

@@ -1,0 +1,27 @@
+import { fromBase64, toBase64 } from '../../platform/crypto/base64.ts';
+import type { Binding } from '../../platform/crypto/sealed.ts';
+
+const SECRET_BYTES = 24;
+const PREFIX = 'whsec_';
+
+export const newSecret = () => `${PREFIX}${toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)))}`;
+
+/** Whom the sealed secret of a webhook belongs to. */
+export const secretBinding = ({ id, wallet }: { id: string; wallet: string }): Binding => ({
+  row: `webhook:${id}`,
+  owner: wallet,
+});
+
+/**
+ * `webhook-signature` by the Standard Webhooks specification: `v1,` and HMAC-SHA256 of id, time and body in base64.
+ * @param timestamp seconds since 1970, of this attempt
+ */
+export async function signatureOf(
+  secret: string,
+  { id, timestamp, body }: { id: string; timestamp: number; body: string },
+): Promise<string> {
+  const bytes = fromBase64(secret.slice(PREFIX.length));
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  return `v1,${toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key, signed)))}`;
+}

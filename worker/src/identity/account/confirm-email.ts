@@ -1,0 +1,30 @@
+import type * as z from 'zod';
+import type { confirmEmailAnswer } from '../../../../domain/account/schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { release } from '../../delivery/mail/release.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import { sha256Hex } from '../../platform/crypto/sha256.ts';
+import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { findToken, spendToken } from './repository.ts';
+
+const unknown = () =>
+  new AppError(
+    'not_found',
+    'This link has expired or is not complete. Ask for the certificate again to get a new one.',
+  );
+const used = () => new AppError('conflict', 'This link was used already: its address was confirmed with it.');
+
+/** Confirms the address that a token was sent to, for its wallet, and lets the letters go that waited for it. */
+export async function confirmEmail(ctx: Ctx, token: string): Promise<z.output<typeof confirmEmailAnswer>> {
+  const now = nowIso(ctx);
+  const found = await findToken(ctx.db, await sha256Hex(token));
+  if (!found || found.expiresAt <= now) throw unknown();
+  if (found.usedAt !== null) throw used();
+  try {
+    await ctx.db.batch([...spendToken(ctx.db, found, now), release(ctx, found)]);
+  } catch (error) {
+    if (isConstraintFailure(error)) throw used();
+    throw error;
+  }
+  return { email: found.email, confirmed_at: now };
+}

@@ -1,0 +1,26 @@
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import { toBase64Url } from '../../platform/crypto/base64.ts';
+import { sha256Hex } from '../../platform/crypto/sha256.ts';
+import { purgeTokens, storeToken } from './repository.ts';
+
+const TOKEN_BYTES = 32;
+export const TOKEN_HOURS = 48;
+
+/**
+ * A token whose bearer has read a letter to this address: it confirms the address for the wallet, once, within 48 hours.
+ * Only its hash is kept, so it is made at the moment of sending.
+ */
+export async function issueEmailToken(
+  ctx: Ctx,
+  address: { wallet: string; mailbox: string; email: string },
+): Promise<string> {
+  const token = toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+  const expiresAt = new Date(ctx.clock() + TOKEN_HOURS * 3_600_000).toISOString();
+  await storeToken(ctx.db, { ...address, hash: await sha256Hex(token), expiresAt });
+  return token;
+}
+
+/** Deletes the tokens that have expired. */
+export function purgeEmailTokens(ctx: Ctx): Promise<void> {
+  return purgeTokens(ctx.db, nowIso(ctx));
+}

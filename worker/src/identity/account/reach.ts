@@ -1,0 +1,18 @@
+import { DEFAULT_NOTIFICATIONS } from '../../../../domain/account/profile-schema.ts';
+import { profileOf } from '../../account/profile/find.ts';
+import type { Ctx } from '../../platform/context.ts';
+
+export interface Reach {
+  /** Address of the profile; null without one. */
+  email: string | null;
+  emails: boolean;
+}
+
+/** How a wallet wants to be reached. */
+export async function reachOf(ctx: Ctx, wallet: string): Promise<Reach> {
+  const profile = await profileOf(ctx, wallet);
+  return {
+    email: profile?.email ?? null,
+    emails: profile?.emailNotifications ?? DEFAULT_NOTIFICATIONS.email_notifications,
+  };
+}

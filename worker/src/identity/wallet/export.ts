@@ -1,0 +1,15 @@
+import type { WalletCtx } from '../../platform/context.ts';
+import { listSessions } from './repository.ts';
+
+/** More than a wallet can have: sessions are purged when they have ended. */
+const ALL = 10_000;
+
+/** When the actor signed in, and when each session ends or ended. */
+export async function exportSessions(ctx: WalletCtx) {
+  const rows = await listSessions(ctx.db, ctx.actor.wallet, ALL);
+  return rows.map(({ createdAt, expiresAt, revokedAt }) => ({
+    signed_in_at: createdAt,
+    expires_at: expiresAt,
+    ended_at: revokedAt,
+  }));
+}

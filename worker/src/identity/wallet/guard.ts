@@ -1,0 +1,35 @@
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '../../../../domain/errors.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { bearerToken } from '../../platform/http/bearer.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { readSession } from './session.ts';
+
+/** The route is for a wallet with a valid session; its context has an actor from here on. */
+export const requireWallet = createMiddleware<AppEnv>(async (c, next) => {
+  const ctx = c.get('ctx');
+  const token = bearerToken(c.req.header('authorization'));
+  if (token === null) throw new AppError('unauthorized', 'Please sign in with your wallet first.');
+  c.set('ctx', { ...ctx, actor: await readSession(ctx, token) });
+  return next();
+});
+
+/** The route is for everybody; a wallet with a valid session is known to it, and an ended session is none. */
+export const optionalWallet = createMiddleware<AppEnv>(async (c, next) => {
+  const ctx = c.get('ctx');
+  const token = bearerToken(c.req.header('authorization'));
+  if (token !== null) c.set('ctx', { ...ctx, actor: await readSession(ctx, token).catch(noSession) });
+  return next();
+});
+
+function noSession(error: unknown): null {
+  if (error instanceof AppError && error.status === 401) return null;
+  throw error;
+}
+
+/** The context of a route behind `requireWallet`. */
+export function walletCtx(c: { get(key: 'ctx'): AppEnv['Variables']['ctx'] }): WalletCtx {
+  const { actor, ...ctx } = c.get('ctx');
+  if (!actor) throw new AppError('unauthorized', 'Please sign in with your wallet first.');
+  return { ...ctx, actor };
+}

@@ -1,0 +1,59 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { nonceAnswer, nonceRequest, verifyAnswer, verifyRequest } from '../../../../domain/auth/schema.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { limited } from '../../platform/http/limits.ts';
+import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { requireWallet, walletCtx } from './guard.ts';
+import { logout } from './logout.ts';
+import { createNonce } from './nonce.ts';
+import { verifySignIn } from './verify.ts';
+
+const tags = ['auth'];
+
+const nonceRoute = createRoute({
+  method: 'post',
+  path: '/auth/nonce',
+  tags,
+  summary: 'Ask for the text that a wallet signs to sign in',
+  middleware: [limited('SIGN_IN_LIMIT')],
+  request: { body: body(nonceRequest) },
+  responses: { 200: answer(nonceAnswer, 'The whole text to sign'), ...refusals(400, 415, 422, 429) },
+});
+
+const verifyRoute = createRoute({
+  method: 'post',
+  path: '/auth/verify',
+  tags,
+  summary: 'Sign in with the signed text',
+  middleware: [limited('SIGN_IN_LIMIT')],
+  request: { body: body(verifyRequest) },
+  responses: {
+    200: answer(verifyAnswer, 'A session token for 24 hours'),
+    ...refusals(400, 401, 415, 422, 429, 503),
+  },
+});
+
+const logoutRoute = createRoute({
+  method: 'post',
+  path: '/auth/logout',
+  tags,
+  summary: 'End the session',
+  security: WALLET_SECURITY,
+  middleware: [requireWallet],
+  responses: { 200: answer(z.null(), 'The token no longer works'), ...refusals(401) },
+});
+
+export const authRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(nonceRoute, async (c) => {
+    const data = await createNonce(c.get('ctx'), c.req.valid('json'));
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(verifyRoute, async (c) => {
+    const data = await verifySignIn(c.get('ctx'), c.req.valid('json'));
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(logoutRoute, async (c) => {
+    await logout(walletCtx(c));
+    return c.json({ success: true as const, data: null }, 200);
+  });

@@ -1,0 +1,12 @@
+import { AppError } from '../../../../domain/errors.ts';
+import { type Actor, type Ctx, nowIso } from '../../platform/context.ts';
+import { findSession } from './repository.ts';
+import { verifyToken } from './token.ts';
+
+/** The actor of a session token: signed by us for a wallet, not expired, not revoked. 401 otherwise. */
+export async function readSession(ctx: Ctx, token: string): Promise<Actor> {
+  const claims = await verifyToken(ctx.settings.sessionSecret, token, Math.floor(ctx.clock() / 1000));
+  const session = await findSession(ctx.db, claims.jti, claims.wallet, nowIso(ctx));
+  if (!session) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
+  return { ...claims, active: session.status === 'active' };
+}

@@ -1,0 +1,57 @@
+import { parseSiweMessage } from 'viem/siwe';
+import type * as z from 'zod';
+import { walletKey } from '../../../../domain/address.ts';
+import type { VerifyAnswer, verifyRequest } from '../../../../domain/auth/schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { shownAddress } from '../../platform/chain/address.ts';
+import { ChainUnreachable } from '../../platform/chain/chain.ts';
+import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
+import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { findNonce, openSession } from './repository.ts';
+import { SESSION_SECONDS, signToken } from './token.ts';
+
+const refused = (message: string) => new AppError('unauthorized', message);
+const USED = 'This sign-in was used already or has expired. Please sign in again.';
+
+/** A session for the wallet that signed the text of `createNonce`, once. 401 for anything tampered, late or reused. */
+export async function verifySignIn(ctx: Ctx, input: z.output<typeof verifyRequest>): Promise<VerifyAnswer> {
+  const nonce = await findNonce(ctx.db, parseSiweMessage(input.message).nonce ?? '');
+  if (!nonce || nonce.expiresAt <= nowIso(ctx)) throw refused(USED);
+  const wallet = walletKey(input.address);
+  if (nonce.wallet !== wallet || nonce.kind !== input.kind || nonce.message !== input.message) {
+    throw refused('The signed text is not the one that we asked for. Please sign in again.');
+  }
+  if (!(await signatureHolds(ctx, nonce.chainId, wallet, input))) {
+    throw refused('The signature is not from this wallet. Please sign in again.');
+  }
+  const jti = crypto.randomUUID();
+  const expiresAt = new Date(ctx.clock() + SESSION_SECONDS * 1000).toISOString();
+  try {
+    const { kind } = input;
+    await openSession(ctx.db, { jti, wallet, kind, nonce: nonce.nonce, createdAt: nowIso(ctx), expiresAt });
+  } catch (error) {
+    if (isConstraintFailure(error)) throw refused(USED);
+    throw error;
+  }
+  const now = Math.floor(ctx.clock() / 1000);
+  const token = await signToken(ctx.settings.sessionSecret, { wallet, kind: input.kind, jti }, now);
+  return { token, address: shownAddress(input.kind, wallet), expires_at: expiresAt };
+}
+
+async function signatureHolds(
+  ctx: Ctx,
+  chainId: string,
+  wallet: string,
+  input: z.output<typeof verifyRequest>,
+): Promise<boolean> {
+  try {
+    return await chainOf(ctx, chainId).verifyMessage(wallet, input.message, input.signature);
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    ctx.log.warn('sign_in_chain_unreachable', { chain: chainId });
+    throw new AppError(
+      'chain_unreachable',
+      'The network cannot be reached to check this wallet. Please try again.',
+    );
+  }
+}

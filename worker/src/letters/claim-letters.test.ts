@@ -1,0 +1,110 @@
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ClaimAnswer } from '../../../domain/claims/schema.ts';
+import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
+import { claimBody } from '../../test/claims.ts';
+import { Customer, rows } from '../../test/harness.ts';
+import { Postbox } from '../../test/postbox.ts';
+import { notify } from '../conversations/notices/notify.ts';
+
+let post: Postbox;
+let ada: Customer;
+let email: string;
+let claim: ClaimAnswer;
+let policy: PolicyAnswer;
+let tests = 0;
+
+beforeEach(async () => {
+  await env.DB.prepare('DELETE FROM outbox').run();
+  post = new Postbox();
+  ada = await Customer.arrive();
+  tests += 1;
+  email = `claims.${tests}@example.com`;
+  const quote = await ada.quote({ email }, post.reach);
+  policy = (await ada.report(await ada.pay(quote.data), {}, post.reach)).data;
+  await post.confirm(email);
+  const body = claimBody(policy, { description: 'Hail broke the <b>roof</b>.' });
+  claim = (await ada.call<ClaimAnswer>('/claims/submit', { body }, post.reach)).data;
+  await post.deliver();
+  post.sent.splice(0);
+});
+
+/** A step of the claim, told as every step is. */
+async function told(text: string): Promise<void> {
+  const [thread] = await rows<{ id: number }>('SELECT id FROM threads WHERE claim_id = ?', claim.id);
+  const { ctx } = post;
+  const statements = await notify(ctx, {
+    wallet: ada.address.toLowerCase(),
+    thread: thread?.id ?? 0,
+    subject: `${claim.claim_number}: under review`,
+    text,
+    key: `step:${crypto.randomUUID()}`,
+    path: `/claim/${claim.id}`,
+    letter: { kind: 'claim_update', email, quoteId: policy.quote_id, payload: { claimId: claim.id } },
+  });
+  await ctx.db.batch(statements as never);
+  await post.schedule();
+}
+
+const state = async () =>
+  (await post.letters(ada.address))
+    .filter(({ kind }) => kind === 'claim_update')
+    .map(({ state, last_error }) => `${state} ${last_error}`)
+    .at(-1);
+
+describe('the letter about a step of a claim', () => {
+  test('says what happened and how the claim stands now, with a link to it @letters-1', async () => {
+    await told('We are looking at it.\nPlease keep the <i>tiles</i>.');
+    await post.deliver();
+    const [letter] = post.to(email);
+    expect(letter?.subject).toBe(`${claim.claim_number}: under review`);
+    for (const part of [
+      'We are looking at it.',
+      'Please keep the <i>tiles</i>.',
+      `Claim: ${claim.claim_number}`,
+      `Policy: ${policy.policy_number}`,
+      'Claimed: $5,000',
+      'Status: Pending',
+      `http://localhost:8787/claim/${claim.id}`,
+      'Choose which letters you get: http://localhost:8787/profile#notifications',
+    ]) {
+      expect(letter?.text).toContain(part);
+    }
+    expect(letter?.html).toContain('&lt;i&gt;tiles&lt;/i&gt;');
+    expect(letter?.attachments).toEqual([]);
+  });
+
+  test('is filled in with the claim as it is when it goes out', async () => {
+    await told('We are looking at it.');
+    await env.DB.prepare("UPDATE claims SET status = 'under_review' WHERE id = ?").bind(claim.id).run();
+    await post.deliver();
+    expect(post.to(email)[0]?.text).toContain('Status: Under Review');
+  });
+
+  test('never goes out for a claim that is another wallet’s by then', async () => {
+    await told('We are looking at it.');
+    await env.DB.prepare('UPDATE claims SET wallet = ? WHERE id = ?')
+      .bind(`0x${'e'.repeat(40)}`, claim.id)
+      .run();
+    await post.deliver();
+    expect(post.sent).toEqual([]);
+    expect(await state()).toBe('failed claim_gone');
+  });
+
+  test('does not go out when letters were switched off in the meantime, while papers of the contract do', async () => {
+    await told('We are looking at it.');
+    await env.DB.prepare(
+      "INSERT INTO profiles (wallet, email_notifications, updated_at) VALUES (?, 0, '2026')",
+    )
+      .bind(ada.address.toLowerCase())
+      .run();
+    await post.deliver();
+    expect(await state()).toBe('failed unwanted');
+    await ada.call(`/insurance/policy/${policy.id}/certificate/email`, { body: {} }, post.reach);
+    await post.deliver();
+    expect(post.sent.map(({ subject }) => subject)).toEqual([
+      `Your insurance certificate ${policy.policy_number}`,
+    ]);
+    expect(post.sent[0]?.text).not.toContain('#notifications');
+  });
+});

@@ -1,0 +1,50 @@
+import { CLAIM_LABELS } from '../../../domain/claims/lifecycle.ts';
+import type { ClaimDetailAnswer } from '../../../domain/claims/schema.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { getClaim } from '../claims/get.ts';
+import { messageForLetter } from '../conversations/messages/for-letter.ts';
+import { Unsendable } from '../delivery/mail/unsendable.ts';
+import type { WalletCtx } from '../platform/context.ts';
+import { momentText } from '../platform/pdf/format.ts';
+import { addresseeCtx, type Composer, paragraphs } from './composer.ts';
+import { footerOf, HELP } from './content.ts';
+import { facts, link } from './layout.ts';
+import { happeningOf } from './letter.ts';
+
+/** A step of the wallet's claim: the text of the step, and the claim as it is now. */
+export const composeClaimUpdate: Composer = async (ctx, letter) => {
+  const holder = addresseeCtx(ctx, letter);
+  const found = await messageForLetter(holder, happeningOf(letter));
+  const claim = found?.thread.claimId ? await claimOf(holder, found.thread.claimId) : null;
+  if (!found || !claim) throw new Unsendable('claim_gone', true);
+  const { step, due } = claim.next;
+  return {
+    content: {
+      name: null,
+      parts: [
+        ...paragraphs(found.message.text),
+        facts(
+          ['Claim', claim.claim_number],
+          ['Policy', claim.policy_number],
+          ['Claimed', claim.formatted_amount],
+          ['Status', CLAIM_LABELS[claim.status]],
+          ['Next', step],
+          ...(due === null ? [] : [['By', momentText(due)] as const]),
+        ),
+        link('See the claim', `${ctx.settings.publicOrigin}/claim/${claim.id}`),
+        HELP,
+      ],
+    },
+    footer: footerOf(letter.wallet),
+  };
+};
+
+/** The claim as its owner sees it; null when it is not this wallet's any more. */
+async function claimOf(holder: WalletCtx, id: number): Promise<ClaimDetailAnswer | null> {
+  try {
+    return await getClaim(holder, id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+}

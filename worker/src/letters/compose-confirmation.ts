@@ -1,0 +1,12 @@
+import { issueEmailToken } from '../identity/account/email-token.ts';
+import type { Composer } from './composer.ts';
+import { confirmAddress, STRANGER_FOOTER } from './content.ts';
+
+/** Asks the reader of an address to confirm it. Its token is made here: only its hash is ever stored. */
+export const composeConfirmation: Composer = async (ctx, { wallet, mailbox, recipient }) => {
+  const token = await issueEmailToken(ctx, { wallet, mailbox, email: recipient });
+  return {
+    content: confirmAddress(ctx.settings.publicOrigin, recipient, token),
+    footer: STRANGER_FOOTER,
+  };
+};

@@ -1,0 +1,27 @@
+import { messageToContact } from '../conversations/messages/for-letter.ts';
+import { Unsendable } from '../delivery/mail/unsendable.ts';
+import { type Composer, paragraphs } from './composer.ts';
+import { facts, quote, text } from './layout.ts';
+import { happeningOf } from './letter.ts';
+
+const ALL = 500;
+
+/** Support's answer to a contact form, with what was asked; it goes to the address that the form gave. */
+export const composeContactReply: Composer = async (ctx, letter) => {
+  const found = await messageToContact(ctx, letter.mailbox, happeningOf(letter));
+  if (!found) throw new Unsendable('message_gone', true);
+  const { thread, message, asked } = found;
+  return {
+    content: {
+      name: thread.contactName,
+      parts: [
+        ...paragraphs(message.text, ALL, message.text.length),
+        text('This is what you had asked us:'),
+        facts(['Subject', thread.subject]),
+        quote(asked.text),
+      ],
+    },
+    footer:
+      'You get this letter because somebody wrote to Mooring with this address. If that was not you, do nothing.',
+  };
+};

@@ -1,0 +1,27 @@
+import { messageForLetter } from '../conversations/messages/for-letter.ts';
+import { Unsendable } from '../delivery/mail/unsendable.ts';
+import { addresseeCtx, type Composer, paragraphs, shortened } from './composer.ts';
+import { footerOf, HELP } from './content.ts';
+import { facts, link, text } from './layout.ts';
+import { happeningOf } from './letter.ts';
+
+/** Support has answered in one of the wallet's threads. */
+export const composeMessageReceived: Composer = async (ctx, letter) => {
+  const holder = addresseeCtx(ctx, letter);
+  const found = await messageForLetter(holder, happeningOf(letter));
+  if (!found) throw new Unsendable('message_gone', true);
+  const { thread, message } = found;
+  return {
+    content: {
+      name: null,
+      parts: [
+        text('Mooring Support has answered you:'),
+        facts(['Subject', shortened(thread.subject, 150)]),
+        ...paragraphs(message.text),
+        link('Read and reply', `${ctx.settings.publicOrigin}/messages?thread=${thread.id}`),
+        HELP,
+      ],
+    },
+    footer: footerOf(letter.wallet),
+  };
+};

@@ -1,0 +1,42 @@
+import { formatPremium } from '../../../domain/policy/lifecycle.ts';
+import { price } from '../../../domain/quote/pricing.ts';
+import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
+import { unsubscribeToken } from '../account/offers/token.ts';
+import { productsToOffer, wantsOffers } from '../account/offers/write.ts';
+import { profileOf } from '../account/profile/find.ts';
+import { Unsendable } from '../delivery/mail/unsendable.ts';
+import type { Composer } from './composer.ts';
+import { facts, link, text } from './layout.ts';
+
+function priceLine(product: Product): readonly [string, string] {
+  const { label, defaultDays, coverageCeiling } = PRODUCTS[product];
+  const premium = formatPremium(price(product, 0, defaultDays).premium, defaultDays);
+  return [label, `${premium}, cover up to ${coverageCeiling}`];
+}
+
+/** The marketing letter: what its reader does not have, and what it costs. It ends with one click, in any mail program. */
+export const composeOffer: Composer = async (ctx, { wallet }) => {
+  if (!(await wantsOffers(ctx, wallet))) throw new Unsendable('unwanted', true);
+  const products = await productsToOffer(ctx, wallet);
+  if (products.length === 0) throw new Unsendable('no_longer_due', true);
+  const origin = ctx.settings.publicOrigin;
+  const token = await unsubscribeToken(ctx.settings.detailsKeys, wallet);
+  return {
+    content: {
+      name: (await profileOf(ctx, wallet))?.name ?? null,
+      parts: [
+        text('You hold a policy with us. This is what we also insure, and what it costs:'),
+        facts(...products.map(priceLine)),
+        text('Paid like your policy: once for the whole term, from your wallet. Nothing renews by itself.'),
+        link('See a price for your dates', `${origin}/`),
+      ],
+    },
+    footer: 'You get this letter because you switched on marketing emails in your profile at Mooring.',
+    choice: { label: 'Unsubscribe', url: `${origin}/unsubscribe#token=${token}` },
+    // RFC 8058: the mail program posts to this address itself.
+    headers: {
+      'List-Unsubscribe': `<${origin}/api/profile/unsubscribe?token=${token}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+};

@@ -1,0 +1,63 @@
+import type { LetterKind, LetterRow } from '../delivery/mail/repository.ts';
+import { Unsendable } from '../delivery/mail/unsendable.ts';
+import { isConfirmed } from '../identity/account/is-confirmed.ts';
+import { reachOf } from '../identity/account/reach.ts';
+import type { Ctx } from '../platform/context.ts';
+import type { Message } from '../platform/edges/mail.ts';
+import { composeClaimUpdate } from './compose-claim.ts';
+import { composeConfirmation } from './compose-confirmation.ts';
+import { composeContactReply } from './compose-contact.ts';
+import { composeMessageReceived } from './compose-message.ts';
+import { composeOffer } from './compose-offer.ts';
+import { policyComposer } from './compose-policy.ts';
+import type { Composer } from './composer.ts';
+import { type Choice, html, plainText } from './layout.ts';
+
+const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
+  confirm_address: composeConfirmation,
+  policy_active: policyComposer('policy_active'),
+  certificate: policyComposer('certificate'),
+  renewal_reminder: policyComposer('renewal_reminder'),
+  cancellation_received: policyComposer('cancellation_received'),
+  refunded: policyComposer('refunded'),
+  claim_update: composeClaimUpdate,
+  message_received: composeMessageReceived,
+  contact_reply: composeContactReply,
+  offer: composeOffer,
+};
+
+/** To an address that is not confirmed: the question itself, and the answer to somebody who wrote to us from there. */
+const TO_ANYBODY: ReadonlySet<LetterKind> = new Set(['confirm_address', 'contact_reply']);
+
+/**
+ * What the preference for email notifications covers. The others always go: certificate, activation, cancellation and
+ * refund are papers of the contract, an offer has a preference of its own.
+ */
+const BY_CHOICE: ReadonlySet<LetterKind> = new Set(['claim_update', 'message_received', 'renewal_reminder']);
+
+/**
+ * Fills a letter in with what is true now. Throws `Unsendable` for one that must not go out, and nothing personal is
+ * read before its address is known to be confirmed.
+ */
+export async function compose(ctx: Ctx, letter: LetterRow): Promise<Omit<Message, 'to'>> {
+  const { kind, wallet } = letter;
+  if (!TO_ANYBODY.has(kind) && !(await isConfirmed(ctx, letter))) throw new Unsendable('not_confirmed', true);
+  const byChoice = BY_CHOICE.has(kind);
+  // Asked again here, so that switching letters off takes effect at once.
+  if (byChoice && !(await reachOf(ctx, wallet)).emails) throw new Unsendable('unwanted', true);
+  const composed = await COMPOSERS[kind](ctx, letter);
+  const { subject = letter.subject, content, footer, attachments = [], headers } = composed;
+  const closing = { footer, choice: byChoice ? preferences(ctx) : (composed.choice ?? null) };
+  return {
+    subject,
+    text: plainText(content, closing),
+    html: html(subject, content, closing),
+    attachments,
+    ...(headers && { headers }),
+  };
+}
+
+const preferences = ({ settings }: Ctx): Choice => ({
+  label: 'Choose which letters you get',
+  url: `${settings.publicOrigin}/profile#notifications`,
+});

@@ -1,0 +1,108 @@
+import { shortAddress } from '../../../domain/address.ts';
+import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import { PROMISES } from '../../../domain/promises.ts';
+import { PRODUCTS } from '../../../domain/quote/products.ts';
+import type { LetterKind } from '../delivery/mail/repository.ts';
+import { TOKEN_HOURS } from '../identity/account/email-token.ts';
+import { amountText, endText, momentText } from '../platform/pdf/format.ts';
+import { type Content, facts, link, type Part, text } from './layout.ts';
+
+/** Letters about a policy; each of the others has its own text. */
+export type PolicyLetter = Exclude<
+  LetterKind,
+  'confirm_address' | 'claim_update' | 'message_received' | 'contact_reply' | 'offer'
+>;
+type Figures = Readonly<Record<string, string | number>>;
+
+export const HELP = text(
+  `If something here is not right, answer this letter. We reply to emails within ${PROMISES.emailReplyHours} hours.`,
+);
+
+/** For an address that may be anybody's: it names no person, no wallet and no policy. */
+export const STRANGER_FOOTER =
+  'You get this letter because this address was entered at Mooring. Until it is confirmed we send nothing else to it.';
+
+const SECRETS = 'Nobody at Mooring ever asks for a private key or a recovery phrase.';
+
+export function footerFor({ wallet_address, policy_number }: PolicyDetailAnswer): string {
+  return `About policy ${policy_number} of the wallet ${shortAddress(wallet_address)}. ${SECRETS}`;
+}
+
+export function footerOf(wallet: string): string {
+  return `For the wallet ${shortAddress(wallet)}. ${SECRETS}`;
+}
+
+/** The token stands behind the #: browsers do not send that part, so it gets into no server's log. */
+export function confirmAddress(origin: string, email: string, token: string): Content {
+  return {
+    name: null,
+    parts: [
+      text(`Please confirm that ${email} is yours, so that we may send letters about your insurance to it.`),
+      link('Confirm this address', `${origin}/confirm-email#token=${token}`),
+      text(`The link works once, for ${TOKEN_HOURS} hours.`),
+      text('If you did not enter this address at Mooring, do nothing.'),
+    ],
+  };
+}
+
+const cover = (policy: PolicyDetailAnswer) =>
+  facts(
+    ['Policy', policy.policy_number],
+    ['Insurance', PRODUCTS[policy.policy_type].label],
+    ['Cover', `${policy.formatted_coverage}, deductible ${policy.formatted_deductible}`],
+    ['From', policy.cover_from ? momentText(policy.cover_from) : policy.policy_start_date],
+    ['Until', endText(policy.cover_until)],
+  );
+
+/** What is said before the end of a policy, in sentences that stand alone. */
+export const renewalText = (number: string, end: string): string[] => [
+  `Your policy ${number} ends on ${end}. From then on you are not covered by it any more.`,
+  'You can renew it with everything filled in. Nothing is charged unless you do.',
+];
+
+const money = ({ amount, decimals, currency }: Figures) =>
+  amountText(String(amount), Number(decimals), String(currency));
+
+/** What a letter about a policy says. */
+export function aboutPolicy(
+  kind: PolicyLetter,
+  policy: PolicyDetailAnswer,
+  figures: Figures,
+  origin: string,
+): Part[] {
+  const open = link('See the policy', `${origin}/policy/${policy.id}?type=${policy.policy_type}`);
+  const number = policy.policy_number;
+  const letters: Readonly<Record<PolicyLetter, () => Part[]>> = {
+    policy_active: () => [
+      text(
+        'Your payment is confirmed by the network and your policy is active. The certificate is attached.',
+      ),
+      cover(policy),
+      open,
+      text('Keep the certificate: with it you can prove what is insured, also without us.'),
+    ],
+    certificate: () => [text('Here is the insurance certificate that you asked for.'), cover(policy), open],
+    renewal_reminder: () => [
+      ...renewalText(number, endText(policy.cover_until)).map(text),
+      link('Renew', `${origin}/policy/${policy.id}?type=${policy.policy_type}`),
+    ],
+    cancellation_received: () => [
+      text(`We received your request to cancel ${number}.`),
+      facts(['Refund', money(figures)], ['To', 'the wallet that holds the policy']),
+      text(
+        `We send the refund within ${PROMISES.refundBusinessDays} business days. You stay covered until it has been paid on chain, and we write again when it is.`,
+      ),
+      open,
+    ],
+    refunded: () => [
+      text(
+        policy.status === 'rejected'
+          ? `We could not accept policy ${number}. Its whole premium was refunded on chain, and its cover has ended.`
+          : `Policy ${number} is cancelled: the refund was paid on chain, and its cover has ended.`,
+      ),
+      facts(['Refund', money(figures)], ['Transaction', String(figures.txHash)]),
+      open,
+    ],
+  };
+  return [...letters[kind](), HELP];
+}

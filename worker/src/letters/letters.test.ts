@@ -1,0 +1,340 @@
+import { env } from 'cloudflare:workers';
+import type { Hex } from 'viem';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
+import { Customer, chain, countingDatabase, rows, term } from '../../test/harness.ts';
+import { Postbox } from '../../test/postbox.ts';
+import { dispatchLetters } from '../delivery/mail/dispatch.ts';
+import { expireLetters } from '../delivery/mail/expire.ts';
+import { purgeLetters } from '../delivery/mail/purge.ts';
+import { openDatabase } from '../platform/db/client.ts';
+import { confirmRefund } from '../settlement/refunds/confirm.ts';
+import { prepareRefund } from '../settlement/refunds/prepare.ts';
+import { remindOfRenewal } from './remind.ts';
+
+const DAY = 86_400_000;
+/** The underwriter of contracts/script/chains/1337.json. */
+const UNDERWRITER: Hex = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+
+let post: Postbox;
+let ada: Customer;
+let email: string;
+let tests = 0;
+
+beforeEach(async () => {
+  await env.DB.batch(
+    ['outbox', 'job_marks', 'threads', 'thread_messages'].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table}`),
+    ),
+  );
+  // Policies of the tests before are none of this one's.
+  await env.DB.prepare("UPDATE policies SET end_date = '2020-01-01'").run();
+  tests += 1;
+  email = `hopper.${tests}@example.com`;
+  post = new Postbox();
+  ada = await Customer.arrive();
+});
+
+async function buy(days = 365): Promise<PolicyAnswer> {
+  const quote = await ada.quote({ email, ...term(days) }, post.reach);
+  return (await ada.report(await ada.pay(quote.data), {}, post.reach)).data;
+}
+
+const reminders = async () =>
+  (await post.letters(ada.address)).filter(({ kind }) => kind === 'renewal_reminder');
+
+/** What the wallet was told by message about the end of a policy. */
+const messages = () =>
+  rows<Record<string, unknown>>(
+    `SELECT t.id, t.subject, t.type, t.policy_id, t.reply_count, t.unread_by_customer, m.text, m.sender, m.admin_id
+      FROM thread_messages m JOIN threads t ON t.id = m.thread_id
+      WHERE t.wallet = ? AND t.key LIKE 'renewal:%' ORDER BY m.id`,
+    ada.address.toLowerCase(),
+  );
+
+/** Runs the schedule as if it were so many days before the end of the policy, an hour into that day. */
+async function daysBefore(policy: PolicyAnswer, days: number): Promise<void> {
+  const end = Date.parse(`${policy.policy_end_date}T01:00:00Z`);
+  post.ahead = end - days * DAY - Date.now();
+  await post.schedule();
+}
+
+describe('before the end of a policy its holder is reminded', () => {
+  test('30 and 7 days ahead, once each, however often the schedule runs @policy-16 @letters-3', async () => {
+    const policy = await buy();
+    await post.confirm(email);
+    await daysBefore(policy, 31);
+    expect(await reminders()).toHaveLength(0);
+    await daysBefore(policy, 30);
+    await Promise.all([post.schedule(), post.schedule()]);
+    await daysBefore(policy, 29);
+    expect(await reminders()).toHaveLength(1);
+    await daysBefore(policy, 7);
+    await daysBefore(policy, 6);
+    expect(await reminders()).toHaveLength(2);
+    await post.deliver();
+    const letters = post.to(email).filter(({ subject }) => subject.includes('ends on'));
+    expect(letters).toHaveLength(2);
+    expect(letters[0]?.text).toMatch(/You can renew it/);
+    expect(letters[0]?.text).toContain(`/policy/${policy.id}?type=home`);
+    expect(letters[0]?.text).toContain('/profile#notifications');
+    const told = await messages();
+    expect(told).toHaveLength(2);
+    expect(new Set(told.map(({ id }) => id)).size).toBe(1);
+    for (const message of told) {
+      expect(message).toMatchObject({
+        ...{ type: 'general', policy_id: policy.id, reply_count: 1, unread_by_customer: 1 },
+        ...{ sender: 'admin', admin_id: null, subject: letters[0]?.subject },
+        text: expect.stringContaining('From then on you are not covered by it any more. You can renew it'),
+      });
+    }
+    expect(letters[0]?.subject).toContain(`Your policy ${policy.policy_number} ends on`);
+  });
+
+  test('also when the schedule did not run on that very day', async () => {
+    const policy = await buy();
+    await post.confirm(email);
+    await daysBefore(policy, 26);
+    expect(await reminders()).toHaveLength(1);
+    await daysBefore(policy, 3);
+    expect(await reminders()).toHaveLength(2);
+  });
+
+  test('by message alone without a confirmed address @letters-3', async () => {
+    const policy = await buy();
+    await daysBefore(policy, 30);
+    await post.confirm(email);
+    await daysBefore(policy, 29);
+    expect([(await reminders()).length, (await messages()).length]).toEqual([0, 1]);
+    await daysBefore(policy, 7);
+    expect([(await reminders()).length, (await messages()).length]).toEqual([1, 2]);
+  });
+
+  test('by message alone when letters are switched off, then or before they go out', async () => {
+    const policy = await buy();
+    await post.confirm(email);
+    await post.deliver();
+    await daysBefore(policy, 30);
+    const letters = (on: 0 | 1) =>
+      env.DB.prepare(
+        'INSERT OR REPLACE INTO profiles (wallet, email_notifications, updated_at) VALUES (?, ?, ?)',
+      )
+        .bind(ada.address.toLowerCase(), on, '2026')
+        .run();
+    await letters(0);
+    post.sent.splice(0);
+    await post.deliver();
+    expect(await reminders()).toMatchObject([{ state: 'failed', last_error: 'unwanted' }]);
+    await daysBefore(policy, 7);
+    expect([(await reminders()).length, (await messages()).length, post.sent.length]).toEqual([1, 2, 0]);
+  });
+
+  test('at the address of the profile, once it is confirmed', async () => {
+    const policy = await buy();
+    await post.confirm(email);
+    const own = `own.${email}`;
+    await env.DB.batch([
+      env.DB.prepare("INSERT INTO profiles (wallet, email, updated_at) VALUES (?, ?, '2026')").bind(
+        ada.address.toLowerCase(),
+        own.replace('example', 'EXAMPLE'),
+      ),
+      env.DB.prepare("INSERT INTO confirmed_emails VALUES (?, ?, ?, '2026')").bind(
+        ada.address.toLowerCase(),
+        own,
+        own,
+      ),
+    ]);
+    await daysBefore(policy, 30);
+    expect((await reminders()).map(({ recipient, state }) => `${recipient} ${state}`)).toEqual([
+      `${own.replace('example', 'EXAMPLE')} queued`,
+    ]);
+  });
+
+  test('but not of a term that is short', async () => {
+    const short = await buy(30);
+    await post.confirm(email);
+    await daysBefore(short, 29);
+    expect([(await reminders()).length, (await messages()).length]).toEqual([0, 0]);
+    await daysBefore(short, 7);
+    expect([(await reminders()).length, (await messages()).length]).toEqual([1, 1]);
+  });
+
+  test('however many policies end on one day, in lots of a bounded size', async () => {
+    const policy = await buy();
+    const total = 150;
+    await env.DB.batch([
+      env.DB.prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${total})
+        INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd,
+          coverage_usd, start_date, end_date, cover_from, cover_until, created_at)
+        SELECT 'lot' || i, 'lot' || i, 'w' || i, kind, chain_id, product, status, needs_review, premium_usd,
+          coverage_usd, start_date, end_date, cover_from, cover_until, created_at FROM policies, n WHERE id = ${policy.id}`),
+      ...(await copiesOfQuote(policy.quote_id, total)),
+    ]);
+    post.ahead = Date.parse(`${policy.policy_end_date}T01:00:00Z`) - 30 * DAY - Date.now();
+    const counts: number[] = [];
+    for (let run = 0; run < 4; run += 1) {
+      const { DB, statements } = countingDatabase();
+      await remindOfRenewal({ ...post.ctx, db: openDatabase(DB) });
+      counts.push(statements.length);
+    }
+    expect(Math.max(...counts)).toBeLessThan(500);
+    const [told] = await rows<{ n: number; w: number }>(
+      "SELECT count(*) AS n, count(DISTINCT wallet) AS w FROM threads WHERE key LIKE 'renewal:%'",
+    );
+    expect(told).toEqual({ n: total + 1, w: total + 1 });
+  });
+
+  test('and not of a policy that was cancelled before the letter went out', async () => {
+    const policy = await buy();
+    await post.confirm(email);
+    await daysBefore(policy, 30);
+    await env.DB.prepare("UPDATE policies SET status = 'cancelled' WHERE id = ?").bind(policy.id).run();
+    await post.deliver();
+    expect((await reminders())[0]).toMatchObject({ state: 'failed', last_error: 'no_longer_due' });
+    await daysBefore(policy, 7);
+    expect(await reminders()).toHaveLength(1);
+  });
+
+  test('at a cost of what is due alone, beside thousands of letters and policies', async () => {
+    const policy = await buy();
+    await post.confirm(email);
+    await env.DB.batch([
+      env.DB.prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+        INSERT INTO outbox SELECT 'letter_' || i, 'w' || i, 'certificate', 'a@b.c', 'a@b.c', '', NULL, '{}', 'sent', 1,
+        '2020-01-01', NULL, '2020-01-01', '2020-01-01', 'old' || i FROM n`),
+      env.DB.prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+        INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd,
+          coverage_usd, start_date, end_date, cover_from, cover_until, created_at)
+        SELECT 'q' || i, 'q' || i, 'w', 'evm', '1337', 'home', 'active', 0, 1, 1, '2020-01-01', date('2031-01-01', i || ' days'),
+          NULL, '2020', '2020' FROM n`),
+    ]);
+    const end = Date.parse(`${policy.policy_end_date}T01:00:00Z`);
+    post.ahead = end - 30 * DAY - Date.now();
+    const { DB, statements, rowsRead } = countingDatabase();
+    const ctx = { ...post.ctx, db: openDatabase(DB) };
+    await remindOfRenewal(ctx);
+    await dispatchLetters(ctx);
+    expect(await reminders()).toHaveLength(1);
+    statements.splice(0);
+    await remindOfRenewal(ctx);
+    await expireLetters(ctx);
+    await dispatchLetters(ctx);
+    expect(statements).toHaveLength(4);
+    expect(await rowsRead()).toBeLessThan(10);
+  });
+});
+
+/** Statements that copy a quote under the names `lot1`, `lot2` … */
+async function copiesOfQuote(id: string, total: number): Promise<D1PreparedStatement[]> {
+  const columns = (await rows<{ name: string }>("SELECT name FROM pragma_table_info('quotes')"))
+    .map(({ name }) => name)
+    .filter((name) => name !== 'id');
+  const list = columns.join(', ');
+  return [
+    env.DB.prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${total})
+      INSERT INTO quotes (id, ${list}) SELECT 'lot' || i, ${list} FROM quotes, n WHERE quotes.id = ?`).bind(
+      id,
+    ),
+  ];
+}
+
+describe('letters that are done with', () => {
+  const old = (days: number) => new Date(Date.now() - days * DAY).toISOString();
+  const insert = (id: string, state: string, days: number) =>
+    env.DB.prepare(
+      `INSERT INTO outbox VALUES (?, 'w', 'certificate', 'a@b.c', 'a@b.c', '', NULL, '{}', ?, 1, ?, NULL, ?, NULL, ?)`,
+    ).bind(id, state, old(days), old(days), id);
+
+  test('are kept for 400 days and then deleted; one that still waits is not', async () => {
+    await env.DB.batch([
+      insert('sent now', 'sent', 399),
+      insert('sent long ago', 'sent', 401),
+      insert('failed long ago', 'failed', 401),
+      insert('waiting', 'queued', 401),
+    ]);
+    await purgeLetters(post.ctx);
+    expect((await rows<{ id: string }>('SELECT id FROM outbox ORDER BY id')).map(({ id }) => id)).toEqual([
+      'sent now',
+      'waiting',
+    ]);
+  });
+
+  test('are deleted by a job, in lots, at no cost when there are none', async () => {
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
+       INSERT INTO outbox SELECT 'l' || i, 'w', 'certificate', 'a@b.c', 'a@b.c', '', NULL, '{}', 'sent', 1, ?, NULL, ?, NULL, 'l' || i FROM n`,
+    )
+      .bind(old(500), old(500))
+      .run();
+    await post.schedule();
+    expect(await rows('SELECT id FROM outbox')).toHaveLength(200);
+    await env.DB.prepare('UPDATE outbox SET next_attempt_at = ?').bind(old(1)).run();
+    const { DB, statements, rowsRead } = countingDatabase();
+    await purgeLetters({ ...post.ctx, db: openDatabase(DB) });
+    expect(statements).toHaveLength(1);
+    expect(await rowsRead()).toBeLessThan(10);
+  });
+
+  test('do not keep a certificate from being sent again', async () => {
+    const policy = await buy();
+    await post.confirm(email);
+    await post.deliver();
+    const asked = async () => {
+      await ada.call(`/insurance/policy/${policy.id}/certificate/email`, { body: {} }, post.reach);
+      await post.deliver();
+    };
+    const attached = () => post.to(email).filter(({ subject }) => subject.includes('certificate')).length;
+    await asked();
+    await env.DB.prepare("UPDATE outbox SET created_at = ? WHERE kind = 'certificate'").bind(old(1)).run();
+    await asked();
+    expect(attached()).toBe(2);
+    await env.DB.prepare("DELETE FROM outbox WHERE kind = 'certificate' AND created_at < ?")
+      .bind(old(0.5))
+      .run();
+    await env.DB.prepare("UPDATE outbox SET created_at = ? WHERE kind = 'certificate'").bind(old(1)).run();
+    await asked();
+    expect(attached()).toBe(3);
+  });
+});
+
+test('cancelling is confirmed by letter with the refund, and so is the refund itself, at the changed address', async () => {
+  const policy = await buy();
+  const changed = `changed.${tests}@example.com`;
+  await ada.call(
+    `/insurance/policy/${policy.id}/contact`,
+    { method: 'PATCH', body: { email: changed, telephone: '+44 20 7946 0018' } },
+    post.reach,
+  );
+  expect((await post.letters(ada.address)).map((each) => `${each.kind} ${each.recipient}`)).toContain(
+    `confirm_address ${changed}`,
+  );
+  const cancel = () => ada.call(`/insurance/policy/${policy.id}/cancel`, { method: 'POST' }, post.reach);
+  expect((await cancel()).status).toBeLessThan(300);
+  await cancel();
+  await post.confirm(changed);
+  await post.deliver();
+  expect(post.to(changed).map(({ subject }) => subject)).toEqual([
+    'Please confirm your email address',
+    `We received your cancellation of ${policy.policy_number}`,
+  ]);
+  expect(post.to(changed)[1]?.text).toContain('Refund: 0.6000 ETH');
+
+  const refund = await prepareRefund(post.ctx, { policyId: policy.id, outcome: 'cancelled' });
+  await chain.impersonateAccount({ address: UNDERWRITER });
+  const hash = await chain.sendTransaction({
+    account: UNDERWRITER,
+    chain: chain.chain,
+    to: refund.to as Hex,
+    data: refund.data as Hex,
+    gas: 400_000n,
+  });
+  await chain.waitForTransactionReceipt({ hash });
+  await confirmRefund(post.ctx, { policyId: policy.id, txHash: hash });
+  await post.schedule();
+  await post.deliver();
+  const last = post.to(changed).at(-1);
+  expect(last?.subject).toBe(`Your premium for ${policy.policy_number} was refunded`);
+  expect(last?.text).toContain('is cancelled');
+  expect(last?.text).toContain(hash);
+  expect(last?.attachments).toEqual([]);
+});

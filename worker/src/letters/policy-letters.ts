@@ -1,0 +1,75 @@
+import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
+import type { Ctx } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
+import { letter } from './letter.ts';
+
+/** Letters about a policy, as statements for the batch of the use-case that causes them. */
+export type LetterStatements = [Statement, Statement];
+
+/** Whom to write to about which policy. */
+export interface Addressee {
+  /** Id of the policy's quote. */
+  quoteId: string;
+  wallet: string;
+  email: string;
+}
+
+export interface Money {
+  /** Base units. */
+  amount: string;
+  currency: string;
+  decimals: number;
+}
+
+const about = ({ quoteId, wallet, email }: Addressee) => ({ quoteId, wallet, email });
+
+/** The cover is proven: once a policy, also when a reorganization takes it back and it becomes active again. */
+export const policyActive = (ctx: Ctx, to: Addressee & { product: Product }): LetterStatements =>
+  letter(ctx, {
+    ...about(to),
+    kind: 'policy_active',
+    subject: `Your ${PRODUCTS[to.product].label} policy is active`,
+    dedupeKey: `policy_active:${to.quoteId}`,
+  });
+
+/** @param after when the last such letter to this address was written, so that two requests write one */
+export const certificateAsked = (
+  ctx: Ctx,
+  to: Addressee & { policyId: number },
+  after: string,
+): LetterStatements =>
+  letter(ctx, {
+    ...about(to),
+    kind: 'certificate',
+    subject: `Your insurance certificate ${policyNumber(to.policyId)}`,
+    dedupeKey: `certificate:${to.wallet}:${to.quoteId}:${to.email}:${after}`,
+  });
+
+/** The holder asked to cancel; `refund` is what will come back. */
+export const cancellationReceived = (
+  ctx: Ctx,
+  to: Addressee & { policyId: number },
+  refund: Money,
+): LetterStatements =>
+  letter(ctx, {
+    ...about(to),
+    kind: 'cancellation_received',
+    subject: `We received your cancellation of ${policyNumber(to.policyId)}`,
+    payload: { ...refund },
+    dedupeKey: `cancellation:${to.quoteId}`,
+  });
+
+/** The premium was refunded on chain; `txHash` is the refund's transaction. */
+export const premiumRefunded = (
+  ctx: Ctx,
+  to: Addressee & { policyId: number },
+  refund: Money & { txHash: string },
+): LetterStatements =>
+  letter(ctx, {
+    ...about(to),
+    kind: 'refunded',
+    subject: `Your premium for ${policyNumber(to.policyId)} was refunded`,
+    payload: { ...refund },
+    dedupeKey: `refunded:${to.quoteId}:${refund.txHash}`,
+  });

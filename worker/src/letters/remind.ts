@@ -1,0 +1,82 @@
+import { DEFAULT_NOTIFICATIONS } from '../../../domain/account/profile-schema.ts';
+import { dayOf, formatDay, parseDay } from '../../../domain/days.ts';
+import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { notify } from '../conversations/notices/notify.ts';
+import { type EndingPolicy, moveMark, policiesEnding, readMark } from '../delivery/mail/repository.ts';
+import type { Ctx } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
+import { dayText, endText } from '../platform/pdf/format.ts';
+import { renewalText } from './content.ts';
+
+/** Days before the end on which a policy's holder is reminded. */
+export const REMINDER_DAYS = [30, 7] as const;
+/** A term shorter than this many times the step gets no reminder of it: it would come with the purchase. */
+const SHORTEST_TERM = 2;
+/** Policies in one batch, of at most six statements each, and batches a run and step: the database takes 1000 statements. */
+const AT_ONCE = 20;
+const LOTS = 3;
+
+/** Reminds the holders of active policies that end soon, once a policy and step: by message, and by letter and push as they wish. */
+export async function remindOfRenewal(ctx: Ctx): Promise<void> {
+  const [far, near] = REMINDER_DAYS;
+  await remind(ctx, far, near);
+  await remind(ctx, near, 0);
+}
+
+/** Goes through the last days of cover up to `step` days ahead, each once; a late run catches up, but not below `floor`. */
+async function remind(ctx: Ctx, step: number, floor: number): Promise<void> {
+  const today = dayOf(ctx.clock());
+  const name = `renewal:${step}`;
+  const mark = await readMark(ctx.db, name);
+  const done = Math.max(today + floor, (mark === null ? null : parseDay(mark)) ?? 0);
+  for (let day = done + 1; day <= today + step; day += 1) {
+    if (!(await remindOfDay(ctx, formatDay(day), step))) return;
+    await moveMark(ctx.db, name, formatDay(day));
+  }
+}
+
+/** Whether all policies that end on this day have their reminder. */
+async function remindOfDay(ctx: Ctx, endDate: string, step: number): Promise<boolean> {
+  for (let lot = 0; lot < LOTS; lot += 1) {
+    const due = await policiesEnding(
+      ctx.db,
+      { endDate, minDays: step * SHORTEST_TERM, keyPrefix: keyPrefix(step) },
+      AT_ONCE,
+    );
+    const statements = await Promise.all(due.map((policy) => reminder(ctx, policy, step)));
+    const [first, ...rest] = statements.flat();
+    if (!first) return true;
+    await ctx.db.batch([first, ...rest]);
+    if (due.length < AT_ONCE) return true;
+  }
+  return false;
+}
+
+const keyPrefix = (step: number) => `renewal:${step}:`;
+
+/** Both reminders of a policy stand in one thread. A letter is written only where its address is confirmed already. */
+function reminder(ctx: Ctx, policy: EndingPolicy, step: number): Promise<Statement[]> {
+  const { policyId, quoteId, wallet, product, email } = policy;
+  const number = policyNumber(policyId);
+  const subject = `Your policy ${number} ends on ${dayText(policy.endDate)}`;
+  const emails = policy.emails ?? DEFAULT_NOTIFICATIONS.email_notifications;
+  return notify(ctx, {
+    wallet,
+    thread: {
+      key: `renewal:${quoteId}`,
+      wallet,
+      subject,
+      type: 'general',
+      category: 'policies',
+      policy: policyId,
+    },
+    subject,
+    text: renewalText(number, endText(policy.coverUntil)).join(' '),
+    key: `${keyPrefix(step)}${quoteId}`,
+    path: `/policy/${policyId}?type=${product}`,
+    letter:
+      policy.confirmedAt === null
+        ? null
+        : { kind: 'renewal_reminder', email, quoteId, payload: {}, reach: { email, emails } },
+  });
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { fewestConfirmations } from '../../../../domain/chains.ts';
+
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform((value) => value.toLowerCase() as `0x${string}`);
+
+const currency = z.strictObject({
+  symbol: z.string().min(1).max(12),
+  decimals: z.number().int().min(0).max(30),
+  /** ERC-20 contract, or null for the native coin. */
+  token: address.nullable(),
+  /** AggregatorV3 feed of USD per whole unit, needed for RATE_SOURCE=chainlink. */
+  feed: address.nullable(),
+  /** Longest time between two answers of the feed, in seconds. */
+  heartbeat_seconds: z.number().int().positive(),
+  /** Whether the token has EIP-2612 permit. */
+  permit: z.boolean(),
+});
+
+const chain = z.strictObject({
+  chain_id: z.number().int().positive(),
+  key: z.string().min(1),
+  name: z.string().min(1),
+  rpc_url: z.url(),
+  contract: address,
+  /** Block that the contract was created in. */
+  start_block: z.number().int().nonnegative(),
+  /** Blocks, counting its own, after which a payment counts. */
+  confirmations: z.number().int().positive(),
+  /** Most blocks that one eth_getLogs may span; providers differ. */
+  log_range: z.number().int().positive().default(2000),
+  currencies: z.array(currency).min(1),
+});
+
+const unique = (values: unknown[]) => new Set(values).size === values.length;
+
+/** The CHAINS variable: every chain that the deployment offers. */
+export const chainList = z
+  .array(chain)
+  .refine((chains) => unique(chains.map((entry) => entry.chain_id)), 'Two chains have the same chain_id.')
+  .refine(
+    (chains) => chains.every(({ chain_id, confirmations }) => confirmations >= fewestConfirmations(chain_id)),
+    'One confirmation is for test networks only.',
+  )
+  .refine(
+    (chains) => chains.every((entry) => unique(entry.currencies.map((each) => each.symbol))),
+    'A chain lists a currency twice.',
+  );
+
+export type ChainConfig = z.output<typeof chain>;
+export type CurrencyConfig = z.output<typeof currency>;

@@ -1,0 +1,144 @@
+import { decodeEventLog, type Hex, toEventSelector } from 'viem';
+import * as z from 'zod';
+import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
+import type { Block, Change, Events, Outcome, Purchase } from './chain.ts';
+
+const hex = z.templateLiteral(['0x', z.string()]);
+const quantity = hex.transform((value) => Number(BigInt(value)));
+
+export const logShape = z.object({
+  address: hex,
+  topics: z.array(hex),
+  data: hex,
+  blockNumber: quantity,
+  blockHash: hex,
+  transactionHash: hex,
+  logIndex: quantity,
+  blockTimestamp: quantity.nullish(),
+});
+export type Log = z.output<typeof logShape>;
+
+export const receiptShape = z.object({
+  status: hex,
+  blockNumber: quantity,
+  blockHash: hex,
+  logs: z.array(logShape),
+});
+
+export const blockShape = z
+  .object({ number: quantity, hash: hex, timestamp: quantity })
+  .transform(({ number, hash, timestamp }): Block => ({ number, hash, time: timestamp }));
+
+const EVENT_NAMES = [
+  'PolicyPurchased',
+  'ClaimPaid',
+  'PremiumRefunded',
+  'PaymentOwed',
+  'OwedPaid',
+  'HolderChanged',
+] as const;
+type EventName = (typeof EVENT_NAMES)[number];
+
+function topicOf(name: EventName): Hex {
+  const event = insurancePaymentAbi.find((entry) => entry.type === 'event' && entry.name === name);
+  if (event?.type !== 'event') throw new Error(`The ABI has no event ${name}`);
+  return toEventSelector(event);
+}
+
+const NAMES: ReadonlyMap<string, EventName> = new Map(EVENT_NAMES.map((name) => [topicOf(name), name]));
+/** First topics of the events that are read. */
+export const EVENT_TOPICS: readonly string[] = [...NAMES.keys()];
+
+/** Only our contract's own events count: any contract can emit a look-alike. */
+export function isOurs(log: Log, contract: string): boolean {
+  return log.address.toLowerCase() === contract && NAMES.has(log.topics[0] ?? '');
+}
+
+const key = (address: string) => address.toLowerCase();
+const tokenKey = (token: string) => (token === NATIVE_TOKEN ? null : key(token));
+/** The contract's numbers of the states that a refund leads to. */
+const OUTCOMES: Readonly<Record<number, Outcome>> = { 2: 'rejected', 3: 'cancelled' };
+
+/** @param timeOf time of a log's block, in seconds since 1970 */
+export function decodeEvents(logs: readonly Log[], timeOf: (log: Log) => number): Events {
+  const decoded = logs.map((log) => decode(log, timeOf(log)));
+  return {
+    purchases: decoded.filter((event): event is Purchase => !('kind' in event)),
+    changes: decoded.filter((event): event is Change => 'kind' in event),
+  };
+}
+
+function decode(log: Log, time: number): Purchase | Change {
+  const { eventName, args } = decodeEventLog({
+    abi: insurancePaymentAbi,
+    topics: log.topics as [Hex, ...Hex[]],
+    data: log.data as Hex,
+    strict: true,
+  });
+  const seen = (quoteId: string, holder: string) => ({
+    quoteId: quoteId.toLowerCase(),
+    holder: key(holder),
+    txHash: log.transactionHash.toLowerCase(),
+    logIndex: log.logIndex,
+    block: { number: log.blockNumber, hash: log.blockHash.toLowerCase(), time },
+  });
+  switch (eventName) {
+    case 'PolicyPurchased':
+      return {
+        ...seen(args.quoteId, args.holder),
+        token: tokenKey(args.token),
+        amount: args.premium,
+        productCode: args.product,
+        coverageUsd: args.cover,
+        start: Number(args.start),
+        end: Number(args.end),
+        detailsHash: args.detailsHash.toLowerCase(),
+      };
+    case 'ClaimPaid':
+      return {
+        kind: 'claim_paid',
+        ...seen(args.quoteId, args.holder),
+        token: tokenKey(args.token),
+        amount: args.amount,
+        usd: Number(args.dollars),
+        claimNumber: Number(args.claimNumber),
+        incidentAt: Number(args.incidentAt),
+      };
+    case 'PremiumRefunded': {
+      const outcome = OUTCOMES[args.status];
+      if (!outcome) throw new RangeError('A refund leads to no known state');
+      return {
+        kind: 'premium_refunded',
+        ...seen(args.quoteId, args.holder),
+        token: tokenKey(args.token),
+        amount: args.amount,
+        outcome,
+        end: Number(args.end),
+      };
+    }
+    case 'PaymentOwed':
+      return {
+        kind: 'payment_owed',
+        ...seen(args.quoteId, args.holder),
+        token: tokenKey(args.token),
+        amount: args.amount,
+      };
+    case 'OwedPaid':
+      return {
+        kind: 'owed_paid',
+        ...seen(args.quoteId, args.holder),
+        token: tokenKey(args.token),
+        amount: args.amount,
+        to: key(args.to),
+      };
+    case 'HolderChanged':
+      return {
+        kind: 'holder_changed',
+        ...seen(args.quoteId, args.previousHolder),
+        newHolder: key(args.newHolder),
+      };
+    default:
+      throw new RangeError(`An event that was not asked for: ${eventName}`);
+  }
+}

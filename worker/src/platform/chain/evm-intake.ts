@@ -1,0 +1,74 @@
+import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
+import { privateKeyToAddress } from 'viem/accounts';
+import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import type { Feed, Intake } from './chain.ts';
+import type { ChainConfig, CurrencyConfig } from './config.ts';
+import { bytes, decodePool, integer, poolCalls, read } from './evm-pool.ts';
+import { type Rpc, understood } from './rpc.ts';
+
+/** The contract's number of the role that signs quotes. */
+const SIGNER_ROLE = 0;
+const feedAbi = parseAbi([
+  'function decimals() view returns (uint8)',
+  'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
+]);
+const abi = insurancePaymentAbi;
+
+/**
+ * Whether the contract would take a payment in `currency` under a quote signed by `signerKey`, and its pool: balances
+ * less what it owes to holders. All in one request.
+ */
+export async function readIntake(
+  rpc: Rpc,
+  config: ChainConfig,
+  signerKey: Hex,
+  currency: CurrencyConfig,
+): Promise<Intake> {
+  const { contract } = config;
+  const asked = poolCalls(config);
+  const [chainId, paused, signer, ...rest] = await rpc.all([
+    { method: 'eth_chainId', params: [] },
+    read(contract, encodeFunctionData({ abi, functionName: 'paused' })),
+    read(contract, encodeFunctionData({ abi, functionName: 'roleHolder', args: [SIGNER_ROLE] })),
+    ...asked,
+    ...(currency.token
+      ? [read(currency.token, encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' }))]
+      : []),
+  ]);
+  return understood(() => {
+    const { amounts: pool, accepts } = decodePool(config, rest.slice(0, asked.length));
+    const holder = decodeFunctionResult({ abi, functionName: 'roleHolder', data: bytes(signer) });
+    const problems: [string, boolean][] = [
+      ['The node serves another chain', integer(chainId) !== BigInt(config.chain_id)],
+      ['The contract is paused', integer(paused) !== 0n],
+      ["The contract's signer is not ours", holder !== privateKeyToAddress(signerKey)],
+      [`The contract does not accept ${currency.symbol}`, !accepts(currency)],
+      [
+        `${currency.symbol} has other decimals than configured`,
+        currency.token !== null && integer(rest.at(-1)) !== BigInt(currency.decimals),
+      ],
+    ];
+    const problem = problems.find(([, holds]) => holds)?.[0] ?? null;
+    return { problem, pool };
+  });
+}
+
+/** The latest answers of AggregatorV3 feeds, in one request. */
+export async function readFeeds(rpc: Rpc, addresses: readonly string[]): Promise<Feed[]> {
+  if (addresses.length === 0) return [];
+  const answers = await rpc.all(
+    addresses.flatMap((address) => [
+      read(address, encodeFunctionData({ abi: feedAbi, functionName: 'latestRoundData' })),
+      read(address, encodeFunctionData({ abi: feedAbi, functionName: 'decimals' })),
+    ]),
+  );
+  return understood(() =>
+    addresses.map((_, index) => {
+      const data = bytes(answers[index * 2]);
+      const round = decodeFunctionResult({ abi: feedAbi, functionName: 'latestRoundData', data });
+      const [id, answer, , updatedAt, answeredIn] = round;
+      const decimals = Number(integer(answers[index * 2 + 1]));
+      return { round: id, answer, decimals, updatedAt: Number(updatedAt), answeredIn };
+    }),
+  );
+}

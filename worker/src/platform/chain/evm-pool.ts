@@ -1,0 +1,53 @@
+import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex } from 'viem';
+import * as z from 'zod';
+import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
+import type { PoolState } from './chain.ts';
+import type { ChainConfig, CurrencyConfig } from './config.ts';
+import { type Rpc, type RpcCall, understood } from './rpc.ts';
+
+const abi = insurancePaymentAbi;
+
+/** @param at `latest`, or a block's number in hexadecimal */
+export const read = (to: string, data: Hex, at: Hex | 'latest' = 'latest'): RpcCall => ({
+  method: 'eth_call',
+  params: [{ to, data }, at],
+});
+export const integer = (answer: unknown) => BigInt(z.string().parse(answer));
+export const bytes = (answer: unknown) => z.string().parse(answer) as Hex;
+
+/** What has to be asked for the pool: the contract's own list, then its balance in each currency offered. */
+export function poolCalls({ contract, currencies }: ChainConfig): RpcCall[] {
+  const balanceOf = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [contract] });
+  return [
+    read(contract, encodeFunctionData({ abi, functionName: 'currencies' })),
+    ...currencies.map(({ token }) =>
+      token ? read(token, balanceOf) : { method: 'eth_getBalance', params: [contract, 'latest'] },
+    ),
+  ];
+}
+
+/** The answers to `poolCalls`: base units by symbol beyond what is owed to holders, and whether each is accepted. */
+export function decodePool({ currencies }: ChainConfig, answers: readonly unknown[]) {
+  const [listed, ...balances] = answers;
+  const list = decodeFunctionResult({ abi, functionName: 'currencies', data: bytes(listed) });
+  const entry = ({ token }: CurrencyConfig) =>
+    list.find((each) => each.token.toLowerCase() === (token ?? NATIVE_TOKEN));
+  const amounts = currencies.map((each, index): [string, bigint] => {
+    const free = integer(balances[index]) - (entry(each)?.owed ?? 0n);
+    return [each.symbol, free > 0n ? free : 0n];
+  });
+  return {
+    amounts: Object.fromEntries(amounts),
+    accepts: (currency: CurrencyConfig) => entry(currency)?.accepted === true,
+  };
+}
+
+/** The pool with the number of the newest block, in one request. */
+export async function readPool(rpc: Rpc, config: ChainConfig): Promise<PoolState> {
+  const [head, ...answers] = await rpc.all([{ method: 'eth_blockNumber', params: [] }, ...poolCalls(config)]);
+  return understood(() => ({
+    block: Number(integer(head)),
+    amounts: decodePool(config, answers).amounts,
+  }));
+}

@@ -1,0 +1,60 @@
+import { encodeFunctionData, getAddress, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import {
+  type ChainQuote,
+  NATIVE_TOKEN,
+  quoteId,
+  quoteTypedData,
+} from '../../../../domain/quote/typed-data.ts';
+import type { QuoteTerms, SignedQuote } from './chain.ts';
+import type { ChainConfig } from './config.ts';
+
+function chainQuote(terms: QuoteTerms): ChainQuote {
+  const { holder, currency, amount, product, coverageUsd, startDay, endDay, validUntil, detailsHash } = terms;
+  return {
+    holder: getAddress(holder),
+    token: currency.token ? getAddress(currency.token) : NATIVE_TOKEN,
+    premium: amount,
+    product: PRODUCTS[product].code,
+    cover: coverageUsd,
+    startDay,
+    endDay,
+    validUntil,
+    detailsHash: detailsHash as Hex,
+  };
+}
+
+/** Signs the quote and lays out the purchase as a transaction request that is ready to send. */
+export async function signQuote(config: ChainConfig, key: Hex, terms: QuoteTerms): Promise<SignedQuote> {
+  const contract = getAddress(config.contract);
+  const quote = chainQuote(terms);
+  const typedData = quoteTypedData(config.chain_id, contract, quote);
+  const signature = await privateKeyToAccount(key).signTypedData(typedData);
+  const amount = quote.premium.toString();
+  const token = terms.currency.token;
+  return {
+    quoteId: quoteId(config.chain_id, contract, quote),
+    signature,
+    payment: {
+      kind: 'evm',
+      chain_id: config.chain_id,
+      to: contract,
+      data: encodeFunctionData({
+        abi: insurancePaymentAbi,
+        functionName: 'purchase',
+        args: [quote, signature],
+      }),
+      value: token ? '0' : amount,
+      typed_data: {
+        domain: typedData.domain,
+        types: typedData.types,
+        primaryType: typedData.primaryType,
+        message: { ...quote, premium: amount },
+      },
+      signature,
+      approval: token ? { token: getAddress(token), spender: contract, amount } : null,
+    },
+  };
+}

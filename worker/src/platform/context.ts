@@ -1,0 +1,136 @@
+import type { WalletKind } from '../../../domain/address.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { type Chain, ChainUnreachable } from './chain/chain.ts';
+import { EvmChain } from './chain/evm.ts';
+import { chainlinkRates, type RateSource, referenceRates } from './chain/rates.ts';
+import { chainIdOf } from './chain/reference.ts';
+import { type Fetch, Rpc } from './chain/rpc.ts';
+import { type Database, openDatabase } from './db/client.ts';
+import type { WriteKey } from './db/write-keys.ts';
+import { cloudflareMail, type Mail, type Sender } from './edges/mail.ts';
+import { cloudflareOutside, type Outside } from './edges/webhook.ts';
+import { type Log, logger } from './log.ts';
+import { type FontSource, siteFonts } from './pdf/fonts/source.ts';
+import { isLocal, type Settings, settingsOf } from './settings.ts';
+
+/** The wallet that a verified session token speaks for. */
+export interface Actor {
+  kind: WalletKind;
+  /** Wallet key. */
+  wallet: string;
+  jti: string;
+  active: boolean;
+}
+
+/** The person that a verified administrator's token speaks for. */
+export interface Administrator {
+  id: number;
+  email: string;
+  name: string;
+  jti: string;
+}
+
+/** Everything that a use-case works with; what touches the world outside comes in here and nowhere else. */
+export interface Ctx {
+  actor: Actor | null;
+  admin: Administrator | null;
+  db: Database;
+  chains: readonly Chain[];
+  rates: RateSource;
+  mail: Mail;
+  /** Whether this request or run wrote a letter or a call to a place outside, to be handed over once it is committed. */
+  outbox: { written: boolean; called: boolean };
+  /** What this request writes under; null for one that names nothing, and for scheduled work. */
+  writeKey: WriteKey | null;
+  /** Claim documents and avatars. */
+  files: R2Bucket;
+  /** The way to places that customers named: a queue that takes deliveries, and the network. */
+  outside: Outside;
+  /** The certificate's fonts. */
+  fonts: FontSource;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  log: Log;
+  requestId: string;
+  settings: Settings;
+  /** Address that the request was sent to. */
+  url: URL;
+}
+
+export type WalletCtx = Ctx & { actor: Actor };
+export type AdminCtx = Ctx & { admin: Administrator };
+
+/** The edges of the worker, replaceable so that a test can make each of them fail. */
+export interface Edges {
+  clock: () => number;
+  fetch: Fetch;
+  mail: (env: Env, sender: Sender) => Mail;
+  fonts: (env: Env) => FontSource;
+  files: (env: Env) => R2Bucket;
+  outside: (env: Env) => Outside;
+}
+
+export const realEdges: Edges = {
+  clock: () => Date.now(),
+  fetch: (input, init) => fetch(input, init),
+  mail: cloudflareMail,
+  fonts: siteFonts,
+  files: (env) => env.FILES,
+  outside: cloudflareOutside,
+};
+
+/** Time that one call to a chain may take, in milliseconds; health answers sooner than its callers give up. */
+const RPC_TIMEOUT = 8000;
+const HEALTH_RPC_TIMEOUT = 2500;
+
+export function makeContext(env: Env, edges: Edges, requestId: string, url: URL): Ctx {
+  const settings = settingsOf(env);
+  const timeout = url.pathname === '/api/health' ? HEALTH_RPC_TIMEOUT : RPC_TIMEOUT;
+  return {
+    actor: null,
+    admin: null,
+    db: openDatabase(env.DB),
+    chains: settings.chains.map(
+      (config) =>
+        new EvmChain(config, new Rpc(settings.rpcUrl(config), edges.fetch, timeout), settings.quoteSignerKey),
+    ),
+    rates: rateSource(settings, edges, url),
+    mail: edges.mail(env, settings.mailSender),
+    outbox: { written: false, called: false },
+    writeKey: null,
+    files: edges.files(env),
+    outside: edges.outside(env),
+    fonts: edges.fonts(env),
+    clock: edges.clock,
+    log: logger(requestId),
+    requestId,
+    settings,
+    url,
+  };
+}
+
+function rateSource(settings: Settings, edges: Edges, url: URL): RateSource {
+  if (settings.rateSource === 'chainlink') return chainlinkRates(edges.clock);
+  if (isLocal(settings, url)) return referenceRates(edges.clock);
+  return {
+    rates: () => Promise.reject(new ChainUnreachable('Reference rates are for this machine only')),
+  };
+}
+
+export function nowIso(ctx: Ctx): string {
+  return new Date(ctx.clock()).toISOString();
+}
+
+/** @param seconds since 1970 */
+export function isoOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
+/** The chain on offer with this id, as a number, a numeral, hexadecimal or a genesis hash; 422 when there is none. */
+export function chainOf(ctx: Ctx, id: string | number): Chain {
+  const key = chainIdOf(id);
+  const chain = ctx.chains.find((entry) => entry.id === key);
+  if (chain) return chain;
+  const message = 'This network is not on offer. Please choose another one.';
+  throw new AppError('invalid', message, { issues: [{ path: 'chain_id', message }] });
+}

@@ -1,0 +1,84 @@
+/** Threads between customers and support, and votes on the support center's answers. Types of columns as in `schema.ts`. */
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import {
+  MESSAGE_TYPES,
+  PRIORITIES,
+  THREAD_STATUSES,
+  TICKET_CATEGORIES,
+} from '../../../../domain/messages/lifecycle.ts';
+
+export const threads = sqliteTable(
+  'threads',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Names the thread in the batch that inserts it; a second one with the same key is the same thread. */
+    key: text().notNull().unique('threads_key'),
+    /** Null for what came by the contact form. */
+    wallet: text(),
+    /** Of the contact form. */
+    contactName: text('contact_name'),
+    contactEmail: text('contact_email'),
+    subject: text().notNull(),
+    type: text({ enum: MESSAGE_TYPES }).notNull(),
+    category: text({ enum: TICKET_CATEGORIES }),
+    priority: text({ enum: PRIORITIES }).notNull(),
+    status: text({ enum: THREAD_STATUSES }).notNull().default('open'),
+    claimId: integer('claim_id'),
+    policyId: integer('policy_id'),
+    /** Messages after the first one that the customer can see. */
+    replyCount: integer('reply_count').notNull().default(0),
+    lastSender: text('last_sender', { enum: ['admin', 'user'] }).notNull(),
+    lastPreview: text('last_preview').notNull(),
+    lastMessageAt: text('last_message_at').notNull(),
+    /** Something in it that its customer, or support, has not opened yet. */
+    unreadByCustomer: integer('unread_by_customer', { mode: 'boolean' }).notNull(),
+    unreadBySupport: integer('unread_by_support', { mode: 'boolean' }).notNull(),
+    /** The last message that the customer has opened. */
+    readByCustomerId: integer('read_by_customer_id').notNull().default(0),
+    assignedTo: integer('assigned_to'),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    index('threads_wallet').on(table.wallet, table.lastMessageAt, table.id),
+    index('threads_type').on(table.wallet, table.type, table.lastMessageAt, table.id),
+    index('threads_unread').on(table.wallet).where(sql`${table.unreadByCustomer} = 1`),
+    index('threads_inbox').on(table.status, table.lastMessageAt, table.id),
+    index('threads_claim').on(table.claimId),
+    index('threads_contact').on(table.contactEmail, table.createdAt),
+  ],
+);
+
+export const threadMessages = sqliteTable(
+  'thread_messages',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    threadId: integer('thread_id').notNull(),
+    sender: text({ enum: ['admin', 'user'] }).notNull(),
+    /** Administrator who wrote it; null for the customer and for what the product itself tells. */
+    adminId: integer('admin_id'),
+    /** Only administrators see it. */
+    internal: integer({ mode: 'boolean' }).notNull().default(false),
+    text: text().notNull(),
+    createdAt: text('created_at').notNull(),
+    /** A second message with the same key is not written. */
+    dedupeKey: text('dedupe_key').notNull().unique('thread_messages_dedupe'),
+  },
+  (table) => [index('thread_messages_thread').on(table.threadId, table.id)],
+);
+
+export const faqVotes = sqliteTable(
+  'faq_votes',
+  {
+    faqId: text('faq_id').notNull(),
+    wallet: text().notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.faqId, table.wallet] })],
+);
+
+/** Sums of the votes, kept with each of them. */
+export const faqTotals = sqliteTable('faq_totals', {
+  faqId: text('faq_id').primaryKey(),
+  helpful: integer().notNull(),
+});

@@ -1,0 +1,47 @@
+import { AppError } from '../../../../domain/errors.ts';
+import { type Ctx, nowIso } from '../context.ts';
+import type { Statement } from './client.ts';
+import { findWritten, recordWrite, type WriteKey } from './write-keys.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Makes the statements that lead the batch of a write; `recordId` names what it writes. */
+export type Mark = (recordId: string) => Statement[];
+
+export interface Write<Answer> {
+  /** The answer about a record that an earlier request wrote; null when it is gone. */
+  read: (recordId: string) => Promise<Answer | null>;
+  /** Checks, then runs the batch that `mark` leads. */
+  write: (mark: Mark) => Promise<Answer>;
+}
+
+/**
+ * Writes once for each Idempotency-Key of a caller. The key is a row of the write's own batch, so that no crash comes
+ * between them. A request without a key is the same as one of equal content a moment before.
+ */
+export async function once<Answer>(ctx: Ctx, { read, write }: Write<Answer>): Promise<Answer> {
+  const { writeKey } = ctx;
+  if (writeKey === null) return write(() => []);
+  const before = writeKey.record ?? (writeKey.since ? await findWritten(ctx.db, writeKey) : null);
+  if (before !== null) return replay(writeKey, before, read);
+  try {
+    return await write((recordId) => markOf(ctx, writeKey, recordId));
+  } catch (error) {
+    // Another request with this key was first, or ours was written and its outcome lost.
+    const written = await findWritten(ctx.db, writeKey);
+    if (written === null) throw error;
+    return replay(writeKey, written, read);
+  }
+}
+
+function markOf(ctx: Ctx, key: WriteKey, recordId: string): Statement[] {
+  const expiresAt = key.since ? new Date(ctx.clock() + DAY_MS).toISOString() : null;
+  return recordWrite(ctx.db, key, { recordId, createdAt: nowIso(ctx), expiresAt });
+}
+
+async function replay<Answer>(key: WriteKey, recordId: string, read: Write<Answer>['read']): Promise<Answer> {
+  const answer = await read(recordId);
+  if (answer === null) throw new AppError('not_found', 'What this request made is no longer there.');
+  key.replayed = true;
+  return answer;
+}

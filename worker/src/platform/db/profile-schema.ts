@@ -1,0 +1,109 @@
+/** Profiles, preferences, and the places outside that a customer has us tell. Types of columns as in `schema.ts`. */
+import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { DELIVERY_STATES } from '../../../../domain/webhooks/schema.ts';
+
+export const profiles = sqliteTable('profiles', {
+  wallet: text().primaryKey(),
+  name: text(),
+  email: text(),
+  /** JSON, encrypted. */
+  phone: text(),
+  /** Object in the bucket and its type. */
+  avatarKey: text('avatar_key'),
+  avatarType: text('avatar_type'),
+  /** Null: as it is by default. */
+  emailNotifications: integer('email_notifications', { mode: 'boolean' }),
+  smsNotifications: integer('sms_notifications', { mode: 'boolean' }),
+  pushNotifications: integer('push_notifications', { mode: 'boolean' }),
+  marketingEmails: integer('marketing_emails', { mode: 'boolean' }),
+  updatedAt: text('updated_at').notNull(),
+});
+
+/**
+ * Objects in the bucket that no profile names, or none yet: a picture on its way in, or on its way out. Each goes from here
+ * in the batch that makes a profile name it, or after its object was deleted, so that none is forgotten.
+ */
+export const looseAvatars = sqliteTable(
+  'loose_avatars',
+  {
+    key: text().primaryKey(),
+    wallet: text().notNull(),
+    /** From when on its object may be deleted. */
+    deleteAfter: text('delete_after').notNull(),
+  },
+  (table) => [
+    index('loose_avatars_due').on(table.deleteAfter),
+    index('loose_avatars_wallet').on(table.wallet),
+  ],
+);
+
+/** Browsers that a wallet has told to show notifications. */
+export const pushSubscriptions = sqliteTable(
+  'push_subscriptions',
+  {
+    id: text().primaryKey(),
+    wallet: text().notNull(),
+    endpoint: text().notNull().unique('push_subscriptions_endpoint'),
+    /** JSON of the browser's keys, encrypted. */
+    sealed: text().notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [index('push_subscriptions_wallet').on(table.wallet)],
+);
+
+export const webhooks = sqliteTable(
+  'webhooks',
+  {
+    id: text().primaryKey(),
+    wallet: text().notNull(),
+    url: text().notNull(),
+    /** JSON list of event names. */
+    events: text().notNull(),
+    /** The signing secret, encrypted. */
+    sealedSecret: text('sealed_secret').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [
+    index('webhooks_wallet').on(table.wallet, table.createdAt),
+    unique('webhooks_place').on(table.wallet, table.url),
+  ],
+);
+
+/** Calls to places outside, with their state: an outbox for webhooks and push notifications. */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    id: text().primaryKey(),
+    channel: text({ enum: ['webhook', 'push'] }).notNull(),
+    /** Subscription that it goes to. */
+    targetId: text('target_id').notNull(),
+    wallet: text().notNull(),
+    /** The same over all attempts and redeliveries. */
+    eventId: text('event_id').notNull(),
+    /** Event's name; of a push notification `notification`. */
+    event: text().notNull(),
+    /** JSON, as it is sent or shown. */
+    body: text().notNull(),
+    state: text({ enum: DELIVERY_STATES }).notNull(),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: text('next_attempt_at').notNull(),
+    responseStatus: integer('response_status'),
+    /** Code of the last failure. */
+    lastError: text('last_error'),
+    createdAt: text('created_at').notNull(),
+    deliveredAt: text('delivered_at'),
+  },
+  (table) => [
+    unique('deliveries_once').on(table.targetId, table.eventId),
+    index('deliveries_due').on(table.state, table.nextAttemptAt),
+    index('deliveries_target').on(table.targetId, table.createdAt, table.id),
+    index('deliveries_wallet').on(table.wallet, table.createdAt),
+  ],
+);
+
+/** Marketing letters that were written, so that each goes to a wallet once. */
+export const offersSent = sqliteTable(
+  'offers_sent',
+  { wallet: text().notNull(), offer: text().notNull(), at: text().notNull() },
+  (table) => [primaryKey({ columns: [table.wallet, table.offer] })],
+);

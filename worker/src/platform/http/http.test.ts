@@ -1,0 +1,323 @@
+import { env } from 'cloudflare:workers';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { INTERNAL_MESSAGE } from '../../../../domain/errors.ts';
+import { dyingDatabase, hesitantDatabase } from '../../../test/faults.ts';
+import {
+  Customer,
+  call,
+  HOME,
+  later,
+  noChain,
+  ORIGIN,
+  rows,
+  runSchedule,
+  term,
+  usual,
+  workerWith,
+} from '../../../test/harness.ts';
+
+let ada: Customer;
+beforeAll(async () => {
+  ada = await Customer.arrive();
+});
+const draft = { insurance_type: 'home', details: HOME, ...term() };
+
+describe('a request that cannot be understood', () => {
+  const post = (raw: string, headers = {}) => ada.call('/insurance/drafts', { raw, headers });
+
+  test.each([
+    ['malformed JSON', '{"insurance_type":', {}, 400, 'malformed'],
+    ['no body', '', {}, 400, 'malformed'],
+    ['another content type', 'a=b', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+    ['a body that is no object', '[]', {}, 422, 'invalid'],
+    ['too large a body', JSON.stringify({ x: 'a'.repeat(70_000) }), {}, 413, 'payload_too_large'],
+  ])('%s', async (_, raw, headers, status, code) => {
+    const answer = await post(raw, headers);
+    expect(answer).toMatchObject({ status, code, success: false });
+    expect(answer.message).toMatch(/^[A-Z].+\.$/);
+    expect(answer.request_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.headers.get('x-request-id')).toBe(answer.request_id);
+  });
+
+  test('a body without a declared length that never ends is cut off', async () => {
+    const sent: number[] = [];
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent.push(1);
+        controller.enqueue(new Uint8Array(16_384).fill(32));
+      },
+    });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${ada.token}` };
+    const request = new Request(`${ORIGIN}/api/insurance/drafts`, { method: 'POST', headers, body });
+    const response = await workerWith({})(request);
+    expect(response.status).toBe(413);
+    expect(sent.length).toBeLessThan(20);
+  });
+
+  test('names every field that is wrong, in a sentence each', async () => {
+    const answer = await ada.call('/insurance/drafts', {
+      body: { ...draft, details: { ...HOME, year_built: 'old', house_type: 'castle' } },
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.issues).toEqual([
+      { path: 'details.house_type', message: 'Please select a house type.' },
+      { path: 'details.year_built', message: 'Please enter the year it was built.' },
+    ]);
+  });
+
+  test('an address that does not exist, and a method that it does not have', async () => {
+    for (const [path, method] of [
+      ['/nowhere', 'GET'],
+      ['/health', 'DELETE'],
+      ['/insurance/quotes', 'GET'],
+    ] as const) {
+      expect(await call(path, { method })).toMatchObject({ status: 404, code: 'not_found', success: false });
+    }
+  });
+});
+
+describe('every answer', () => {
+  test('carries security headers, is not stored, and speaks JSON', async () => {
+    for (const path of ['/health', '/nowhere', '/openapi.json']) {
+      const { headers } = await call(path);
+      expect(headers.get('content-type')).toContain('application/json');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    }
+  });
+
+  test('keeps browsers to https wherever the API is deployed, and not on this machine', async () => {
+    expect((await call('/health')).headers.get('strict-transport-security')).toBeNull();
+    const variables = { ENVIRONMENT: 'production', RATE_SOURCE: 'chainlink' } as const;
+    for (const path of ['/health', '/nowhere']) {
+      const { headers } = await call(path, {}, workerWith({}, variables));
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    }
+  });
+
+  test('lets only our own site read it across origins', async () => {
+    const { headers } = await call('/health', { headers: { origin: 'https://evil.example' } });
+    expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
+  });
+
+  test('to a fault of ours is a fixed sentence, and neither it nor the log repeats what was sent', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await env.DB.prepare('ALTER TABLE drafts RENAME TO hidden').run();
+    try {
+      const answer = await ada.call('/insurance/drafts', { body: draft });
+      expect(answer).toMatchObject({ status: 500, code: 'internal', message: INTERNAL_MESSAGE });
+      const lines = log.mock.calls.flat().join('\n');
+      expect(lines).toContain(answer.request_id);
+      expect(lines).toContain('no such table');
+      for (const secret of ['Lovelace', 'Quay', 'ada@example.com', ada.address.toLowerCase()]) {
+        expect(lines + JSON.stringify(answer)).not.toContain(secret);
+      }
+    } finally {
+      await env.DB.prepare('ALTER TABLE hidden RENAME TO drafts').run();
+      log.mockRestore();
+    }
+  });
+
+  test('leaves one log line with route, status and request id, and no address', async () => {
+    const log = vi.spyOn(console, 'info').mockImplementation(() => {});
+    const { headers } = await ada.call(`/insurance/active-policies/${ada.address}`);
+    const lines = log.mock.calls.flat().map((line) => JSON.parse(String(line)) as Record<string, unknown>);
+    log.mockRestore();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({
+      route: '/api/insurance/active-policies/:wallet',
+      status: 200,
+      request_id: headers.get('x-request-id'),
+    });
+    expect(JSON.stringify(lines).toLowerCase()).not.toContain(ada.address.toLowerCase());
+  });
+
+  test.each<[string, Partial<Env>]>([
+    ['reference rates outside local work', { ENVIRONMENT: 'staging' }],
+    [
+      'the demo administrator',
+      { DEMO_ADMIN_PASSWORD: 'x', ENVIRONMENT: 'staging', RATE_SOURCE: 'chainlink' } as Partial<Env>,
+    ],
+    ['a short session secret', { SESSION_SECRET: 'short' }],
+    ['a chain list that is no JSON', { CHAINS: '[' }],
+    ['a chain twice', { CHAINS: JSON.stringify([usual, usual]) }],
+    ['one confirmation on a real network', { CHAINS: JSON.stringify([{ ...usual, chain_id: 1 }]) }],
+    ['a details key that is not in the ring', { DETAILS_KEYS: '{"current":"2","keys":{}}' }],
+    ['a signer key that is none', { QUOTE_SIGNER_KEY: '0x1' }],
+  ])('of a deployment with %s is 500, and the log names the variable only', async (_, variables) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const answer = await call('/config', {}, workerWith({}, variables));
+    const lines = log.mock.calls.flat().join('\n');
+    log.mockRestore();
+    expect(answer).toMatchObject({ status: 500, message: INTERNAL_MESSAGE });
+    expect(lines).toContain(
+      Object.keys(variables)[0] === 'ENVIRONMENT' ? 'RATE_SOURCE' : Object.keys(variables)[0],
+    );
+  });
+});
+
+describe('health and config', () => {
+  test('say what is up, how far the chains were read, and what is on offer @api-15', async () => {
+    await runSchedule();
+    const health = await call('/health', {}, workerWith({}));
+    expect(health).toMatchObject({
+      status: 200,
+      success: true,
+      data: {
+        status: 'ok',
+        database: 'ok',
+        chains: [
+          { chain_id: 1337, lag: 0 },
+          { chain_id: 31337, lag: 0 },
+        ],
+      },
+    });
+    const config = await call('/config');
+    expect(config.data).toMatchObject({
+      environment: 'local',
+      chains: [
+        {
+          chain_id: 1337,
+          key: 'ganache',
+          currencies: [{ symbol: 'ETH', decimals: 18, token: null }, {}, {}],
+        },
+        {},
+      ],
+      substrate: null,
+      demo: null,
+    });
+    expect(JSON.stringify(config.data)).not.toContain('rpc_url');
+  });
+
+  test('the demo administrator is shown to this machine only @desk-7', async () => {
+    const variables = { DEMO_ADMIN_PASSWORD: 'made on first start' } as Partial<Env>;
+    const demoAt = async (url: string) => {
+      const answer = await workerWith({}, variables)(new Request(`${url}/api/config`));
+      return ((await answer.json()) as { data: { demo: unknown } }).data.demo;
+    };
+    const shown = { admin_email: 'admin@mooring.local', admin_password: 'made on first start' };
+    expect(await demoAt('http://localhost:8787')).toEqual(shown);
+    expect(await demoAt('http://127.0.0.1:9999')).toEqual(shown);
+    expect(await demoAt('http://192.168.1.7:8787')).toBeNull();
+    expect(await demoAt('https://mooring.example')).toBeNull();
+  });
+
+  test('health answers also when no chain does', async () => {
+    const health = await call('/health', {}, workerWith(noChain));
+    expect(health).toMatchObject({
+      status: 200,
+      data: { status: 'degraded', database: 'ok', chains: [{ head: null, lag: null }, { head: null }] },
+    });
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const post = (key: string, body: unknown = draft, who = ada, reach?: ReturnType<typeof workerWith>) =>
+    who.call<{ draft_id: string }>('/insurance/drafts', { body, headers: { 'idempotency-key': key } }, reach);
+  const count = async () => (await rows('SELECT id FROM drafts')).length;
+
+  test('the same key and body get the first answer again, and nothing is made twice', async () => {
+    const before = await count();
+    const first = await post('a');
+    const again = await post('a');
+    expect(again).toMatchObject({ status: first.status, data: first.data });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await count()).toBe(before + 1);
+    expect((await post('b')).data.draft_id).not.toBe(first.data.draft_id);
+  });
+
+  test('another body or another route under it is 409; another wallet has its own', async () => {
+    const first = await post('c');
+    expect(await post('c', { ...draft, ...term(60) })).toMatchObject({
+      status: 409,
+      code: 'idempotency_mismatch',
+    });
+    const other = await ada.call('/insurance/quotes', {
+      body: ada.quoteBody(),
+      headers: { 'idempotency-key': 'c' },
+    });
+    expect(other.status).toBe(409);
+    const bob = await Customer.arrive();
+    const his = await post('c', draft, bob);
+    expect(his.status).toBe(200);
+    expect(his.data.draft_id).not.toBe(first.data.draft_id);
+    expect((await post('c')).data).toEqual(first.data);
+  });
+
+  test('two at the same moment make one', async () => {
+    const before = await count();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post('d')));
+    expect(await count()).toBe(before + 1);
+    for (const answer of answers) expect([200, 409]).toContain(answer.status);
+    expect((await post('d')).status).toBe(200);
+  });
+
+  test('a refusal for good is remembered, a passing one is not', async () => {
+    const invalid = { ...draft, ...term(5) };
+    expect((await post('e', invalid)).status).toBe(422);
+    expect((await post('e')).status).toBe(409);
+    const quote = (reach?: ReturnType<typeof workerWith>) =>
+      ada.call('/insurance/quotes', { body, headers: { 'idempotency-key': 'f' } }, reach);
+    const body = ada.quoteBody();
+    expect((await quote(workerWith(noChain))).status).toBe(503);
+    expect((await quote()).status).toBe(200);
+  });
+
+  test('a request that died leaves its key to the same request 15 seconds later', async () => {
+    const dying = workerWith({}, { DB: dyingDatabase(/insert into "idempotency_keys"/) });
+    expect((await post('g', draft, ada, dying)).status).toBe(500);
+    const waiting = await post('g');
+    expect(waiting).toMatchObject({ status: 409, code: 'in_progress' });
+    expect(waiting.headers.get('retry-after')).toBe('1');
+    const other = { ...draft, ...term(60) };
+    const after = workerWith(later(16_000));
+    expect(await post('g', other, ada, after)).toMatchObject({ status: 409, code: 'idempotency_mismatch' });
+    expect((await post('g', draft, ada, after)).status).toBe(200);
+    expect((await post('g')).headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  test('a slow request whose key was taken over writes nothing a second time', async () => {
+    const before = await count();
+    const overtake = () => post('slow', draft, ada, workerWith(later(16_000)));
+    const slow = workerWith({}, { DB: hesitantDatabase(/insert into "drafts"/, overtake) });
+    const first = await post('slow', draft, ada, slow);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('idempotency-replayed')).toBe('true');
+    expect((await post('slow')).data).toEqual(first.data);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test('a quote is the same one again, ready to pay, for as long as it is kept', async () => {
+    const body = ada.quoteBody();
+    const options = { body, headers: { 'idempotency-key': 'quote' } };
+    const first = await ada.call<{ quote_id: string }>('/insurance/quotes', options);
+    const again = await ada.call('/insurance/quotes', options, workerWith(later(3_600_000)));
+    expect(again).toMatchObject({ status: 200, data: first.data });
+    const other = await ada.call<{ quote_id: string }>('/insurance/quotes', { body });
+    expect(other.data.quote_id).not.toBe(first.data.quote_id);
+  });
+
+  test('a payment report ignores it: the transaction is its key', async () => {
+    const report = (hash: string) =>
+      ada.call('/insurance/home-quote', {
+        body: { wallet_address: ada.address, tx_hash: hash, chain_id: usual.chain_id },
+        headers: { 'idempotency-key': 'i' },
+      });
+    expect((await report(`0x${'1'.repeat(64)}`)).status).toBe(202);
+    expect((await report(`0x${'2'.repeat(64)}`)).status).toBe(202);
+  });
+
+  test('an empty or endless one is refused', async () => {
+    expect((await post('k'.repeat(201))).status).toBe(422);
+  });
+
+  test('of a draft is forgotten with the draft, and not before', async () => {
+    await post('purged');
+    const keys = () => rows("SELECT record_id FROM idempotency_keys WHERE key = 'purged'");
+    await runSchedule(later(23 * 3_600_000));
+    expect(await keys()).toHaveLength(1);
+    await runSchedule(later(25 * 3_600_000));
+    expect(await keys()).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Context, Next } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '../../../../domain/errors.ts';
+import { type Ctx, nowIso } from '../context.ts';
+import { sha256Hex } from '../crypto/sha256.ts';
+import { endLease, freeKey, type KeyRow, leaseKey, purgeKeys, type WriteKey } from '../db/write-keys.ts';
+import { callerOf } from './caller.ts';
+import type { AppEnv } from './env.ts';
+
+const MAX_KEY = 200;
+/** Time that a request has to itself, in milliseconds. A write that takes longer still happens only once. */
+const LEASE_MS = 15_000;
+/** How long a key that wrote nothing stays bound to its request, in milliseconds. */
+const BOUND_MS = 24 * 3_600_000;
+/** Without a key, equal content within this time is one request, in milliseconds. */
+const SAME_CONTENT_MS = 30_000;
+
+/** Answers after which a client is meant to try again, with another body if need be. */
+const passing = (status: number) => status === 202 || status === 401 || status === 429 || status >= 500;
+
+/** A POST is written once for each Idempotency-Key of its caller; `once` does the writing. */
+export const idempotent = createMiddleware<AppEnv>((c, next) => giveWriteKey(c, next, false));
+
+/** The same; and without a key, equal content within 30 seconds is one request. Not for what is set back and forth. */
+export const idempotentByContent = createMiddleware<AppEnv>((c, next) => giveWriteKey(c, next, true));
+
+async function giveWriteKey(c: Context<AppEnv>, next: Next, byContent: boolean): Promise<void> {
+  const named = c.req.header('idempotency-key');
+  if (named === undefined && !byContent) return next();
+  if (named !== undefined && (named.length === 0 || named.length > MAX_KEY)) {
+    throw new AppError('invalid', `An Idempotency-Key has 1 to ${MAX_KEY} characters.`);
+  }
+  const ctx = c.get('ctx');
+  const request = {
+    caller: callerOf(ctx) ?? 'anonymous',
+    fingerprint: await sha256Hex(`${c.req.method} ${target(c.req.url)}\n${await c.req.text()}`),
+    replayed: false,
+  };
+  if (named === undefined) {
+    const since = isoIn(ctx, -SAME_CONTENT_MS);
+    c.set('ctx', { ...ctx, writeKey: { ...request, key: request.fingerprint, since, record: null } });
+    return next();
+  }
+  const held = await lease(ctx, { ...request, key: named });
+  const writeKey: WriteKey = { ...request, key: named, since: '', record: held?.recordId ?? null };
+  c.set('ctx', { ...ctx, writeKey });
+  await next();
+  if (writeKey.replayed) c.header('Idempotency-Replayed', 'true');
+  else if (passing(c.res.status)) await freeKey(ctx.db, writeKey);
+  else await endLease(ctx.db, writeKey, nowIso(ctx));
+}
+
+/** Whether the answer is about what a request of equal content wrote a moment before. */
+export const isRepeat = ({ writeKey }: Pick<Ctx, 'writeKey'>) =>
+  writeKey !== null && writeKey.since !== '' && writeKey.replayed;
+
+/** What an earlier request with this key wrote; null when this one goes first. 409 for another request's, or while it runs. */
+async function lease(
+  ctx: Ctx,
+  { caller, key, fingerprint }: Pick<WriteKey, 'caller' | 'key' | 'fingerprint'>,
+): Promise<KeyRow | null> {
+  const now = nowIso(ctx);
+  const row = { caller, key, fingerprint, createdAt: now };
+  const held = await leaseKey(
+    ctx.db,
+    { ...row, leasedUntil: isoIn(ctx, LEASE_MS), expiresAt: isoIn(ctx, BOUND_MS) },
+    now,
+  );
+  if (held && held.fingerprint !== fingerprint) {
+    throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another request.');
+  }
+  if (held && held.recordId === null) {
+    throw new AppError('in_progress', 'The first request with this Idempotency-Key is still running.', {
+      retryAfter: 1,
+    });
+  }
+  return held;
+}
+
+const isoIn = (ctx: Ctx, ms: number) => new Date(ctx.clock() + ms).toISOString();
+
+/** Path and query: a query can be all that tells a preview from the real thing. */
+function target(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+export function purgeIdempotencyKeys(ctx: Ctx): Promise<void> {
+  return purgeKeys(ctx.db, nowIso(ctx));
+}

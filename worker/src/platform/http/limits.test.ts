@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { Customer, call, type Reach, usual, workerWith } from '../../../test/harness.ts';
+import { clientOf } from './client.ts';
+
+/** A worker whose limiters let everything through and note what they count under. */
+function noting() {
+  const keys: Record<string, string[]> = { CLIENT_LIMIT: [], QUOTE_LIMIT: [], SIGN_IN_LIMIT: [] };
+  const limiters = Object.fromEntries(
+    Object.entries(keys).map(([name, noted]) => [
+      name,
+      {
+        limit: async ({ key }: { key: string }) => {
+          noted.push(key);
+          return { success: true };
+        },
+      },
+    ]),
+  );
+  return { keys, reach: workerWith({}, limiters as unknown as Partial<Env>) };
+}
+
+const address = (index: number) => `0x${index.toString(16).padStart(40, '0')}`;
+const askNonce = (client: string, wallet: string, reach?: Reach) =>
+  call(
+    '/auth/nonce',
+    {
+      body: { address: wallet, kind: 'evm', chain_id: usual.chain_id },
+      headers: { 'cf-connecting-ip': client },
+    },
+    reach,
+  );
+
+describe('a client', () => {
+  test.each([
+    ['an IPv4 address', '203.0.113.9', '203.0.113.9'],
+    ['an IPv6 address, by its /64', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['another address of that network', '2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+    ['a shortened IPv6 address', '2001:db8::1', '2001:db8:0:0::/64'],
+    ['an IPv6 address with a zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['an IPv4 address written as IPv6', '::ffff:203.0.113.9', '203.0.113.9'],
+    ['the same in hexadecimal', '0:0:0:0:0:FFFF:cb00:7109', '203.0.113.9'],
+    ['nothing', undefined, 'unknown'],
+    ['an IPv4 address whose numbers are too large', '203.0.113.256', 'unknown'],
+    ['an IPv6 address that is too long', '1:2:3:4:5:6:7:8:9', 'unknown'],
+    ['something that is no address', 'a host', 'unknown'],
+  ])('is %s', (_, header, client) => {
+    expect(clientOf(header)).toBe(client);
+  });
+});
+
+test('requests count by method and route, whatever ids their paths name', async () => {
+  const ada = await Customer.arrive();
+  const { keys, reach } = noting();
+  const headers = { 'cf-connecting-ip': '2001:db8::7' };
+  for (const id of ['35', '36', '%33%35', '035', '0x23']) {
+    const change = { method: 'PATCH', body: { beneficiary: null }, headers };
+    await ada.call(`/insurance/policy/${id}/beneficiary`, change, reach);
+  }
+  const route = 'PATCH /api/insurance/policy/:id/beneficiary';
+  expect(keys.CLIENT_LIMIT).toEqual(Array(5).fill(`${route}|2001:db8:0:0::/64`));
+  expect(keys.QUOTE_LIMIT).toEqual(Array(5).fill(`${route}|${ada.address.toLowerCase()}`));
+});
+
+test('a sign-in counts for its client, and for the wallet that it names at that client', async () => {
+  const { keys, reach } = noting();
+  await askNonce('203.0.113.7', address(1).toUpperCase().replace('0X', '0x'), reach);
+  expect(keys).toEqual({
+    CLIENT_LIMIT: ['POST /api/auth/nonce|203.0.113.7'],
+    SIGN_IN_LIMIT: [`POST /api/auth/nonce|203.0.113.7|${address(1)}`],
+    QUOTE_LIMIT: [],
+  });
+});
+
+test('one client gets 240 nonces a minute, however many wallets it names, and others are not kept waiting', async () => {
+  const statuses: number[] = [];
+  let refused: Awaited<ReturnType<typeof askNonce>> | undefined;
+  // Twice the limit, since the minute may turn in between.
+  for (let sent = 0; sent < 482 && !refused; sent += 1) {
+    const answer = await askNonce(`2001:db8:7:7::${sent.toString(16)}`, address(sent));
+    statuses.push(answer.status);
+    if (answer.status === 429) refused = answer;
+  }
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(240);
+  expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
+  expect(refused?.headers.get('retry-after')).toBe('60');
+  expect((await askNonce('2001:db8:7:8::1', address(1))).status).toBe(200);
+});
+
+test.each([
+  '035',
+  '0x23',
+  '35e0',
+  '+35',
+  '%2035',
+  '35%20',
+  '-35',
+  '3.5e1',
+  '0',
+  'x',
+  '9'.repeat(20),
+])('a path with %s for an id is 422, since ids are written in one way', async (id) => {
+  const ada = await Customer.arrive();
+  const own = [
+    ['GET', `/insurance/policy/${id}`],
+    ['GET', `/insurance/policy/${id}/certificate`],
+    ['GET', `/claims/detail/${id}`],
+    ['GET', `/messages/full/${id}`],
+  ] as const;
+  for (const [method, path] of own) {
+    expect(await ada.call(path, { method }), path).toMatchObject({ status: 422, code: 'invalid' });
+  }
+});

@@ -1,0 +1,34 @@
+import { databaseReason } from './db/guard.ts';
+import { Misconfigured } from './settings.ts';
+
+export type Fields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Structured log lines. Fields are ids, counts and our own words: never personal data, never a request's body. */
+export interface Log {
+  info(event: string, fields?: Fields): void;
+  warn(event: string, fields?: Fields): void;
+  error(event: string, error: unknown, fields?: Fields): void;
+}
+
+/** What may be said of an error: its kind and place. Messages can repeat parameters, so only the database's own pass. */
+function describe(error: unknown): Fields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
+  return {
+    error: error instanceof Misconfigured ? `${error.name}: ${error.message}` : error.name,
+    database: databaseReason(error) || null,
+    at: frames.slice(0, 5).join(' | ').trim(),
+  };
+}
+
+export function logger(requestId: string): Log {
+  const write = (level: 'info' | 'warn' | 'error', event: string, fields: Fields = {}) => {
+    // biome-ignore lint/suspicious/noConsole: the platform collects the worker's log from here, and only here.
+    console[level](JSON.stringify({ level, event, request_id: requestId, ...fields }));
+  };
+  return {
+    info: (event, fields) => write('info', event, fields),
+    warn: (event, fields) => write('warn', event, fields),
+    error: (event, error, fields) => write('error', event, { ...describe(error), ...fields }),
+  };
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { type ChainConfig, chainList } from './chain/config.ts';
+import { fromBase64 } from './crypto/base64.ts';
+import { isLoopback } from './loopback.ts';
+
+const json = (what: string) =>
+  z.string().transform((text, issue) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      issue.addIssue({ code: 'custom', message: `${what} is not JSON.` });
+      return z.NEVER;
+    }
+  });
+
+const keyBytes = z
+  .base64()
+  .transform(fromBase64)
+  .refine((bytes) => bytes.length === 32, 'A details key is 32 bytes.');
+
+const keyRing = z
+  .strictObject({ current: z.string().min(1), keys: z.record(z.string().regex(/^\w+$/), keyBytes) })
+  .refine((ring) => ring.current in ring.keys, 'The current details key is not in the ring.');
+
+/** VAPID keys of Web Push (RFC 8292), P-256: an uncompressed point of 65 bytes and a number of 32, base64url. */
+const pushKeys = z.strictObject({
+  subject: z.string().regex(/^(mailto:.+@|https:\/\/)/),
+  publicKey: z.string().regex(/^[\w-]{87}$/),
+  privateKey: z.string().regex(/^[\w-]{43}$/),
+});
+
+/** The RPC_URLS secret: chain id → the worker's own RPC address. */
+const rpcUrls = z.record(z.string().regex(/^\d+$/), z.url());
+
+const settings = z
+  .object({
+    ENVIRONMENT: z.enum(['local', 'staging', 'production']),
+    PUBLIC_ORIGIN: z.url().transform((url) => new URL(url).origin),
+    RATE_SOURCE: z.enum(['reference', 'chainlink']),
+    CHAINS: json('CHAINS').pipe(chainList),
+    RPC_URLS: json('RPC_URLS').pipe(rpcUrls).optional(),
+    CAPACITY_MULTIPLE: z.coerce.number().int().positive(),
+    MAIL_FROM: z.email(),
+    MAIL_REPLY_TO: z.email(),
+    SESSION_SECRET: z.string().min(32),
+    QUOTE_SIGNER_KEY: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{64}$/)
+      .transform((key) => key as `0x${string}`),
+    DETAILS_KEYS: json('DETAILS_KEYS').pipe(keyRing),
+    PUSH_KEYS: json('PUSH_KEYS').pipe(pushKeys).optional(),
+    DEMO_ADMIN_PASSWORD: z.string().min(1).optional(),
+  })
+  .refine((each) => each.RATE_SOURCE !== 'reference' || each.ENVIRONMENT === 'local', {
+    path: ['RATE_SOURCE'],
+    message: 'Reference rates are for local work only.',
+  })
+  .refine((each) => each.DEMO_ADMIN_PASSWORD === undefined || each.ENVIRONMENT === 'local', {
+    path: ['DEMO_ADMIN_PASSWORD'],
+    message: 'The demo administrator is for local work only.',
+  })
+  .refine(
+    (each) =>
+      each.ENVIRONMENT === 'local' || each.CHAINS.every(({ chain_id }) => each.RPC_URLS?.[String(chain_id)]),
+    { path: ['RPC_URLS'], message: "Each chain needs an RPC address of the worker's own." },
+  )
+  .transform((each) => ({
+    environment: each.ENVIRONMENT,
+    publicOrigin: each.PUBLIC_ORIGIN,
+    rateSource: each.RATE_SOURCE,
+    chains: each.CHAINS as readonly ChainConfig[],
+    /** Address at which the worker itself reads a chain. It holds a key: no answer and no log line may show it. */
+    rpcUrl: ({ chain_id, rpc_url }: ChainConfig): string => each.RPC_URLS?.[String(chain_id)] ?? rpc_url,
+    capacityMultiple: each.CAPACITY_MULTIPLE,
+    mailSender: { from: each.MAIL_FROM, replyTo: each.MAIL_REPLY_TO },
+    sessionSecret: new TextEncoder().encode(each.SESSION_SECRET),
+    quoteSignerKey: each.QUOTE_SIGNER_KEY,
+    detailsKeys: each.DETAILS_KEYS,
+    /** Null where no push notifications are sent. */
+    pushKeys: each.PUSH_KEYS ?? null,
+    /** Password of the demo administrator; null where there is none. */
+    demoAdminPassword: each.DEMO_ADMIN_PASSWORD ?? null,
+  }));
+
+export type Settings = z.output<typeof settings>;
+export type KeyRing = Settings['detailsKeys'];
+
+/** A variable or secret of the deployment is missing or wrong; the message names which. */
+export class Misconfigured extends Error {
+  override readonly name = 'Misconfigured';
+}
+
+const known = new WeakMap<Env, Settings>();
+
+/** The deployment's variables and secrets, checked once. Throws an Error that names what is wrong, never a value. */
+export function settingsOf(env: Env): Settings {
+  const found = known.get(env);
+  if (found) return found;
+  const parsed = settings.safeParse(env);
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => issue.path.join('.'));
+    throw new Misconfigured([...new Set(wrong)].join(', '));
+  }
+  known.set(env, parsed.data);
+  return parsed.data;
+}
+
+/** Whether what exists only in local work may be used for a request to `url`. */
+export function isLocal(env: Settings, url: URL): boolean {
+  return env.environment === 'local' && isLoopback(url.hostname);
+}

@@ -1,0 +1,124 @@
+import { type StoredStatus, TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
+import { premiumRefunded } from '../letters/policy-letters.ts';
+import { type Ctx, nowIso } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
+import type { ChainEventRow } from '../platform/db/registry-schema.ts';
+import { contactAddress } from './address.ts';
+import { termEnd } from './changes.ts';
+import {
+  addPaidOut,
+  changeExposure,
+  findByQuote,
+  findContact,
+  guardPolicy,
+  insertEvent,
+  type PolicyEvent,
+  type PolicyRow,
+  setState,
+} from './repository.ts';
+import { tellRefunded } from './tell.ts';
+
+/** A line of history for a confirmed event of the registry, in the premium's currency. */
+function registryEvent(
+  ctx: Ctx,
+  { policy, quote }: PolicyRow,
+  change: ChainEventRow,
+  line: { kind: PolicyEvent['kind']; to?: StoredStatus; usd?: number | null },
+): PolicyEvent {
+  return {
+    kind: line.kind,
+    fromStatus: policy.status,
+    toStatus: line.to ?? policy.status,
+    at: nowIso(ctx),
+    chainId: policy.chainId,
+    txHash: change.txHash,
+    currency: change.amount === null ? null : quote.currency,
+    amount: change.amount,
+    rate: change.rate ?? (change.amount === null ? null : quote.rate),
+    usd: line.usd ?? change.usd,
+    requestId: ctx.requestId,
+  };
+}
+
+/** The refund's share of the premium in whole dollars, rounded down. */
+function usdOf({ quote }: PolicyRow, change: ChainEventRow): number {
+  return Number((BigInt(change.amount ?? '0') * BigInt(quote.premiumUsd)) / BigInt(quote.amount));
+}
+
+/** The policy that an event of the registry is about, whoever holds it; null while its purchase is not recorded. */
+export function policyOfEvent(ctx: Ctx, quoteId: string): Promise<PolicyRow | null> {
+  return findByQuote(ctx.db, quoteId);
+}
+
+/** Statements for a refund: the policy ends as the registry says. Null when it has ended already. */
+export async function endPolicy(
+  ctx: Ctx,
+  row: PolicyRow,
+  change: ChainEventRow,
+): Promise<Statement[] | null> {
+  const { policy, quote } = row;
+  const { outcome, coverUntil } = change;
+  if (!outcome || !coverUntil || !TRANSITIONS[policy.status].includes(outcome)) return null;
+  const line = { kind: outcome, to: outcome, usd: usdOf(row, change) };
+  const contact = await findContact(ctx.db, policy.id);
+  const email = contactAddress(row, contact?.email);
+  const { currency, decimals } = quote;
+  const { amount, txHash } = change;
+  return [
+    guardPolicy(ctx.db, policy),
+    setState(ctx.db, policy.quoteId, { status: outcome, coverUntil }),
+    ...changeExposure(ctx.db, policy, -1),
+    insertEvent(ctx.db, policy.quoteId, registryEvent(ctx, row, change, line)),
+    ...(email === null
+      ? []
+      : premiumRefunded(
+          ctx,
+          { ...policy, policyId: policy.id, email },
+          { amount: amount ?? '0', currency, decimals, txHash },
+        )),
+    ...tellRefunded(
+      ctx,
+      { ...policy, policyId: policy.id },
+      { amount: amount ?? '0', currency, decimals, txHash },
+      outcome,
+    ),
+  ];
+}
+
+/** Statements that take a refund back: it is in force again, or waits as it did before. Null when it is not ended. */
+export function reinstatePolicy(ctx: Ctx, row: PolicyRow, change: ChainEventRow): Statement[] | null {
+  const { policy } = row;
+  if (policy.status !== change.outcome) return null;
+  const wasActive = change.fromStatus === 'active' && row.paymentStatus === 'confirmed';
+  const to = wasActive ? ('active' as const) : ('pending' as const);
+  const line = { kind: 'orphaned' as const, to, usd: usdOf(row, change) };
+  return [
+    guardPolicy(ctx.db, policy),
+    setState(ctx.db, policy.quoteId, { status: to, coverUntil: termEnd(policy.endDate) }),
+    ...changeExposure(ctx.db, policy, 1),
+    insertEvent(ctx.db, policy.quoteId, registryEvent(ctx, row, change, line)),
+  ];
+}
+
+/** Statements for a paid claim, or with -1 for one whose block is gone. */
+export function countPayout(ctx: Ctx, row: PolicyRow, change: ChainEventRow, sign: 1 | -1): Statement[] {
+  const kind = sign === 1 ? 'claim_paid' : 'orphaned';
+  return [
+    guardPolicy(ctx.db, row.policy),
+    addPaidOut(ctx.db, row.policy.quoteId, sign * (change.usd ?? 0)),
+    insertEvent(ctx.db, row.policy.quoteId, registryEvent(ctx, row, change, { kind })),
+  ];
+}
+
+/** Statements for an event that only leaves its line of history, or whose line is taken back. */
+export function noteEvent(
+  ctx: Ctx,
+  row: PolicyRow,
+  change: ChainEventRow,
+  kind: PolicyEvent['kind'],
+): Statement[] {
+  return [
+    guardPolicy(ctx.db, row.policy),
+    insertEvent(ctx.db, row.policy.quoteId, registryEvent(ctx, row, change, { kind })),
+  ];
+}

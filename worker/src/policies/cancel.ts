@@ -1,0 +1,100 @@
+import { AppError } from '../../../domain/errors.ts';
+import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
+import type { CancellationAnswer, CancellationPreview } from '../../../domain/policy/service-schema.ts';
+import { claimsAsCounted, claimsOf } from '../claims/of-policy.ts';
+import { cancellationReceived } from '../letters/policy-letters.ts';
+import { nowIso, type WalletCtx } from '../platform/context.ts';
+import { isConstraintFailure } from '../platform/db/guard.ts';
+import { type Mark, once } from '../platform/db/once.ts';
+import { contactAddress } from './address.ts';
+import { cancellationOf, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
+import { holderEvent, ownPolicy } from './own.ts';
+import { findCancellation, findService, guardPolicy, insertCancellation, insertEvent } from './repository.ts';
+import { tellCancellationReceived } from './tell.ts';
+
+const ASKED = 'You have asked to cancel this policy already. You stay covered until the refund is paid.';
+
+/** What cancelling the actor's policy now would give back, without doing it. */
+export async function previewCancellation(ctx: WalletCtx, id: number): Promise<CancellationPreview> {
+  const row = await ownPolicy(ctx, id);
+  const { quote } = row;
+  const asked = await findCancellation(ctx.db, id);
+  const over = TRANSITIONS[row.policy.status].length === 0;
+  const claims = await claimsOf(ctx, id);
+  const now = asked && !over ? { problem: ASKED } : cancellationOf(row, claims, ctx.clock());
+  const shared = { days: quote.days, currency: quote.currency, decimals: quote.decimals };
+  if ('problem' in now) {
+    const nothing = { kind: null, unused_days: 0, refund_amount: '0', refund_usd: 0 };
+    return { possible: false, problem: now.problem, ...nothing, ...shared };
+  }
+  return {
+    possible: true,
+    problem: null,
+    kind: now.kind,
+    unused_days: now.unusedDays,
+    refund_amount: now.refund.toString(),
+    refund_usd: refundUsd(row, now),
+    ...shared,
+  };
+}
+
+/**
+ * Records that the actor wants to give the policy back, with the refund as it stands at this moment: waiting for it costs
+ * nothing. Asking again changes nothing. The policy goes on until the refund's event. 409 when it cannot be cancelled.
+ */
+export function requestCancellation(ctx: WalletCtx, id: number): Promise<CancellationAnswer> {
+  return once(ctx, {
+    read: async () => {
+      const row = await ownPolicy(ctx, id);
+      const { cancellation, refund } = await findService(ctx.db, row.policy);
+      return cancellation && presentCancellation(row, cancellation, refund);
+    },
+    write: (mark) => write(ctx, id, mark),
+  });
+}
+
+async function write(ctx: WalletCtx, id: number, mark: Mark): Promise<CancellationAnswer> {
+  const row = await ownPolicy(ctx, id);
+  const { cancellation: before, refund, contact } = await findService(ctx.db, row.policy);
+  if (before) return presentCancellation(row, before, refund);
+  const claims = await claimsOf(ctx, id);
+  const now = cancellationOf(row, claims, ctx.clock());
+  if ('problem' in now) throw new AppError('conflict', now.problem);
+  const asked = {
+    policyId: id,
+    requestedAt: nowIso(ctx),
+    kind: now.kind,
+    unusedDays: now.unusedDays,
+    amount: now.refund.toString(),
+    requestId: ctx.requestId,
+  };
+  const { quoteId, wallet } = row.policy;
+  const { currency, decimals } = row.quote;
+  const email = contactAddress(row, contact?.email);
+  const promised = { amount: asked.amount, currency, decimals };
+  const letter =
+    email === null ? [] : cancellationReceived(ctx, { policyId: id, quoteId, wallet, email }, promised);
+  try {
+    await ctx.db.batch([
+      guardPolicy(ctx.db, row.policy),
+      ...mark(`cancellation:${id}`),
+      claimsAsCounted(ctx, id, claims),
+      insertCancellation(ctx.db, asked),
+      insertEvent(ctx.db, quoteId, holderEvent(ctx, row, 'cancellation_requested')),
+      ...letter,
+      ...tellCancellationReceived(
+        ctx,
+        { policyId: id, quoteId, wallet, product: row.policy.product },
+        promised,
+        refundDue(asked.requestedAt),
+      ),
+    ]);
+  } catch (error) {
+    if (!isConstraintFailure(error)) throw error;
+    const winner = await findCancellation(ctx.db, id);
+    if (winner) return presentCancellation(row, winner, null);
+    throw new AppError('conflict', 'This policy has just changed. Please look at it again.');
+  }
+  ctx.log.info('cancellation_requested', { policy: id, kind: now.kind });
+  return presentCancellation(row, asked, null);
+}

@@ -1,0 +1,51 @@
+import { networkOf } from '../../../../domain/chains.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { wordingOf } from '../../../../domain/quote/wording.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import { blockOfPayment } from '../../settlement/payments/block.ts';
+
+const PDF = 'application/pdf';
+
+export interface Certificate {
+  filename: string;
+  type: typeof PDF;
+  content: Uint8Array;
+}
+
+const REFUSALS: Readonly<Partial<Record<PolicyDetailAnswer['status'], string>>> = {
+  pending: 'This policy is not active yet. Its certificate is there as soon as it is.',
+  rejected: 'This policy was rejected and its premium refunded, so there is no certificate.',
+};
+
+/** A certificate is only for cover that began: 409 for a policy that is pending or was rejected. */
+export function requireCertifiable({ status }: PolicyDetailAnswer): void {
+  const refusal = REFUSALS[status];
+  if (refusal) throw new AppError('conflict', refusal);
+}
+
+/** The policy's certificate as a PDF. `policy` is as its holder sees it, with the details decrypted. */
+export async function issueCertificate(ctx: Ctx, policy: PolicyDetailAnswer): Promise<Certificate> {
+  requireCertifiable(policy);
+  const wording = wordingOf(policy.wording_version);
+  if (wording === null) throw new Error(`The wording ${policy.wording_version} was never published`);
+  // PDF and fonts are most of the worker's code: only who needs them waits for them.
+  const { renderCertificate } = await import('./render.ts');
+  const content = await renderCertificate(
+    {
+      policy,
+      wording,
+      chain_name: chainName(ctx, policy.chain_id),
+      block_number: await blockOfPayment(ctx, policy.quote_id),
+      verify_url: `${ctx.settings.publicOrigin}/verify/${policy.quote_id}`,
+      issued_at: nowIso(ctx),
+    },
+    ctx.fonts,
+  );
+  return { filename: `Mooring-${policy.policy_number}.pdf`, type: PDF, content };
+}
+
+function chainName(ctx: Ctx, id: number | string): string {
+  const offered = ctx.settings.chains.find((chain) => String(chain.chain_id) === String(id));
+  return offered?.name ?? (typeof id === 'number' ? networkOf(id)?.name : undefined) ?? String(id);
+}

@@ -1,0 +1,294 @@
+import { env } from 'cloudflare:workers';
+import jsQR from 'jsqr';
+import { decodePDFRawStream, PDFArray, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { describe, expect, it } from 'vitest';
+import { detailsHash } from '../../../../domain/quote/details-hash.ts';
+import { MARGIN } from '../../platform/pdf/flow.ts';
+import { assetFonts } from '../../platform/pdf/fonts/source.ts';
+import { PAGE } from '../../platform/pdf/paper/document.ts';
+import type { CertificateData } from './data.ts';
+import { renderCertificate } from './render.ts';
+import { sample } from './sample.fixture.ts';
+
+const fonts = assetFonts(env.ASSETS);
+const render = (data: CertificateData) => renderCertificate(data, fonts);
+
+/** The text of all pages, in reading order; spaces and line ends do not count, since a narrow column adds some. */
+async function textOf(pdf: Uint8Array): Promise<string> {
+  const { text } = await extractText(pdf.slice(), { mergePages: true });
+  return bare(text);
+}
+const bare = (text: string) => text.normalize('NFC').replace(/\s+/gu, '');
+
+interface Item {
+  text: string;
+  left: number;
+  right: number;
+  bottom: number;
+  page: number;
+}
+
+async function itemsOf(pdf: Uint8Array): Promise<Item[]> {
+  const document = await getDocumentProxy(pdf.slice());
+  const items: Item[] = [];
+  for (let page = 1; page <= document.numPages; page++) {
+    const { items: found } = await (await document.getPage(page)).getTextContent();
+    for (const item of found) {
+      if (!('str' in item) || !item.str.trim()) continue;
+      const [left = 0, bottom = 0] = item.transform.slice(4);
+      items.push({ text: item.str, left, right: left + item.width, bottom, page });
+    }
+  }
+  return items;
+}
+
+/** What each page draws, as PDF operators. */
+async function contentsOf(pdf: Uint8Array): Promise<string[]> {
+  const document = await PDFDocument.load(pdf);
+  return document.getPages().map(({ node }) => {
+    const stream = node.Contents();
+    if (!(stream instanceof PDFRawStream)) throw new Error('A page without one content stream');
+    return new TextDecoder('latin1').decode(decodePDFRawStream(stream).decode());
+  });
+}
+
+/** Paints the largest group of filled rectangles on a white ground, as a camera would see it. */
+function paintQr(content: string): { pixels: Uint8ClampedArray; side: number } {
+  const groups = content.split('\n').filter((line) => / re f$/.test(line));
+  const code = groups.sort((a, b) => b.length - a.length)[0] ?? '';
+  const areas = [...code.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re/g)].map((match) =>
+    match.slice(1).map(Number),
+  );
+  const left = Math.min(...areas.map(([x = 0]) => x)) - 12;
+  const bottom = Math.min(...areas.map(([, y = 0]) => y)) - 12;
+  const scale = 4;
+  const side = 122 * scale;
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (const [x = 0, y = 0, width = 0, height = 0] of areas) {
+    for (let row = Math.round((y - bottom) * scale); row < Math.round((y - bottom + height) * scale); row++) {
+      for (
+        let column = Math.round((x - left) * scale);
+        column < Math.round((x - left + width) * scale);
+        column++
+      ) {
+        pixels.fill(0, ((side - 1 - row) * side + column) * 4, ((side - 1 - row) * side + column) * 4 + 3);
+      }
+    }
+  }
+  return { pixels, side };
+}
+
+describe('renderCertificate', () => {
+  it('prints every fact of a home policy @confirmation-10', async () => {
+    const data = sample('home');
+    const text = await textOf(await render(data));
+    const { policy } = data;
+    const facts = [
+      ...['Certificate of insurance', 'Home Insurance', 'POL-007', 'HI-7', 'Ada Lovelace', 'Active'],
+      ...[policy.wallet_address, policy.tx_hash, policy.quote_id, policy.details_hash, policy.details_salt],
+      ...[policy.contract ?? '', data.verify_url, 'Ganache Local, chain 1337', '1204', 'ada@example.org'],
+      ...['$500,000', '$2,500', '$1,200', '0.6000 ETH', '1 ETH = 2000 US dollars'],
+      ...[
+        'November 21, 2026, 10:05 UTC',
+        'November 21, 2027, 24:00 UTC',
+        'Issued November 21, 2026, 10:06 UTC',
+      ],
+      ...['Single Family', '1994', '12 Harbour Street, Portsmouth, New Hampshire 03801', '+1 603 555 0142'],
+      ...['home-1', ...data.wording.covered, ...data.wording.notCovered, ...data.wording.limits],
+      ...[...data.wording.claimNeeds, ...data.wording.cancellation, 'Page 1 of 2', 'Page 2 of 2'],
+    ];
+    for (const fact of facts) expect(text).toContain(bare(fact));
+  });
+
+  it.each([
+    ['car', ['Land Rover', 'Defender 110', '2023', '48,210', 'Grace Hopper', '+1 202 555 0188', 'CI-7']],
+    ['travel', ['Lisbon', 'Porto', 'São Tomé', 'N1234567', 'United Kingdom', 'Mary Seacole', 'TI-7']],
+  ] as const)('prints the facts of a %s policy', async (product, facts) => {
+    const text = await textOf(await render(sample(product)));
+    for (const fact of facts) expect(text).toContain(bare(fact));
+  });
+
+  it.each(['home', 'car', 'travel'] as const)('takes two pages for a usual %s policy', async (product) => {
+    expect((await getDocumentProxy(await render(sample(product)))).numPages).toBe(2);
+  });
+
+  it('names a Substrate chain by its genesis, and speaks of cover that is over as past', async () => {
+    const genesis = `0x${'ab'.repeat(32)}`;
+    const text = await textOf(await render(sample('home', {}, { chain_id: genesis, status: 'cancelled' })));
+    expect(text).toContain(`Genesis${genesis}`);
+    expect(text).toContain('Mooringinsuredthepolicyholder');
+  });
+
+  it('says what is not known yet', async () => {
+    const data = sample('home', {}, { status: 'pending', cover_from: null, contract: null });
+    const text = await textOf(await render({ ...data, block_number: null }));
+    expect(text).toContain('PendingReview');
+    expect(text).toContain('Whenthepaymentisconfirmed');
+    expect(text).toContain('BlockAwaitingconfirmation');
+  });
+
+  it('draws a QR code that leads to the verify page', async () => {
+    const data = sample('home');
+    const [first = ''] = await contentsOf(await render(data));
+    const { pixels, side } = paintQr(first);
+    expect(jsQR(pixels, side, side)?.data).toBe(data.verify_url);
+  });
+
+  it('carries its title, author, language and date', async () => {
+    const pdf = await PDFDocument.load(await render(sample('home')), { updateMetadata: false });
+    expect(pdf.getTitle()).toBe('Certificate of insurance POL-007');
+    expect(pdf.getAuthor()).toBe('Mooring');
+    expect(pdf.getCreationDate()?.toISOString()).toBe('2026-11-21T10:06:00.000Z');
+    expect(pdf.getModificationDate()?.toISOString()).toBe('2026-11-21T10:06:00.000Z');
+    expect(String(pdf.catalog.lookup(PDFName.of('Lang')))).toBe('(en)');
+  });
+
+  it('links to the verify page', async () => {
+    const data = sample('home');
+    const page = await (await getDocumentProxy(await render(data))).getPage(1);
+    const urls = (await page.getAnnotations()).map(({ url }) => url);
+    expect(urls.length).toBeGreaterThan(1);
+    expect(new Set(urls)).toEqual(new Set([data.verify_url]));
+  });
+
+  it('attaches what proves the details', async () => {
+    const data = sample('home', { property_owner_name: 'José 山田' });
+    const attachments = await (await getDocumentProxy(await render(data))).getAttachments();
+    const file = attachments?.['mooring-POL-007-details.json']?.content as Uint8Array;
+    const proof = JSON.parse(new TextDecoder().decode(file));
+    expect(detailsHash(proof.details_salt, proof.insured, proof.wording)).toBe(data.policy.details_hash);
+  });
+
+  it('refuses details that are not the ones that were signed', async () => {
+    const data = sample('home');
+    const details = { ...data.policy.details, year_built: 1995 };
+    await expect(render({ ...data, policy: { ...data.policy, details } })).rejects.toThrow('do not hash');
+  });
+
+  it('gives the same bytes for the same data, and others for others', async () => {
+    const details = { property_owner_name: 'محمد 山田 Żółć' };
+    const [first, second] = [await render(sample('home', details)), await render(sample('home', details))];
+    expect(first).toEqual(second);
+    expect(await render(sample('home'))).not.toEqual(first);
+  });
+});
+
+describe('letters of any script', () => {
+  it.each([
+    ['Latin with diacritics', 'Żółć Đặng Ünal Þórdís Çağlar'],
+    ['Greek', 'Αθηνά Παπαδοπούλου'],
+    ['Cyrillic', 'Ольга Ґудзь Његош'],
+    ['Arabic', 'محمد بن عبد الله'],
+    ['Persian with a joiner', 'علیرضا پورچوبدار'],
+    ['Hebrew', 'דוד בן גוריון'],
+    ['Thai', 'สมชาย น้ำใจงาม'],
+    ['Chinese', '王小明 歐陽菲菲'],
+    ['Japanese', '山田 太郎 ヤマダタロウ'],
+    ['Korean', '김민준 뷁'],
+    ['Devanagari', 'हिन्दी'],
+  ])('prints and returns %s', async (_script, name) => {
+    const text = await textOf(await render(sample('home', { property_owner_name: name })));
+    expect(text).not.toContain('\ufffd');
+    // A right-to-left text may come back with its words apart; each of them must be there as it was written.
+    for (const word of name.split(' ')) expect(text).toContain(bare(word));
+  });
+
+  it('sets right-to-left words from the right, and numbers and Latin words in them as they are', async () => {
+    const items = await itemsOf(await render(sample('home', { house_address: 'שדרות Main 25 (קומה)' })));
+    const left = (word: string) =>
+      items.find(({ text, page }) => page === 1 && text.includes(word))?.left ?? Number.NaN;
+    expect(left('קומה')).toBeLessThan(left('Main'));
+    expect(left('Main')).toBeLessThan(left('שדרות'));
+    expect(items.some(({ text }) => text.includes('Main 25'))).toBe(true);
+  });
+
+  it.each([
+    ['emoji', 'Ada 👩‍👩‍👧‍👦🏴‍☠️ Lovelace'],
+    ['unpaired surrogates', 'Ada \ud83d Lovelace \udc00'],
+    ['control characters', 'Ada \u0000\u0007\u001b Lovelace'],
+    ['a heap of combining marks', `Ada Z${'\u0334\u0489\u035b'.repeat(40)} Lovelace`],
+    ['letters that no font here has', 'Ada 𐎀𐎁 Lovelace'],
+    ['private use and noncharacters', 'Ada \ue000\uffff\u{10ffff} Lovelace'],
+  ])('shows that something is missing for %s', async (_what, name) => {
+    const text = await textOf(await render(sample('home', { property_owner_name: name })));
+    expect(text).toMatch(/NameAda.*\ufffd/u);
+    expect(text).toContain('Lovelace');
+  });
+
+  it('does not let invisible marks turn the text around', async () => {
+    const text = await textOf(
+      await render(sample('home', { property_owner_name: 'Ada \u202eecalevoL\u202c\u200b' })),
+    );
+    expect(text).toContain('NameAdaecalevoLWallet');
+  });
+
+  it('fetches no font that the text does not need', async () => {
+    const asked: string[] = [];
+    await renderCertificate(sample('home'), (path) => {
+      asked.push(path);
+      return fonts(path);
+    });
+    expect(asked.sort()).toEqual([
+      '/fonts/index.json',
+      '/fonts/noto-sans-latin-400-normal.woff',
+      '/fonts/noto-sans-latin-600-normal.woff',
+    ]);
+  });
+
+  it('says which font file cannot be read', async () => {
+    await expect(
+      renderCertificate(sample('home'), assetFonts({ fetch: async () => new Response('', { status: 404 }) })),
+    ).rejects.toThrow('/fonts/index.json');
+  });
+});
+
+describe('text of any length and intent', () => {
+  const HOSTILE = [
+    ['HTML', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
+    ['a formula', '=HYPERLINK("http://x","y")+@SUM(1)'],
+    ['PDF syntax', ') Tj ET Q >> endobj (\\) <</JS (app.alert(1))>>'],
+    ['200 letters without a space', 'W'.repeat(200)],
+    ['200 letters of Arabic', 'محمد عبدالله '.repeat(16)],
+    ['10 000 characters', 'Long word after long word '.repeat(385)],
+    ['10 000 characters without a space', 'x'.repeat(10_000)],
+    ['nothing', ''],
+  ] as const;
+
+  it.each(HOSTILE)('keeps %s on the page and loses nothing', async (_what, value) => {
+    const changes = { property_owner_name: value, house_address: value };
+    const pdf = await render(sample('home', changes));
+    for (const { left, right, bottom } of await itemsOf(pdf)) {
+      expect(left).toBeGreaterThanOrEqual(MARGIN - 1.5);
+      // The reader that measures here counts Arabic dots twice; `wrap.test.ts` holds the exact widths.
+      expect(right).toBeLessThanOrEqual(PAGE.width - MARGIN + 5);
+      expect(bottom).toBeGreaterThan(30);
+    }
+    const words = value.split(' ').filter(Boolean);
+    const text = (await itemsOf(pdf)).map((item) => bare(item.text)).join('');
+    const count = (word: string) => text.split(bare(word)).length - 1;
+    const [word = ''] = words;
+    const times = words.filter((each) => each === word).length;
+    // Twice on the pages, as name and as address, besides the proof's JSON.
+    if (words.length > 0 && word.length < 40) expect(count(word)).toBeGreaterThanOrEqual(times * 2);
+    else
+      expect([...text].filter((letter) => letter === word[0]).length).toBeGreaterThanOrEqual(word.length * 2);
+  });
+
+  it('draws nothing twice where lines follow each other, on whatever page', async () => {
+    const items = await itemsOf(
+      await render(sample('home', { house_address: 'Long word after long word '.repeat(385) })),
+    );
+    const places = items.map(({ page, left, bottom }) => `${page} ${left.toFixed(0)} ${bottom.toFixed(0)}`);
+    expect(new Set(places).size).toBe(places.length);
+    expect(Math.max(...items.map(({ page }) => page))).toBeGreaterThan(3);
+  });
+
+  it('puts no script and no form into the file', async () => {
+    const pdf = await PDFDocument.load(await render(sample('home', { house_address: '(app.alert(1))' })));
+    const names = await pdf.catalog.lookup(PDFName.of('Names'));
+    expect(String(names)).not.toContain('JavaScript');
+    expect(pdf.catalog.has(PDFName.of('OpenAction'))).toBe(false);
+    expect(pdf.catalog.lookupMaybe(PDFName.of('AF'), PDFArray)?.size() ?? 0).toBeLessThan(2);
+  });
+});

@@ -1,0 +1,39 @@
+import type { FontSource } from '../../platform/pdf/fonts/source.ts';
+import { momentText } from '../../platform/pdf/format.ts';
+import { drawFeet, openDocument } from '../../platform/pdf/open.ts';
+import { type CertificateData, holderName } from './data.ts';
+import { proofOf } from './proof.ts';
+import { figures, head, insured, policyholder, proofText, registry, term, wordingText } from './sections.ts';
+
+/**
+ * The insurance certificate as a PDF: A4, English, with the fonts that its names need and the proof of the insured
+ * details attached. The same data gives the same bytes. Any text can be set; a character that no font has shows as �.
+ * Throws when the details do not hash to the quote's details hash, or when a font file cannot be read.
+ * @param fonts reads `/fonts/index.json` and the slices beside it
+ */
+export async function renderCertificate(data: CertificateData, fonts: FontSource): Promise<Uint8Array> {
+  const proof = proofOf(data);
+  const { policy } = data;
+  const title = `Certificate of insurance ${policy.policy_number}`;
+  const document = await openDocument(fonts, data, [holderName(data)], title);
+  const { paper, flow } = document;
+
+  head(flow, data);
+  figures(flow, data);
+  policyholder(flow, data);
+  insured(flow, data);
+  term(flow, data);
+  registry(flow, data);
+  wordingText(flow, data);
+  proofText(flow, data, proof);
+  drawFeet(document, `Mooring  ·  ${policy.policy_number}  ·  Issued ${momentText(data.issued_at)}`);
+
+  return paper.save(
+    {
+      title,
+      subject: `${policy.policy_type} insurance, policy ${policy.quote_id}`,
+      issuedAt: new Date(data.issued_at),
+    },
+    { name: proof.fileName, description: 'The insured details with their salt', bytes: proof.file },
+  );
+}

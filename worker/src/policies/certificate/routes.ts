@@ -1,0 +1,77 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { pathId } from '../../../../domain/ids.ts';
+import { certificateEmailAnswer, certificateEmailRequest } from '../../../../domain/policy/service-schema.ts';
+import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { idempotent } from '../../platform/http/idempotency.ts';
+import { limited } from '../../platform/http/limits.ts';
+import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { certificateEmailState, emailCertificate } from './email.ts';
+import { getCertificate } from './get.ts';
+
+const shared = { tags: ['policy'], security: WALLET_SECURITY };
+const params = z.object({ id: pathId });
+const path = '/insurance/policy/{id}/certificate';
+const emailPath = `${path}/email` as const;
+
+const pdfRoute = createRoute({
+  method: 'get',
+  path,
+  ...shared,
+  middleware: [requireWallet, limited('QUOTE_LIMIT')],
+  summary: 'The insurance certificate',
+  request: { params },
+  responses: {
+    200: {
+      description: 'A PDF file',
+      content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } },
+    },
+    ...refusals(401, 404, 409, 422, 429),
+  },
+});
+
+const sendRoute = createRoute({
+  method: 'post',
+  path: emailPath,
+  ...shared,
+  middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent],
+  summary: "Send the certificate by email, by default to the policy's address",
+  request: { params, headers: idempotencyHeader, body: body(certificateEmailRequest) },
+  responses: {
+    202: answer(certificateEmailAnswer, 'The letter, once more within a minute the same one'),
+    ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
+  },
+});
+
+const stateRoute = createRoute({
+  method: 'get',
+  path: emailPath,
+  ...shared,
+  middleware: [requireWallet],
+  summary: 'How far the latest letter with the certificate has come',
+  request: { params },
+  responses: {
+    200: answer(certificateEmailAnswer.nullable(), 'The letter; null when none was asked for'),
+    ...refusals(401, 404, 422),
+  },
+});
+
+export const certificateRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(pdfRoute, async (c) => {
+    const { filename, type, content } = await getCertificate(walletCtx(c), c.req.valid('param').id);
+    return c.body(new Uint8Array(content), 200, {
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="${filename}"`,
+      'Cache-Control': 'private, no-store',
+    });
+  })
+  .openapi(sendRoute, async (c) => {
+    const { email } = c.req.valid('json');
+    const data = await emailCertificate(walletCtx(c), { id: c.req.valid('param').id, email });
+    return c.json({ success: true as const, data }, 202);
+  })
+  .openapi(stateRoute, async (c) => {
+    const data = await certificateEmailState(walletCtx(c), c.req.valid('param').id);
+    return c.json({ success: true as const, data }, 200);
+  });

@@ -1,0 +1,102 @@
+import type { Hex } from 'viem';
+import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { detailsHash } from '../../../../domain/quote/details-hash.ts';
+import { PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
+import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import type { CertificateData } from './data.ts';
+
+type Details = PolicyDetailAnswer['details'];
+
+const DETAILS: Readonly<Record<Product, Details>> = {
+  home: {
+    house_type: 'single-family',
+    year_built: 1994,
+    house_address: '12 Harbour Street, Portsmouth, New Hampshire 03801',
+    property_owner_name: 'Ada Lovelace',
+    property_owner_telephone: '+1 603 555 0142',
+    property_owner_email: 'ada@example.org',
+  },
+  car: {
+    car_make: 'land rover',
+    car_model: 'Defender 110',
+    car_year: 2023,
+    mileage: 48210,
+    car_owner_name: 'Grace Hopper',
+    car_owner_email: 'grace@example.org',
+    car_owner_telephone: '+1 202 555 0188',
+  },
+  travel: {
+    origin: 'Lisbon',
+    departure: 'Porto',
+    destination: 'São Tomé',
+    passport_number: 'N1234567',
+    passport_country: 'united-kingdom',
+    traveler_name: 'Mary Seacole',
+    traveler_telephone: '+44 20 7946 0958',
+    traveler_email: 'mary@example.org',
+  },
+};
+
+const QUOTE_ID = '0x7f1c9b3ae05d2846c1f07a9e3b5d8c62f4a1e0937bd6528c4fe19a03d7b6c258';
+const SALT: Hex = '0x3c5e7091b2d4f6a8193b5d7f90a2c4e60718293a4b5c6d7e8f90a1b2c3d4e5f6';
+
+/** A certificate's data for tests, with the details hash of its own details; `changes` replaces single facts. */
+export function sample(
+  product: Product,
+  changes: Partial<Record<string, string | number>> = {},
+  policy: Partial<PolicyDetailAnswer> = {},
+): CertificateData {
+  const details = { ...DETAILS[product], ...changes } as Details;
+  const wording = WORDINGS[product];
+  const premium = policy.premium ?? PRODUCTS[product].basePerYear;
+  return {
+    policy: {
+      id: 7,
+      policy_number: 'POL-007',
+      product_reference: `${PRODUCTS[product].initial}I-7`,
+      quote_id: QUOTE_ID,
+      policy_type: product,
+      status: 'active',
+      in_force: true,
+      premium,
+      formatted_premium: `$${premium.toLocaleString('en-US')}/year`,
+      amount: PRODUCTS[product].coverage,
+      formatted_coverage: `$${PRODUCTS[product].coverage.toLocaleString('en-US')}`,
+      formatted_deductible: `$${PRODUCTS[product].deductible.toLocaleString('en-US')}`,
+      policy_start_date: '2026-11-21',
+      policy_end_date: '2027-11-21',
+      cover_from: '2026-11-21T10:05:30.000Z',
+      cover_until: '2027-11-22T00:00:00.000Z',
+      created_at: '2026-11-21T10:05:42.000Z',
+      wallet_address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      detail_1: 'Single Family',
+      detail_2: 'Ada Lovelace',
+      chain_id: 1337,
+      tx_hash: '0x9be1d4a6c07f3528e1b90d7c46fa8e23517bd09c4fe6a18230d5c7b94e6f1a80',
+      payment_currency: 'ETH',
+      paid_amount: '600000000000000000',
+      paid_decimals: 18,
+      rate: '2000',
+      contract: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+      wording_version: wording.version,
+      details_hash: detailsHash(SALT, { insurance_type: product, premium_usd: premium, details }, wording),
+      details_salt: SALT,
+      wording_accepted_at: '2026-11-21T10:02:11.000Z',
+      email: 'ada@example.org',
+      contact: { email: 'ada@example.org', telephone: '+1 603 555 0142' },
+      beneficiary: null,
+      details,
+      paid_out_usd: 0,
+      cancellation: null,
+      renewable_from: '2027-10-22',
+      timeline: [],
+      earlier_entries: false,
+      ...policy,
+    },
+    wording,
+    chain_name: 'Ganache Local',
+    block_number: 1204,
+    verify_url: `https://mooring.example/verify/${QUOTE_ID}`,
+    issued_at: '2026-11-21T10:06:00.000Z',
+  };
+}

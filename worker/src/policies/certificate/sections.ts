@@ -1,0 +1,142 @@
+import { formatUsd } from '../../../../domain/money.ts';
+import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
+import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import { BODY, type Flow, MARGIN, QUIET, SMALL, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
+import { amountText, dayText, endText, momentText } from '../../platform/pdf/format.ts';
+import { drawMark } from '../../platform/pdf/mark.ts';
+import { INK, TEAL } from '../../platform/pdf/paper/canvas.ts';
+import { PAGE } from '../../platform/pdf/paper/document.ts';
+import { type CertificateData, holderName, insuredFacts } from './data.ts';
+import type { Proof } from './proof.ts';
+import { QUIET_ZONE, qrCode } from './qr.ts';
+
+/** Side of the QR code's dark square, in points: about 35 mm, which a phone reads at arm's length. */
+const QR_SIDE = 98;
+const RIGHT = PAGE.width - MARGIN;
+
+function drawQr(flow: Flow, url: string, top: number): void {
+  const { size, dark } = qrCode(url);
+  const unit = QR_SIDE / size;
+  const left = RIGHT - QR_SIDE;
+  const areas = dark.map(
+    ([x, y, width, height]) =>
+      [left + x * unit, top - (y + height) * unit, width * unit, height * unit] as const,
+  );
+  flow.canvas.rectangles(areas, INK);
+  flow.canvas.link(url, [left, top - QR_SIDE, RIGHT, top]);
+  flow.center('Scan to verify', left + QR_SIDE / 2, top - QR_SIDE - QUIET_ZONE * unit - 4, SMALL);
+}
+
+/** The head of the first page: who speaks, what this is, and the code to check it. */
+export function head(flow: Flow, data: CertificateData): void {
+  const { policy } = data;
+  const top = PAGE.height - 44;
+  drawMark(flow.canvas, MARGIN, top, 27);
+  flow.at('Mooring', MARGIN + 37, top - 19, { ...STRONG, size: 16 });
+  flow.right(`Issued ${dayText(data.issued_at)}`, RIGHT, top - 17, QUIET);
+  flow.canvas.rule(MARGIN, top - 42, WIDTH);
+
+  const qrTop = top - 62;
+  drawQr(flow, data.verify_url, qrTop);
+  flow.at('Certificate of insurance', MARGIN - 1, qrTop - 21, { ...STRONG, size: 23 });
+  const product = `${PRODUCTS[policy.policy_type].label}  ·  ${policy.policy_number}`;
+  flow.at(product, MARGIN, qrTop - 43, { ...STRONG, size: 11.5, color: TEAL });
+  flow.y = qrTop - 53;
+  // A paid policy is covered from the start, also while it waits for approval.
+  const verb = policy.status === 'active' || policy.status === 'pending' ? 'insures' : 'insured';
+  flow.block(
+    `Mooring ${verb} the policyholder named here, for the term and up to the cover stated, under wording ${policy.wording_version} on the pages that follow. The policy stands in the public registry on ${data.chain_name}, where anyone can verify it.`,
+    MARGIN,
+    WIDTH - QR_SIDE - 44,
+    QUIET,
+  );
+  flow.y = Math.min(flow.y, qrTop - QR_SIDE - 22);
+}
+
+/** Cover, premium, deductible and state in large figures between two lines. */
+export function figures(flow: Flow, { policy }: CertificateData): void {
+  const cells = [
+    ['Cover', formatUsd(policy.amount)],
+    ['Premium', formatUsd(policy.premium)],
+    ['Deductible', policy.formatted_deductible],
+    ['State at issue', STATUS_LABELS[policy.status]],
+  ];
+  const top = flow.y - 8;
+  flow.canvas.rule(MARGIN, top, WIDTH, INK, 0.9);
+  for (const [index, [label = '', value = '']] of cells.entries()) {
+    const x = MARGIN + (WIDTH / cells.length) * index;
+    flow.at(label, x, top - 18, SMALL);
+    flow.at(value, x, top - 37, { ...STRONG, size: 14 });
+  }
+  flow.canvas.rule(MARGIN, top - 50, WIDTH);
+  flow.y = top - 50;
+}
+
+export function policyholder(flow: Flow, data: CertificateData): void {
+  flow.heading('Policyholder');
+  flow.fact('Name', holderName(data), STRONG);
+  flow.hashFact('Wallet', data.policy.wallet_address);
+  flow.fact('Email', data.policy.email);
+}
+
+export function insured(flow: Flow, data: CertificateData): void {
+  flow.heading('What is insured');
+  for (const { label, value } of insuredFacts(data)) flow.fact(label, value);
+}
+
+export function term(flow: Flow, { policy }: CertificateData): void {
+  flow.heading('Term and payment');
+  flow.fact('Policy', `${policy.policy_number}, product reference ${policy.product_reference}`);
+  flow.fact(
+    'Cover begins',
+    policy.cover_from ? momentText(policy.cover_from) : 'When the payment is confirmed',
+  );
+  flow.fact('Cover ends', endText(policy.cover_until));
+  const paid = amountText(policy.paid_amount, policy.paid_decimals, policy.payment_currency);
+  const rate = `1 ${policy.payment_currency} = ${policy.rate} US dollars`;
+  flow.fact('Premium paid', `${paid} for ${formatUsd(policy.premium)}, the whole term, at ${rate}`);
+  flow.fact('Wording', `${policy.wording_version}, printed in full in this certificate`);
+}
+
+export function registry(flow: Flow, data: CertificateData): void {
+  const { policy } = data;
+  flow.heading('Public record', 8);
+  if (typeof policy.chain_id === 'number')
+    flow.fact('Network', `${data.chain_name}, chain ${policy.chain_id}`);
+  else {
+    flow.fact('Network', data.chain_name);
+    flow.hashFact('Genesis', policy.chain_id);
+  }
+  if (policy.contract) flow.hashFact('Contract', policy.contract);
+  flow.hashFact('Transaction', policy.tx_hash);
+  flow.fact('Block', data.block_number === null ? 'Awaiting confirmation' : String(data.block_number));
+  flow.hashFact('Policy on chain', policy.quote_id);
+  flow.linkFact('Verify at', data.verify_url);
+}
+
+/** The wording that was accepted, in full. */
+export function wordingText(flow: Flow, { wording }: CertificateData): void {
+  if (flow.onFirstPage) flow.newPage();
+  flow.heading(`Wording ${wording.version}: ${PRODUCTS[wording.product].label}`);
+  flow.bullets('What is covered', wording.covered);
+  flow.bullets('What is not covered', wording.notCovered);
+  flow.bullets('Limits and deductible', wording.limits);
+  flow.bullets('What a claim needs', wording.claimNeeds);
+  flow.bullets('Cancelling', wording.cancellation);
+}
+
+/** How the holder proves the details to anyone, and the exact text that was hashed. */
+export function proofText(flow: Flow, { policy }: CertificateData, proof: Proof): void {
+  flow.heading('Proof of the insured details', 8);
+  flow.hashFact('Details hash', policy.details_hash);
+  flow.hashFact('Salt', policy.details_salt);
+  flow.y -= 4;
+  flow.block(
+    `The salt, the insured text below and the wording together give the details hash, which is part of the quote that Mooring signed; so whoever holds this certificate can prove what was insured. The attached file ${proof.fileName} has all three, exactly, with the formula. Whoever has the salt can test guesses about the details, so show this page only to those who may know them.`,
+    MARGIN,
+    WIDTH,
+    BODY,
+  );
+  flow.y -= 5;
+  flow.block(proof.insured, MARGIN, WIDTH, SMALL);
+}

@@ -1,0 +1,58 @@
+import { AppError } from '../../../domain/errors.ts';
+import { askForConfirmation } from '../letters/letter.ts';
+import { nowIso, type WalletCtx } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
+import { isConstraintFailure } from '../platform/db/guard.ts';
+import { holderEvent, ownPolicy } from './own.ts';
+import { sealField } from './private.ts';
+import { guardPolicy, insertEvent, type PolicyEvent, type PolicyRow, storeContact } from './repository.ts';
+
+/** Names who is paid if the holder cannot be, encrypted at rest; null takes the entry away. */
+export async function setBeneficiary(
+  ctx: WalletCtx,
+  input: { id: number; beneficiary: string | null },
+): Promise<{ beneficiary: string | null }> {
+  const { id, beneficiary } = input;
+  const row = await ownPolicy(ctx, id);
+  const sealed =
+    beneficiary === null
+      ? null
+      : await sealField(ctx.settings.detailsKeys, 'beneficiary', beneficiary, row.policy);
+  const change = { beneficiary: sealed, updatedAt: nowIso(ctx) };
+  await store(ctx, row, 'beneficiary_changed', [storeContact(ctx.db, id, change)]);
+  return { beneficiary };
+}
+
+/** How to reach the holder about this policy from now on; a new address is asked to confirm itself. The insured details stay as they were signed. */
+export async function setContact(
+  ctx: WalletCtx,
+  input: { id: number; email: string; telephone: string },
+): Promise<{ email: string; telephone: string }> {
+  const { id, email, telephone } = input;
+  const row = await ownPolicy(ctx, id);
+  const sealed = await sealField(ctx.settings.detailsKeys, 'telephone', telephone, row.policy);
+  const change = { email, telephone: sealed, updatedAt: nowIso(ctx) };
+  await store(ctx, row, 'contact_changed', [
+    storeContact(ctx.db, id, change),
+    askForConfirmation(ctx, ctx.actor.wallet, email),
+  ]);
+  return { email, telephone };
+}
+
+async function store(
+  ctx: WalletCtx,
+  row: PolicyRow,
+  kind: PolicyEvent['kind'],
+  statements: readonly Statement[],
+): Promise<void> {
+  try {
+    await ctx.db.batch([
+      guardPolicy(ctx.db, row.policy),
+      ...statements,
+      insertEvent(ctx.db, row.policy.quoteId, holderEvent(ctx, row, kind)),
+    ]);
+  } catch (error) {
+    if (!isConstraintFailure(error)) throw error;
+    throw new AppError('conflict', 'This policy has just changed. Please look at it again.');
+  }
+}

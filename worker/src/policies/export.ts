@@ -1,0 +1,10 @@
+import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import type { WalletCtx } from '../platform/context.ts';
+import { presentDetail } from './get.ts';
+import { readRecord } from './repository.ts';
+
+/** Every policy of the actor's as its page has it, with its whole history. Newest first. */
+export async function exportPolicies(ctx: WalletCtx): Promise<PolicyDetailAnswer[]> {
+  const record = await readRecord(ctx.db, ctx.actor.wallet);
+  return Promise.all(record.map(({ row, service }) => presentDetail(ctx, row, service)));
+}

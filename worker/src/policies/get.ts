@@ -1,0 +1,72 @@
+import { walletKey } from '../../../domain/address.ts';
+import { formatDay } from '../../../domain/days.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import { shownAddress } from '../platform/chain/address.ts';
+import type { WalletCtx } from '../platform/context.ts';
+import { contactAddress, isBuyer } from './address.ts';
+import { presentCancellation } from './cancellation.ts';
+import { insuredDetails, presentPolicy } from './present.ts';
+import { insuredTelephone, openField } from './private.ts';
+import { renewableFrom } from './renew.ts';
+import { findOwn, findOwnByQuote, findService, type PolicyRow, type Service } from './repository.ts';
+import { timelineOf } from './timeline.ts';
+
+const unknown = () => new AppError('not_found', 'There is no such policy.');
+
+interface PolicyQuery {
+  id: number;
+  policy_type?: string;
+  wallet_address?: string;
+}
+
+/** One policy of the actor's with its insured details. 404 for another's, another type or another wallet named. */
+export async function getPolicy(ctx: WalletCtx, input: PolicyQuery): Promise<PolicyDetailAnswer> {
+  const named = input.wallet_address;
+  if (named !== undefined && walletKey(named) !== ctx.actor.wallet) throw unknown();
+  const row = await findOwn(ctx.db, input.id, ctx.actor.wallet);
+  if (!row || (input.policy_type !== undefined && input.policy_type !== row.policy.product)) throw unknown();
+  return presentDetail(ctx, row, await findService(ctx.db, row.policy));
+}
+
+/** A policy as its page has it, with what stands beside it. */
+export async function presentDetail(
+  ctx: WalletCtx,
+  row: PolicyRow,
+  { history, earlierEvents, cancellation, refund, contact }: Service,
+): Promise<PolicyDetailAnswer> {
+  const { policy, quote } = row;
+  const ring = ctx.settings.detailsKeys;
+  const [shown, details, beneficiary, telephone] = await Promise.all([
+    presentPolicy(ring, row, ctx.clock()),
+    insuredDetails(ring, row),
+    openField(ring, 'beneficiary', contact, policy),
+    openField(ring, 'telephone', contact, policy),
+  ]);
+  return {
+    ...shown,
+    contract: shownAddress(quote.kind, quote.contract),
+    wording_version: quote.wordingVersion,
+    wording_accepted_at: quote.wordingAcceptedAt,
+    details_hash: quote.detailsHash,
+    details_salt: quote.detailsSalt,
+    email: isBuyer(row) ? quote.email : '',
+    contact: {
+      email: contactAddress(row, contact?.email) ?? '',
+      telephone: telephone ?? (isBuyer(row) ? insuredTelephone(policy.product, details) : ''),
+    },
+    beneficiary,
+    details,
+    paid_out_usd: policy.paidOutUsd,
+    cancellation: cancellation && presentCancellation(row, cancellation, refund),
+    renewable_from: formatDay(renewableFrom(row)),
+    timeline: timelineOf(row, history, ctx.clock()),
+    earlier_entries: earlierEvents,
+  };
+}
+
+/** The actor's policy that this quote bought, or null. */
+export async function policyOfQuote(ctx: WalletCtx, quoteId: string): Promise<PolicyAnswer | null> {
+  const row = await findOwnByQuote(ctx.db, quoteId, ctx.actor.wallet);
+  return row && presentPolicy(ctx.settings.detailsKeys, row, ctx.clock());
+}

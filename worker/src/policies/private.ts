@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import type { Product } from '../../../domain/quote/products.ts';
+import { open, seal } from '../platform/crypto/sealed.ts';
+import type { KeyRing } from '../platform/settings.ts';
+import type { Facts } from '../quotes/details.ts';
+import type { ContactRow } from './repository.ts';
+
+/** The private columns of a policy's contact, each sealed for its policy and holder. */
+export type SealedField = 'beneficiary' | 'telephone';
+
+interface Owned {
+  id: number;
+  wallet: string;
+}
+
+export const fieldBinding = (field: SealedField, { id, wallet }: Owned) => ({
+  row: `policy:${id}:${field}`,
+  owner: wallet,
+});
+
+export function sealField(ring: KeyRing, field: SealedField, text: string, policy: Owned): Promise<string> {
+  return seal(ring, text, fieldBinding(field, policy));
+}
+
+export async function openField(
+  ring: KeyRing,
+  field: SealedField,
+  contact: ContactRow | null,
+  policy: Owned,
+): Promise<string | null> {
+  const sealed = contact?.[field] ?? null;
+  return sealed === null ? null : z.string().parse(await open(ring, sealed, fieldBinding(field, policy)));
+}
+
+const TELEPHONE: Readonly<Record<Product, string>> = {
+  home: 'property_owner_telephone',
+  car: 'car_owner_telephone',
+  travel: 'traveler_telephone',
+};
+
+/** The telephone number that was given with the purchase. */
+export function insuredTelephone(product: Product, details: Facts): string {
+  return String(details[TELEPHONE[product]] ?? '');
+}

@@ -1,0 +1,65 @@
+import type * as z from 'zod';
+import { addYears, dayOf, formatDay, formatUsDay, parseDay } from '../../../domain/days.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { statusAt } from '../../../domain/policy/lifecycle.ts';
+import { RENEWAL_DAYS, type renewAnswer } from '../../../domain/policy/service-schema.ts';
+import { draftRequest } from '../../../domain/quote/schema.ts';
+import type { WalletCtx } from '../platform/context.ts';
+import { keepDraft } from '../quotes/draft.ts';
+import { ownPolicy } from './own.ts';
+import { insuredDetails } from './present.ts';
+import { findCancellation, type PolicyRow } from './repository.ts';
+
+/** First UTC day number on which the policy can be renewed: not before its own cover begins. */
+export function renewableFrom({ policy }: Pick<PolicyRow, 'policy'>): number {
+  return Math.max(parseDay(policy.startDate) ?? 0, endDay(policy.endDate) - RENEWAL_DAYS);
+}
+
+function endDay(endDate: string): number {
+  const day = parseDay(endDate);
+  if (day === null) throw new RangeError('A stored policy ends on no real day');
+  return day;
+}
+
+/** Why the policy cannot be renewed on the UTC day `today`, in a sentence; null when it can. */
+function renewalProblem(row: PolicyRow, cancelling: boolean, now: number): string | null {
+  const status = statusAt(row.policy.status, row.policy.endDate, now);
+  if (status === 'cancelled') return 'This policy was cancelled. Please ask for a new quote instead.';
+  if (status === 'rejected') return 'This policy was not accepted, so it cannot be renewed.';
+  if (status === 'pending') return 'This policy is still under review. It can be renewed once it is active.';
+  if (cancelling) return 'You have asked to cancel this policy. Please ask for a new quote instead.';
+  const today = dayOf(now);
+  const from = renewableFrom(row);
+  if (today < from) return `This policy can be renewed from ${formatUsDay(from)} on.`;
+  if (today > endDay(row.policy.endDate) + RENEWAL_DAYS) {
+    return `This policy ended more than ${RENEWAL_DAYS} days ago. Please ask for a new quote instead.`;
+  }
+  return null;
+}
+
+/** The term after this one, of the same length; it begins today when the old one is over. */
+function followingTerm({ policy }: PolicyRow, now: number) {
+  const [first, last] = [parseDay(policy.startDate) ?? 0, endDay(policy.endDate)];
+  const start = Math.max(last + 1, dayOf(now));
+  const end = addYears(first, 1) === last ? addYears(start, 1) : start + (last - first);
+  return { policy_start_date: formatDay(start), policy_end_date: formatDay(end) };
+}
+
+/** A draft for the term that follows, with everything filled in. 409 when the policy cannot be renewed now. */
+export async function renewPolicy(ctx: WalletCtx, id: number): Promise<z.output<typeof renewAnswer>> {
+  const draft = await keepDraft(ctx, async () => {
+    const row = await ownPolicy(ctx, id);
+    const cancelling = (await findCancellation(ctx.db, id)) !== null;
+    const problem = renewalProblem(row, cancelling, ctx.clock());
+    if (problem !== null) throw new AppError('conflict', problem);
+    const details = await insuredDetails(ctx.settings.detailsKeys, row);
+    const insurance_type = row.policy.product;
+    return draftRequest.parse({ insurance_type, details, ...followingTerm(row, ctx.clock()) });
+  });
+  return {
+    draft_id: draft.id,
+    insurance_type: draft.product,
+    policy_start_date: draft.startDate,
+    policy_end_date: draft.endDate,
+  };
+}

@@ -1,0 +1,335 @@
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
+import type { Database, Statement } from '../platform/db/client.ts';
+import { guard } from '../platform/db/guard.ts';
+import {
+  cancellations,
+  chainEvents,
+  exposureStarts,
+  policyContacts,
+} from '../platform/db/registry-schema.ts';
+import { exposures, payments, policies, policyEvents, quotes } from '../platform/db/schema.ts';
+
+export type NewPolicy = typeof policies.$inferInsert;
+export type PolicyEvent = Omit<typeof policyEvents.$inferInsert, 'id' | 'policyId'>;
+
+/** A policy with the quote that it was sold by and the payment that bought it. */
+const joined = {
+  policy: getTableColumns(policies),
+  quote: getTableColumns(quotes),
+  txHash: payments.txHash,
+  paidAt: payments.blockTime,
+  paymentStatus: payments.status,
+};
+
+const joinedRows = (db: Database) =>
+  db
+    .select(joined)
+    .from(policies)
+    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .innerJoin(payments, eq(payments.quoteId, policies.quoteId));
+
+/** The wallet's policies from an id on, which is not among them: newest first, or with `back` from there up. */
+export function listOwn(
+  db: Database,
+  wallet: string,
+  limit: number,
+  from: { id: number; back: boolean } | null,
+) {
+  const page = from && (from.back ? gt : lt)(policies.id, from.id);
+  return joinedRows(db)
+    .where(and(eq(policies.wallet, wallet), page ?? undefined))
+    .orderBy((from?.back ? asc : desc)(policies.id))
+    .limit(limit)
+    .all();
+}
+export type PolicyRow = Awaited<ReturnType<typeof listOwn>>[number];
+
+export async function findOwn(db: Database, id: number, wallet: string): Promise<PolicyRow | null> {
+  const row = await joinedRows(db)
+    .where(and(eq(policies.id, id), eq(policies.wallet, wallet)))
+    .get();
+  return row ?? null;
+}
+
+export async function findOwnByQuote(db: Database, quoteId: string, wallet: string) {
+  const row = await joinedRows(db)
+    .where(and(eq(policies.quoteId, quoteId), eq(policies.wallet, wallet)))
+    .get();
+  return row ?? null;
+}
+
+export async function findState(db: Database, quoteId: string) {
+  const { status, needsReview } = policies;
+  return (
+    (await db.select({ status, needsReview }).from(policies).where(eq(policies.quoteId, quoteId)).get()) ??
+    null
+  );
+}
+
+/** The policy of a draft's group, whoever holds it, with the payment that it rests on. */
+export async function findByGroup(db: Database, groupId: string) {
+  const row = await db
+    .select({
+      policy: getTableColumns(policies),
+      quote: getTableColumns(quotes),
+      payment: getTableColumns(payments),
+    })
+    .from(policies)
+    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .innerJoin(payments, eq(payments.quoteId, policies.quoteId))
+    .where(eq(policies.groupId, groupId))
+    .get();
+  return row ?? null;
+}
+export type GroupRow = NonNullable<Awaited<ReturnType<typeof findByGroup>>>;
+
+/** Lets a policy rest on another quote of its group; number and group stay. */
+export const setQuote = (db: Database, fromQuoteId: string, to: Omit<NewPolicy, 'groupId' | 'createdAt'>) =>
+  db.update(policies).set(to).where(eq(policies.quoteId, fromQuoteId));
+
+export const insertPolicy = (db: Database, row: NewPolicy) => db.insert(policies).values(row);
+
+type Covered = Pick<NewPolicy, 'chainId' | 'startDate' | 'endDate' | 'coverageUsd'>;
+
+/** Counts the policy's cover into the sums in force, or with -1 out of them. */
+export function changeExposure(db: Database, policy: Covered, sign: 1 | -1): [Statement, Statement] {
+  const { chainId, startDate, endDate } = policy;
+  const change = { coverageUsd: sign * policy.coverageUsd, policies: sign };
+  return [
+    db
+      .insert(exposures)
+      .values({ chainId, endDate, ...change })
+      .onConflictDoUpdate({
+        target: [exposures.chainId, exposures.endDate],
+        set: {
+          coverageUsd: sql`${exposures.coverageUsd} + ${change.coverageUsd}`,
+          policies: sql`${exposures.policies} + ${sign}`,
+        },
+      }),
+    db
+      .insert(exposureStarts)
+      .values({ chainId, startDate, ...change })
+      .onConflictDoUpdate({
+        target: [exposureStarts.chainId, exposureStarts.startDate],
+        set: {
+          coverageUsd: sql`${exposureStarts.coverageUsd} + ${change.coverageUsd}`,
+          policies: sql`${exposureStarts.policies} + ${sign}`,
+        },
+      }),
+  ];
+}
+
+export const setState = (
+  db: Database,
+  quoteId: string,
+  state: { status?: StoredStatus; coverFrom?: string | null; coverUntil?: string; wallet?: string },
+) => db.update(policies).set(state).where(eq(policies.quoteId, quoteId));
+
+/** One line of the policy's history; the policy may be inserted by the same batch. */
+export const insertEvent = (db: Database, quoteId: string, event: PolicyEvent) =>
+  db.insert(policyEvents).values({
+    ...event,
+    policyId: sql`(SELECT id FROM policies WHERE quote_id = ${quoteId})`,
+  });
+
+/** Not scoped by an owner: for events of a chain and for those who pay out and refund. */
+export async function findByQuote(db: Database, quoteId: string): Promise<PolicyRow | null> {
+  return (await joinedRows(db).where(eq(policies.quoteId, quoteId)).get()) ?? null;
+}
+
+/** Not scoped by an owner: for those who pay out and refund. */
+export async function findById(db: Database, id: number): Promise<PolicyRow | null> {
+  return (await joinedRows(db).where(eq(policies.id, id)).get()) ?? null;
+}
+
+/** Lines of a policy's history that its detail page shows: the newest. */
+const HISTORY = 200;
+
+/** What stands beside a policy: history, cancellation with its refund, contact. One round trip. */
+export async function findService(db: Database, policy: { id: number; quoteId: string }) {
+  const refund = and(
+    eq(chainEvents.quoteId, policy.quoteId),
+    eq(chainEvents.kind, 'premium_refunded'),
+    eq(chainEvents.status, 'confirmed'),
+  );
+  const [history, asked, refunds, contacts] = await db.batch([
+    db
+      .select()
+      .from(policyEvents)
+      .where(eq(policyEvents.policyId, policy.id))
+      .orderBy(desc(policyEvents.id))
+      .limit(HISTORY + 1),
+    db.select().from(cancellations).where(eq(cancellations.policyId, policy.id)),
+    db.select().from(chainEvents).where(refund).limit(1),
+    db.select().from(policyContacts).where(eq(policyContacts.policyId, policy.id)),
+  ]);
+  const shown = history.slice(0, HISTORY).reverse();
+  return {
+    history: shown,
+    earlierEvents: history.length > shown.length,
+    cancellation: asked[0] ?? null,
+    refund: refunds[0] ?? null,
+    contact: contacts[0] ?? null,
+  };
+}
+export type Service = Awaited<ReturnType<typeof findService>>;
+/**
+ * All policies of the wallet, newest first, each with everything that stands beside it. As many statements for a thousand
+ * as for one: a request has a thousand statements and no more.
+ */
+export async function readRecord(
+  db: Database,
+  wallet: string,
+): Promise<{ row: PolicyRow; service: Service }[]> {
+  const own = eq(policies.wallet, wallet);
+  const [rows, [history, asked, refunds, contacts]] = await Promise.all([
+    joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
+    db.batch([
+      db
+        .select(getTableColumns(policyEvents))
+        .from(policies)
+        .innerJoin(policyEvents, eq(policyEvents.policyId, policies.id))
+        .where(own)
+        .orderBy(asc(policyEvents.id)),
+      db
+        .select(getTableColumns(cancellations))
+        .from(policies)
+        .innerJoin(cancellations, eq(cancellations.policyId, policies.id))
+        .where(own),
+      db
+        .select(getTableColumns(chainEvents))
+        .from(policies)
+        .innerJoin(chainEvents, eq(chainEvents.quoteId, policies.quoteId))
+        .where(and(own, eq(chainEvents.kind, 'premium_refunded'), eq(chainEvents.status, 'confirmed'))),
+      db
+        .select(getTableColumns(policyContacts))
+        .from(policies)
+        .innerJoin(policyContacts, eq(policyContacts.policyId, policies.id))
+        .where(own),
+    ]),
+  ]);
+  const lines = new Map<number, Service['history']>();
+  for (const line of history) lines.set(line.policyId, [...(lines.get(line.policyId) ?? []), line]);
+  const byPolicy = <Row extends { policyId: number }>(list: readonly Row[]) =>
+    new Map(list.map((each) => [each.policyId, each]));
+  const [cancellationOf, contactOf] = [byPolicy(asked), byPolicy(contacts)];
+  const refundOf = new Map(refunds.map((each) => [each.quoteId, each]));
+  return rows.map((row) => ({
+    row,
+    service: {
+      history: lines.get(row.policy.id) ?? [],
+      earlierEvents: false,
+      cancellation: cancellationOf.get(row.policy.id) ?? null,
+      refund: refundOf.get(row.policy.quoteId) ?? null,
+      contact: contactOf.get(row.policy.id) ?? null,
+    },
+  }));
+}
+export type CancellationRow = typeof cancellations.$inferSelect;
+export type ContactRow = typeof policyContacts.$inferSelect;
+
+export async function findCancellation(db: Database, policyId: number): Promise<CancellationRow | null> {
+  return (await db.select().from(cancellations).where(eq(cancellations.policyId, policyId)).get()) ?? null;
+}
+
+export async function findContact(db: Database, policyId: number): Promise<ContactRow | null> {
+  return (await db.select().from(policyContacts).where(eq(policyContacts.policyId, policyId)).get()) ?? null;
+}
+
+/** Leads a batch for a policy that was read before: same status, holder and payout. */
+export const guardPolicy = (db: Database, policy: PolicyRow['policy']): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy.id} AND ${policies.status} = ${policy.status}
+      AND ${policies.wallet} = ${policy.wallet} AND ${policies.paidOutUsd} = ${policy.paidOutUsd})`,
+  );
+
+/** Fails when the policy has a cancellation already. */
+export const insertCancellation = (db: Database, row: CancellationRow) =>
+  db.insert(cancellations).values(row);
+
+export const storeContact = (
+  db: Database,
+  policyId: number,
+  change: Partial<ContactRow> & Pick<ContactRow, 'updatedAt'>,
+) =>
+  db
+    .insert(policyContacts)
+    .values({ policyId, ...change })
+    .onConflictDoUpdate({ target: policyContacts.policyId, set: change });
+
+/** Adds to what was paid out on a policy; negative when a payout is taken back. */
+export const addPaidOut = (db: Database, quoteId: string, usd: number) =>
+  db
+    .update(policies)
+    .set({ paidOutUsd: sql`${policies.paidOutUsd} + ${usd}` })
+    .where(eq(policies.quoteId, quoteId));
+
+/** The quote's private fields are still the ones that were read. */
+export const guardSealed = (db: Database, quote: PolicyRow['quote']): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${quotes} WHERE ${quotes.id} = ${quote.id} AND ${quotes.sealed} = ${quote.sealed})`,
+  );
+
+export const setSealed = (db: Database, quoteId: string, sealed: string) =>
+  db.update(quotes).set({ sealed }).where(eq(quotes.id, quoteId));
+
+/** The policy's contact is still the one that was read, or still missing. */
+export const guardContact = (db: Database, policyId: number, contact: ContactRow | null): Statement =>
+  guard(
+    db,
+    sql`(SELECT coalesce(${policyContacts.telephone}, '') || coalesce(${policyContacts.beneficiary}, '')
+      FROM ${policyContacts} WHERE ${policyContacts.policyId} = ${policyId})
+      IS ${contact && (contact.telephone ?? '') + (contact.beneficiary ?? '')}`,
+  );
+
+export const countOwn = (db: Database, wallet: string): Promise<number> =>
+  db.$count(policies, eq(policies.wallet, wallet));
+
+/**
+ * The newest lines of history of the wallet's policies. They stand in at most so many policies, found by the newest line
+ * of each: one row a policy is read for that, and no other line of the rest.
+ */
+export function recentEvents(db: Database, wallet: string, limit: number) {
+  const newest = sql<number>`(SELECT max(e.id) FROM policy_events e WHERE e.policy_id = policies.id)`;
+  const busiest = db
+    .select({ id: policies.id, product: policies.product })
+    .from(policies)
+    .where(eq(policies.wallet, wallet))
+    .orderBy(desc(newest))
+    .limit(limit)
+    .as('busiest');
+  return db
+    .select({
+      id: policyEvents.id,
+      kind: policyEvents.kind,
+      at: policyEvents.at,
+      policyId: busiest.id,
+      product: busiest.product,
+    })
+    .from(busiest)
+    .innerJoin(
+      policyEvents,
+      sql`${policyEvents.id} IN (SELECT e.id FROM policy_events e WHERE e.policy_id = ${busiest.id} ORDER BY e.id DESC LIMIT ${limit})`,
+    )
+    .orderBy(desc(policyEvents.id))
+    .limit(limit)
+    .all();
+}
+
+/** Products of the wallet's policies that are pending or active and end on `today` or later. */
+export async function heldProducts(db: Database, wallet: string, today: string) {
+  const rows = await db
+    .selectDistinct({ product: policies.product })
+    .from(policies)
+    .where(
+      and(
+        eq(policies.wallet, wallet),
+        inArray(policies.status, ['pending', 'active']),
+        gte(policies.endDate, today),
+      ),
+    );
+  return new Set(rows.map(({ product }) => product));
+}

@@ -1,0 +1,143 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { pathId } from '../../../domain/ids.ts';
+import { pageQuery } from '../../../domain/page.ts';
+import { policyAnswer, policyDetailAnswer } from '../../../domain/policy/schema.ts';
+import {
+  beneficiaryAnswer,
+  beneficiaryRequest,
+  cancellationAnswer,
+  cancellationPreview,
+  contactAnswer,
+  contactRequest,
+  renewAnswer,
+} from '../../../domain/policy/service-schema.ts';
+import { requireWallet, walletCtx } from '../identity/wallet/guard.ts';
+import type { AppEnv } from '../platform/http/env.ts';
+import { idempotent } from '../platform/http/idempotency.ts';
+import { limited } from '../platform/http/limits.ts';
+import {
+  answer,
+  body,
+  idempotencyHeader,
+  pageAnswer,
+  refusals,
+  WALLET_SECURITY,
+} from '../platform/http/openapi.ts';
+import { previewCancellation, requestCancellation } from './cancel.ts';
+import { setBeneficiary, setContact } from './contact.ts';
+import { getPolicy } from './get.ts';
+import { listPolicies } from './list.ts';
+import { renewPolicy } from './renew.ts';
+
+const shared = { tags: ['policy'], security: WALLET_SECURITY, middleware: [requireWallet] };
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/insurance/active-policies/{wallet}',
+  ...shared,
+  summary: "The wallet's policies, newest first, at most 200 a page",
+  request: {
+    params: z.object({ wallet: z.string().max(80) }),
+    query: z.object({ ...pageQuery, before: pathId.optional().describe('Id of the last policy seen') }),
+  },
+  responses: { 200: pageAnswer(policyAnswer, 'The policies'), ...refusals(401, 404, 422) },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/insurance/policy/{id}',
+  ...shared,
+  summary: 'One policy with its insured details',
+  request: {
+    params: z.object({ id: pathId }),
+    query: z.object({
+      policy_type: z.string().max(20).optional(),
+      wallet_address: z.string().max(80).optional(),
+    }),
+  },
+  responses: { 200: answer(policyDetailAnswer, 'The policy'), ...refusals(401, 404, 422) },
+});
+
+const writing = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT')] };
+const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent] };
+const ofPolicy = { params: z.object({ id: pathId }) };
+
+const cancelRoute = createRoute({
+  method: 'post',
+  path: '/insurance/policy/{id}/cancel',
+  ...posting,
+  summary: 'Ask to cancel, or with preview=true see what that would give back',
+  request: {
+    ...ofPolicy,
+    headers: idempotencyHeader,
+    query: z.object({ preview: z.enum(['true', 'false']).optional() }),
+  },
+  responses: {
+    200: answer(
+      z.union([cancellationPreview, cancellationAnswer]),
+      'The preview, or the request as recorded',
+    ),
+    ...refusals(401, 404, 409, 422, 429),
+  },
+});
+
+const renewRoute = createRoute({
+  method: 'post',
+  path: '/insurance/policy/{id}/renew',
+  ...posting,
+  summary: 'A draft for the term that follows, with everything filled in',
+  request: { ...ofPolicy, headers: idempotencyHeader },
+  responses: { 200: answer(renewAnswer, 'The draft'), ...refusals(401, 403, 404, 409, 422, 429) },
+});
+
+const beneficiaryRoute = createRoute({
+  method: 'patch',
+  path: '/insurance/policy/{id}/beneficiary',
+  ...writing,
+  summary: 'Name who is paid if the holder cannot be, or nobody',
+  request: { ...ofPolicy, body: body(beneficiaryRequest) },
+  responses: {
+    200: answer(beneficiaryAnswer, 'As recorded'),
+    ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
+  },
+});
+
+const contactRoute = createRoute({
+  method: 'patch',
+  path: '/insurance/policy/{id}/contact',
+  ...writing,
+  summary: 'How to reach the holder about this policy',
+  request: { ...ofPolicy, body: body(contactRequest) },
+  responses: {
+    200: answer(contactAnswer, 'As recorded'),
+    ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
+  },
+});
+
+export const policyRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(listRoute, async (c) => {
+    const page = await listPolicies(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('query') });
+    return c.json({ success: true as const, ...page }, 200);
+  })
+  .openapi(getRoute, async (c) => {
+    const data = await getPolicy(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('query') });
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(cancelRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const cancel = c.req.valid('query').preview === 'true' ? previewCancellation : requestCancellation;
+    return c.json({ success: true as const, data: await cancel(walletCtx(c), id) }, 200);
+  })
+  .openapi(renewRoute, async (c) => {
+    const data = await renewPolicy(walletCtx(c), c.req.valid('param').id);
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(beneficiaryRoute, async (c) => {
+    const data = await setBeneficiary(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('json') });
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(contactRoute, async (c) => {
+    const data = await setContact(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('json') });
+    return c.json({ success: true as const, data }, 200);
+  });

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { deskCtx, insured, sendReady, UNDERWRITER } from '../../test/desk.ts';
+import { type Customer, rows, runSchedule, shakyChain, TRAVEL, term } from '../../test/harness.ts';
+import { prepareRefund } from '../settlement/refunds/prepare.ts';
+
+interface Message {
+  subject: string;
+  policy_id: number;
+  text: string;
+}
+
+const messagesTo = ({ address }: Customer) =>
+  rows<Message>(
+    `SELECT t.subject, t.policy_id, m.text FROM thread_messages m JOIN threads t ON t.id = m.thread_id
+      WHERE t.wallet = ? ORDER BY m.id`,
+    address.toLowerCase(),
+  );
+const usDate = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });
+
+test('a purchase, a cancellation and its refund each leave a message in the thread of the policy', async () => {
+  const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(10, 3) });
+  const [start, end] = [policy.policy_start_date, policy.policy_end_date].map(usDate);
+  const number = policy.policy_number;
+  const [bought, ...none] = await messagesTo(customer);
+  expect(none).toEqual([]);
+  expect(bought).toEqual({
+    subject: 'Your Travel Insurance policy',
+    policy_id: policy.id,
+    text: `Your payment of 0.004 ETH is confirmed, and your policy is active. It covers up to $100,000 from ${start} to ${end}. The certificate is on the policy's page.`,
+  });
+
+  const path = `/insurance/policy/${policy.id}/cancel`;
+  const { data } = await customer.call<{ refund_due_at: string }>(path, { method: 'POST' });
+  await customer.call(path, { method: 'POST' });
+  const due = usDate(data.refund_due_at.slice(0, 10));
+  expect((await messagesTo(customer)).slice(1)).toEqual([
+    {
+      ...bought,
+      text: `We received your request to cancel ${number}. Your refund of 0.004 ETH goes to the wallet that holds the policy within 5 business days, by ${due}. You stay covered until then, and we write again when it is sent.`,
+    },
+  ]);
+
+  const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
+  const hash = await sendReady(ready, UNDERWRITER);
+  await Promise.all([runSchedule(), runSchedule()]);
+  expect((await messagesTo(customer)).slice(2)).toEqual([
+    {
+      ...bought,
+      text: `Policy ${number} is canceled. We sent your refund of 0.004 ETH in transaction ${hash}, and the cover has ended.`,
+    },
+  ]);
+});
+
+test('a purchase leaves its message once it is confirmed, and only one', async () => {
+  const { customer } = await insured({}, shakyChain);
+  await shakyChain.mine({ blocks: 3 });
+  await Promise.all([runSchedule(), runSchedule()]);
+  await runSchedule();
+  expect(await messagesTo(customer)).toHaveLength(1);
+});
+
+test('a refund is promised within 5 business days', async () => {
+  const { customer, policy } = await insured();
+  const { data } = await customer.call<{ requested_at: string; refund_due_at: string }>(
+    `/insurance/policy/${policy.id}/cancel`,
+    { method: 'POST' },
+  );
+  const days = (Date.parse(data.refund_due_at) - Date.parse(data.requested_at)) / 86_400_000;
+  // Five business days are a week on the calendar, or less from a weekend.
+  expect([5, 6, 7]).toContain(days);
+  expect([0, 6]).not.toContain(new Date(data.refund_due_at).getUTCDay());
+});

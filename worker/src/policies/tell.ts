@@ -1,0 +1,88 @@
+import { formatUsDay, parseDay } from '../../../domain/days.ts';
+import { formatAmount, formatUsd } from '../../../domain/money.ts';
+import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { PROMISES } from '../../../domain/promises.ts';
+import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
+import { openThread, preview } from '../conversations/messages/post.ts';
+import { pushNotification } from '../delivery/calls/emit.ts';
+import type { Ctx } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
+import type { QuoteRow } from '../quotes/find.ts';
+
+interface Holder {
+  wallet: string;
+  quoteId: string;
+  product: Product;
+}
+
+export interface Refund {
+  /** Base units. */
+  amount: string;
+  currency: string;
+  decimals: number;
+}
+
+const sum = ({ amount, decimals, currency }: Refund) => formatAmount(amount, decimals, currency);
+
+/** Statements that tell the holder in the thread about the policy, and by push as they wish. Each step is told once. */
+function tell(ctx: Ctx, to: Holder, step: string, subject: string, text: string): Statement[] {
+  const key = `policy:${to.quoteId}:${step}`;
+  const thread = {
+    // A later holder has a thread of their own.
+    key: `policy:${to.quoteId}:${to.wallet}`,
+    wallet: to.wallet,
+    subject: `Your ${PRODUCTS[to.product].label} policy`,
+    type: 'general',
+    category: 'policies',
+    policy: { quoteId: to.quoteId },
+  } as const;
+  return [
+    ...openThread(ctx, thread, { sender: 'admin', text, dedupeKey: key }),
+    pushNotification(ctx, to.wallet, key, { title: subject, body: preview(text), path: '/messages' }),
+  ];
+}
+
+const day = (text: string) => formatUsDay(parseDay(text) ?? 0);
+
+/** The premium is confirmed. */
+export function tellPurchased(ctx: Ctx, quote: QuoteRow, status: 'active' | 'pending'): Statement[] {
+  const cover = `It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}.`;
+  const state =
+    status === 'active'
+      ? `your policy is active. ${cover} The certificate is on the policy's page.`
+      : `we are reviewing your policy; you are covered meanwhile. ${cover}`;
+  const to = { ...quote, quoteId: quote.id };
+  return tell(
+    ctx,
+    to,
+    'purchased',
+    'Your payment is confirmed',
+    `Your payment of ${sum(quote)} is confirmed, and ${state}`,
+  );
+}
+
+/** @param dueAt ISO time by which the refund is promised */
+export function tellCancellationReceived(
+  ctx: Ctx,
+  to: Holder & { policyId: number },
+  refund: Refund,
+  dueAt: string,
+): Statement[] {
+  const number = policyNumber(to.policyId);
+  const promise = `Your refund of ${sum(refund)} goes to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}.`;
+  const text = `We received your request to cancel ${number}. ${promise} You stay covered until then, and we write again when it is sent.`;
+  return tell(ctx, to, 'cancellation', `We received your cancellation of ${number}`, text);
+}
+
+/** The refund's event is confirmed. */
+export function tellRefunded(
+  ctx: Ctx,
+  to: Holder & { policyId: number },
+  refund: Refund & { txHash: string },
+  outcome: 'rejected' | 'cancelled',
+): Statement[] {
+  const number = policyNumber(to.policyId);
+  const what = outcome === 'rejected' ? `We declined policy ${number}.` : `Policy ${number} is canceled.`;
+  const text = `${what} We sent your refund of ${sum(refund)} in transaction ${refund.txHash}, and the cover has ended.`;
+  return tell(ctx, to, `refunded:${refund.txHash}`, `Your refund for ${number} was sent`, text);
+}

@@ -1,0 +1,153 @@
+import { bytesToHex } from 'viem';
+import { walletKey } from '../../../domain/address.ts';
+import { parseDay } from '../../../domain/days.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { usdToUnits } from '../../../domain/money.ts';
+import { detailsHash } from '../../../domain/quote/details-hash.ts';
+import { price } from '../../../domain/quote/pricing.ts';
+import { QUOTE_VALID_SECONDS, type QuoteAnswer, type QuoteRequest } from '../../../domain/quote/schema.ts';
+import { WORDINGS } from '../../../domain/quote/wording.ts';
+import type { Chain } from '../platform/chain/chain.ts';
+import type { CurrencyConfig } from '../platform/chain/config.ts';
+import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
+import { isConstraintFailure } from '../platform/db/guard.ts';
+import { type Mark, once } from '../platform/db/once.ts';
+import { splitDetails } from './details.ts';
+import { readDraft, requireUnpaid } from './draft.ts';
+import { prepareOffer } from './offer.ts';
+import { unboughtUntil } from './purge.ts';
+import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
+import { requireRoom, roomForQuote } from './room.ts';
+import { checkTerm, fieldError, requireActive } from './terms.ts';
+import { acceptedAt, acceptWording } from './wording.ts';
+
+const SALT_BYTES = 32;
+
+/** Prices, signs and stores a quote for the actor's own wallet; it can be bought for 30 minutes. */
+export function createQuote(ctx: WalletCtx, input: QuoteRequest): Promise<QuoteAnswer> {
+  return once(ctx, {
+    read: async (id) => {
+      const row = await findOwnQuote(ctx.db, id, ctx.actor.wallet);
+      return row && presentAgain(ctx, row);
+    },
+    write: (mark) => write(ctx, input, mark),
+  });
+}
+
+async function write(ctx: WalletCtx, input: QuoteRequest, mark: Mark): Promise<QuoteAnswer> {
+  requireActive(ctx.actor);
+  const { wallet, kind } = ctx.actor;
+  if (walletKey(input.wallet_address) !== wallet) {
+    throw new AppError('not_found', 'You are signed in with another wallet than the one to be covered.');
+  }
+  const product = input.insurance_type;
+  const term = checkTerm(product, input.policy_start_date, input.policy_end_date, ctx.clock());
+  const chain = chainOf(ctx, input.chain_id);
+  if (chain.kind !== kind) throw fieldError('chain_id', 'Your wallet cannot pay on this network.');
+  const currency = currencyOf(chain, input.payment_currency);
+  const accepted = acceptWording(product, input.wording_version, nowIso(ctx));
+  const draft = input.draft_id === undefined ? null : await readDraft(ctx, input.draft_id, product);
+  const details = input.details ?? draft?.details;
+  if (!details) throw fieldError('details', 'Send either details or draft_id.');
+  if (input.draft_id !== undefined) await requireUnpaid(ctx, input.draft_id);
+  const { premium, coverage, days } = price(product, term.startDay, term.endDay);
+
+  const rate = await prepareOffer(ctx, chain, currency, coverage);
+  const amount = usdToUnits(BigInt(premium) * 100n, rate.usd, currency.decimals, 'up');
+  const salt = bytesToHex(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
+  const wording = WORDINGS[product];
+  const hash = detailsHash(salt, { insurance_type: product, premium_usd: premium, details }, wording);
+  const validUntil = Math.floor(ctx.clock() / 1000) + QUOTE_VALID_SECONDS;
+  const validUntilIso = new Date(validUntil * 1000).toISOString();
+  const terms = { holder: wallet, currency, amount, product, coverageUsd: coverage, ...term, validUntil };
+  const signed = await chain.sign({ ...terms, detailsHash: hash });
+
+  const row: QuoteRow = {
+    id: signed.quoteId,
+    groupId: input.draft_id ?? signed.quoteId,
+    wallet,
+    kind,
+    chainId: chain.id,
+    contract: chain.contract,
+    currency: currency.symbol,
+    token: currency.token,
+    decimals: currency.decimals,
+    amount: amount.toString(),
+    rate: rate.usd,
+    rateSource: rate.source,
+    rateAt: rate.at,
+    product,
+    premiumUsd: premium,
+    coverageUsd: coverage,
+    days,
+    startDate: input.policy_start_date,
+    endDate: input.policy_end_date,
+    validUntil: validUntilIso,
+    email: input.email,
+    ...(await splitDetails(ctx.settings.detailsKeys, { id: signed.quoteId, wallet, product, details })),
+    wordingVersion: wording.version,
+    wordingAcceptedAt: acceptedAt(product, accepted, draft),
+    detailsSalt: salt,
+    detailsHash: hash,
+    signature: signed.signature,
+    createdAt: nowIso(ctx),
+    purgeAt: unboughtUntil(ctx),
+  };
+  await store(ctx, row, mark);
+  return present(row, signed.payment);
+}
+
+const present = (row: QuoteRow, payment: QuoteAnswer['payment']): QuoteAnswer => ({
+  quote_id: row.id,
+  premium_usd: row.premiumUsd,
+  coverage_usd: row.coverageUsd,
+  currency: row.currency,
+  amount: row.amount,
+  rate: row.rate,
+  valid_until: row.validUntil,
+  payment,
+});
+
+/** A stored quote with its payment. The same terms are signed again: ECDSA of RFC 6979 gives the same signature. */
+async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer> {
+  const chain = chainOf(ctx, row.chainId);
+  const { startDay, endDay } = termOf(row);
+  const { quoteId, payment } = await chain.sign({
+    holder: row.wallet,
+    currency: currencyOf(chain, row.currency),
+    amount: BigInt(row.amount),
+    product: row.product,
+    coverageUsd: row.coverageUsd,
+    startDay,
+    endDay,
+    validUntil: Date.parse(row.validUntil) / 1000,
+    detailsHash: row.detailsHash,
+  });
+  if (quoteId !== row.id) {
+    throw new AppError('conflict', 'This quote can no longer be bought. Please ask for a new one.');
+  }
+  return present(row, payment);
+}
+
+/** The term of a stored quote as UTC day numbers. */
+function termOf({ startDate, endDate }: QuoteRow) {
+  const [startDay, endDay] = [parseDay(startDate), parseDay(endDate)];
+  if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');
+  return { startDay, endDay };
+}
+
+async function store(ctx: WalletCtx, row: QuoteRow, mark: Mark): Promise<void> {
+  try {
+    await ctx.db.batch([roomForQuote(ctx), ...mark(row.id), insertQuote(ctx.db, row)]);
+  } catch (error) {
+    if (isConstraintFailure(error)) await requireRoom(ctx);
+    throw error;
+  }
+}
+
+function currencyOf(chain: Chain, symbol: string): CurrencyConfig {
+  const currency = chain.currencies.find((each) => each.symbol === symbol.trim().toUpperCase());
+  if (currency) return currency;
+  const offered = chain.currencies.map((each) => each.symbol).join(', ');
+  throw fieldError('payment_currency', `This network does not take that currency. It takes ${offered}.`);
+}

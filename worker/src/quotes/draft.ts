@@ -1,0 +1,103 @@
+import { AppError } from '../../../domain/errors.ts';
+import { KEPT } from '../../../domain/promises.ts';
+import { DETAILS, type Details } from '../../../domain/quote/details.ts';
+import type { Product } from '../../../domain/quote/products.ts';
+import type { DraftDetailAnswer, DraftRequest } from '../../../domain/quote/schema.ts';
+import { nowIso, type WalletCtx } from '../platform/context.ts';
+import { open, seal } from '../platform/crypto/sealed.ts';
+import { type Mark, once } from '../platform/db/once.ts';
+import { paidDraft } from '../settlement/payments/paid-draft.ts';
+import { type DraftRow, findDraft, insertDraft } from './repository.ts';
+import { checkTerm, requireActive } from './terms.ts';
+import { acceptWording } from './wording.ts';
+
+const DRAFT_MS = KEPT.draftHours * 3_600_000;
+
+export const draftBinding = (id: string, owner: string) => ({ row: `draft:${id}`, owner });
+
+/** Keeps a filled form for 24 hours, encrypted, so that the browser does not have to. */
+export async function createDraft(ctx: WalletCtx, input: DraftRequest): Promise<{ draft_id: string }> {
+  const { id } = await keepDraft(ctx, () => input);
+  return { draft_id: id };
+}
+
+/** Keeps the form that `fill` gives, once for each request. */
+export function keepDraft(
+  ctx: WalletCtx,
+  fill: () => DraftRequest | Promise<DraftRequest>,
+): Promise<DraftRow> {
+  requireActive(ctx.actor);
+  return once(ctx, {
+    read: (id) => findDraft(ctx.db, id, ctx.actor.wallet, nowIso(ctx)),
+    write: async (mark) => write(ctx, await fill(), mark),
+  });
+}
+
+async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<DraftRow> {
+  checkTerm(input.insurance_type, input.policy_start_date, input.policy_end_date, ctx.clock());
+  const id = `draft_${crypto.randomUUID()}`;
+  const { wallet } = ctx.actor;
+  const wording = acceptWording(input.insurance_type, input.wording_version, nowIso(ctx));
+  const draft: DraftRow = {
+    id,
+    wallet,
+    product: input.insurance_type,
+    startDate: input.policy_start_date,
+    endDate: input.policy_end_date,
+    sealed: await seal(ctx.settings.detailsKeys, input.details, draftBinding(id, wallet)),
+    ...wording,
+    createdAt: nowIso(ctx),
+    expiresAt: new Date(ctx.clock() + DRAFT_MS).toISOString(),
+  };
+  await ctx.db.batch([insertDraft(ctx.db, draft), ...mark(id)]);
+  return draft;
+}
+
+/** The form as it was saved. */
+export const openDraft = (ctx: WalletCtx, { id, wallet, sealed }: DraftRow): Promise<unknown> =>
+  open(ctx.settings.detailsKeys, sealed, draftBinding(id, wallet));
+
+const expired = () => new AppError('not_found', 'Your saved form has expired. Please fill it in again.');
+
+async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; details: Details }> {
+  const { wallet } = ctx.actor;
+  const draft = await findDraft(ctx.db, id, wallet, nowIso(ctx));
+  if (!draft) throw expired();
+  return { draft, details: DETAILS[draft.product].parse(await openDraft(ctx, draft)) };
+}
+
+/** The details of the wallet's own draft for this product, with what was accepted; 404 when there is none any more. */
+export async function readDraft(ctx: WalletCtx, id: string, product: Product) {
+  const { draft, details } = await readOwn(ctx, id);
+  if (draft.product !== product) throw expired();
+  const { wordingVersion, wordingAcceptedAt } = draft;
+  return { details, wordingVersion, wordingAcceptedAt };
+}
+
+/** 409 for a draft that was paid, or is being paid: it insures once. */
+export async function requireUnpaid(ctx: WalletCtx, id: string): Promise<void> {
+  const paid = await paidDraft(ctx, id);
+  if (!paid) return;
+  throw new AppError(
+    'conflict',
+    paid.policy_number === null
+      ? 'A payment for this insurance is already under way. Your policy appears by itself; please do not pay again.'
+      : `You have already paid for this insurance: it is ${paid.policy_number}.`,
+  );
+}
+
+/** The wallet's own draft as its form shows it again, and whether it was paid. 404 for another's and for one that has expired. */
+export async function showDraft(ctx: WalletCtx, id: string): Promise<DraftDetailAnswer> {
+  const { draft, details } = await readOwn(ctx, id);
+  return {
+    draft_id: draft.id,
+    insurance_type: draft.product,
+    details,
+    policy_start_date: draft.startDate,
+    policy_end_date: draft.endDate,
+    wording_version: draft.wordingVersion,
+    wording_accepted_at: draft.wordingAcceptedAt,
+    expires_at: draft.expiresAt,
+    paid: await paidDraft(ctx, draft.id),
+  };
+}

@@ -1,0 +1,44 @@
+import type { WalletCtx } from '../platform/context.ts';
+import { joinDetails } from './details.ts';
+import { openDraft } from './draft.ts';
+import { draftsOf, quotesOf } from './repository.ts';
+
+/** The actor's saved forms, decrypted. */
+export async function exportDrafts(ctx: WalletCtx) {
+  const rows = await draftsOf(ctx.db, ctx.actor.wallet);
+  return Promise.all(
+    rows.map(async (row) => ({
+      draft_id: row.id,
+      insurance_type: row.product,
+      policy_start_date: row.startDate,
+      policy_end_date: row.endDate,
+      details: await openDraft(ctx, row),
+      created_at: row.createdAt,
+      expires_at: row.expiresAt,
+    })),
+  );
+}
+
+/** Quotes that were made for the actor, decrypted. */
+export async function exportQuotes(ctx: WalletCtx) {
+  const rows = await quotesOf(ctx.db, ctx.actor.wallet);
+  return Promise.all(
+    rows.map(async (row) => ({
+      quote_id: row.id,
+      insurance_type: row.product,
+      policy_start_date: row.startDate,
+      policy_end_date: row.endDate,
+      premium_usd: row.premiumUsd,
+      coverage_usd: row.coverageUsd,
+      currency: row.currency,
+      amount: row.amount,
+      rate: row.rate,
+      email: row.email,
+      details: await joinDetails(ctx.settings.detailsKeys, row),
+      wording_version: row.wordingVersion,
+      created_at: row.createdAt,
+      valid_until: row.validUntil,
+      deleted_after: row.purgeAt,
+    })),
+  );
+}

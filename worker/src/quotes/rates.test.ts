@@ -1,0 +1,85 @@
+import { parseAbi } from 'viem';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Customer, chain, later, localAccount, rows, usual, workerWith } from '../../test/harness.ts';
+import type { Edges } from '../platform/context.ts';
+
+let ada: Customer;
+beforeAll(async () => {
+  ada = await Customer.arrive();
+});
+
+describe('Chainlink rates', () => {
+  const feedAbi = parseAbi(['function update(int256 answer, uint256 updatedAt)']);
+  const feed = usual.currencies[0]?.feed ?? '0x';
+  const price = (changes: object = {}, clock = {}) => {
+    const currencies = usual.currencies.map((each, index) => (index === 0 ? { ...each, ...changes } : each));
+    const CHAINS = JSON.stringify([{ ...usual, currencies }]);
+    return ada.quote({}, workerWith(clock, { RATE_SOURCE: 'chainlink', CHAINS }));
+  };
+  const HOUR = 3600;
+  /** Without an age the feed answers with the time of each block that asks. */
+  const update = async (answer: bigint, secondsAgo?: number) => {
+    const { timestamp } = await chain.getBlock();
+    const updatedAt = secondsAgo === undefined ? 0n : timestamp - BigInt(secondsAgo);
+    const hash = await chain.writeContract({
+      address: feed,
+      abi: feedAbi,
+      functionName: 'update',
+      args: [answer, updatedAt],
+      account: localAccount(0),
+      chain: chain.chain,
+    });
+    await chain.waitForTransactionReceipt({ hash });
+  };
+
+  afterEach(() => update(2000_00000000n));
+
+  test('price the quote, rounded up to the next base unit, and are stored with it', async () => {
+    await update(1999_12345678n);
+    const { data } = await price();
+    expect(data).toMatchObject({ rate: '1999.12345678' });
+    const exact = 1200n * 10n ** 26n;
+    const amount = BigInt(data.amount);
+    expect(amount * 1999_12345678n).toBeGreaterThanOrEqual(exact);
+    expect((amount - 1n) * 1999_12345678n).toBeLessThan(exact);
+    const [row] = await rows('SELECT rate_source, rate FROM quotes WHERE id = ?', data.quote_id);
+    expect(row).toMatchObject({ rate_source: `chainlink:${feed.toLowerCase()}`, rate: '1999.12345678' });
+  });
+
+  test('zero, negative, stale and missing ones are refused @payment-10', async () => {
+    for (const answer of [0n, -1n]) {
+      await update(answer);
+      expect(await price()).toMatchObject({ status: 503, code: 'chain_unreachable' });
+    }
+    await update(2000_00000000n, HOUR - 30);
+    expect((await price({ heartbeat_seconds: HOUR })).status).toBe(200);
+    await update(2000_00000000n, HOUR + 120);
+    expect((await price({ heartbeat_seconds: HOUR })).status).toBe(503);
+    await update(2000_00000000n);
+    expect((await price({ heartbeat_seconds: HOUR }, later((HOUR + 120) * 1000))).status).toBe(503);
+    expect((await price({ feed: null })).status).toBe(503);
+    // A token has decimals() too, but no latestRoundData().
+    expect((await price({ feed: usual.currencies[1]?.token })).status).toBe(503);
+  });
+
+  test('a feed of other decimals than a USD price has is refused, whatever it answers @payment-10', async () => {
+    /** The node, but with these decimals for our feed. */
+    const answering = (decimals: number): Partial<Edges> => ({
+      fetch: async (input, init) => {
+        const sent = JSON.parse(String(init?.body)) as {
+          id: number;
+          params: [{ to?: string; data?: string }];
+        }[];
+        const asked = sent.find(
+          ({ params: [call] }) => call?.to === feed.toLowerCase() && call.data === '0x313ce567',
+        );
+        const answers = (await (await fetch(input, init)).json()) as { id: number; result: string }[];
+        const result = `0x${decimals.toString(16).padStart(64, '0')}`;
+        return Response.json(answers.map((each) => (each.id === asked?.id ? { ...each, result } : each)));
+      },
+    });
+    expect((await price({}, answering(8))).status).toBe(200);
+    expect((await price({}, answering(18))).status).toBe(503);
+    expect((await price({}, answering(6))).status).toBe(503);
+  });
+});

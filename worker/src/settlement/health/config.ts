@@ -1,0 +1,33 @@
+import { DEMO_ADMIN_EMAIL } from '../../../../domain/admin/demo.ts';
+import type { ConfigAnswer } from '../../../../domain/health/schema.ts';
+import { shownAddress } from '../../platform/chain/address.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { isLocal } from '../../platform/settings.ts';
+
+/** What this deployment offers, for clients that want to pay. */
+export function readConfig(ctx: Ctx): ConfigAnswer {
+  return {
+    environment: ctx.settings.environment,
+    chains: ctx.settings.chains.map(({ chain_id, key, name, contract, confirmations, currencies }) => ({
+      chain_id,
+      key,
+      name,
+      contract: shownAddress('evm', contract),
+      confirmations,
+      currencies: currencies.map(({ symbol, decimals, token }) => ({
+        symbol,
+        decimals,
+        token: token && shownAddress('evm', token),
+      })),
+    })),
+    substrate: null,
+    demo: demoAdministrator(ctx),
+  };
+}
+
+/** What `npm start` created; a deployment, or a request from elsewhere than this machine, is told of nothing. */
+function demoAdministrator({ settings, url }: Ctx): ConfigAnswer['demo'] {
+  const password = settings.demoAdminPassword;
+  if (password === null || !isLocal(settings, url)) return null;
+  return { admin_email: DEMO_ADMIN_EMAIL, admin_password: password };
+}

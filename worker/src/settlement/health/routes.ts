@@ -1,0 +1,30 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { configAnswer, healthAnswer } from '../../../../domain/health/schema.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { answer, refusals } from '../../platform/http/openapi.ts';
+import { readConfig } from './config.ts';
+import { readHealth } from './status.ts';
+
+const tags = ['health'];
+
+const healthRoute = createRoute({
+  method: 'get',
+  path: '/health',
+  tags,
+  summary: 'Whether database and chains can be reached',
+  responses: { 200: answer(healthAnswer, 'State of the parts'), ...refusals() },
+});
+
+const configRoute = createRoute({
+  method: 'get',
+  path: '/config',
+  tags,
+  summary: 'Chains and currencies on offer',
+  responses: { 200: answer(configAnswer, 'The deployment'), ...refusals() },
+});
+
+export const healthRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(healthRoute, async (c) => {
+    return c.json({ success: true as const, data: await readHealth(c.get('ctx')) }, 200);
+  })
+  .openapi(configRoute, (c) => c.json({ success: true as const, data: readConfig(c.get('ctx')) }, 200));

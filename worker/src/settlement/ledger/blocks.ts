@@ -1,0 +1,117 @@
+/**
+ * The one rule by which something that was read from a chain is taken back. That a node does not show it means nothing:
+ * nodes lag, lose logs and answer for others. Only another hash at the height of its block does, and only when two runs saw
+ * the same one with enough confirmations above it.
+ */
+import type { Block, Chain } from '../../platform/chain/chain.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import { type DoubtRow, doubtsAt, dropDoubt, type InBlock, readDoubts, storeDoubt } from './repository.ts';
+
+/** Doubted blocks looked at in one run. */
+const AT_ONCE = 50;
+/** Heights in one query; a statement takes at most 100 parameters. */
+const HEIGHTS = 90;
+
+/** Whether a block is deep enough below the head to count. */
+export function isConfirmed(chain: Chain, blockNumber: number, head: number): boolean {
+  return head - blockNumber + 1 >= chain.confirmations;
+}
+
+export interface Judged<Row> {
+  /** The chain shows their very block. */
+  standing: Row[];
+  /** Their block is proven to be gone. The rest is not known. */
+  gone: Row[];
+}
+
+const key = ({ blockNumber, blockHash }: InBlock) => `${blockNumber}:${blockHash}`;
+
+/** Events whose block the chain shows at its height: logs of a branch that has lost, as a stale node has them, are none. */
+export async function onChain<Event extends { block: Block }>(
+  chain: Chain,
+  events: readonly Event[],
+): Promise<Event[]> {
+  const numbers = [...new Set(events.map((event) => event.block.number))];
+  const hashes = new Set((await chain.blocks(numbers)).map((block) => block?.hash));
+  return events.filter((event) => hashes.has(event.block.hash));
+}
+
+/** What is certain about recorded blocks. Noting a sighting is all that the first of two runs does. */
+export async function judge<Row extends InBlock>(
+  ctx: Ctx,
+  chain: Chain,
+  rows: readonly Row[],
+  head: number,
+): Promise<Judged<Row>> {
+  if (rows.length === 0) return { standing: [], gone: [] };
+  const numbers = [...new Set(rows.map((row) => row.blockNumber))];
+  const blocks = await chain.blocks(numbers);
+  const shown = new Map(numbers.map((number, index) => [number, blocks[index]?.hash ?? null]));
+  const standing = rows.filter((row) => shown.get(row.blockNumber) === row.blockHash);
+  const replaced = rows.filter((row) => {
+    const hash = shown.get(row.blockNumber) ?? null;
+    return hash !== null && hash !== row.blockHash && isConfirmed(chain, row.blockNumber, head);
+  });
+  const proven = await sight(ctx, chain, replaced, shown);
+  return { standing, gone: replaced.filter((row) => proven.has(key(row))) };
+}
+
+/** Notes that other blocks were seen, and says of which recorded ones an earlier run has seen the same. */
+async function sight(
+  ctx: Ctx,
+  chain: Chain,
+  rows: readonly InBlock[],
+  shown: ReadonlyMap<number, string | null>,
+): Promise<Set<string>> {
+  const proven = new Set<string>();
+  const blocks = [...new Map(rows.map((row) => [key(row), row])).values()];
+  for (let start = 0; start < blocks.length; start += HEIGHTS) {
+    const some = blocks.slice(start, start + HEIGHTS);
+    const before = await doubtsAt(ctx.db, chain.id, [...new Set(some.map((row) => row.blockNumber))]);
+    const doubts = new Map(before.map((doubt) => [key(doubt), doubt]));
+    for (const block of some) {
+      const doubt = doubts.get(key(block));
+      const otherHash = shown.get(block.blockNumber) ?? '';
+      if (doubt?.otherHash === otherHash) {
+        if (doubt.requestId !== ctx.requestId) proven.add(key(block));
+        continue;
+      }
+      await storeDoubt(ctx.db, { ...doubtOf(ctx, chain, block), otherHash });
+      ctx.log.warn('block_doubted', { chain: chain.id, block: block.blockNumber });
+    }
+  }
+  return proven;
+}
+
+const doubtOf = (
+  ctx: Ctx,
+  chain: Chain,
+  { blockNumber, blockHash }: InBlock,
+): Omit<DoubtRow, 'otherHash'> => ({
+  chainId: chain.id,
+  blockNumber,
+  blockHash,
+  requestId: ctx.requestId,
+  seenAt: nowIso(ctx),
+});
+
+/**
+ * Heights whose recorded block is still in doubt, to look at again what was recorded there. A block that the chain shows
+ * again is in doubt no more.
+ */
+export async function heightsInDoubt(ctx: Ctx, chain: Chain): Promise<number[]> {
+  const doubts = await readDoubts(ctx.db, chain.id, AT_ONCE);
+  if (doubts.length === 0) return [];
+  const numbers = [...new Set(doubts.map((doubt) => doubt.blockNumber))];
+  const blocks = await chain.blocks(numbers);
+  const shown = new Map(numbers.map((number, index) => [number, blocks[index]?.hash ?? null]));
+  const again = doubts.filter((doubt) => shown.get(doubt.blockNumber) === doubt.blockHash);
+  for (const doubt of again) await dropDoubt(ctx.db, chain.id, doubt);
+  return [...new Set(doubts.filter((doubt) => !again.includes(doubt)).map((doubt) => doubt.blockNumber))];
+}
+
+/** Forgets the doubts about these heights: nothing that was recorded there waits for them any more. */
+export async function settleDoubts(ctx: Ctx, chain: Chain, numbers: readonly number[]): Promise<void> {
+  if (numbers.length === 0) return;
+  for (const doubt of await doubtsAt(ctx.db, chain.id, numbers)) await dropDoubt(ctx.db, chain.id, doubt);
+}

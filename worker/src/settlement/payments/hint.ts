@@ -1,0 +1,44 @@
+import { AppError } from '../../../../domain/errors.ts';
+import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import { payableUntil } from '../../quotes/find.ts';
+import { dropHints, type HintRow, setTurn, storeHint } from './repository.ts';
+
+/** Time after a quote's end during which its purchase may still show up, in milliseconds. */
+const GRACE_MS = 3_600_000;
+/** For how long a wallet without any quote is believed, in milliseconds: a quote's validity. */
+const UNQUOTED_MS = 30 * 60_000;
+
+/**
+ * Notes a transaction that the chain does not show yet, for the scheduled run to follow up. 404 once no quote that it
+ * could pay has been payable for an hour; a transaction that waits in the node's pool may always still come.
+ */
+export async function awaitTransaction(
+  ctx: Ctx,
+  chain: Chain,
+  sent: { txHash: string; wallet: string; quoteId: string | null },
+  state: 'unknown' | 'waiting',
+): Promise<void> {
+  const now = nowIso(ctx);
+  const hint = await storeHint(ctx.db, { ...sent, chainId: chain.id, createdAt: now, nextCheckAt: now });
+  if (state === 'waiting') return noteTurn(ctx, chain, hint);
+  const until = await payableUntil(ctx, sent.wallet, chain.id, sent.quoteId);
+  const last = until === null ? Date.parse(hint.createdAt) + UNQUOTED_MS : Date.parse(until);
+  if (ctx.clock() <= last + GRACE_MS) return;
+  await dropHints(ctx.db, chain.id, sent.txHash);
+  throw new AppError(
+    'not_found',
+    'The network does not know this transaction, and its quote ended more than an hour ago. Nothing was paid.',
+  );
+}
+
+async function noteTurn(ctx: Ctx, chain: Chain, hint: HintRow): Promise<void> {
+  if (hint.sender !== null) return;
+  try {
+    const turn = await chain.turnOf(hint.txHash);
+    if (turn) await setTurn(ctx.db, hint, turn);
+  } catch (error) {
+    // The next look at the hint asks again.
+    if (!(error instanceof ChainUnreachable)) throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { walletKey } from '../../../../domain/address.ts';
+import { addBusinessDays } from '../../../../domain/days.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import type { Page } from '../../../../domain/page.ts';
+import type { PaymentException } from '../../../../domain/payments/schema.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import { PROMISES } from '../../../../domain/promises.ts';
+import { chainRef } from '../../platform/chain/reference.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
+import { exceptionsOf, type OwnException } from './repository.ts';
+
+/** A page of the actor's own payments that became no policy and that we owe back or have refunded, newest first. */
+export async function listExceptions(
+  ctx: WalletCtx,
+  input: PageInput & { wallet: string },
+): Promise<Page<PaymentException>> {
+  const { wallet } = ctx.actor;
+  if (walletKey(input.wallet) !== wallet) {
+    throw new AppError('not_found', 'There are no payments of this wallet that you can see.');
+  }
+  const cursor = idCursor(input);
+  const page = await readPage(
+    input,
+    cursor,
+    (count) => exceptionsOf(ctx.db, wallet, count, cursor),
+    ({ exception }) => ({ at: null, id: exception.id }),
+  );
+  return { ...page, data: page.data.map((row) => present(ctx, row)) };
+}
+
+function present(ctx: WalletCtx, { exception, currency, decimals, policyId, refund }: OwnException) {
+  const { chainId, token, blockTime } = exception;
+  // A quote that we did not make has its currency from the chain alone.
+  const known = ctx.chains
+    .find((chain) => chain.id === chainId)
+    ?.currencies.find((each) => each.token === token);
+  const refunded = exception.status === 'resolved';
+  return {
+    id: exception.id,
+    reason: exception.reason,
+    status: refunded ? ('refunded' as const) : ('owed' as const),
+    quote_id: exception.quoteId,
+    chain_id: chainRef(chainId),
+    tx_hash: exception.txHash,
+    currency: currency ?? known?.symbol ?? token ?? '',
+    decimals: decimals ?? known?.decimals ?? 0,
+    amount: exception.amount,
+    paid_at: blockTime,
+    refund_due_at: new Date(
+      addBusinessDays(Date.parse(blockTime), PROMISES.refundBusinessDays),
+    ).toISOString(),
+    refunded_at: refunded ? (refund?.blockTime ?? null) : null,
+    refund_tx_hash: refunded ? (refund?.txHash ?? null) : null,
+    policy_id: policyId,
+    policy_number: policyId === null ? null : policyNumber(policyId),
+  };
+}

@@ -1,0 +1,65 @@
+import type { LookupAnswer, LookupRequest } from '../../../../domain/payments/schema.ts';
+import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { chainOf, type WalletCtx } from '../../platform/context.ts';
+import { policyOfQuote } from '../../policies/get.ts';
+import { type Settled, settleTransaction } from './settle.ts';
+
+type Policy = Pick<LookupAnswer, 'policy_id' | 'policy_number'>;
+const NO_POLICY: Policy = { policy_id: null, policy_number: null };
+
+const SENTENCES = {
+  waiting:
+    'The network knows this transaction but has not mined it yet. Your policy appears by itself once it has.',
+  unknown:
+    'The network does not know this transaction. If you sent it a moment ago please wait a minute; otherwise check the hash and the network.',
+  failed: 'This transaction failed on the network, so nothing was paid.',
+  not_ours: 'This transaction is not a payment to Mooring.',
+  another_wallet: 'This transaction paid for a policy of another wallet. Sign in with the wallet that paid.',
+  unreachable:
+    'The network cannot be reached at the moment. If your payment was sent, the policy appears by itself.',
+} as const;
+
+const told = (outcome: keyof typeof SENTENCES): LookupAnswer => ({
+  outcome,
+  sentence: SENTENCES[outcome],
+  ...NO_POLICY,
+});
+
+/** 'I paid, where is my policy?': one sentence about a transaction, and what was missing of it is recorded on the way. */
+export async function lookUpPayment(ctx: WalletCtx, request: LookupRequest): Promise<LookupAnswer> {
+  const chain = chainOf(ctx, request.chain_id);
+  const verdict = await settled(ctx, chain, request.tx_hash.toLowerCase());
+  if (typeof verdict === 'string') return told(verdict);
+  if (verdict.length === 0) return told('not_ours');
+  for (const outcome of verdict) {
+    const answer = await ownAnswer(ctx, chain, outcome);
+    if (answer) return answer;
+  }
+  return told('another_wallet');
+}
+
+async function settled(ctx: WalletCtx, chain: Chain, txHash: string) {
+  try {
+    return await settleTransaction(ctx, chain, txHash);
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    ctx.log.warn('lookup_chain_unreachable', { chain: chain.id, reason: error.message });
+    return 'unreachable';
+  }
+}
+
+/** What the actor may be told of one purchase; null when it is somebody else's. */
+async function ownAnswer(ctx: WalletCtx, chain: Chain, outcome: Settled): Promise<LookupAnswer | null> {
+  if (outcome.kind === 'exception') {
+    if (outcome.purchase.holder !== ctx.actor.wallet) return null;
+    return { outcome: 'under_review', sentence: outcome.sentence, ...NO_POLICY };
+  }
+  const policy = await policyOfQuote(ctx, outcome.purchase.quoteId);
+  if (!policy) return null;
+  const found = { policy_id: policy.id, policy_number: policy.policy_number };
+  if (outcome.confirmed) {
+    return { outcome: 'recorded', sentence: `This payment bought ${policy.policy_number}.`, ...found };
+  }
+  const sentence = `Your payment for ${policy.policy_number} has arrived and waits for its ${chain.confirmations} confirmations.`;
+  return { outcome: 'confirming', sentence, ...found };
+}

@@ -1,0 +1,86 @@
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import type { DraftPaid } from '../../../../domain/quote/schema.ts';
+import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { policyOfGroup } from '../../policies/group.ts';
+import { type PayableQuote, payableOfDraft } from '../../quotes/find.ts';
+import { type HintRow, hintsOf } from './repository.ts';
+import { settleTransaction } from './settle.ts';
+import { isLost } from './take-over.ts';
+
+/** For how long a transaction that the wallet reported may be on its way to our node, in milliseconds. */
+const UNSEEN_MS = 120_000;
+
+/**
+ * Whether an own draft is paid, or is being paid, so that it must not be paid again: by our books, by what the wallet says
+ * it sent, and by the registry itself. Null when another quote of it can be bought.
+ */
+export async function paidDraft(ctx: WalletCtx, draftId: string): Promise<DraftPaid | null> {
+  const recorded = await bought(ctx, draftId);
+  if (recorded) return recorded;
+  const quotes = await payableOfDraft(ctx, draftId);
+  if (quotes.length === 0) return null;
+  const sent = await underWay(ctx, quotes);
+  return (await bought(ctx, draftId)) ?? sent ?? (await registered(ctx, quotes));
+}
+
+/** The draft's policy. One whose payment is lost for good is unpaid again; one that another wallet holds has no number here. */
+async function bought(ctx: WalletCtx, draftId: string): Promise<DraftPaid | null> {
+  const row = await policyOfGroup(ctx, draftId);
+  if (!row || isLost(row)) return null;
+  const { id, quoteId, wallet } = row.policy;
+  if (wallet !== ctx.actor.wallet) return { quote_id: quoteId, policy_id: null, policy_number: null };
+  return { quote_id: quoteId, policy_id: id, policy_number: policyNumber(id) };
+}
+
+/** A payment that the wallet reported and that the chain has not mined, or may have while it cannot be asked. */
+async function underWay(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promise<DraftPaid | null> {
+  const ids = quotes.map(({ id }) => id);
+  for (const hint of await hintsOf(ctx.db, ctx.actor.wallet, ids)) {
+    const chain = chainWith(ctx, hint.chainId);
+    if (!chain || hint.quoteId === null) continue;
+    const verdict = await settled(ctx, chain, hint);
+    if (verdict === 'waiting' || (verdict === 'unknown' && (await mayAppear(ctx, chain, hint)))) {
+      return { quote_id: hint.quoteId, policy_id: null, policy_number: null };
+    }
+  }
+  return null;
+}
+
+/** Whether a transaction that the node does not know may be on its way to it. One in whose place another was mined is not. */
+async function mayAppear(ctx: WalletCtx, chain: Chain, { createdAt, txHash, sender, nonce }: HintRow) {
+  if (ctx.clock() - Date.parse(createdAt) >= UNSEEN_MS) return false;
+  if (sender === null || nonce === null) return true;
+  try {
+    return !(await chain.wasReplaced(txHash, { sender, nonce }));
+  } catch (error) {
+    if (error instanceof ChainUnreachable) return true;
+    throw error;
+  }
+}
+
+const chainWith = (ctx: WalletCtx, id: string) => ctx.chains.find((chain) => chain.id === id);
+
+async function settled(ctx: WalletCtx, chain: Chain, hint: HintRow) {
+  try {
+    return await settleTransaction(ctx, chain, hint.txHash);
+  } catch (error) {
+    if (error instanceof ChainUnreachable) return 'waiting';
+    throw error;
+  }
+}
+
+/** What the registry has sold already, though nobody has told us. A chain that does not answer tells nothing. */
+async function registered(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promise<DraftPaid | null> {
+  for (const chain of ctx.chains) {
+    const here = quotes.filter((quote) => quote.chainId === chain.id);
+    if (here.length === 0) continue;
+    const entries = await chain.registeredNow(here).catch((error: unknown) => {
+      if (error instanceof ChainUnreachable) return [];
+      throw error;
+    });
+    const sold = here.find((_, index) => entries[index]);
+    if (sold) return { quote_id: sold.id, policy_id: null, policy_number: null };
+  }
+  return null;
+}

@@ -1,0 +1,309 @@
+/** One draft is paid once: a second quote is refused, and a second payment that comes all the same is owed back. */
+import { env } from 'cloudflare:workers';
+import type { Hex } from 'viem';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PaymentException } from '../../../../domain/payments/schema.ts';
+import type { DraftDetailAnswer, EvmPayment, QuoteAnswer } from '../../../../domain/quote/schema.ts';
+import { deskCtx, sendReady, UNDERWRITER } from '../../../test/desk.ts';
+import {
+  Customer,
+  chain,
+  countingDatabase,
+  HOME,
+  noChain,
+  rows,
+  runSchedule,
+  scanFromHere,
+  shaky,
+  shakyChain,
+  term,
+  workerWith,
+} from '../../../test/harness.ts';
+import { revertTo } from '../../../test/registry.ts';
+import { prepareRefund } from '../refunds/prepare.ts';
+
+const UNKNOWN = `0x${'5e'.repeat(32)}`;
+
+beforeEach(scanFromHere);
+
+async function drafted() {
+  const ada = await Customer.arrive();
+  const body = { insurance_type: 'home', details: HOME, ...term() };
+  const { draft_id } = (await ada.call<{ draft_id: string }>('/insurance/drafts', { body })).data;
+  return {
+    ada,
+    quote: (changes = {}) => ada.quote({ details: undefined, draft_id, ...changes }),
+    paid: async (reach?: Parameters<Customer['call']>[2]) =>
+      (await ada.call<DraftDetailAnswer>(`/insurance/drafts/${draft_id}`, {}, reach)).data.paid,
+  };
+}
+
+const owed = async (customer: Customer, who = customer) =>
+  customer.call<PaymentException[]>(`/insurance/payment-exceptions/${who.address}`);
+const messages = async (customer: Customer) =>
+  rows<{ text: string }>(
+    `SELECT m.text FROM thread_messages m JOIN threads t ON t.id = m.thread_id
+      WHERE t.wallet = ? AND t.key LIKE 'payment:%' ORDER BY m.id`,
+    customer.address.toLowerCase(),
+  ).then((found) => found.map(({ text }) => text));
+
+/** Sends the purchase of a quote without mining it. */
+const send = (customer: Customer, quote: QuoteAnswer) => {
+  const { to, data, value } = quote.payment as EvmPayment;
+  return chain.sendTransaction({
+    account: customer.account,
+    chain: chain.chain,
+    to: to as Hex,
+    data: data as Hex,
+    value: BigInt(value),
+    gas: 300_000n,
+  });
+};
+
+describe('a draft', () => {
+  test('that nobody has paid says so, and gets as many quotes as are asked for', async () => {
+    const { quote, paid } = await drafted();
+    expect(await paid()).toBeNull();
+    expect((await quote()).status).toBe(200);
+    expect((await quote()).status).toBe(200);
+    expect(await paid()).toBeNull();
+  });
+
+  test('that was paid names its policy and gets no other quote: 409', async () => {
+    const { ada, quote, paid } = await drafted();
+    const first = (await quote()).data;
+    const { data } = await ada.report(await ada.pay(first));
+    const number = data.policy_number;
+    expect(await paid()).toEqual({ quote_id: first.quote_id, policy_id: data.id, policy_number: number });
+    expect(await quote()).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      message: `You have already paid for this insurance: it is ${number}.`,
+    });
+  });
+
+  test('whose payment nobody has reported is known to be paid by the registry', async () => {
+    const { ada, quote, paid } = await drafted();
+    const first = (await quote()).data;
+    await ada.pay(first);
+    expect(await paid()).toEqual({ quote_id: first.quote_id, policy_id: null, policy_number: null });
+    expect(await quote()).toMatchObject({
+      status: 409,
+      message:
+        'A payment for this insurance is already under way. Your policy appears by itself; please do not pay again.',
+    });
+  });
+
+  test('whose payment waits to be mined is being paid, and is recorded on asking once it is mined', async () => {
+    const { ada, quote, paid } = await drafted();
+    const first = (await quote()).data;
+    await chain.setAutomine(false);
+    try {
+      const hash = await send(ada, first);
+      expect((await ada.report(hash, { quote_id: first.quote_id })).status).toBe(202);
+      expect(await paid()).toEqual({ quote_id: first.quote_id, policy_id: null, policy_number: null });
+      expect((await quote()).status).toBe(409);
+    } finally {
+      await chain.mine({ blocks: 1 });
+      await chain.setAutomine(true);
+    }
+    const [policy] = (await paid())?.policy_id ? await ada.policies() : [];
+    expect(policy).toMatchObject({ quote_id: first.quote_id, status: 'active' });
+  });
+
+  test('with a reported payment counts as being paid while the chain cannot be reached', async () => {
+    const { ada, quote, paid } = await drafted();
+    const first = (await quote()).data;
+    await ada.report(UNKNOWN, { quote_id: first.quote_id }, workerWith(noChain));
+    expect(await paid(workerWith(noChain))).toEqual({
+      quote_id: first.quote_id,
+      policy_id: null,
+      policy_number: null,
+    });
+  });
+
+  test('whose payment was canceled in the wallet is free again as soon as another transaction took its place', async () => {
+    const { ada, quote, paid } = await drafted();
+    const first = (await quote()).data;
+    await chain.setAutomine(false);
+    try {
+      const hash = await send(ada, first);
+      expect((await ada.report(hash, { quote_id: first.quote_id })).status).toBe(202);
+      const { nonce, maxFeePerGas } = await chain.getTransaction({ hash });
+      await chain.sendTransaction({
+        account: ada.account,
+        chain: chain.chain,
+        to: ada.address,
+        value: 0n,
+        nonce,
+        maxFeePerGas: (maxFeePerGas ?? 0n) * 3n,
+        maxPriorityFeePerGas: (maxFeePerGas ?? 0n) * 2n,
+      });
+      expect(await paid()).not.toBeNull();
+    } finally {
+      await chain.mine({ blocks: 1 });
+      await chain.setAutomine(true);
+    }
+    expect(await paid()).toBeNull();
+    expect((await quote()).status).toBe(200);
+  });
+
+  test('with a reported hash that never appears is free again after two minutes', async () => {
+    const { ada, quote, paid } = await drafted();
+    const first = (await quote()).data;
+    await ada.report(UNKNOWN, { quote_id: first.quote_id });
+    expect((await quote()).status).toBe(409);
+    const soon = workerWith({ clock: () => Date.now() + 121_000 });
+    expect(await paid(soon)).toBeNull();
+  });
+});
+
+describe('a second payment of one draft', () => {
+  async function paidTwice() {
+    const { ada, quote } = await drafted();
+    const [first, second] = [(await quote()).data, (await quote()).data];
+    await ada.pay(first);
+    const hash = await ada.pay(second);
+    await runSchedule();
+    return { ada, second, hash };
+  }
+
+  test('is owed back: on the list with its promised time, and told in a message', async () => {
+    const { ada, second, hash } = await paidTwice();
+    const [policy] = await ada.policies();
+    const { status, data } = await owed(ada);
+    expect(status).toBe(200);
+    expect(data).toMatchObject([
+      {
+        reason: 'duplicate',
+        status: 'owed',
+        quote_id: second.quote_id,
+        chain_id: 1337,
+        tx_hash: hash,
+        currency: 'ETH',
+        decimals: 18,
+        amount: '600000000000000000',
+        refunded_at: null,
+        refund_tx_hash: null,
+        policy_id: policy?.id,
+        policy_number: policy?.policy_number,
+      },
+    ]);
+    const [paidAt, dueAt] = [Date.parse(data[0]?.paid_at ?? ''), Date.parse(data[0]?.refund_due_at ?? '')];
+    // Five business days are a week on the calendar, or less from a weekend.
+    expect([5, 6, 7]).toContain((dueAt - paidAt) / 86_400_000);
+    expect(await messages(ada)).toEqual([
+      `You paid twice; we owe you 0.6 ETH. ${policy?.policy_number} was already paid when your second payment arrived (transaction ${hash}). We send the 0.6 ETH back to the wallet that paid, within 5 business days. You need not do anything.`,
+    ]);
+    await runSchedule();
+    expect(await messages(ada)).toHaveLength(1);
+  });
+
+  test('is refunded once the event is confirmed, and that is told as well', async () => {
+    const { ada, second, hash } = await paidTwice();
+    const [exception] = (await owed(ada)).data;
+    const ready = await prepareRefund(deskCtx(), { exceptionId: exception?.id ?? 0 });
+    const refund = await sendReady(ready, UNDERWRITER);
+    await runSchedule();
+    await runSchedule();
+    expect((await owed(ada)).data).toMatchObject([
+      {
+        status: 'refunded',
+        quote_id: second.quote_id,
+        tx_hash: hash,
+        refund_tx_hash: refund,
+        refunded_at: expect.any(String),
+      },
+    ]);
+    const told = await messages(ada);
+    expect(told).toHaveLength(2);
+    expect(told[1]).toContain(`0.6 ETH went back to the wallet that paid, in transaction ${refund}.`);
+  });
+
+  test("is on its own wallet's list only: another's is 404", async () => {
+    const { ada } = await paidTwice();
+    const eve = await Customer.arrive();
+    expect((await owed(eve, ada)).status).toBe(404);
+    expect((await owed(eve)).data).toEqual([]);
+  });
+
+  test('is listed by one query that reads no other rows than its own', async () => {
+    const { ada } = await paidTwice();
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+       INSERT INTO payment_exceptions (reason, detail, chain_id, contract, tx_hash, log_index, block_number, block_hash,
+         block_time, quote_id, wallet, amount, product_code, coverage_usd, details_hash, input, status, created_at)
+       SELECT reason, detail, chain_id, contract, tx_hash || i, log_index, block_number, block_hash, block_time,
+         quote_id || i, '0xother' || i, amount, product_code, coverage_usd, details_hash, input, status, created_at
+       FROM n, (SELECT * FROM payment_exceptions LIMIT 1)`,
+    ).run();
+    const { DB, statements, rowsRead } = countingDatabase();
+    const path = `/insurance/payment-exceptions/${ada.address}`;
+    const answer = await ada.call<PaymentException[]>(path, {}, workerWith({}, { DB }));
+    expect(answer.data).toHaveLength(1);
+    // The session's two and this one.
+    expect(statements.length).toBeLessThanOrEqual(3);
+    expect(await rowsRead()).toBeLessThan(20);
+    await env.DB.prepare("DELETE FROM payment_exceptions WHERE wallet LIKE '0xother%'").run();
+  });
+
+  test('is the same one when it is mined again under another log index', async () => {
+    const { ada, quote } = await drafted();
+    const [first, second] = [
+      (await quote({ chain_id: shaky.chain_id })).data,
+      (await quote({ chain_id: shaky.chain_id })).data,
+    ];
+    await ada.pay(first, shakyChain);
+    const snapshot = await shakyChain.snapshot();
+    const raw = await signed(ada, second);
+    const hash = await mine(raw);
+    await shakyChain.mine({ blocks: 3 });
+    await runSchedule();
+    const before = (await owed(ada)).data;
+    expect(before).toHaveLength(1);
+    await revertTo(snapshot, 1);
+    // Another purchase goes before it in the same block, so that its log has another index.
+    const other = await Customer.arrive();
+    const theirs = (await other.quote({ chain_id: shaky.chain_id })).data;
+    await shakyChain.setAutomine(false);
+    try {
+      const ahead = await other.account.signTransaction(await transaction(other, theirs, 100n));
+      await shakyChain.sendRawTransaction({ serializedTransaction: ahead });
+      await shakyChain.sendRawTransaction({ serializedTransaction: raw });
+    } finally {
+      await shakyChain.mine({ blocks: 1 });
+      await shakyChain.setAutomine(true);
+    }
+    const { logs } = await shakyChain.getTransactionReceipt({ hash });
+    expect(logs[0]?.logIndex).toBeGreaterThan(0);
+    await shakyChain.mine({ blocks: 3 });
+    for (let run = 0; run < 3; run += 1) await runSchedule();
+    expect(await rows('SELECT log_index, status FROM payment_exceptions WHERE tx_hash = ?', hash)).toEqual([
+      { log_index: logs[0]?.logIndex, status: 'open' },
+    ]);
+    expect((await owed(ada)).data).toMatchObject([{ id: before[0]?.id, status: 'owed' }]);
+    expect((await other.policies()).map(({ status }) => status)).toEqual(['active']);
+  });
+});
+
+const transaction = async (customer: Customer, quote: QuoteAnswer, gwei: bigint) => {
+  const { to, data, value } = quote.payment as EvmPayment;
+  return {
+    type: 'eip1559' as const,
+    chainId: shaky.chain_id,
+    nonce: await shakyChain.getTransactionCount({ address: customer.address }),
+    to: to as Hex,
+    data: data as Hex,
+    value: BigInt(value),
+    gas: 300_000n,
+    maxFeePerGas: gwei * 2n * 10n ** 9n,
+    maxPriorityFeePerGas: gwei * 10n ** 9n,
+  };
+};
+const signed = async (customer: Customer, quote: QuoteAnswer) =>
+  customer.account.signTransaction(await transaction(customer, quote, 1n));
+const mine = async (serializedTransaction: Hex) => {
+  const hash = await shakyChain.sendRawTransaction({ serializedTransaction });
+  await shakyChain.waitForTransactionReceipt({ hash });
+  return hash;
+};

@@ -1,0 +1,88 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import * as z from 'zod';
+import { pageQuery } from '../../../../domain/page.ts';
+import {
+  lookupAnswer,
+  lookupRequest,
+  PAYMENTS,
+  type PaymentReport,
+  paymentAnswer,
+  paymentExceptionAnswer,
+} from '../../../../domain/payments/schema.ts';
+import type { Product } from '../../../../domain/quote/products.ts';
+import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { limited } from '../../platform/http/limits.ts';
+import { answer, body, pageAnswer, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { listExceptions } from './list-exceptions.ts';
+import { lookUpPayment } from './lookup.ts';
+import { recordPayment } from './record.ts';
+
+const reportRoute = <Key extends Product, Schema extends z.ZodType<PaymentReport>>(
+  product: Key,
+  schema: Schema,
+) =>
+  createRoute({
+    method: 'post',
+    path: `/insurance/${product}-quote` as const,
+    tags: ['payments'],
+    security: WALLET_SECURITY,
+    // Idempotent by its transaction: an Idempotency-Key is ignored.
+    middleware: [requireWallet, limited('QUOTE_LIMIT')],
+    summary: `Report the transaction that paid for ${product} insurance`,
+    request: { body: body(schema) },
+    responses: {
+      200: answer(paymentAnswer, 'The policy, recorded before'),
+      201: answer(paymentAnswer, 'The policy, recorded now'),
+      202: answer(paymentAnswer, 'Not certain yet; the policy appears by itself'),
+      ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
+    },
+  });
+
+const lookupRoute = createRoute({
+  method: 'post',
+  path: '/insurance/payments/lookup',
+  tags: ['payments'],
+  security: WALLET_SECURITY,
+  middleware: [requireWallet, limited('QUOTE_LIMIT')],
+  summary: 'I paid, where is my policy?',
+  request: { body: body(lookupRequest) },
+  responses: {
+    200: answer(lookupAnswer, 'What became of the payment'),
+    ...refusals(400, 401, 413, 415, 422, 429),
+  },
+});
+
+const exceptionsRoute = createRoute({
+  method: 'get',
+  path: '/insurance/payment-exceptions/{wallet}',
+  tags: ['payments'],
+  security: WALLET_SECURITY,
+  middleware: [requireWallet],
+  summary:
+    'Payments that became no policy: what we owe back and what was refunded, newest first, at most 200 a page',
+  request: { params: z.object({ wallet: z.string().max(80) }), query: z.object(pageQuery) },
+  responses: { 200: pageAnswer(paymentExceptionAnswer, 'The payments'), ...refusals(401, 404, 422) },
+});
+
+export const paymentRoutes = new OpenAPIHono<AppEnv>()
+  .openapi(exceptionsRoute, async (c) => {
+    const input = { ...c.req.valid('param'), ...c.req.valid('query') };
+    return c.json({ success: true as const, ...(await listExceptions(walletCtx(c), input)) }, 200);
+  })
+  .openapi(lookupRoute, async (c) => {
+    const data = await lookUpPayment(walletCtx(c), c.req.valid('json'));
+    return c.json({ success: true as const, data }, 200);
+  })
+  .openapi(reportRoute('home', PAYMENTS.home), async (c) => {
+    const { status, data, message } = await recordPayment(walletCtx(c), 'home', c.req.valid('json'));
+    return c.json({ success: true as const, data, message }, status);
+  })
+  .openapi(reportRoute('car', PAYMENTS.car), async (c) => {
+    const { status, data, message } = await recordPayment(walletCtx(c), 'car', c.req.valid('json'));
+    return c.json({ success: true as const, data, message }, status);
+  })
+  .openapi(reportRoute('travel', PAYMENTS.travel), async (c) => {
+    const { status, data, message } = await recordPayment(walletCtx(c), 'travel', c.req.valid('json'));
+    return c.json({ success: true as const, data, message }, status);
+  });

@@ -1,0 +1,208 @@
+/** Two quotes of one draft are paid, and the network takes the first payment back for good: paid once must be covered once. */
+import { env } from 'cloudflare:workers';
+import type { Hex } from 'viem';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
+import { deskCtx } from '../../../test/desk.ts';
+import {
+  Customer,
+  later,
+  rows,
+  runSchedule,
+  scanFromHere,
+  shaky,
+  shakyChain,
+  TRAVEL,
+  term,
+  workerWith,
+} from '../../../test/harness.ts';
+import { overtake, revertTo } from '../../../test/registry.ts';
+import { prepareRefund } from '../refunds/prepare.ts';
+
+/** Seconds after which no quote of a test can be bought any more. */
+const PAST_VALIDITY = 31 * 60;
+let untouched: Hex;
+
+beforeEach(async () => {
+  await env.DB.batch(
+    ['payments', 'policies', 'policy_events', 'payment_exceptions', 'chain_events', 'exposures'].map(
+      (table) => env.DB.prepare(`DELETE FROM ${table}`),
+    ),
+  );
+  await scanFromHere();
+  untouched = await shakyChain.snapshot();
+});
+
+// Puts the chain's clock back as well.
+afterEach(() => shakyChain.revert({ id: untouched }));
+
+async function twoQuotes() {
+  const customer = await Customer.arrive();
+  const body = { insurance_type: 'travel', details: TRAVEL, ...term(30) };
+  const { draft_id } = (await customer.call<{ draft_id: string }>('/insurance/drafts', { body })).data;
+  const quote = async (days: number) => {
+    const changes = { insurance_type: 'travel', details: undefined, draft_id, chain_id: shaky.chain_id };
+    return (await customer.quote({ ...changes, ...term(days) })).data;
+  };
+  return { customer, draft_id, first: await quote(30), second: await quote(60) };
+}
+
+async function pay(customer: Customer, quote: QuoteAnswer) {
+  const hash = await customer.pay(quote, shakyChain);
+  await shakyChain.mine({ blocks: 2 });
+  return hash;
+}
+
+/** Lets the chain's time pass the end of every quote, without another block of the lost branch coming back. */
+async function passValidity() {
+  await shakyChain.increaseTime({ seconds: PAST_VALIDITY });
+  await shakyChain.mine({ blocks: 4 });
+}
+
+const twice = async () => {
+  await runSchedule();
+  await runSchedule();
+};
+const states = (quote: QuoteAnswer) =>
+  rows<{ status: string }>('SELECT status FROM payment_exceptions WHERE quote_id = ?', quote.quote_id).then(
+    (found) => found.map(({ status }) => status),
+  );
+const history = (policy: PolicyAnswer | undefined) =>
+  rows<{ kind: string; to_status: string }>(
+    'SELECT kind, to_status FROM policy_events WHERE policy_id = ? ORDER BY id',
+    policy?.id,
+  ).then((events) => events.map(({ kind, to_status }) => `${kind} ${to_status}`));
+const covered = () =>
+  rows('SELECT end_date, coverage_usd, policies FROM exposures WHERE policies > 0 ORDER BY end_date');
+/** What the customer was told of a second payment. */
+const texts = (customer: Customer) =>
+  rows<{ text: string }>(
+    `SELECT m.text FROM thread_messages m JOIN threads t ON t.id = m.thread_id
+      WHERE t.wallet = ? AND t.key LIKE 'payment:%' ORDER BY m.id`,
+    customer.address.toLowerCase(),
+  ).then((found) => found.map(({ text }) => text));
+
+describe('the payment that stands takes over the policy of the one that is lost for good', () => {
+  test('when it came before the first one was given up', async () => {
+    const { customer, first, second } = await twoQuotes();
+    const snapshot = await shakyChain.snapshot();
+    await pay(customer, first);
+    await runSchedule();
+    const [before] = await customer.policies();
+    await revertTo(snapshot, 4);
+    const hash = await pay(customer, second);
+    await runSchedule();
+    expect(await states(second)).toEqual(['open']);
+    expect((await texts(customer))[0]).toMatch(
+      /^You paid twice; we owe you 0\.0\d+ ETH\. POL-\d+ was already paid/,
+    );
+    await twice();
+    // The first one can still come back: its quote can be bought until its end.
+    expect(await customer.policies()).toMatchObject([{ quote_id: first.quote_id, status: 'pending' }]);
+
+    await passValidity();
+    await twice();
+    const after = await customer.policies();
+    expect(after).toMatchObject([
+      {
+        id: before?.id,
+        policy_number: before?.policy_number,
+        quote_id: second.quote_id,
+        status: 'active',
+        tx_hash: hash,
+        premium: second.premium_usd,
+        policy_end_date: term(60).policy_end_date,
+      },
+    ]);
+    expect(await states(second)).toEqual(['became_policy']);
+    expect(await rows('SELECT quote_id, status FROM payments')).toEqual([
+      { quote_id: second.quote_id, status: 'confirmed' },
+    ]);
+    expect(await history(after[0])).toEqual(['opened active', 'orphaned pending', 'payment_replaced active']);
+    expect(await covered()).toEqual([
+      { end_date: term(60).policy_end_date, coverage_usd: 100_000, policies: 1 },
+    ]);
+    expect((await texts(customer)).at(-1)).toContain('Nothing is to be refunded.');
+    const [exception] = await rows<{ id: number }>('SELECT id FROM payment_exceptions');
+    await expect(prepareRefund(deskCtx(), { exceptionId: exception?.id ?? 0 })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This payment pays for a policy by now.',
+    });
+    // What was not bought after all is kept no longer than any other quote.
+    const [kept] = await rows<{ purge_at: string | null }>(
+      'SELECT purge_at FROM quotes WHERE id = ?',
+      first.quote_id,
+    );
+    expect(kept?.purge_at).toBeTruthy();
+  });
+
+  test('when it comes after the first one was given up, and then nobody is told of a second payment', async () => {
+    const { customer, draft_id, first } = await twoQuotes();
+    const snapshot = await shakyChain.snapshot();
+    await pay(customer, first);
+    await runSchedule();
+    const [before] = await customer.policies();
+    await revertTo(snapshot, 4);
+    await twice();
+    await passValidity();
+    await runSchedule();
+    expect(await rows('SELECT status FROM payments WHERE given_up_at IS NOT NULL')).toEqual([
+      { status: 'orphaned' },
+    ]);
+
+    // The draft counts as unpaid again, so that another quote of it can be had and paid. The chain's clock runs ahead.
+    const ahead = later((PAST_VALIDITY + 60) * 1000);
+    const changes = { insurance_type: 'travel', details: undefined, draft_id, chain_id: shaky.chain_id };
+    const third = (await customer.quote({ ...changes, ...term(30) }, workerWith(ahead))).data;
+    const hash = await pay(customer, third);
+    await runSchedule(ahead);
+    const after = await customer.policies();
+    expect(after).toMatchObject([
+      { id: before?.id, quote_id: third.quote_id, status: 'active', tx_hash: hash },
+    ]);
+    expect(await history(after[0])).toEqual(['opened active', 'orphaned pending', 'payment_replaced active']);
+    expect(await rows('SELECT id FROM payment_exceptions')).toEqual([]);
+    expect(await texts(customer)).toEqual([expect.stringContaining('Nothing is to be refunded.')]);
+  });
+
+  test('and the lost one that comes back after all is an exception: never two policies of one draft', async () => {
+    const { customer, first, second } = await twoQuotes();
+    const beforeFirst = await shakyChain.snapshot();
+    await pay(customer, first);
+    await runSchedule();
+    await revertTo(beforeFirst, 4);
+    const beforeSecond = await shakyChain.snapshot();
+    await pay(customer, second);
+    await runSchedule();
+    await twice();
+    await passValidity();
+    await twice();
+    expect(await customer.policies()).toMatchObject([{ quote_id: second.quote_id, status: 'active' }]);
+    // A branch wins on which both were paid in time.
+    await shakyChain.revert({ id: beforeSecond });
+    await pay(customer, first);
+    await pay(customer, second);
+    await overtake(6);
+    await twice();
+    await twice();
+    expect(await customer.policies()).toMatchObject([{ quote_id: second.quote_id, status: 'active' }]);
+    expect(await states(first)).toEqual(['open']);
+    expect(await rows('SELECT id FROM policies')).toHaveLength(1);
+  });
+
+  test('only once the registry itself knows nothing of the first, whatever the logs leave out', async () => {
+    const { customer, first, second } = await twoQuotes();
+    await pay(customer, first);
+    await runSchedule();
+    await pay(customer, second);
+    await runSchedule();
+    // Our books say that the first was taken back; the chain knows better.
+    await env.DB.prepare("UPDATE payments SET status = 'orphaned', block_hash = '0xgone'").run();
+    await env.DB.prepare("UPDATE policies SET status = 'pending'").run();
+    await passValidity();
+    await twice();
+    expect(await customer.policies()).toMatchObject([{ quote_id: first.quote_id, status: 'active' }]);
+    expect(await states(second)).toEqual(['open']);
+  });
+});

@@ -1,0 +1,37 @@
+import { type Ctx, chainOf } from '../../platform/context.ts';
+import { policyById } from '../../policies/sold.ts';
+import { type Verified, verifyChange } from '../registry/verify.ts';
+
+/** Which of a policy's payouts a transaction is said to be: by its number, or by its dollars and its incident (ISO). */
+export type PayoutReport = { policyId: number; txHash: string } & (
+  | { claimNumber: number }
+  | { usd: number; incidentAt: string }
+);
+
+/** Records a payout by its transaction, from the contract's own event: 200 recorded, 202 not certain yet, 422 another event. */
+export async function confirmPayout(ctx: Ctx, report: PayoutReport): Promise<Verified> {
+  const { policy } = await policyById(ctx, report.policyId);
+  const chain = chainOf(ctx, policy.chainId);
+  return verifyChange(
+    ctx,
+    chain,
+    report.txHash.toLowerCase(),
+    (change) =>
+      change.kind === 'claim_paid' && change.quoteId === policy.quoteId && isReported(report, change),
+    (call) => 'usd' in report && chain.paysClaim(call, callOf(policy.quoteId, report)),
+  );
+}
+
+const callOf = (quoteId: string, { usd, incidentAt }: { usd: number; incidentAt: string }) => ({
+  quoteId,
+  usd,
+  incidentAt: Math.floor(Date.parse(incidentAt) / 1000),
+});
+
+function isReported(
+  report: PayoutReport,
+  { claimNumber, usd, incidentAt }: { claimNumber: number; usd: number; incidentAt: number },
+): boolean {
+  if ('claimNumber' in report) return claimNumber === report.claimNumber;
+  return usd === report.usd && incidentAt * 1000 === Date.parse(report.incidentAt);
+}

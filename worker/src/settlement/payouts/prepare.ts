@@ -1,0 +1,87 @@
+import { AppError } from '../../../../domain/errors.ts';
+import { formatUsd, usdToUnits } from '../../../../domain/money.ts';
+import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
+import type { Chain, RegistryEntry } from '../../platform/chain/chain.ts';
+import type { CurrencyConfig } from '../../platform/chain/config.ts';
+import { type Ctx, chainOf, isoOf } from '../../platform/context.ts';
+import { policyById } from '../../policies/sold.ts';
+import { fieldError } from '../../quotes/terms.ts';
+import { prepared, unreachable } from '../registry/refusal.ts';
+
+/** Time in which a prepared payout can be sent, in seconds: for so long its rate holds. */
+const VALID_SECONDS = 15 * 60;
+
+export interface PayoutInput {
+  policyId: number;
+  /** Whole US dollars. */
+  usd: number;
+  /** ISO time of the incident. */
+  incidentAt: string;
+}
+
+export interface PreparedPayout extends ReadyTransaction {
+  /** Number that the contract will give the claim; the payout is verified by it. */
+  claim_number: number;
+}
+
+/**
+ * A payout in the premium's currency at today's rate, as a transaction that the claims role can send for 15 minutes. What
+ * the registry shows decides: 422 for an incident outside the cover or dollars above what is left of it, 409 when the
+ * contract would refuse, 503 without a chain or a rate.
+ */
+export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<PreparedPayout> {
+  const { policy, quote } = await policyById(ctx, input.policyId);
+  const chain = chainOf(ctx, policy.chainId);
+  const currency = chain.currencies.find((each) => each.token === quote.token);
+  if (!currency) throw new AppError('conflict', `${quote.currency} is not configured on this network.`);
+  const [entry, rate] = await readChain(ctx, chain, policy.quoteId, currency);
+  const incidentAt = Math.floor(Date.parse(input.incidentAt) / 1000);
+  checkClaim(entry, input.usd, incidentAt, ctx.clock());
+
+  const amount = usdToUnits(BigInt(input.usd) * 100n, rate, currency.decimals, 'down');
+  const validUntil = Math.floor(ctx.clock() / 1000) + VALID_SECONDS;
+  const claimNumber = entry.claims + 1;
+  const terms = { quoteId: policy.quoteId, claimNumber, incidentAt, usd: input.usd, amount, validUntil };
+  const call = await prepared(ctx, () => chain.preparePayout(terms));
+  return {
+    ...call,
+    usd: input.usd,
+    amount: amount.toString(),
+    currency: currency.symbol,
+    rate,
+    valid_until: isoOf(validUntil),
+    claim_number: claimNumber,
+  };
+}
+
+async function readChain(
+  ctx: Ctx,
+  chain: Chain,
+  quoteId: string,
+  currency: CurrencyConfig,
+): Promise<[RegistryEntry, string]> {
+  try {
+    const [entry, rates] = await Promise.all([chain.registered(quoteId), ctx.rates.rates(chain)]);
+    if (!entry) throw new AppError('conflict', 'The registry does not know this policy.');
+    const rate = rates[currency.symbol];
+    if (rate && !('refused' in rate)) return [entry, rate.usd];
+    ctx.log.warn('payout_refused', { chain: chain.id, problem: rate?.refused ?? 'No rate' });
+    throw new AppError(
+      'chain_unreachable',
+      `There is no reliable rate of ${currency.symbol} at the moment. No money has moved; please try again shortly.`,
+    );
+  } catch (error) {
+    throw unreachable(ctx, error);
+  }
+}
+
+/** @param now milliseconds since 1970 */
+function checkClaim(entry: RegistryEntry, usd: number, incidentAt: number, now: number): void {
+  if (!Number.isInteger(usd) || usd <= 0) throw fieldError('usd', 'Please enter whole dollars above zero.');
+  const left = entry.coverageUsd - entry.paidOutUsd;
+  if (usd > left) throw fieldError('usd', `Only ${formatUsd(left)} of the cover are left.`);
+  if (!(incidentAt >= entry.start && incidentAt < entry.end)) {
+    throw fieldError('incident_at', 'The incident lies outside the cover.');
+  }
+  if (incidentAt > now / 1000) throw fieldError('incident_at', 'The incident lies in the future.');
+}

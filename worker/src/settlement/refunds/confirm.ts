@@ -1,0 +1,25 @@
+import { AppError } from '../../../../domain/errors.ts';
+import { type Ctx, chainOf } from '../../platform/context.ts';
+import { policyById } from '../../policies/sold.ts';
+import { getException } from '../payments/exceptions.ts';
+import { type Verified, verifyChange } from '../registry/verify.ts';
+
+export type RefundReport = { txHash: string } & ({ policyId: number } | { exceptionId: number });
+
+/** Records a refund by its transaction, from the contract's own event: 200 recorded, 202 not certain yet, 422 another event. */
+export async function confirmRefund(ctx: Ctx, report: RefundReport): Promise<Verified> {
+  const { quoteId, chainId } = await refunded(ctx, report);
+  return verifyChange(
+    ctx,
+    chainOf(ctx, chainId),
+    report.txHash.toLowerCase(),
+    (change) => change.kind === 'premium_refunded' && change.quoteId === quoteId,
+  );
+}
+
+async function refunded(ctx: Ctx, report: RefundReport) {
+  if ('policyId' in report) return (await policyById(ctx, report.policyId)).policy;
+  const exception = await getException(ctx, report.exceptionId);
+  if (!exception) throw new AppError('not_found', 'There is no such payment.');
+  return exception;
+}

@@ -1,0 +1,143 @@
+import { AppError } from '../../../../domain/errors.ts';
+import { unitsToUsdCents } from '../../../../domain/money.ts';
+import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
+import { claimsOf } from '../../claims/of-policy.ts';
+import type { Chain, Outcome, SoldQuote } from '../../platform/chain/chain.ts';
+import { type Ctx, chainOf, isoOf } from '../../platform/context.ts';
+import { refundUsd } from '../../policies/cancellation.ts';
+import { cancellationAsked, type PolicyRow, policyById, soldQuote } from '../../policies/sold.ts';
+import { quoteOfEvent } from '../../quotes/find.ts';
+import { type ExceptionRow, getException } from '../payments/exceptions.ts';
+import { prepared } from '../registry/refusal.ts';
+
+/** Time in which a prepared refund can be sent, in seconds: its amount depends on no rate. */
+const VALID_SECONDS = 3600;
+
+/** A policy that is turned down or given back, or a payment that became no policy. */
+export type RefundInput = { policyId: number; outcome: Outcome } | { exceptionId: number };
+
+interface Refund {
+  chain: Chain;
+  quoteId: string;
+  sold: SoldQuote;
+  amount: bigint;
+  outcome: Outcome;
+  usd: number | null;
+  rate: string | null;
+}
+
+/**
+ * A refund as a transaction that the underwriter can send for an hour: the whole premium of a policy that is rejected and
+ * of a payment that became none, and what was promised when a cancellation was asked for. 409 with the reason when the
+ * policy or the contract does not allow it.
+ */
+export async function prepareRefund(ctx: Ctx, input: RefundInput): Promise<ReadyTransaction> {
+  const refund = 'policyId' in input ? await ofPolicy(ctx, input) : await ofException(ctx, input.exceptionId);
+  const { chain, sold, amount, outcome, usd, rate } = refund;
+  if (chain.quoteIdOf(sold) !== refund.quoteId) {
+    throw new AppError('conflict', 'The quote behind this payment does not fit its id on the chain.');
+  }
+  const validUntil = Math.floor(ctx.clock() / 1000) + VALID_SECONDS;
+  const call = await prepared(ctx, () => chain.prepareRefund({ quote: sold, amount, outcome, validUntil }));
+  const currency = chain.currencies.find((each) => each.token === sold.token);
+  return {
+    ...call,
+    usd,
+    amount: amount.toString(),
+    currency: currency?.symbol ?? sold.token ?? '',
+    rate,
+    valid_until: isoOf(validUntil),
+  };
+}
+
+async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome }): Promise<Refund> {
+  const row = await policyById(ctx, input.policyId);
+  const { policy, quote } = row;
+  if ((await claimsOf(ctx, policy.id)).open > 0) {
+    throw new AppError(
+      'conflict',
+      'A claim on this policy is still open, so its premium cannot be refunded yet.',
+    );
+  }
+  const { refund, usd } = input.outcome === 'rejected' ? rejection(row) : await promised(ctx, row);
+  return {
+    chain: chainOf(ctx, policy.chainId),
+    quoteId: policy.quoteId,
+    sold: soldQuote(quote),
+    amount: refund,
+    outcome: input.outcome,
+    usd,
+    rate: quote.rate,
+  };
+}
+
+/** Only what still waits for approval can be turned down, and then for the whole premium. */
+function rejection({ policy, quote, paymentStatus }: PolicyRow) {
+  if (policy.status !== 'pending') {
+    throw new AppError('conflict', 'Only a policy that awaits approval can be rejected.');
+  }
+  if (paymentStatus !== 'confirmed') {
+    throw new AppError('conflict', 'The payment of this policy is not confirmed by the network yet.');
+  }
+  return { refund: BigInt(quote.amount), usd: quote.premiumUsd };
+}
+
+async function promised(ctx: Ctx, row: PolicyRow) {
+  const asked = await cancellationAsked(ctx, row.policy.id);
+  if (!asked) throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
+  if (row.policy.paidOutUsd > 0) {
+    throw new AppError('conflict', 'A claim was paid on this policy, so its premium cannot be refunded.');
+  }
+  return { refund: BigInt(asked.amount), usd: refundUsd(row, asked) };
+}
+
+/** Why a payment that became no policy is not refunded now. */
+const NOT_OWED = {
+  orphaned: 'This payment is not part of the chain at the moment.',
+  resolved: 'This payment was refunded.',
+  became_policy: 'This payment pays for a policy by now.',
+} as const;
+
+async function ofException(ctx: Ctx, id: number): Promise<Refund> {
+  const exception = await getException(ctx, id);
+  if (!exception) throw new AppError('not_found', 'There is no such payment.');
+  if (exception.status !== 'open') {
+    throw new AppError('conflict', NOT_OWED[exception.status]);
+  }
+  const chain = chainOf(ctx, exception.chainId);
+  const quote = await quoteOfEvent(ctx, exception.quoteId);
+  const sold = quote ? soldQuote(quote) : chain.quoteInInput(exception.input, exception.quoteId);
+  if (!sold) {
+    throw new AppError(
+      'conflict',
+      'The transaction does not show which quote it paid, so this refund has to be made by hand.',
+    );
+  }
+  const rate = quote?.rate ?? (await currentRate(ctx, chain, exception));
+  return {
+    chain,
+    quoteId: exception.quoteId,
+    sold,
+    amount: sold.amount,
+    outcome: 'rejected',
+    usd: rate === null ? null : usdAt(chain, sold, rate),
+    rate,
+  };
+}
+
+function usdAt(chain: Chain, { token, amount }: SoldQuote, rate: string): number | null {
+  const currency = chain.currencies.find((each) => each.token === token);
+  return currency ? Number(unitsToUsdCents(amount, rate, currency.decimals) / 100n) : null;
+}
+
+/** Today's rate, for a payment that none of our quotes priced; a refund does not wait for it. */
+async function currentRate(ctx: Ctx, chain: Chain, { token }: ExceptionRow): Promise<string | null> {
+  const symbol = chain.currencies.find((each) => each.token === token)?.symbol ?? '';
+  try {
+    const rate = (await ctx.rates.rates(chain))[symbol];
+    return rate && !('refused' in rate) ? rate.usd : null;
+  } catch (error) {
+    ctx.log.warn('no_rate', { chain: chain.id, error: error instanceof Error ? error.name : 'unknown' });
+    return null;
+  }
+}

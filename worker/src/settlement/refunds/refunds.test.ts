@@ -1,0 +1,395 @@
+import { env } from 'cloudflare:workers';
+import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import type { CancellationAnswer, CancellationPreview } from '../../../../domain/policy/service-schema.ts';
+import type { EvmPayment } from '../../../../domain/quote/schema.ts';
+import { asHolder, CLAIMS, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
+import {
+  Customer,
+  chain,
+  later,
+  noChain,
+  rows,
+  runSchedule,
+  scanFromHere,
+  shaky,
+  shakyChain,
+  TRAVEL,
+  term,
+  usual,
+} from '../../../test/harness.ts';
+import { requestCancellation } from '../../policies/cancel.ts';
+import { preparePayout } from '../payouts/prepare.ts';
+import { confirmRefund } from './confirm.ts';
+import { prepareRefund } from './prepare.ts';
+
+const DAY = 86_400_000;
+const UNKNOWN = `0x${'7e'.repeat(32)}`;
+
+beforeEach(scanFromHere);
+
+const cancel = (customer: Customer, id: number) =>
+  customer.call<CancellationAnswer>(`/insurance/policy/${id}/cancel`, { method: 'POST' });
+const detail = async (customer: Customer, id: number) =>
+  (await customer.call<PolicyDetailAnswer>(`/insurance/policy/${id}`)).data;
+const inForce = () =>
+  rows<{ usd: number; n: number }>(
+    "SELECT sum(coverage_usd) usd, sum(policies) n FROM exposures WHERE chain_id = '1337'",
+  ).then(([row]) => row);
+
+/** The policy of a wallet whose account waits for review, so that it is paid and pending. */
+async function awaitingReview() {
+  const customer = await Customer.arrive();
+  const quote = (await customer.quote()).data;
+  const hash = await customer.pay(quote);
+  await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
+    .bind(customer.address.toLowerCase())
+    .run();
+  const policy = (await customer.report(hash)).data;
+  expect(policy.status).toBe('pending');
+  return { customer, quote, policy };
+}
+
+describe('a cancellation', () => {
+  test('in the first days: the whole premium comes back, and the policy ends with the event', async () => {
+    const { customer, quote, policy } = await insured();
+    const before = await inForce();
+    expect((await cancel(customer, policy.id)).data).toMatchObject({
+      kind: 'full',
+      refund_amount: quote.amount,
+      refunded_at: null,
+    });
+    expect((await detail(customer, policy.id)).status).toBe('active');
+
+    const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
+    expect(ready).toMatchObject({
+      amount: quote.amount,
+      usd: 1200,
+      currency: 'ETH',
+      rate: '2000',
+      value: '0',
+    });
+    const balance = await chain.getBalance({ address: customer.address });
+    const hash = await sendReady(ready, UNDERWRITER);
+    expect((await chain.getBalance({ address: customer.address })) - balance).toBe(BigInt(quote.amount));
+    expect((await detail(customer, policy.id)).status).toBe('active');
+
+    const report = { policyId: policy.id, txHash: hash };
+    expect(await confirmRefund(deskCtx(), report)).toMatchObject({
+      status: 200,
+      data: { tx_hash: hash, amount: quote.amount, outcome: 'cancelled' },
+    });
+    const after = await detail(customer, policy.id);
+    expect(after).toMatchObject({
+      status: 'cancelled',
+      in_force: false,
+      cancellation: { refund_tx_hash: hash, refund_amount: quote.amount },
+    });
+    const { timestamp } = await chain.getBlock();
+    expect(after.cover_until).toBe(new Date(Number(timestamp) * 1000).toISOString());
+    expect(after.timeline.map(({ kind }) => kind)).toContain('cancelled');
+    const sums = await inForce();
+    expect({ usd: (before?.usd ?? 0) - (sums?.usd ?? 0), n: (before?.n ?? 0) - (sums?.n ?? 0) }).toEqual({
+      usd: 500_000,
+      n: 1,
+    });
+  });
+
+  test('later on: the unused days, as promised on the day of asking', async () => {
+    const { customer, quote, policy } = await insured();
+    const asked = await requestCancellation(asHolder(customer, later(100 * DAY)), policy.id);
+    // 100 days later the 101st day has begun.
+    const unused = 365 - 101;
+    const promised = (BigInt(quote.amount) * BigInt(unused)) / 365n;
+    expect(asked).toMatchObject({ kind: 'pro_rata', refund_amount: promised.toString() });
+    // Ten days later the promise still stands.
+    const ready = await prepareRefund(deskCtx(later(110 * DAY)), {
+      policyId: policy.id,
+      outcome: 'cancelled',
+    });
+    expect(ready).toMatchObject({ amount: promised.toString(), usd: Math.floor((1200 * unused) / 365) });
+    await sendReady(ready, UNDERWRITER);
+    await Promise.all([runSchedule(), runSchedule(), runSchedule()]);
+    expect(await detail(customer, policy.id)).toMatchObject({ status: 'cancelled' });
+    const events = await rows(
+      "SELECT kind, from_status, amount, usd FROM policy_events WHERE policy_id = ? AND kind = 'cancelled'",
+      policy.id,
+    );
+    expect(events).toEqual([
+      { kind: 'cancelled', from_status: 'active', amount: promised.toString(), usd: 867 },
+    ]);
+    expect(await rows('SELECT status FROM chain_events WHERE quote_id = ?', policy.quote_id)).toEqual([
+      { status: 'confirmed' },
+    ]);
+  });
+
+  test('of a token: the same amount in the same token', async () => {
+    const { customer, quote, policy } = await insured({ payment_currency: 'USDC' });
+    await cancel(customer, policy.id);
+    const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
+    expect(ready).toMatchObject({ currency: 'USDC', amount: quote.amount });
+    await sendReady(ready, UNDERWRITER);
+    const token = usual.currencies.find(({ symbol }) => symbol === 'USDC')?.token ?? '0x';
+    const balance = await chain.readContract({
+      address: token,
+      abi: parseAbi(['function balanceOf(address) view returns (uint256)']),
+      functionName: 'balanceOf',
+      args: [customer.address],
+    });
+    expect(balance).toBe(BigInt(quote.amount));
+  });
+
+  test('that nobody asked for is not laid out', async () => {
+    const { policy } = await insured();
+    await expect(
+      prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' }),
+    ).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The holder has not asked to cancel this policy.',
+    });
+  });
+
+  test('is refused once the refund was paid, and once a claim was', async () => {
+    const { customer, policy } = await insured();
+    await cancel(customer, policy.id);
+    const payout = await preparePayout(deskCtx(), {
+      policyId: policy.id,
+      usd: 100,
+      incidentAt: policy.cover_from ?? '',
+    });
+    await sendReady(payout, CLAIMS);
+    // The worker does not know of the payout yet, but the contract does.
+    const input = { policyId: policy.id, outcome: 'cancelled' } as const;
+    await expect(prepareRefund(deskCtx(), input)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'A claim was paid on this policy, so its premium cannot be refunded.',
+    });
+    await runSchedule();
+    const { data } = await customer.call<CancellationPreview>(
+      `/insurance/policy/${policy.id}/cancel?preview=true`,
+      { method: 'POST' },
+    );
+    expect(data).toMatchObject({ possible: false });
+    await expect(prepareRefund(deskCtx(), input)).rejects.toMatchObject({ code: 'conflict' });
+
+    const other = await insured();
+    await cancel(other.customer, other.policy.id);
+    const again = { policyId: other.policy.id, outcome: 'cancelled' } as const;
+    await sendReady(await prepareRefund(deskCtx(), again), UNDERWRITER);
+    await expect(prepareRefund(deskCtx(), again)).rejects.toMatchObject({
+      message: 'The registry shows this policy as refunded already.',
+    });
+  });
+});
+
+describe('a rejection', () => {
+  test('refunds the whole premium of what awaits approval', async () => {
+    const { customer, quote, policy } = await awaitingReview();
+    const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'rejected' });
+    expect(ready.amount).toBe(quote.amount);
+    const txHash = await sendReady(ready, UNDERWRITER);
+    const settled = await confirmRefund(deskCtx(), { policyId: policy.id, txHash });
+    expect(settled).toMatchObject({ status: 200, data: { outcome: 'rejected' } });
+    expect(await confirmRefund(deskCtx(), { policyId: policy.id, txHash })).toEqual(settled);
+    expect((await detail(customer, policy.id)).status).toBe('rejected');
+    expect(
+      await rows("SELECT kind FROM policy_events WHERE policy_id = ? AND kind = 'rejected'", policy.id),
+    ).toHaveLength(1);
+  });
+
+  test('is not for a policy that is active, nor for a payment that is not confirmed', async () => {
+    const { policy } = await insured();
+    await expect(
+      prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'rejected' }),
+    ).rejects.toMatchObject({
+      message: 'Only a policy that awaits approval can be rejected.',
+    });
+    const customer = await Customer.arrive();
+    const quote = (await customer.quote({ chain_id: shaky.chain_id })).data;
+    const hash = await customer.pay(quote, shakyChain);
+    await customer.report(hash, { chain_id: shaky.chain_id });
+    const [young] = await customer.policies();
+    await expect(
+      prepareRefund(deskCtx(), { policyId: young?.id ?? 0, outcome: 'rejected' }),
+    ).rejects.toMatchObject({ message: 'The payment of this policy is not confirmed by the network yet.' });
+  });
+
+  test('of a policy that its holder gave back while it waited refunds all of it as well', async () => {
+    const { customer, quote, policy } = await awaitingReview();
+    expect(await requestCancellation(asHolder(customer, later(60 * DAY)), policy.id)).toMatchObject({
+      kind: 'full',
+      refund_amount: quote.amount,
+    });
+    const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
+    await sendReady(ready, UNDERWRITER);
+    await runSchedule();
+    expect((await detail(customer, policy.id)).status).toBe('cancelled');
+  });
+});
+
+describe('confirming a refund', () => {
+  test('is 202 for a hash that no block has, and while the chain is away; 422 for another event', async () => {
+    const { customer, policy } = await insured();
+    await cancel(customer, policy.id);
+    const report = { policyId: policy.id, txHash: UNKNOWN };
+    expect(await confirmRefund(deskCtx(), report)).toMatchObject({ status: 202, data: null });
+    expect(await confirmRefund(deskCtx(noChain), report)).toMatchObject({ status: 202, data: null });
+
+    const other = await insured();
+    await cancel(other.customer, other.policy.id);
+    const ready = await prepareRefund(deskCtx(), { policyId: other.policy.id, outcome: 'cancelled' });
+    const txHash = await sendReady(ready, UNDERWRITER);
+    await expect(confirmRefund(deskCtx(), { policyId: policy.id, txHash })).rejects.toMatchObject({
+      code: 'payment_mismatch',
+      status: 422,
+    });
+    await expect(confirmRefund(deskCtx(), { policyId: policy.id, txHash: other.hash })).rejects.toMatchObject(
+      { code: 'payment_mismatch' },
+    );
+    expect((await detail(customer, policy.id)).status).toBe('active');
+    await expect(confirmRefund(deskCtx(), { policyId: 999_999, txHash })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  test('is 422 for a transaction that the contract reverted', async () => {
+    const { customer, policy } = await insured();
+    await cancel(customer, policy.id);
+    const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
+    const txHash = await sendReady(ready, CLAIMS);
+    await expect(confirmRefund(deskCtx(), { policyId: policy.id, txHash })).rejects.toMatchObject({
+      message: 'The transaction failed on the network, so nothing was paid.',
+    });
+  });
+
+  test('waits for confirmations, and the scheduled run goes on by itself', async () => {
+    const { customer, policy } = await insured({}, shakyChain);
+    expect(policy.status).toBe('active');
+    await cancel(customer, policy.id);
+    const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
+    const txHash = await sendReady(ready, UNDERWRITER, shakyChain);
+    expect(await confirmRefund(deskCtx(), { policyId: policy.id, txHash })).toMatchObject({ status: 202 });
+    expect((await detail(customer, policy.id)).status).toBe('active');
+    await shakyChain.mine({ blocks: 2 });
+    await Promise.all([
+      runSchedule(),
+      runSchedule(),
+      confirmRefund(deskCtx(), { policyId: policy.id, txHash }),
+    ]);
+    expect((await detail(customer, policy.id)).status).toBe('cancelled');
+    expect(
+      await rows("SELECT kind FROM policy_events WHERE policy_id = ? AND kind = 'cancelled'", policy.id),
+    ).toHaveLength(1);
+  });
+});
+
+describe('a payment that became no policy', () => {
+  const exceptionOf = async (quoteId: string) =>
+    (
+      await rows<{ id: number; status: string; reason: string }>(
+        'SELECT id, status, reason FROM payment_exceptions WHERE quote_id = ?',
+        quoteId,
+      )
+    )[0];
+
+  test('for the second time with the same draft is refunded in full, and is resolved by the event', async () => {
+    const customer = await Customer.arrive();
+    const body = { insurance_type: 'travel', details: TRAVEL, ...term(30) };
+    const draft_id = (await customer.call<{ draft_id: string }>('/insurance/drafts', { body })).data.draft_id;
+    const changes = { insurance_type: 'travel', details: undefined, draft_id, ...term(30) };
+    const [first, second] = [await customer.quote(changes), await customer.quote(changes)];
+    await customer.pay(first.data);
+    await customer.pay(second.data);
+    await runSchedule();
+    const exception = await exceptionOf(second.data.quote_id);
+    expect(exception).toMatchObject({ status: 'open', reason: 'duplicate' });
+    const input = { exceptionId: exception?.id ?? 0 };
+    const ready = await prepareRefund(deskCtx(), input);
+    expect(ready).toMatchObject({ amount: second.data.amount, usd: 25, rate: '2000' });
+    const txHash = await sendReady(ready, UNDERWRITER);
+    expect(await confirmRefund(deskCtx(), { ...input, txHash })).toMatchObject({ status: 200 });
+    expect(await exceptionOf(second.data.quote_id)).toMatchObject({ status: 'resolved' });
+    await expect(prepareRefund(deskCtx(), input)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This payment was refunded.',
+    });
+    expect(await customer.policies()).toMatchObject([{ status: 'active' }]);
+  });
+
+  test('of a quote that we no longer have is refunded from its own call data, at the rate of today', async () => {
+    const customer = await Customer.arrive();
+    const quote = (await customer.quote()).data;
+    await env.DB.prepare('DELETE FROM quotes WHERE id = ?').bind(quote.quote_id).run();
+    await customer.pay(quote);
+    await runSchedule();
+    const exception = await exceptionOf(quote.quote_id);
+    expect(exception).toMatchObject({ reason: 'unknown_quote' });
+    const ready = await prepareRefund(deskCtx(), { exceptionId: exception?.id ?? 0 });
+    expect(ready).toMatchObject({ amount: quote.amount, usd: 1200, rate: '2000' });
+    await sendReady(ready, UNDERWRITER);
+    await runSchedule();
+    expect(await exceptionOf(quote.quote_id)).toMatchObject({ status: 'resolved' });
+  });
+
+  test('whose quote is hidden inside of another call is found there; without it a sentence says so', async () => {
+    const customer = await Customer.arrive();
+    const quote = (await customer.quote()).data;
+    await env.DB.prepare('DELETE FROM quotes WHERE id = ?').bind(quote.quote_id).run();
+    await customer.pay(quote);
+    await runSchedule();
+    const exception = await exceptionOf(quote.quote_id);
+    const { to, data, value } = quote.payment as EvmPayment;
+    const batch = encodeFunctionData({
+      abi: parseAbi(['function execute((address to, uint256 value, bytes data)[] calls)']),
+      args: [[{ to: to as Hex, value: BigInt(value), data: data as Hex }]],
+    });
+    const setInput = (input: string) =>
+      env.DB.prepare('UPDATE payment_exceptions SET input = ? WHERE id = ?').bind(input, exception?.id).run();
+    await setInput(batch);
+    const ready = await prepareRefund(deskCtx(), { exceptionId: exception?.id ?? 0 });
+    expect(ready.amount).toBe(quote.amount);
+
+    const other = (await customer.quote()).data;
+    await setInput((other.payment as EvmPayment).data);
+    await expect(prepareRefund(deskCtx(), { exceptionId: exception?.id ?? 0 })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('made by hand'),
+    });
+    await expect(prepareRefund(deskCtx(), { exceptionId: 999_999 })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+test('a refund is laid out only on a chain that answers', async () => {
+  const { customer, policy } = await insured();
+  await cancel(customer, policy.id);
+  await expect(
+    prepareRefund(deskCtx(noChain), { policyId: policy.id, outcome: 'cancelled' }),
+  ).rejects.toMatchObject({ code: 'chain_unreachable', status: 503 });
+});
+
+test('a stored quote that no longer fits its id on the chain is not brought back', async () => {
+  const { customer, policy } = await insured();
+  await cancel(customer, policy.id);
+  await env.DB.prepare('UPDATE quotes SET coverage_usd = coverage_usd + 1 WHERE id = ?')
+    .bind(policy.quote_id)
+    .run();
+  await expect(prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' })).rejects.toMatchObject(
+    { code: 'conflict', message: expect.stringContaining('does not fit its id') },
+  );
+});
+
+test('the call brings back exactly the quote that was bought', async () => {
+  const { customer, quote, policy } = await insured({ payment_currency: 'USDT' });
+  await cancel(customer, policy.id);
+  const { data } = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
+  const { message } = (quote.payment as EvmPayment).typed_data;
+  const validUntil = BigInt(`0x${data.slice(10 + 64 * 11, 10 + 64 * 12)}`);
+  const args = [{ ...message, premium: BigInt(quote.amount) }, BigInt(quote.amount), 3, validUntil];
+  expect(data).toBe(
+    encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'refund', args: args as never }),
+  );
+});

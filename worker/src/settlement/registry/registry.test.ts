@@ -1,0 +1,279 @@
+import { env } from 'cloudflare:workers';
+import { pad, toHex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { CLAIMS, deskCtx, insured, onContract, raced, sendReady } from '../../../test/desk.ts';
+import {
+  call,
+  chain,
+  countingChain,
+  HOME,
+  rows,
+  runSchedule,
+  scanFromHere,
+  shakyChain,
+  signIn,
+} from '../../../test/harness.ts';
+import {
+  cancel,
+  changeHolder,
+  claimsPaid,
+  detail,
+  history,
+  payOut,
+  recorded,
+  refund,
+  revertTo,
+  usualChain,
+} from '../../../test/registry.ts';
+import { confirmPayout } from '../payouts/confirm.ts';
+import { scanChain } from '../scan/scan.ts';
+import { recordChanges } from './record.ts';
+
+beforeEach(async () => {
+  await env.DB.batch(
+    ['payments', 'policies', 'policy_events', 'payment_exceptions', 'chain_events', 'chain_totals'].map(
+      (table) => env.DB.prepare(`DELETE FROM ${table}`),
+    ),
+  );
+  await scanFromHere();
+});
+
+describe('the scheduled run', () => {
+  test('counts a paid claim once, however often and concurrently it runs, with the rate of its day', async () => {
+    const { customer, policy } = await insured();
+    const hash = await payOut(policy, 1500);
+    await Promise.all([runSchedule(), runSchedule(), runSchedule()]);
+    await runSchedule();
+    expect(await recorded(policy)).toEqual(['claim_paid confirmed']);
+    expect(await detail(customer, policy.id)).toMatchObject({ paid_out_usd: 1500, status: 'active' });
+    expect(await claimsPaid()).toEqual({ n: 1, usd: 1500 });
+    expect(await history(policy.id)).toEqual(['opened active', 'claim_paid active']);
+    const [line] = await rows(
+      "SELECT tx_hash, currency, amount, rate, usd FROM policy_events WHERE kind = 'claim_paid'",
+    );
+    expect(line).toEqual({
+      tx_hash: hash,
+      currency: 'ETH',
+      amount: '750000000000000000',
+      rate: '2000',
+      usd: 1500,
+    });
+    const [event] = await rows('SELECT block_number, claim_number, incident_at FROM chain_events');
+    expect(event).toMatchObject({ claim_number: 1, incident_at: policy.cover_from });
+  });
+
+  test('leaves an event alone that another run has confirmed meanwhile', async () => {
+    const { customer, policy } = await insured();
+    await payOut(policy, 800);
+    const other = "UPDATE chain_events SET status = 'confirmed' WHERE quote_id = ?";
+    await scanChain(raced(deskCtx(), other, policy.quote_id), usualChain());
+    expect((await detail(customer, policy.id)).paid_out_usd).toBe(0);
+    expect(await history(policy.id)).toEqual(['opened active']);
+    expect(await claimsPaid()).toBeUndefined();
+  });
+
+  test('adds up several claims of one policy in one range, and a refund in the next', async () => {
+    const { customer, policy } = await insured();
+    await payOut(policy, 100);
+    await payOut(policy, 250);
+    const other = await insured();
+    await cancel(other.customer, other.policy.id);
+    await refund(other.policy.id);
+    await runSchedule();
+    expect((await detail(customer, policy.id)).paid_out_usd).toBe(350);
+    expect(await claimsPaid()).toEqual({ n: 2, usd: 350 });
+    expect((await detail(other.customer, other.policy.id)).status).toBe('cancelled');
+  });
+
+  test('finds purchase, claim and all that follows in one range, though nobody ever reported them', async () => {
+    const { customer, policy } = await insured();
+    await payOut(policy, 400);
+    await env.DB.batch([
+      env.DB.prepare('DELETE FROM payments'),
+      env.DB.prepare('DELETE FROM policies'),
+      env.DB.prepare('DELETE FROM policy_events'),
+    ]);
+    await runSchedule();
+    const [again] = await customer.policies();
+    expect(await detail(customer, again?.id ?? 0)).toMatchObject({ paid_out_usd: 400, status: 'active' });
+  });
+
+  test('reads any number of events, also where a lot of them ends within a transaction', async () => {
+    const block = { number: 10, hash: `0x${'b1'.repeat(32)}`, time: 1_800_000_000 };
+    const owed = (transaction: number, logIndex: number) => ({
+      kind: 'payment_owed' as const,
+      quoteId: `0x${'9'.repeat(64)}`,
+      holder: `0x${'8'.repeat(40)}`,
+      token: null,
+      amount: 1n,
+      txHash: pad(toHex(transaction)),
+      logIndex,
+      block,
+    });
+    const changes = [
+      ...Array.from({ length: 89 }, (_, index) => owed(index, index)),
+      owed(89, 89),
+      owed(89, 90),
+    ];
+    await recordChanges(deskCtx(), usualChain(), changes, 0);
+    await recordChanges(deskCtx(), usualChain(), changes, 0);
+    expect(await rows('SELECT status, count(*) n FROM chain_events GROUP BY status')).toEqual([
+      { status: 'unconfirmed', n: 91 },
+    ]);
+  });
+
+  test('asks no more of a quiet chain than before', async () => {
+    await insured();
+    await shakyChain.mine({ blocks: 1 });
+    await runSchedule();
+    const { seen, edges } = countingChain();
+    await runSchedule(edges);
+    expect(seen.requests).toBe(4);
+  });
+
+  test('believes no other contract that emits the very same events', async () => {
+    const { customer, policy } = await insured();
+    await payOut(policy, 700);
+    const { logs } = await chain.getTransactionReceipt({
+      hash: (await chain.getBlock()).transactions[0] ?? '0x',
+    });
+    const [log] = logs;
+    if (!log) throw new Error('No event to copy');
+    // Code that emits the copied log: PUSH data words to memory, PUSH topics, LOG4 or LOG3.
+    const words = log.data.slice(2).match(/.{64}/g) ?? [];
+    const stores = words.map((word, index) => `7f${word}61${(index * 32).toString(16).padStart(4, '0')}52`);
+    const topics = [...log.topics].reverse().map((topic) => `7f${topic.slice(2)}`);
+    const length = (words.length * 32).toString(16).padStart(4, '0');
+    const code = `${stores.join('')}${topics.join('')}61${length}5f${(0xa0 + log.topics.length).toString(16)}00`;
+    const impostor = privateKeyToAccount(generatePrivateKey()).address;
+    await chain.setCode({ address: impostor, bytecode: `0x${code}` });
+    const fake = await sendReady({ to: impostor, data: '0x' }, CLAIMS);
+    const receipt = await chain.getTransactionReceipt({ hash: fake });
+    expect(receipt.logs[0]?.topics).toEqual(log.topics);
+    await runSchedule();
+    const report = { policyId: policy.id, claimNumber: 1, txHash: fake };
+    await expect(confirmPayout(deskCtx(), report)).rejects.toMatchObject({ code: 'payment_mismatch' });
+    expect(await recorded(policy)).toEqual(['claim_paid confirmed']);
+    expect((await detail(customer, policy.id)).paid_out_usd).toBe(700);
+  });
+});
+
+describe('a payment that its holder does not take', () => {
+  test('is owed, and what the holder pulls later is noted as well', async () => {
+    const { customer, policy } = await insured();
+    // A wallet without a way to take coins: its code reverts.
+    await chain.setCode({ address: customer.address, bytecode: '0x5f5ffd' });
+    await payOut(policy, 200);
+    await Promise.all([runSchedule(), runSchedule(), runSchedule()]);
+    expect(await recorded(policy)).toEqual(['claim_paid confirmed', 'payment_owed confirmed']);
+    await chain.setCode({ address: customer.address, bytecode: '0x' });
+    await onContract(customer.account, 'pull', policy.quote_id, chain, customer.address);
+    await runSchedule();
+    expect(await history(policy.id)).toEqual([
+      'opened active',
+      'claim_paid active',
+      'payment_owed active',
+      'owed_paid active',
+    ]);
+    const [paid] = await rows("SELECT counterparty, amount FROM chain_events WHERE kind = 'owed_paid'");
+    expect(paid).toEqual({ counterparty: customer.address.toLowerCase(), amount: '100000000000000000' });
+    const kinds = (await detail(customer, policy.id)).timeline.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['payment_owed', 'owed_paid']));
+  });
+});
+
+describe('a change of holder', () => {
+  beforeEach(scanFromHere);
+
+  test('moves the policy and everything private to the new wallet, and away from the old one', async () => {
+    const { customer, policy, hash } = await insured({}, shakyChain);
+    const path = `/insurance/policy/${policy.id}`;
+    await customer.call(`${path}/beneficiary`, { method: 'PATCH', body: { beneficiary: 'Grace Hopper' } });
+    const contact = { email: 'new@example.com', telephone: '+44 20 7946 0999' };
+    const bought = { email: 'ada@example.com', telephone: HOME.property_owner_telephone };
+    await customer.call(`${path}/contact`, { method: 'PATCH', body: contact });
+    const account = privateKeyToAccount(generatePrivateKey());
+    const snapshot = await shakyChain.snapshot();
+    await changeHolder(policy.quote_id, account.address, shakyChain);
+    await Promise.all([runSchedule(), runSchedule()]);
+
+    const token = await signIn(account);
+    const moved = await call<PolicyDetailAnswer>(path, { token });
+    expect(moved).toMatchObject({
+      status: 200,
+      data: { details: HOME, beneficiary: 'Grace Hopper', wallet_address: account.address },
+    });
+    // How to reach the old holder does not go along, and is not kept; nor is what the buyer gave the new one's.
+    expect(moved.data).toMatchObject({ email: '', contact: { email: '', telephone: '' } });
+    const letter = await call(`${path}/certificate/email`, { token, body: {} });
+    expect(letter).toMatchObject({ status: 422, message: 'Please enter an email address.' });
+    const [kept] = await rows('SELECT email, telephone FROM policy_contacts WHERE policy_id = ?', policy.id);
+    expect(kept).toEqual({ email: null, telephone: null });
+    expect((await customer.call(path)).status).toBe(404);
+    expect(await customer.policies()).toEqual([]);
+    const list = await call<unknown[]>(`/insurance/active-policies/${account.address}`, { token });
+    expect(list.data).toHaveLength(1);
+    // The old wallet's transaction still tells nothing, and breaks nothing.
+    const report = await customer.report(hash, { chain_id: shakyChain.chain.id });
+    expect(report).toMatchObject({ status: 409, code: 'transaction_used' });
+
+    await revertTo(snapshot, 8);
+    await runSchedule();
+    await runSchedule();
+    expect((await call(path, { token })).status).toBe(404);
+    expect(await detail(customer, policy.id)).toMatchObject({
+      details: HOME,
+      beneficiary: 'Grace Hopper',
+      contact: bought,
+    });
+    expect(await history(policy.id)).toEqual([
+      'opened active',
+      'beneficiary_changed active',
+      'contact_changed active',
+      'holder_changed active',
+      'orphaned active',
+    ]);
+  });
+
+  test('does not go through with a contact that was changed meanwhile, but does so the next time', async () => {
+    const { customer, policy } = await insured();
+    const path = `/insurance/policy/${policy.id}`;
+    await customer.call(`${path}/beneficiary`, { method: 'PATCH', body: { beneficiary: 'Grace Hopper' } });
+    const account = privateKeyToAccount(generatePrivateKey());
+    await changeHolder(policy.quote_id, account.address);
+    const clear = 'UPDATE policy_contacts SET beneficiary = NULL WHERE policy_id = ?';
+    await scanChain(raced(deskCtx(), clear, policy.id), usualChain());
+    expect((await detail(customer, policy.id)).beneficiary).toBeNull();
+    await runSchedule();
+    const token = await signIn(account);
+    const { status, data } = await call<PolicyDetailAnswer>(path, { token });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ details: HOME, beneficiary: null });
+  });
+
+  test('that cannot be worked off keeps no other event waiting', async () => {
+    const { policy } = await insured();
+    const other = await insured();
+    await changeHolder(policy.quote_id, privateKeyToAccount(generatePrivateKey()).address);
+    await payOut(other.policy, 300);
+    await env.DB.prepare("UPDATE quotes SET sealed = '1.AAAA.AAAA' WHERE id = ?").bind(policy.quote_id).run();
+    await runSchedule();
+    expect(await recorded(policy, other.policy)).toEqual([
+      'holder_changed unconfirmed',
+      'claim_paid confirmed',
+    ]);
+    expect((await detail(other.customer, other.policy.id)).paid_out_usd).toBe(300);
+  });
+});
+
+test('a refund of a policy that has ended here already changes nothing, and stays to be looked at', async () => {
+  const { customer, policy } = await insured();
+  await cancel(customer, policy.id);
+  await refund(policy.id);
+  await env.DB.prepare("UPDATE policies SET status = 'rejected' WHERE id = ?").bind(policy.id).run();
+  await runSchedule();
+  expect((await detail(customer, policy.id)).status).toBe('rejected');
+  expect(await recorded(policy)).toEqual(['premium_refunded unconfirmed']);
+});

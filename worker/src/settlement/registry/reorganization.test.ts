@@ -1,0 +1,190 @@
+import { env } from 'cloudflare:workers';
+import type { Hex } from 'viem';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
+import { rows, runSchedule, scanFromHere, shakyChain, term } from '../../../test/harness.ts';
+import {
+  cancel,
+  claimsPaid,
+  detail,
+  history,
+  overtake,
+  payOut,
+  recorded,
+  refund,
+  revertTo,
+} from '../../../test/registry.ts';
+import { confirmRefund } from '../refunds/confirm.ts';
+import { prepareRefund } from '../refunds/prepare.ts';
+
+beforeEach(async () => {
+  await env.DB.batch(
+    ['payments', 'policies', 'policy_events', 'payment_exceptions', 'chain_events', 'chain_totals'].map(
+      (table) => env.DB.prepare(`DELETE FROM ${table}`),
+    ),
+  );
+  await scanFromHere();
+});
+
+describe('a reorganization', () => {
+  test('takes a refund back: the policy is in force again, and ends when the refund comes again', async () => {
+    const { customer, policy } = await insured(term(211), shakyChain);
+    await cancel(customer, policy.id);
+    const ending = 'SELECT sum(coverage_usd) n FROM exposures WHERE end_date = ?';
+    const sum = async () => (await rows<{ n: number }>(ending, policy.policy_end_date))[0]?.n ?? 0;
+    const before = await sum();
+    const snapshot = await shakyChain.snapshot();
+    await refund(policy.id, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await runSchedule();
+    expect((await detail(customer, policy.id)).status).toBe('cancelled');
+    expect(await sum()).toBe(before - 500_000);
+
+    await revertTo(snapshot, 6);
+    await Promise.all([runSchedule(), runSchedule()]);
+    await Promise.all([runSchedule(), runSchedule()]);
+    const back = await detail(customer, policy.id);
+    expect(back).toMatchObject({
+      status: 'active',
+      cover_from: policy.cover_from,
+      cover_until: policy.cover_until,
+      cancellation: { refunded_at: null },
+    });
+    expect(await sum()).toBe(before);
+
+    await refund(policy.id, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await runSchedule();
+    expect((await detail(customer, policy.id)).status).toBe('cancelled');
+    expect(await sum()).toBe(before - 500_000);
+    expect(await history(policy.id)).toEqual([
+      'opened active',
+      'cancellation_requested active',
+      'cancelled cancelled',
+      'orphaned active',
+      'cancelled cancelled',
+    ]);
+  });
+
+  test('that puts the same transaction into another block counts it there, and once', async () => {
+    const { customer, policy } = await insured({}, shakyChain);
+    await cancel(customer, policy.id);
+    const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
+    const snapshot = await shakyChain.snapshot();
+    const request = await shakyChain.prepareTransactionRequest({
+      account: UNDERWRITER,
+      chain: shakyChain.chain,
+      to: ready.to as Hex,
+      data: ready.data as Hex,
+      gas: 400_000n,
+    });
+    const raw = await UNDERWRITER.signTransaction(
+      request as Parameters<typeof UNDERWRITER.signTransaction>[0],
+    );
+    const txHash = await shakyChain.sendRawTransaction({ serializedTransaction: raw });
+    await shakyChain.waitForTransactionReceipt({ hash: txHash });
+    await shakyChain.mine({ blocks: 3 });
+    const report = { policyId: policy.id, txHash };
+    expect(await confirmRefund(deskCtx(), report)).toMatchObject({ status: 200 });
+    await revertTo(snapshot, 2);
+    await shakyChain.sendRawTransaction({ serializedTransaction: raw });
+    await shakyChain.waitForTransactionReceipt({ hash: txHash });
+    // Nobody has scanned: the report alone notices that the block is another one, and takes nothing back by itself.
+    expect(await confirmRefund(deskCtx(), report)).toMatchObject({ status: 202 });
+    expect((await detail(customer, policy.id)).status).toBe('cancelled');
+    await shakyChain.mine({ blocks: 2 });
+    await runSchedule();
+    expect(await confirmRefund(deskCtx(), report)).toMatchObject({ status: 202 });
+    await runSchedule();
+    expect(await confirmRefund(deskCtx(), report)).toMatchObject({ status: 200 });
+    expect(await history(policy.id)).toEqual([
+      'opened active',
+      'cancellation_requested active',
+      'cancelled cancelled',
+      'orphaned active',
+      'cancelled cancelled',
+    ]);
+    expect(await recorded(policy)).toEqual(['premium_refunded confirmed']);
+  });
+
+  test('above the cursor is noticed as well', async () => {
+    const { customer, policy } = await insured({}, shakyChain);
+    await cancel(customer, policy.id);
+    await runSchedule();
+    const snapshot = await shakyChain.snapshot();
+    const txHash = await refund(policy.id, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await confirmRefund(deskCtx(), { policyId: policy.id, txHash });
+    expect((await detail(customer, policy.id)).status).toBe('cancelled');
+    await revertTo(snapshot, 6);
+    await runSchedule();
+    await runSchedule();
+    expect((await detail(customer, policy.id)).status).toBe('active');
+    expect(await recorded(policy)).toEqual(['premium_refunded orphaned']);
+  });
+
+  test('takes a claim back, and forgets what was too young to count', async () => {
+    const { customer, policy } = await insured({}, shakyChain);
+    const other = await insured({}, shakyChain);
+    await cancel(other.customer, other.policy.id);
+    const snapshot = await shakyChain.snapshot();
+    await payOut(policy, 900, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await refund(other.policy.id, shakyChain);
+    await payOut(policy, 50, shakyChain);
+    await runSchedule();
+    const both = [policy, other.policy];
+    expect(await recorded(...both)).toEqual([
+      'claim_paid confirmed',
+      'premium_refunded unconfirmed',
+      'claim_paid unconfirmed',
+    ]);
+    expect(await claimsPaid()).toEqual({ n: 1, usd: 900 });
+    await revertTo(snapshot, 8);
+    await runSchedule();
+    await runSchedule();
+    const gone = ['claim_paid orphaned', 'premium_refunded orphaned', 'claim_paid orphaned'];
+    expect(await recorded(...both)).toEqual(gone);
+    // Claims of older tests may have come to light again; these two are in the sum no more.
+    const counted =
+      "SELECT count(*) n, coalesce(sum(usd), 0) usd FROM chain_events WHERE kind = 'claim_paid'";
+    expect(await claimsPaid()).toEqual((await rows(`${counted} AND status = 'confirmed'`))[0]);
+    expect((await detail(customer, policy.id)).paid_out_usd).toBe(0);
+    expect((await detail(other.customer, other.policy.id)).status).toBe('active');
+  });
+
+  test('that takes purchase and refund leaves the policy waiting, and both come back in order', async () => {
+    const { customer, quote, policy } = await insured({}, shakyChain);
+    await cancel(customer, policy.id);
+    await runSchedule();
+    const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
+    const snapshot = await shakyChain.snapshot();
+    await sendReady(ready, UNDERWRITER, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    await runSchedule();
+    expect((await detail(customer, policy.id)).status).toBe('cancelled');
+
+    // The purchase's block loses as well: its stored hash is no longer the chain's.
+    await shakyChain.revert({ id: snapshot });
+    await env.DB.prepare("UPDATE payments SET block_hash = 'gone' WHERE quote_id = ?")
+      .bind(quote.quote_id)
+      .run();
+    await overtake(6);
+    await runSchedule();
+    await runSchedule();
+    expect(await detail(customer, policy.id)).toMatchObject({
+      status: 'active',
+      cover_from: policy.cover_from,
+      cover_until: policy.cover_until,
+    });
+    expect(await history(policy.id)).toEqual([
+      'opened active',
+      'cancellation_requested active',
+      'cancelled cancelled',
+      'orphaned cancelled',
+      'orphaned pending',
+      'reappeared pending',
+      'activated active',
+    ]);
+  });
+});

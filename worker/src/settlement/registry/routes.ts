@@ -1,0 +1,17 @@
+import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { registrySummary } from '../../../../domain/registry/schema.ts';
+import type { AppEnv } from '../../platform/http/env.ts';
+import { answer, refusals } from '../../platform/http/openapi.ts';
+import { readSummary } from './summary.ts';
+
+const summaryRoute = createRoute({
+  method: 'get',
+  path: '/registry/summary',
+  tags: ['registry'],
+  summary: 'Pool, cover in force and claims paid',
+  responses: { 200: answer(registrySummary, 'The figures and their time'), ...refusals(503) },
+});
+
+export const registryRoutes = new OpenAPIHono<AppEnv>().openapi(summaryRoute, async (c) => {
+  return c.json({ success: true as const, data: await readSummary(c.get('ctx')) }, 200);
+});

@@ -1,0 +1,100 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
+import { CLAIMS, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
+import {
+  call,
+  countingChain,
+  countingDatabase,
+  noChain,
+  runSchedule,
+  scanFromHere,
+  term,
+  workerWith,
+} from '../../../test/harness.ts';
+import { preparePayout } from '../payouts/prepare.ts';
+import { prepareRefund } from '../refunds/prepare.ts';
+
+beforeEach(scanFromHere);
+
+/** Each worker made anew has read nothing yet. */
+const summary = async (reach = workerWith({})) =>
+  (await call<RegistrySummary>('/registry/summary', {}, reach)).data;
+
+test('follows what is bought, begins later, is paid out and given back @nav-4', async () => {
+  const start = await summary();
+  const { policy } = await insured();
+  const other = await insured({ ...term(60) });
+  await insured(term(60, 20));
+  const bought = await summary();
+  expect(bought.cover_in_force_usd - start.cover_in_force_usd).toBe(1_000_000);
+  expect(bought.policies_in_force - start.policies_in_force).toBe(2);
+
+  const claim = { policyId: policy.id, usd: 5000, incidentAt: policy.cover_from ?? '' };
+  await sendReady(await preparePayout(deskCtx(), claim), CLAIMS);
+  await other.customer.call(`/insurance/policy/${other.policy.id}/cancel`, { method: 'POST' });
+  const refund = await prepareRefund(deskCtx(), { policyId: other.policy.id, outcome: 'cancelled' });
+  await sendReady(refund, UNDERWRITER);
+  await runSchedule();
+  const after = await summary();
+  expect(after.claims_paid_usd - start.claims_paid_usd).toBe(5000);
+  expect(bought.cover_in_force_usd - after.cover_in_force_usd).toBe(500_000);
+  expect(bought.policies_in_force - after.policies_in_force).toBe(1);
+  expect(bought.pool_usd - after.pool_usd).toBeGreaterThanOrEqual(5000);
+});
+
+test('reads the pool from the chain itself, in dollars by the rate @api-15', async () => {
+  const { chains, pool_usd } = await summary();
+  expect(chains).toHaveLength(2);
+  const [first] = chains;
+  expect(first?.pool.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'USDT']);
+  expect(first?.block).toBeGreaterThan(0);
+  const all = chains.flatMap(({ pool }) => pool.map(({ usd }) => usd ?? 0));
+  expect(pool_usd).toBe(all.reduce((sum, usd) => sum + usd, 0));
+  expect(pool_usd).toBeGreaterThan(10_000_000);
+});
+
+test('costs one query and one request a chain, and nothing for the next few seconds', async () => {
+  const { seen, edges } = countingChain();
+  const database = countingDatabase();
+  const clock = { now: Date.now() };
+  const reach = workerWith({ ...edges, clock: () => clock.now }, { DB: database.DB });
+  const first = await summary(reach);
+  expect(database.statements).toHaveLength(1);
+  expect(seen.requests).toBe(2);
+  expect(await summary(reach)).toEqual(first);
+  expect(seen.requests).toBe(2);
+  clock.now += 5_000;
+  expect((await summary(reach)).as_of).not.toBe(first.as_of);
+  expect(seen.requests).toBe(4);
+});
+
+test('without a chain the last figures stand with their time, and without any it is 503', async () => {
+  const dead = workerWith(noChain);
+  expect(await call('/registry/summary', {}, dead)).toMatchObject({ status: 503, code: 'chain_unreachable' });
+  const clock = { now: Date.now(), up: true };
+  const reach = workerWith({
+    clock: () => clock.now,
+    fetch: (input, init) => (clock.up ? fetch(input, init) : Promise.reject(new TypeError('refused'))),
+  });
+  const first = await summary(reach);
+  clock.up = false;
+  clock.now += 60_000;
+  expect(await summary(reach)).toEqual(first);
+});
+
+test('shows a pool whose rate is not known without dollars', async () => {
+  const reach = workerWith({}, { RATE_SOURCE: 'chainlink', CHAINS: withoutFeeds() });
+  const { chains, pool_usd } = await summary(reach);
+  expect(chains[0]?.pool.map(({ usd }) => usd)).toEqual([null, null, null]);
+  expect(pool_usd).toBe(0);
+});
+
+function withoutFeeds(): string {
+  const { chains } = deskCtx().settings;
+  return JSON.stringify(
+    chains.map((entry) => ({
+      ...entry,
+      currencies: entry.currencies.map((currency) => ({ ...currency, feed: null })),
+    })),
+  );
+}

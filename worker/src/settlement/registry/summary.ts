@@ -1,0 +1,81 @@
+import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { unitsToUsdCents } from '../../../../domain/money.ts';
+import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
+import { shownAddress } from '../../platform/chain/address.ts';
+import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import type { RateAnswer } from '../../platform/chain/rates.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Settings } from '../../platform/settings.ts';
+import { readFigures } from './repository.ts';
+
+/** Time for which an isolate answers everybody with the same figures, in milliseconds. */
+const FRESH_MS = 5_000;
+
+const known = new WeakMap<Settings, { at: number; summary: RegistrySummary }>();
+
+/** The insurer in figures. While the chain cannot be reached the last ones stand, with their time; without any 503. */
+export async function readSummary(ctx: Ctx): Promise<RegistrySummary> {
+  const last = known.get(ctx.settings);
+  const age = last ? ctx.clock() - last.at : null;
+  if (last && age !== null && age >= 0 && age < FRESH_MS) return last.summary;
+  try {
+    const summary = await summarize(ctx);
+    known.set(ctx.settings, { at: ctx.clock(), summary });
+    return summary;
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    ctx.log.warn('summary_chain_unreachable', { reason: error.message });
+    if (last) return last.summary;
+    throw new AppError('chain_unreachable', 'The network cannot be reached at the moment.');
+  }
+}
+
+async function summarize(ctx: Ctx): Promise<RegistrySummary> {
+  const today = formatDay(dayOf(ctx.clock()));
+  const evm = ctx.chains.filter((chain) => chain.kind === 'evm');
+  const [figures, ...chains] = await Promise.all([
+    readFigures(
+      ctx.db,
+      evm.map((chain) => chain.id),
+      today,
+    ),
+    ...evm.map((chain) => readPool(ctx, chain)),
+  ]);
+  const worth = chains.flatMap((chain) => chain.pool.map(({ usd }) => usd ?? 0));
+  return {
+    chains,
+    pool_usd: worth.reduce((sum, usd) => sum + usd, 0),
+    cover_in_force_usd: figures.coverUsd,
+    claims_paid_usd: figures.claimsPaidUsd,
+    policies_in_force: figures.policies,
+    as_of: nowIso(ctx),
+  };
+}
+
+async function readPool(ctx: Ctx, chain: Chain): Promise<RegistrySummary['chains'][number]> {
+  const [state, rates] = await Promise.all([chain.pool(), ratesOf(ctx, chain)]);
+  const { block, amounts } = state;
+  return {
+    chain_id: Number(chain.id),
+    contract: shownAddress(chain.kind, chain.contract),
+    block,
+    pool: chain.currencies.map(({ symbol, decimals }) => {
+      const amount = amounts[symbol] ?? 0n;
+      const rate = rates[symbol];
+      const priced = rate && !('refused' in rate);
+      const usd = priced ? Number(unitsToUsdCents(amount, rate.usd, decimals) / 100n) : null;
+      return { symbol, decimals, amount: amount.toString(), usd };
+    }),
+  };
+}
+
+/** What is not priced has no dollars; that is no reason to hide the rest. */
+async function ratesOf(ctx: Ctx, chain: Chain): Promise<Readonly<Record<string, RateAnswer>>> {
+  try {
+    return await ctx.rates.rates(chain);
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    return {};
+  }
+}

@@ -1,0 +1,86 @@
+import { AppError } from '../../../../domain/errors.ts';
+import type { Settlement } from '../../../../domain/payouts/schema.ts';
+import { type Chain, ChainUnreachable, type Change } from '../../platform/chain/chain.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import { recordChanges } from './record.ts';
+import { standingOf } from './repository.ts';
+
+export interface Verified {
+  /** Whether the chain shows that this transaction does what was asked about, be it in a block or still waiting for one. */
+  shown: boolean;
+  /** 200 recorded, 202 not certain yet: the scheduled run goes on by itself. */
+  status: 200 | 202;
+  data: Settlement | null;
+  message: string;
+}
+
+const waiting = (shown: boolean, message: string): Verified => ({
+  shown,
+  status: 202,
+  data: null,
+  message,
+});
+
+const UNSEEN = {
+  unknown:
+    'The network does not know this transaction yet. Nothing was changed; please report it again in a minute.',
+  unreachable:
+    'The network cannot be reached at the moment. Nothing was changed; please report it again in a minute.',
+} as const;
+
+/**
+ * Records what a transaction did to policies, from the contract's own events, and answers about the one that is `wanted`.
+ * Safe to call any number of times. 422 when the transaction failed or did something else.
+ * @param sent whether a call that is not mined yet asks for that
+ */
+export async function verifyChange(
+  ctx: Ctx,
+  chain: Chain,
+  txHash: string,
+  wanted: (change: Change) => boolean,
+  sent: (call: { to: string | null; input: string }) => boolean = () => false,
+): Promise<Verified> {
+  const transaction = await lookUp(ctx, chain, txHash);
+  if (transaction.state === 'failed') {
+    throw new AppError('payment_mismatch', 'The transaction failed on the network, so nothing was paid.');
+  }
+  if (transaction.state === 'waiting') {
+    return waiting(sent(transaction), 'The network has not confirmed the transaction yet.');
+  }
+  if (transaction.state !== 'mined') return waiting(false, UNSEEN[transaction.state]);
+  const change = transaction.changes.find(wanted);
+  if (!change) throw new AppError('payment_mismatch', 'This transaction did something else on the contract.');
+  await recordChanges(ctx, chain, transaction.changes, transaction.head);
+  const rows = await standingOf(ctx.db, chain.id, [change.txHash]);
+  const row = rows.find((each) => each.logIndex === change.logIndex && each.blockHash === change.block.hash);
+  if (row?.status !== 'confirmed') return waiting(true, 'The transaction waits for more confirmations.');
+  return {
+    shown: true,
+    status: 200,
+    data: settlementOf(row),
+    message: 'The transaction is verified and recorded.',
+  };
+}
+
+async function lookUp(ctx: Ctx, chain: Chain, txHash: string) {
+  try {
+    return await chain.transaction(txHash);
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    ctx.log.warn('verify_chain_unreachable', { chain: chain.id, reason: error.message });
+    return { state: 'unreachable' as const };
+  }
+}
+
+function settlementOf(row: ChainEventRow): Settlement {
+  return {
+    tx_hash: row.txHash,
+    quote_id: row.quoteId,
+    amount: row.amount ?? '0',
+    usd: row.usd,
+    claim_number: row.claimNumber,
+    outcome: row.outcome,
+    at: row.blockTime,
+  };
+}

@@ -1,0 +1,25 @@
+import type { Ctx } from '../../platform/context.ts';
+import { readProgress } from './repository.ts';
+
+export interface Progress {
+  /** Number of the last block whose events were read; null before the first run. */
+  block: number | null;
+  /** Number of the last block that was read a second time, and when; null before the first run. */
+  sweptTo: number | null;
+  sweptAt: string | null;
+}
+
+/** How far each chain was read, by chain id. */
+export async function scanProgress(ctx: Ctx): Promise<ReadonlyMap<string, Progress>> {
+  const { cursors, sweeps } = await readProgress(ctx.db);
+  const swept = new Map(sweeps.map((sweep) => [sweep.chainId, sweep]));
+  return new Map(
+    cursors.map(({ chainId, blockNumber }) => {
+      const sweep = swept.get(chainId);
+      return [
+        chainId,
+        { block: blockNumber, sweptTo: sweep?.sweptTo ?? null, sweptAt: sweep?.sweptAt ?? null },
+      ];
+    }),
+  );
+}

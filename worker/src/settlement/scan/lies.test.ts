@@ -1,0 +1,240 @@
+/** An RPC that lies about the chain: drops logs, answers late, lags behind, shows old or made-up blocks. */
+import { env } from 'cloudflare:workers';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
+import {
+  Customer,
+  call,
+  chain,
+  later,
+  rows,
+  runSchedule,
+  scanFromHere,
+  shaky,
+  shakyChain,
+  usual,
+  workerWith,
+} from '../../../test/harness.ts';
+import { dice, type Lie, lyingChain } from '../../../test/lies.ts';
+import { revertTo } from '../../../test/registry.ts';
+import type { Edges } from '../../platform/context.ts';
+
+const HOUR = 3_600_000;
+
+beforeEach(async () => {
+  await env.DB.batch(
+    ['payments', 'policies', 'policy_events', 'payment_hints', 'payment_exceptions', 'chain_events'].map(
+      (table) => env.DB.prepare(`DELETE FROM ${table}`),
+    ),
+  );
+  await scanFromHere();
+});
+
+const always = (lie: Lie) => lyingChain(() => lie, dice(1));
+const statuses = async (customer: Customer) => (await customer.policies()).map(({ status }) => status);
+
+async function paid(on = chain, chain_id = usual.chain_id) {
+  const customer = await Customer.arrive();
+  const quote = (await customer.quote({ chain_id })).data;
+  return { customer, quote, hash: await customer.pay(quote, on) };
+}
+
+/** A payment that is recorded and confirmed on the chain that reorganizes. */
+async function confirmed() {
+  const customer = await Customer.arrive();
+  const quote = (await customer.quote({ chain_id: shaky.chain_id })).data;
+  const snapshot = await shakyChain.snapshot();
+  await customer.pay(quote, shakyChain);
+  await shakyChain.mine({ blocks: 2 });
+  await runSchedule();
+  expect(await statuses(customer)).toEqual(['active']);
+  return { customer, quote, snapshot };
+}
+
+describe('a wrong answer about logs', () => {
+  test('is made good by the next run, which reads the blocks below the cursor again', async () => {
+    const { customer } = await paid();
+    await runSchedule(always('no_logs'));
+    expect(await statuses(customer)).toEqual([]);
+    await chain.mine({ blocks: 5 });
+    await runSchedule();
+    expect(await statuses(customer)).toEqual(['active']);
+  });
+
+  test('about blocks far below the cursor is made good by the sweep within 7 days', async () => {
+    const { quote } = await paid(shakyChain, shaky.chain_id);
+    await shakyChain.mine({ blocks: 300 });
+    const CHAINS = JSON.stringify([usual, { ...shaky, log_range: 10 }]);
+    for (let run = 0; run < 4; run += 1) await runSchedule(always('no_logs'), { CHAINS });
+    await runSchedule({}, { CHAINS });
+    const recorded = () => rows('SELECT status FROM policies WHERE quote_id = ?', quote.quote_id);
+    expect(await recorded()).toEqual([]);
+    for (let hours = 6; hours <= 7 * 24; hours += 6) await runSchedule(later(hours * HOUR), { CHAINS });
+    expect(await recorded()).toEqual([{ status: 'active' }]);
+  });
+
+  test('that are of blocks nobody asked for is no answer at all', async () => {
+    const { customer } = await paid();
+    await runSchedule(always('no_logs'));
+    const before = await rows('SELECT block_number FROM scan_cursors ORDER BY chain_id');
+    await chain.mine({ blocks: 1 });
+    const edges: Partial<Edges> = {
+      fetch: async (input, init) => {
+        const answers = (await (await fetch(input, init)).json()) as { result: unknown }[];
+        return Response.json(
+          answers.map((answer) =>
+            Array.isArray(answer.result)
+              ? {
+                  ...answer,
+                  result: (answer.result as object[]).map((log) => ({ ...log, blockNumber: '0x1' })),
+                }
+              : answer,
+          ),
+        );
+      },
+    };
+    await runSchedule(edges);
+    expect(await rows('SELECT block_number FROM scan_cursors ORDER BY chain_id')).toEqual(before);
+    expect(await statuses(customer)).toEqual([]);
+  });
+
+  test('of a branch that has lost records nothing', async () => {
+    const customer = await Customer.arrive();
+    const quote = (await customer.quote({ chain_id: shaky.chain_id })).data;
+    const snapshot = await shakyChain.snapshot();
+    const hash = await customer.pay(quote, shakyChain);
+    const { logs } = await shakyChain.getTransactionReceipt({ hash });
+    await revertTo(snapshot, 6);
+    const stale = logs.map((log) => ({
+      ...log,
+      blockNumber: `0x${log.blockNumber.toString(16)}`,
+      logIndex: `0x${log.logIndex.toString(16)}`,
+      blockTimestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}`,
+    }));
+    const edges: Partial<Edges> = {
+      fetch: async (input, init) => {
+        const answers = (await (await fetch(input, init)).json()) as { result: unknown }[];
+        const ours = String(input) === shaky.rpc_url || String(input) === `${shaky.rpc_url}/`;
+        return Response.json(
+          answers.map((answer) =>
+            ours && Array.isArray(answer.result) ? { ...answer, result: stale } : answer,
+          ),
+        );
+      },
+    };
+    await runSchedule(edges);
+    expect(await rows('SELECT id FROM payments')).toEqual([]);
+    expect(await statuses(customer)).toEqual([]);
+  });
+
+  test('takes no confirmed payment back, however often it is given', async () => {
+    const { customer, quote } = await confirmed();
+    for (const lie of ['no_logs', 'fewer_logs', 'behind', 'late', 'old_logs'] as const) {
+      await runSchedule(always(lie));
+      await runSchedule(always(lie));
+      expect(await statuses(customer), lie).toEqual(['active']);
+    }
+    expect(await history(quote)).toEqual(['opened active']);
+  });
+});
+
+describe('a block that another one seems to have replaced', () => {
+  test('takes a payment back when the same other hash is seen in two runs, and not in one', async () => {
+    const { customer, snapshot } = await confirmed();
+    await revertTo(snapshot, 6);
+    await runSchedule();
+    expect(await statuses(customer)).toEqual(['active']);
+    await runSchedule();
+    expect(await statuses(customer)).toEqual(['pending']);
+  });
+
+  test('takes nothing back while too few blocks stand above it', async () => {
+    const { customer, snapshot } = await confirmed();
+    await revertTo(snapshot, 2);
+    await runSchedule();
+    await runSchedule();
+    expect(await statuses(customer)).toEqual(['active']);
+    await shakyChain.mine({ blocks: 4 });
+    await runSchedule();
+    await runSchedule();
+    expect(await statuses(customer)).toEqual(['pending']);
+  });
+
+  test('takes nothing back when the chain only became shorter', async () => {
+    const { customer, snapshot } = await confirmed();
+    await shakyChain.revert({ id: snapshot });
+    await runSchedule();
+    await runSchedule();
+    expect(await statuses(customer)).toEqual(['active']);
+  });
+
+  test('takes nothing back when every run sees another hash, as from a node that makes them up', async () => {
+    const { customer, quote } = await confirmed();
+    const edges = lyingChain(() => 'other_blocks', dice(7));
+    for (let run = 0; run < 6; run += 1) await runSchedule(edges);
+    expect(await statuses(customer)).toEqual(['active']);
+    expect(await history(quote)).toEqual(['opened active']);
+  });
+
+  test('is forgotten when the recorded hash is seen again before the second sighting', async () => {
+    const { customer } = await confirmed();
+    for (const lie of ['another_branch', 'none', 'another_branch'] as const) {
+      await runSchedule(always(lie));
+      expect(await statuses(customer), lie).toEqual(['active']);
+    }
+    await runSchedule(always('another_branch'));
+    expect(await statuses(customer)).toEqual(['pending']);
+    await runSchedule();
+    expect(await statuses(customer)).toEqual(['active']);
+  });
+});
+
+describe('health', () => {
+  test('says how far history was read a second time, and when', async () => {
+    await paid();
+    await runSchedule();
+    await runSchedule(later(2 * HOUR));
+    const { data } = await call<{ chains: Record<string, unknown>[] }>('/health', {}, workerWith({}));
+    const head = Number(await chain.getBlockNumber());
+    expect(data.chains[0]).toMatchObject({ chain_id: 1337, swept_to: head });
+    expect(data.chains[0]?.swept_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+});
+
+describe('a campaign of lies', () => {
+  const LIES: readonly Lie[] = [
+    ...(['no_logs', 'fewer_logs', 'old_logs', 'behind', 'other_blocks', 'late'] as const),
+    ...(['none', 'none'] as const),
+  ];
+
+  test.each(inject('campaigns'))('with seed %i loses no payment and takes none back', async (seed) => {
+    const roll = dice(seed);
+    const lying = lyingChain(() => LIES[Math.floor(roll() * LIES.length)] ?? 'none', roll);
+    const buyers: { customer: Customer; quote: QuoteAnswer }[] = [];
+    for (let step = 0; step < 12; step += 1) {
+      if (step % 2 === 0) {
+        const here = roll() < 0.5;
+        buyers.push(await (here ? paid() : paid(shakyChain, shaky.chain_id)));
+      }
+      await chain.mine({ blocks: 1 + Math.floor(roll() * 5) });
+      await shakyChain.mine({ blocks: 1 + Math.floor(roll() * 5) });
+      await runSchedule(lying);
+    }
+    await shakyChain.mine({ blocks: 3 });
+    await runSchedule();
+    await runSchedule();
+    for (const { customer, quote } of buyers) {
+      expect(await statuses(customer)).toEqual(['active']);
+      expect((await history(quote)).filter((line) => line.startsWith('orphaned'))).toEqual([]);
+      expect((await history(quote)).filter((line) => line.startsWith('opened'))).toHaveLength(1);
+    }
+    expect(await rows('SELECT id FROM payments')).toHaveLength(buyers.length);
+    expect(await rows('SELECT id FROM payment_exceptions')).toEqual([]);
+  });
+});
+
+const history = (quote: QuoteAnswer) =>
+  rows<{ kind: string; to_status: string }>(
+    'SELECT kind, to_status FROM policy_events WHERE policy_id = (SELECT id FROM policies WHERE quote_id = ?) ORDER BY id',
+    quote.quote_id,
+  ).then((events) => events.map(({ kind, to_status }) => `${kind} ${to_status}`));

@@ -1,0 +1,61 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../../platform/db/client.ts';
+import { scanCursors, sweepCursors } from '../../platform/db/schema.ts';
+
+export type CursorRow = typeof scanCursors.$inferSelect;
+
+export async function readCursor(db: Database, chainId: string): Promise<CursorRow | null> {
+  return (await db.select().from(scanCursors).where(eq(scanCursors.chainId, chainId)).get()) ?? null;
+}
+
+export type SweepRow = typeof sweepCursors.$inferSelect;
+
+/** Both cursors of every chain, in one round trip. */
+export async function readProgress(db: Database) {
+  const [cursors, sweeps] = await db.batch([db.select().from(scanCursors), db.select().from(sweepCursors)]);
+  return { cursors, sweeps };
+}
+
+export async function readSweep(db: Database, chainId: string): Promise<SweepRow | null> {
+  return (await db.select().from(sweepCursors).where(eq(sweepCursors.chainId, chainId)).get()) ?? null;
+}
+
+export async function startSweep(db: Database, row: SweepRow): Promise<void> {
+  await db.insert(sweepCursors).values(row).onConflictDoNothing();
+}
+
+/** Moves the sweep from where it was read; false when another run has moved it meanwhile. */
+export async function moveSweep(db: Database, from: SweepRow, to: SweepRow): Promise<boolean> {
+  const moved = await db
+    .update(sweepCursors)
+    .set(to)
+    .where(
+      and(
+        eq(sweepCursors.chainId, from.chainId),
+        eq(sweepCursors.sweptTo, from.sweptTo),
+        eq(sweepCursors.sweptAt, from.sweptAt),
+      ),
+    )
+    .returning();
+  return moved.length > 0;
+}
+
+/** Moves a cursor from where it was read; false when another run has moved it meanwhile. */
+export async function moveCursor(db: Database, from: CursorRow | null, to: CursorRow): Promise<boolean> {
+  if (from === null) {
+    const made = await db.insert(scanCursors).values(to).onConflictDoNothing().returning();
+    return made.length > 0;
+  }
+  const moved = await db
+    .update(scanCursors)
+    .set(to)
+    .where(
+      and(
+        eq(scanCursors.chainId, from.chainId),
+        eq(scanCursors.blockNumber, from.blockNumber),
+        eq(scanCursors.blockHash, from.blockHash),
+      ),
+    )
+    .returning();
+  return moved.length > 0;
+}

@@ -1,0 +1,67 @@
+import type { Block, Chain } from '../../platform/chain/chain.ts';
+import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
+import { heightsInDoubt, settleDoubts } from '../ledger/blocks.ts';
+import { doubtPaymentsAt } from '../payments/reorganization.ts';
+import { doubtChangesAt } from '../registry/record.ts';
+import { readRange } from './range.ts';
+import { type CursorRow, moveCursor, readCursor } from './repository.ts';
+
+/** Ranges of new blocks that one run reads at most, so that a long backlog is worked off over several runs. */
+const RANGES_PER_RUN = 10;
+/**
+ * Blocks below the cursor that every run reads again: what one answer left out, the next run finds, and a reorganization
+ * that is deeper is not heard of on the chains we use. The sweep finds what is older.
+ */
+const OVERLAP = 256;
+/** Ranges that one run reads again at most, where providers give small ones or a block far below is gone. */
+const AGAIN_PER_RUN = 200;
+
+/**
+ * Reads the contract's events from below the cursor to the head, records what is missing and takes back what is proven
+ * gone. The cursor only says where to go on: that nothing was found up to it is never believed. Every step may be repeated
+ * or interrupted.
+ */
+export async function scanChain(ctx: Ctx, chain: Chain): Promise<void> {
+  const head = await chain.head();
+  let cursor = await readCursor(ctx.db, chain.id);
+  const reached = Math.min(cursor?.blockNumber ?? chain.startBlock - 1, head);
+  const changed = await lookAgain(ctx, chain, head);
+  let from = Math.max(chain.startBlock, Math.min(reached + 1 - OVERLAP, changed ?? reached));
+  const again = Math.min(AGAIN_PER_RUN, Math.ceil((reached + 1 - from) / chain.logRange));
+  for (let range = 0; range < again + RANGES_PER_RUN && from <= head; range += 1) {
+    const to = Math.min(head, from + chain.logRange - 1);
+    const last = await readRange(ctx, chain, { from, to, head });
+    // The node is behind, or the chain became shorter while it was read: the next run goes on.
+    if (!last) return;
+    if (to >= reached) {
+      const next = cursorAt(ctx, chain, last);
+      if (!(await moveCursor(ctx.db, cursor, next))) return;
+      cursor = next;
+    }
+    from = to + 1;
+  }
+}
+
+const cursorAt = (ctx: Ctx, chain: Chain, block: Block): CursorRow => ({
+  chainId: chain.id,
+  blockNumber: block.number,
+  blockHash: block.hash,
+  blockTime: isoOf(block.time),
+  updatedAt: nowIso(ctx),
+});
+
+/**
+ * Looks again at recorded blocks in whose place another was seen before.
+ * @returns the lowest of those that are gone, to read events again from there; null when none is
+ */
+async function lookAgain(ctx: Ctx, chain: Chain, head: number): Promise<number | null> {
+  const heights = await heightsInDoubt(ctx, chain);
+  if (heights.length === 0) return null;
+  const held = new Set([
+    ...(await doubtPaymentsAt(ctx, chain, heights, head)),
+    ...(await doubtChangesAt(ctx, chain, heights, head)),
+  ]);
+  const free = heights.filter((height) => !held.has(height));
+  await settleDoubts(ctx, chain, free);
+  return free.length > 0 ? Math.min(...free) : null;
+}

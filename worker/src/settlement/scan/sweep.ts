@@ -1,0 +1,63 @@
+import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import { readRange } from './range.ts';
+import { moveSweep, readCursor, readSweep, type SweepRow, startSweep } from './repository.ts';
+
+const HOUR_MS = 3_600_000;
+/** Time in which a pass over the whole history comes round: a day less than the 7 promised, for runs that fail. */
+const PASS_MS = 6 * 24 * HOUR_MS;
+/** Ranges that one run reads at most, also after a long pause. */
+const RANGES_PER_RUN = 100;
+
+/** Ranges to read now, out of so many in a pass: as many as the time since the last one asks for, and one an hour. */
+function rangesDue(ranges: number, sinceMs: number): number {
+  const due = (ranges * sinceMs) / PASS_MS;
+  if (due < 1) return sinceMs >= HOUR_MS ? 1 : 0;
+  return Math.min(Math.ceil(due), ranges, RANGES_PER_RUN);
+}
+
+/**
+ * Reads the contract's history once more, from its deployment to the cursor and round again, so that what a wrong answer
+ * once left out is found within 7 days, whatever the cursor says.
+ */
+export async function sweepChain(ctx: Ctx, chain: Chain): Promise<void> {
+  const cursor = await readCursor(ctx.db, chain.id);
+  if (!cursor || cursor.blockNumber < chain.startBlock) return;
+  const sweep = await readSweep(ctx.db, chain.id);
+  if (!sweep) {
+    const begun = { chainId: chain.id, sweptTo: chain.startBlock - 1, sweptAt: nowIso(ctx) };
+    return startSweep(ctx.db, begun);
+  }
+  const ranges = Math.ceil((cursor.blockNumber + 1 - chain.startBlock) / chain.logRange);
+  const due = rangesDue(ranges, ctx.clock() - Date.parse(sweep.sweptAt));
+  if (due > 0) await sweepRanges(ctx, chain, sweep, { due, end: cursor.blockNumber });
+}
+
+async function sweepRanges(
+  ctx: Ctx,
+  chain: Chain,
+  begun: SweepRow,
+  { due, end }: { due: number; end: number },
+): Promise<void> {
+  const head = await chain.head();
+  let sweep = begun;
+  for (let range = 0; range < due; range += 1) {
+    const from = sweep.sweptTo >= end ? chain.startBlock : Math.max(chain.startBlock, sweep.sweptTo + 1);
+    const to = Math.min(from + chain.logRange - 1, end);
+    if (to > head || !(await readAgain(ctx, chain, { from, to, head }))) return;
+    const next = { chainId: chain.id, sweptTo: to, sweptAt: nowIso(ctx) };
+    if (!(await moveSweep(ctx.db, sweep, next))) return;
+    sweep = next;
+  }
+}
+
+/** Whether the range was read. One event that cannot be recorded does not keep the rest of history from being read. */
+async function readAgain(ctx: Ctx, chain: Chain, range: { from: number; to: number; head: number }) {
+  try {
+    return (await readRange(ctx, chain, range)) !== null;
+  } catch (error) {
+    if (error instanceof ChainUnreachable) throw error;
+    ctx.log.error('sweep_failed', error, { chain: chain.id, from: range.from });
+    return true;
+  }
+}
