@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
 import { version } from '../../package.json';
-import { offerRoutes } from './account/offers/routes.ts';
+import { accountRoutes } from './account/email/routes.ts';
 import { profileRoutes } from './account/profile/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
 import { adminClaimRoutes } from './admin/claims/routes.ts';
@@ -14,8 +14,8 @@ import { supportRoutes } from './conversations/support/routes.ts';
 import { nudgeOutboxes } from './delivery/outbox/nudge.ts';
 import { pushRoutes } from './delivery/push/routes.ts';
 import { webhookRoutes } from './delivery/webhooks/routes.ts';
-import { accountRoutes } from './identity/account/routes.ts';
 import { authRoutes } from './identity/wallet/routes.ts';
+import { offerRoutes } from './letters/offers/routes.ts';
 import { type Edges, realEdges } from './platform/context.ts';
 import type { AppEnv } from './platform/http/env.ts';
 import { answerError, answerNotFound } from './platform/http/errors.ts';
@@ -23,7 +23,8 @@ import { safeHeaders } from './platform/http/headers.ts';
 import { bearableBody, jsonBody, requestContext } from './platform/http/middleware.ts';
 import { certificateRoutes } from './policies/certificate/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
-import { quoteRoutes } from './quotes/routes.ts';
+import { draftRoutes } from './quotes/routes.ts';
+import { checkoutRoutes } from './settlement/checkout/routes.ts';
 import { healthRoutes } from './settlement/health/routes.ts';
 import { paymentRoutes } from './settlement/payments/routes.ts';
 import { registryRoutes } from './settlement/registry/routes.ts';
@@ -55,7 +56,8 @@ export function createApp(edges: Edges = realEdges) {
   for (const routes of [
     healthRoutes,
     authRoutes,
-    quoteRoutes,
+    draftRoutes,
+    checkoutRoutes,
     paymentRoutes,
     policyRoutes,
     registryRoutes,

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
-import { type ClaimStatus, OPEN_STATUSES } from '../../../domain/claims/lifecycle.ts';
+import type { ClaimStatus } from '../../../domain/claims/lifecycle.ts';
 import { claimCalls, claimDocuments, claimEvents, claims } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
@@ -218,30 +218,6 @@ export const guardRemaining = (
     db,
     sql`(SELECT ${policies.coverageUsd} - ${policies.paidOutUsd} FROM ${policies} WHERE ${policies.id} = ${claim.policyId})
       - ${promisedUsd(claim.policyId, claim.id)} >= ${usd}`,
-  );
-
-/** How many claims a policy has, and how many of them are open. */
-export interface ClaimCounts {
-  made: number;
-  open: number;
-}
-
-const openOnes = sql`count(CASE WHEN ${inArray(claims.status, OPEN_STATUSES)} THEN 1 END)`;
-
-export async function countOf(db: Database, policyId: number): Promise<ClaimCounts> {
-  const row = await db
-    .select({ made: sql<number>`count(*)`, open: sql<number>`${openOnes}` })
-    .from(claims)
-    .where(eq(claims.policyId, policyId))
-    .get();
-  return { made: row?.made ?? 0, open: row?.open ?? 0 };
-}
-
-export const guardCounts = (db: Database, policyId: number, counts: ClaimCounts): Statement =>
-  guard(
-    db,
-    sql`(SELECT count(*) = ${counts.made} AND ${openOnes} = ${counts.open}
-      FROM ${claims} WHERE ${claims.policyId} = ${policyId})`,
   );
 
 /** The claim that an event of the registry pays: approved, the same dollars and moment, the oldest first. */

@@ -14,7 +14,8 @@ import { isConstraintFailure } from '../platform/db/guard.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { momentText } from '../platform/pdf/format.ts';
 import { ownPolicy, policyEmail } from '../policies/own.ts';
-import { cancellationAsked, type PolicyRow } from '../policies/sold.ts';
+import type { PolicyRow } from '../policies/repository.ts';
+import { findCancellation } from '../policies/repository.ts';
 import { fieldError } from '../quotes/terms.ts';
 import { presentClaim } from './present.ts';
 import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim } from './repository.ts';
@@ -104,7 +105,7 @@ async function insert(
     createdAt: now,
     updatedAt: now,
   } as const satisfies NewClaim;
-  const cancelling = (await cancellationAsked(ctx, policy.id)) !== null;
+  const cancelling = (await findCancellation(ctx.db, policy.id)) !== null;
   const told = await opening(ctx, row, claim, cancelling);
   try {
     await ctx.db.batch([

@@ -1,4 +1,3 @@
-import { writeOffers } from '../account/offers/write.ts';
 import { deleteLooseAvatars } from '../account/profile/avatar.ts';
 import { purgeExpiredAdminSignIns } from '../admin/auth/purge.ts';
 import { resealDetails } from '../admin/keys/reseal.ts';
@@ -9,6 +8,7 @@ import { expireLetters } from '../delivery/mail/expire.ts';
 import { purgeLetters } from '../delivery/mail/purge.ts';
 import { purgeEmailTokens } from '../identity/account/email-token.ts';
 import { purgeExpiredSignIns } from '../identity/wallet/purge.ts';
+import { writeOffers } from '../letters/offers/write.ts';
 import { remindOfRenewal } from '../letters/remind.ts';
 import { ChainUnreachable } from '../platform/chain/chain.ts';
 import type { Ctx } from '../platform/context.ts';

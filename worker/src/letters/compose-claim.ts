@@ -2,19 +2,19 @@ import { CLAIM_LABELS } from '../../../domain/claims/lifecycle.ts';
 import type { ClaimDetailAnswer } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { getClaim } from '../claims/get.ts';
-import { messageForLetter } from '../conversations/messages/for-letter.ts';
+import { findTold } from '../conversations/messages/repository.ts';
+import { happeningOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { momentText } from '../platform/pdf/format.ts';
 import { addresseeCtx, type Composer, paragraphs } from './composer.ts';
 import { footerOf, HELP } from './content.ts';
 import { facts, link } from './layout.ts';
-import { happeningOf } from './letter.ts';
 
 /** A step of the wallet's claim: the text of the step, and the claim as it is now. */
 export const composeClaimUpdate: Composer = async (ctx, letter) => {
   const holder = addresseeCtx(ctx, letter);
-  const found = await messageForLetter(holder, happeningOf(letter));
+  const found = await findTold(holder.db, holder.actor.wallet, happeningOf(letter));
   const claim = found?.thread.claimId ? await claimOf(holder, found.thread.claimId) : null;
   if (!found || !claim) throw new Unsendable('claim_gone', true);
   const { step, due } = claim.next;

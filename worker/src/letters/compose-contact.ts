@@ -1,14 +1,14 @@
-import { messageToContact } from '../conversations/messages/for-letter.ts';
+import { findToldContact } from '../conversations/messages/repository.ts';
+import { happeningOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
 import { type Composer, paragraphs } from './composer.ts';
 import { facts, quote, text } from './layout.ts';
-import { happeningOf } from './letter.ts';
 
 const ALL = 500;
 
 /** Support's answer to a contact form, with what was asked; it goes to the address that the form gave. */
 export const composeContactReply: Composer = async (ctx, letter) => {
-  const found = await messageToContact(ctx, letter.mailbox, happeningOf(letter));
+  const found = await findToldContact(ctx.db, letter.mailbox, happeningOf(letter));
   if (!found) throw new Unsendable('message_gone', true);
   const { thread, message, asked } = found;
   return {

@@ -1,14 +1,14 @@
-import { messageForLetter } from '../conversations/messages/for-letter.ts';
+import { findTold } from '../conversations/messages/repository.ts';
+import { happeningOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
 import { addresseeCtx, type Composer, paragraphs, shortened } from './composer.ts';
 import { footerOf, HELP } from './content.ts';
 import { facts, link, text } from './layout.ts';
-import { happeningOf } from './letter.ts';
 
 /** Support has answered in one of the wallet's threads. */
 export const composeMessageReceived: Composer = async (ctx, letter) => {
   const holder = addresseeCtx(ctx, letter);
-  const found = await messageForLetter(holder, happeningOf(letter));
+  const found = await findTold(holder.db, holder.actor.wallet, happeningOf(letter));
   if (!found) throw new Unsendable('message_gone', true);
   const { thread, message } = found;
   return {

@@ -1,17 +1,17 @@
 import type { LetterKind, LetterRow } from '../delivery/mail/repository.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
-import { isConfirmed } from '../identity/account/is-confirmed.ts';
 import { reachOf } from '../identity/account/reach.ts';
+import { isConfirmed } from '../identity/account/repository.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Message } from '../platform/edges/mail.ts';
 import { composeClaimUpdate } from './compose-claim.ts';
 import { composeConfirmation } from './compose-confirmation.ts';
 import { composeContactReply } from './compose-contact.ts';
 import { composeMessageReceived } from './compose-message.ts';
-import { composeOffer } from './compose-offer.ts';
 import { policyComposer } from './compose-policy.ts';
 import type { Composer } from './composer.ts';
 import { type Choice, html, plainText } from './layout.ts';
+import { composeOffer } from './offers/compose.ts';
 
 const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
   confirm_address: composeConfirmation,
@@ -41,7 +41,8 @@ const BY_CHOICE: ReadonlySet<LetterKind> = new Set(['claim_update', 'message_rec
  */
 export async function compose(ctx: Ctx, letter: LetterRow): Promise<Omit<Message, 'to'>> {
   const { kind, wallet } = letter;
-  if (!TO_ANYBODY.has(kind) && !(await isConfirmed(ctx, letter))) throw new Unsendable('not_confirmed', true);
+  if (!TO_ANYBODY.has(kind) && !(await isConfirmed(ctx.db, letter)))
+    throw new Unsendable('not_confirmed', true);
   const byChoice = BY_CHOICE.has(kind);
   // Asked again here, so that switching letters off takes effect at once.
   if (byChoice && !(await reachOf(ctx, wallet)).emails) throw new Unsendable('unwanted', true);

@@ -83,7 +83,6 @@ const settings = z
   }));
 
 export type Settings = z.output<typeof settings>;
-export type KeyRing = Settings['detailsKeys'];
 
 /** A variable or secret of the deployment is missing or wrong; the message names which. */
 export class Misconfigured extends Error {

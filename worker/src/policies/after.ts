@@ -1,14 +1,13 @@
 import { type StoredStatus, TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
-import { premiumRefunded } from '../letters/policy-letters.ts';
 import { type Ctx, nowIso } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { contactAddress } from './address.ts';
 import { termEnd } from './changes.ts';
+import { premiumRefunded } from './letters.ts';
 import {
   addPaidOut,
   changeExposure,
-  findByQuote,
   findContact,
   guardPolicy,
   insertEvent,
@@ -43,11 +42,6 @@ function registryEvent(
 /** The refund's share of the premium in whole dollars, rounded down. */
 function usdOf({ quote }: PolicyRow, change: ChainEventRow): number {
   return Number((BigInt(change.amount ?? '0') * BigInt(quote.premiumUsd)) / BigInt(quote.amount));
-}
-
-/** The policy that an event of the registry is about, whoever holds it; null while its purchase is not recorded. */
-export function policyOfEvent(ctx: Ctx, quoteId: string): Promise<PolicyRow | null> {
-  return findByQuote(ctx.db, quoteId);
 }
 
 /** Statements for a refund: the policy ends as the registry says. Null when it has ended already. */

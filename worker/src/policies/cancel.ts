@@ -1,15 +1,22 @@
 import { AppError } from '../../../domain/errors.ts';
 import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
 import type { CancellationAnswer, CancellationPreview } from '../../../domain/policy/service-schema.ts';
-import { claimsAsCounted, claimsOf } from '../claims/of-policy.ts';
-import { cancellationReceived } from '../letters/policy-letters.ts';
 import { nowIso, type WalletCtx } from '../platform/context.ts';
 import { isConstraintFailure } from '../platform/db/guard.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { contactAddress } from './address.ts';
 import { cancellationOf, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
+import { cancellationReceived } from './letters.ts';
 import { holderEvent, ownPolicy } from './own.ts';
-import { findCancellation, findService, guardPolicy, insertCancellation, insertEvent } from './repository.ts';
+import {
+  countClaims,
+  findCancellation,
+  findService,
+  guardClaimCounts,
+  guardPolicy,
+  insertCancellation,
+  insertEvent,
+} from './repository.ts';
 import { tellCancellationReceived } from './tell.ts';
 
 const ASKED = 'You have asked to cancel this policy already. You stay covered until the refund is paid.';
@@ -20,7 +27,7 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
   const { quote } = row;
   const asked = await findCancellation(ctx.db, id);
   const over = TRANSITIONS[row.policy.status].length === 0;
-  const claims = await claimsOf(ctx, id);
+  const claims = await countClaims(ctx.db, id);
   const now = asked && !over ? { problem: ASKED } : cancellationOf(row, claims, ctx.clock());
   const shared = { days: quote.days, currency: quote.currency, decimals: quote.decimals };
   if ('problem' in now) {
@@ -57,7 +64,7 @@ async function write(ctx: WalletCtx, id: number, mark: Mark): Promise<Cancellati
   const row = await ownPolicy(ctx, id);
   const { cancellation: before, refund, contact } = await findService(ctx.db, row.policy);
   if (before) return presentCancellation(row, before, refund);
-  const claims = await claimsOf(ctx, id);
+  const claims = await countClaims(ctx.db, id);
   const now = cancellationOf(row, claims, ctx.clock());
   if ('problem' in now) throw new AppError('conflict', now.problem);
   const asked = {
@@ -78,7 +85,7 @@ async function write(ctx: WalletCtx, id: number, mark: Mark): Promise<Cancellati
     await ctx.db.batch([
       guardPolicy(ctx.db, row.policy),
       ...mark(`cancellation:${id}`),
-      claimsAsCounted(ctx, id, claims),
+      guardClaimCounts(ctx.db, id, claims),
       insertCancellation(ctx.db, asked),
       insertEvent(ctx.db, quoteId, holderEvent(ctx, row, 'cancellation_requested')),
       ...letter,

@@ -7,8 +7,7 @@ import {
 } from '../../../domain/policy/cancellation.ts';
 import type { CancellationAnswer } from '../../../domain/policy/service-schema.ts';
 import { PROMISES } from '../../../domain/promises.ts';
-import type { ClaimCounts } from '../claims/of-policy.ts';
-import type { CancellationRow, PolicyRow, Service } from './repository.ts';
+import type { CancellationRow, ClaimCounts, PolicyRow, Service } from './repository.ts';
 
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 

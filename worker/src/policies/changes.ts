@@ -1,11 +1,11 @@
 import { dayEnd, parseDay } from '../../../domain/days.ts';
 import { needsReview, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import { emitEvent, policyIdOf, policyNumberOf } from '../delivery/calls/emit.ts';
-import { policyActive } from '../letters/policy-letters.ts';
 import type { Ctx } from '../platform/context.ts';
 import { nowIso } from '../platform/context.ts';
 import type { Statement, Statements } from '../platform/db/client.ts';
-import type { QuoteRow } from '../quotes/find.ts';
+import type { QuoteRow } from '../quotes/repository.ts';
+import { policyActive } from './letters.ts';
 import {
   changeExposure,
   findState,

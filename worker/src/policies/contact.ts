@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors.ts';
-import { askForConfirmation } from '../letters/letter.ts';
+import { askForConfirmation } from '../delivery/mail/letter.ts';
 import { nowIso, type WalletCtx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import { isConstraintFailure } from '../platform/db/guard.ts';

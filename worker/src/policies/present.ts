@@ -5,7 +5,7 @@ import { CAR_MAKES, COUNTRIES, HOUSE_TYPES, optionLabel } from '../../../domain/
 import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
 import { shownAddress } from '../platform/chain/address.ts';
 import { chainRef } from '../platform/chain/reference.ts';
-import type { KeyRing } from '../platform/settings.ts';
+import type { KeyRing } from '../platform/crypto/sealed.ts';
 import { type Facts, joinDetails, plainFacts } from '../quotes/details.ts';
 import type { PolicyRow } from './repository.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Product } from '../../../domain/quote/products.ts';
+import type { KeyRing } from '../platform/crypto/sealed.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
-import type { KeyRing } from '../platform/settings.ts';
 import type { Facts } from '../quotes/details.ts';
 import type { ContactRow } from './repository.ts';
 

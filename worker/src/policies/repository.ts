@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import { OPEN_STATUSES } from '../../../domain/claims/lifecycle.ts';
 import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
+import { claims } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
 import {
@@ -333,3 +335,37 @@ export async function heldProducts(db: Database, wallet: string, today: string) 
     );
   return new Set(rows.map(({ product }) => product));
 }
+
+/** Number of the block that holds the payment of a quote; null while no canonical block does. */
+export async function blockOfPayment(db: Database, quoteId: string): Promise<number | null> {
+  const row = await db
+    .select({ block: payments.blockNumber })
+    .from(payments)
+    .where(and(eq(payments.quoteId, quoteId), ne(payments.status, 'orphaned')))
+    .get();
+  return row?.block ?? null;
+}
+
+/** How many claims a policy has, and how many of them are open. */
+export interface ClaimCounts {
+  made: number;
+  open: number;
+}
+
+const openOnes = sql`count(CASE WHEN ${inArray(claims.status, OPEN_STATUSES)} THEN 1 END)`;
+
+export async function countClaims(db: Database, policyId: number): Promise<ClaimCounts> {
+  const row = await db
+    .select({ made: sql<number>`count(*)`, open: sql<number>`${openOnes}` })
+    .from(claims)
+    .where(eq(claims.policyId, policyId))
+    .get();
+  return { made: row?.made ?? 0, open: row?.open ?? 0 };
+}
+
+export const guardClaimCounts = (db: Database, policyId: number, counts: ClaimCounts): Statement =>
+  guard(
+    db,
+    sql`(SELECT count(*) = ${counts.made} AND ${openOnes} = ${counts.open}
+      FROM ${claims} WHERE ${claims.policyId} = ${policyId})`,
+  );

@@ -3,21 +3,14 @@ import { AppError } from '../../../domain/errors.ts';
 import { PRODUCTS } from '../../../domain/quote/products.ts';
 import type { SoldQuote } from '../platform/chain/chain.ts';
 import type { Ctx } from '../platform/context.ts';
-import type { QuoteRow } from '../quotes/find.ts';
-import { type CancellationRow, findById, findCancellation, type PolicyRow } from './repository.ts';
-
-export type { CancellationRow, PolicyRow };
+import type { QuoteRow } from '../quotes/repository.ts';
+import { findById, type PolicyRow } from './repository.ts';
 
 /** A policy for those who pay out and refund, whoever holds it; 404 when there is none. */
 export async function policyById(ctx: Ctx, id: number): Promise<PolicyRow> {
   const row = await findById(ctx.db, id);
   if (!row) throw new AppError('not_found', 'There is no such policy.');
   return row;
-}
-
-/** What the holder was promised when asking to cancel, or null. */
-export function cancellationAsked(ctx: Ctx, id: number): Promise<CancellationRow | null> {
-  return findCancellation(ctx.db, id);
 }
 
 /** A stored quote as the contract knows it. The caller holds its id against the quote's own. */

@@ -7,7 +7,7 @@ import { openThread, preview } from '../conversations/messages/post.ts';
 import { pushNotification } from '../delivery/calls/emit.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
-import type { QuoteRow } from '../quotes/find.ts';
+import type { QuoteRow } from '../quotes/repository.ts';
 
 interface Holder {
   wallet: string;

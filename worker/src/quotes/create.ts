@@ -13,7 +13,7 @@ import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
 import { isConstraintFailure } from '../platform/db/guard.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { splitDetails } from './details.ts';
-import { readDraft, requireUnpaid } from './draft.ts';
+import { readDraft } from './draft.ts';
 import { prepareOffer } from './offer.ts';
 import { unboughtUntil } from './purge.ts';
 import { findOwnQuote, insertQuote, type QuoteRow } from './repository.ts';
@@ -23,18 +23,30 @@ import { acceptedAt, acceptWording } from './wording.ts';
 
 const SALT_BYTES = 32;
 
-/** Prices, signs and stores a quote for the actor's own wallet; it can be bought for 30 minutes. */
-export function createQuote(ctx: WalletCtx, input: QuoteRequest): Promise<QuoteAnswer> {
+/**
+ * Prices, signs and stores a quote for the actor's own wallet; it can be bought for 30 minutes. `requireUnpaid` throws 409
+ * for a draft that was paid: payments are known further up.
+ */
+export function createQuote(
+  ctx: WalletCtx,
+  input: QuoteRequest,
+  requireUnpaid: (draftId: string) => Promise<void>,
+): Promise<QuoteAnswer> {
   return once(ctx, {
     read: async (id) => {
       const row = await findOwnQuote(ctx.db, id, ctx.actor.wallet);
       return row && presentAgain(ctx, row);
     },
-    write: (mark) => write(ctx, input, mark),
+    write: (mark) => write(ctx, input, requireUnpaid, mark),
   });
 }
 
-async function write(ctx: WalletCtx, input: QuoteRequest, mark: Mark): Promise<QuoteAnswer> {
+async function write(
+  ctx: WalletCtx,
+  input: QuoteRequest,
+  requireUnpaid: (draftId: string) => Promise<void>,
+  mark: Mark,
+): Promise<QuoteAnswer> {
   requireActive(ctx.actor);
   const { wallet, kind } = ctx.actor;
   if (walletKey(input.wallet_address) !== wallet) {
@@ -49,7 +61,7 @@ async function write(ctx: WalletCtx, input: QuoteRequest, mark: Mark): Promise<Q
   const draft = input.draft_id === undefined ? null : await readDraft(ctx, input.draft_id, product);
   const details = input.details ?? draft?.details;
   if (!details) throw fieldError('details', 'Send either details or draft_id.');
-  if (input.draft_id !== undefined) await requireUnpaid(ctx, input.draft_id);
+  if (input.draft_id !== undefined) await requireUnpaid(input.draft_id);
   const { premium, coverage, days } = price(product, term.startDay, term.endDay);
 
   const rate = await prepareOffer(ctx, chain, currency, coverage);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type Details, PRIVATE_FIELDS } from '../../../domain/quote/details.ts';
 import type { Product } from '../../../domain/quote/products.ts';
+import type { KeyRing } from '../platform/crypto/sealed.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
-import type { KeyRing } from '../platform/settings.ts';
 
 const facts = z.record(z.string(), z.union([z.string(), z.number()]));
 export type Facts = z.output<typeof facts>;

@@ -6,7 +6,6 @@ import type { DraftDetailAnswer, DraftRequest } from '../../../domain/quote/sche
 import { nowIso, type WalletCtx } from '../platform/context.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
 import { type Mark, once } from '../platform/db/once.ts';
-import { paidDraft } from '../settlement/payments/paid-draft.ts';
 import { type DraftRow, findDraft, insertDraft } from './repository.ts';
 import { checkTerm, requireActive } from './terms.ts';
 import { acceptWording } from './wording.ts';
@@ -74,20 +73,8 @@ export async function readDraft(ctx: WalletCtx, id: string, product: Product) {
   return { details, wordingVersion, wordingAcceptedAt };
 }
 
-/** 409 for a draft that was paid, or is being paid: it insures once. */
-export async function requireUnpaid(ctx: WalletCtx, id: string): Promise<void> {
-  const paid = await paidDraft(ctx, id);
-  if (!paid) return;
-  throw new AppError(
-    'conflict',
-    paid.policy_number === null
-      ? 'A payment for this insurance is already under way. Your policy appears by itself; please do not pay again.'
-      : `You have already paid for this insurance: it is ${paid.policy_number}.`,
-  );
-}
-
-/** The wallet's own draft as its form shows it again, and whether it was paid. 404 for another's and for one that has expired. */
-export async function showDraft(ctx: WalletCtx, id: string): Promise<DraftDetailAnswer> {
+/** The wallet's own draft as its form shows it again. 404 for another's and for one that has expired. */
+export async function showDraft(ctx: WalletCtx, id: string): Promise<Omit<DraftDetailAnswer, 'paid'>> {
   const { draft, details } = await readOwn(ctx, id);
   return {
     draft_id: draft.id,
@@ -98,6 +85,5 @@ export async function showDraft(ctx: WalletCtx, id: string): Promise<DraftDetail
     wording_version: draft.wordingVersion,
     wording_accepted_at: draft.wordingAcceptedAt,
     expires_at: draft.expiresAt,
-    paid: await paidDraft(ctx, draft.id),
   };
 }

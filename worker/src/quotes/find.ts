@@ -1,17 +1,10 @@
 import type { Ctx, WalletCtx } from '../platform/context.ts';
-import { findQuote, lastValidity, type PayableQuote, payableOf, type QuoteRow } from './repository.ts';
-
-export type { PayableQuote, QuoteRow };
+import { findQuote, lastValidity, type PayableQuote, payableOf } from './repository.ts';
 
 /** Quotes of one draft that are looked at; far more than a person lets make in half an hour. */
 const MOST_QUOTES = 90;
 /** Time after a quote's end during which its payment may still come to light, in milliseconds. */
 const GRACE_MS = 3_600_000;
-
-/** The stored quote that an event of a chain names, whoever it belongs to. */
-export function quoteOfEvent(ctx: Ctx, quoteId: string): Promise<QuoteRow | null> {
-  return findQuote(ctx.db, quoteId);
-}
 
 /** ISO time until which the wallet could pay on a chain: its named quote's end, else its last one's; null without any. */
 export async function payableUntil(

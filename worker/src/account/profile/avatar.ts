@@ -1,6 +1,7 @@
 import type { ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { AVATAR_TYPES, type AvatarType, MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
+import { findProfile } from '../../identity/account/repository.ts';
 import { type Ctx, nowIso, type WalletCtx } from '../../platform/context.ts';
 import { sha256Hex } from '../../platform/crypto/sha256.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
@@ -8,7 +9,7 @@ import { inspect } from '../../platform/files/inspect.ts';
 import { attachment } from '../../platform/files/name.ts';
 import type { Upload } from '../../platform/files/upload.ts';
 import { getProfile } from './get.ts';
-import { dueAvatars, findProfile, forgetAvatars, noteAvatar, swapAvatar } from './repository.ts';
+import { dueAvatars, forgetAvatars, noteAvatar, swapAvatar } from './repository.ts';
 
 /** Where in the bucket the pictures of this wallet are. */
 const folderOf = (wallet: string) => `avatars/${wallet}/`;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ProfileAnswer, profileChange } from '../../../../domain/account/profile-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { askForConfirmation } from '../../letters/letter.ts';
+import { askForConfirmation } from '../../delivery/mail/letter.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';

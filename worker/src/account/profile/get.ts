@@ -4,9 +4,9 @@ import {
   RECENT_ACTIVITY,
 } from '../../../../domain/account/profile-schema.ts';
 import { countClaims, recentClaimEvents } from '../../claims/record/recent.ts';
-import { isConfirmed } from '../../identity/account/is-confirmed.ts';
+import { mailbox } from '../../delivery/mail/letter.ts';
+import { isConfirmed } from '../../identity/account/repository.ts';
 import { recentSignIns } from '../../identity/wallet/recent.ts';
-import { mailbox } from '../../letters/letter.ts';
 import { shownAddress } from '../../platform/chain/address.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { countPolicies, recentPolicyEvents } from '../../policies/recent.ts';
@@ -21,7 +21,7 @@ export async function getProfile(ctx: WalletCtx): Promise<ProfileAnswer> {
   const { account, profile } = await findAccount(ctx.db, wallet);
   const email = profile?.email ?? '';
   const [confirmed, phone, policies, claims, activity] = await Promise.all([
-    email !== '' && isConfirmed(ctx, { wallet, mailbox: mailbox(email) }),
+    email !== '' && isConfirmed(ctx.db, { wallet, mailbox: mailbox(email) }),
     openPhone(ctx.settings.detailsKeys, profile?.phone ?? null, wallet),
     countPolicies(ctx),
     countClaims(ctx),

@@ -3,8 +3,8 @@ import {
   type NotificationKey,
   type ProfileAnswer,
 } from '../../../../domain/account/profile-schema.ts';
+import type { ProfileRow } from '../../identity/account/repository.ts';
 import type { Settings } from '../../platform/settings.ts';
-import type { ProfileRow } from './repository.ts';
 
 const NO_SMS = 'SMS notifications are not available: no provider of text messages is set up yet.';
 const NO_PUSH = 'Push notifications are not set up here.';

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import type { ProfileRow } from '../../identity/account/repository.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { confirmedEmails, emailTokens } from '../../platform/db/mail-schema.ts';
@@ -11,12 +12,7 @@ import {
 } from '../../platform/db/profile-schema.ts';
 import { accounts, drafts } from '../../platform/db/schema.ts';
 
-export type ProfileRow = typeof profiles.$inferSelect;
 export type ProfileFields = Partial<Omit<ProfileRow, 'wallet' | 'updatedAt'>>;
-
-export async function findProfile(db: Database, wallet: string): Promise<ProfileRow | null> {
-  return (await db.select().from(profiles).where(eq(profiles.wallet, wallet)).get()) ?? null;
-}
 
 /** The wallet's account and its profile, if it ever saved one. */
 export async function findAccount(db: Database, wallet: string) {

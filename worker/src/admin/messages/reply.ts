@@ -7,8 +7,8 @@ import { postMessage } from '../../conversations/messages/post.ts';
 import { presentMessage } from '../../conversations/messages/present.ts';
 import { writeMessage } from '../../conversations/messages/write.ts';
 import { notify } from '../../conversations/notices/notify.ts';
-import { confirmedAddress } from '../../identity/account/confirmed-address.ts';
-import { contactReply } from '../../letters/letter.ts';
+import { contactReply } from '../../delivery/mail/letter.ts';
+import { findNewestConfirmed } from '../../identity/account/repository.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { audit } from '../audit.ts';
@@ -58,7 +58,7 @@ async function toWallet(ctx: AdminCtx, thread: Thread, text: string, key: string
     path: `/messages?thread=${id}`,
     letter: {
       kind: 'message_received',
-      email: await confirmedAddress(ctx, wallet),
+      email: await findNewestConfirmed(ctx.db, wallet),
       quoteId: null,
       payload: { threadId: id },
     },

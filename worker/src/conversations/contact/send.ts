@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { contactFormAnswer, contactFormRequest } from '../../../../domain/contact/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { mailbox } from '../../letters/letter.ts';
+import { mailbox } from '../../delivery/mail/letter.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { contactThread } from '../messages/contact.ts';

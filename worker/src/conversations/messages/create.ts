@@ -1,13 +1,12 @@
 import type * as z from 'zod';
+import { AppError } from '../../../../domain/errors.ts';
 import type { messageRequest, ThreadAnswer } from '../../../../domain/messages/schema.ts';
-import { ownClaim } from '../../claims/own.ts';
 import type { WalletCtx } from '../../platform/context.ts';
-import { ownPolicy } from '../../policies/own.ts';
-import { ownThread, requireOwn } from './own.ts';
+import { requireOwn } from './own.ts';
 import { openThread } from './post.ts';
 import { presentThread } from './present.ts';
 import { say } from './reply.ts';
-import type { ThreadRow } from './repository.ts';
+import { findClaimThread, ownsPolicy, type ThreadRow } from './repository.ts';
 import { writeMessage } from './write.ts';
 
 type NewMessage = z.output<typeof messageRequest>;
@@ -18,7 +17,9 @@ type NewMessage = z.output<typeof messageRequest>;
  */
 export async function createThread(ctx: WalletCtx, input: NewMessage): Promise<ThreadAnswer> {
   requireOwn(ctx, input.wallet_address);
-  if (input.policy_id !== undefined) await ownPolicy(ctx, input.policy_id);
+  if (input.policy_id !== undefined && !(await ownsPolicy(ctx.db, input.policy_id, ctx.actor.wallet))) {
+    throw new AppError('not_found', 'There is no such policy.');
+  }
   const thread =
     input.claim_id === undefined ? await open(ctx, input) : await continueClaim(ctx, input.claim_id, input);
   return presentThread(thread);
@@ -38,9 +39,9 @@ async function open(ctx: WalletCtx, input: NewMessage): Promise<ThreadRow> {
 }
 
 async function continueClaim(ctx: WalletCtx, claimId: number, input: NewMessage): Promise<ThreadRow> {
-  const { threadId } = await ownClaim(ctx, claimId);
-  const thread = await ownThread(ctx, threadId);
+  const thread = await findClaimThread(ctx.db, claimId, ctx.actor.wallet);
+  if (!thread) throw new AppError('not_found', 'Claim not found. Please check the claim ID and try again.');
   // The thread keeps its own subject, so this one's becomes the first line.
   const text = input.subject === thread.subject ? input.message : `${input.subject}\n\n${input.message}`;
-  return (await say(ctx, threadId, text)).thread;
+  return (await say(ctx, thread.id, text)).thread;
 }

@@ -1,9 +1,11 @@
-import { and, asc, count, desc, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Cursor } from '../../../../domain/page.ts';
+import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { threadMessages, threads } from '../../platform/db/messages-schema.ts';
+import { policies } from '../../platform/db/schema.ts';
 
 export type ThreadRow = typeof threads.$inferSelect;
 export type ThreadMessageRow = typeof threadMessages.$inferSelect;
@@ -99,6 +101,26 @@ export const touchThread = (
 const UNREAD = sql`${threads.unreadByCustomer} = 1`;
 
 const own = (id: number, wallet: string) => and(eq(threads.id, id), eq(threads.wallet, wallet));
+
+/** The thread of the wallet's claim; null if the claim is missing or another wallet's. */
+export async function findClaimThread(
+  db: Database,
+  claimId: number,
+  wallet: string,
+): Promise<ThreadRow | null> {
+  const row = await db
+    .select(getTableColumns(threads))
+    .from(claims)
+    .innerJoin(threads, eq(threads.key, sql`'claim:' || ${claims.key}`))
+    .where(and(eq(claims.id, claimId), eq(claims.wallet, wallet), eq(threads.wallet, wallet)))
+    .get();
+  return row ?? null;
+}
+
+/** Whether the wallet holds the policy with this id. */
+export async function ownsPolicy(db: Database, policyId: number, wallet: string): Promise<boolean> {
+  return (await db.$count(policies, and(eq(policies.id, policyId), eq(policies.wallet, wallet)))) > 0;
+}
 
 export async function findOwnThread(db: Database, id: number, wallet: string): Promise<ThreadRow | null> {
   return (await db.select().from(threads).where(own(id, wallet)).get()) ?? null;

@@ -1,6 +1,6 @@
 import { pushNotification } from '../../delivery/calls/emit.ts';
+import { letter, letterKey } from '../../delivery/mail/letter.ts';
 import { type Reach, reachOf } from '../../identity/account/reach.ts';
-import { letter, letterKey } from '../../letters/letter.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { type NewThread, openThread, postMessage, preview } from '../messages/post.ts';

@@ -199,7 +199,7 @@ describe('a letter goes out once', () => {
     const policy = await buy();
     const key = `policy_active:${policy.quote_id}`;
     expect(await rows('SELECT 1 FROM outbox WHERE dedupe_key = ?', key)).toHaveLength(1);
-    const { policyActive } = await import('../../letters/policy-letters.ts');
+    const { policyActive } = await import('../../policies/letters.ts');
     const to = { quoteId: policy.quote_id, wallet: ada.address.toLowerCase(), email, product: 'home' };
     await post.ctx.db.batch(policyActive(post.ctx, { ...to, product: 'home' }));
     expect(await rows('SELECT 1 FROM outbox WHERE dedupe_key = ?', key)).toHaveLength(1);

@@ -2,9 +2,9 @@ import { buildPushPayload } from '@block65/webcrypto-web-push';
 import * as z from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import { toBase64Url } from '../../platform/crypto/base64.ts';
+import type { KeyRing } from '../../platform/crypto/sealed.ts';
 import { open, seal } from '../../platform/crypto/sealed.ts';
 import { sha256 } from '../../platform/crypto/sha256.ts';
-import type { KeyRing } from '../../platform/settings.ts';
 import type { Call, NoCall } from '../calls/call.ts';
 import { type DeliveryRow, findBrowser } from '../calls/repository.ts';
 

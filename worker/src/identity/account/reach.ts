@@ -1,6 +1,6 @@
 import { DEFAULT_NOTIFICATIONS } from '../../../../domain/account/profile-schema.ts';
-import { profileOf } from '../../account/profile/find.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { findProfile } from './repository.ts';
 
 export interface Reach {
   /** Address of the profile; null without one. */
@@ -10,7 +10,7 @@ export interface Reach {
 
 /** How a wallet wants to be reached. */
 export async function reachOf(ctx: Ctx, wallet: string): Promise<Reach> {
-  const profile = await profileOf(ctx, wallet);
+  const profile = await findProfile(ctx.db, wallet);
   return {
     email: profile?.email ?? null,
     emails: profile?.emailNotifications ?? DEFAULT_NOTIFICATIONS.email_notifications,

@@ -2,17 +2,20 @@ import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { confirmedEmails, emailTokens } from '../../platform/db/mail-schema.ts';
+import { profiles } from '../../platform/db/profile-schema.ts';
 import { accounts } from '../../platform/db/schema.ts';
 
+export type ProfileRow = typeof profiles.$inferSelect;
 export type TokenRow = typeof emailTokens.$inferSelect;
 
-export async function findStatus(db: Database, wallet: string): Promise<'active' | 'inactive' | null> {
+/** Whether the wallet's account is active; a wallet that never signed in has no account to deactivate. */
+export async function isActive(db: Database, wallet: string): Promise<boolean> {
   const row = await db
     .select({ status: accounts.status })
     .from(accounts)
     .where(eq(accounts.wallet, wallet))
     .get();
-  return row?.status ?? null;
+  return row?.status !== 'inactive';
 }
 
 export async function storeToken(db: Database, row: Omit<TokenRow, 'usedAt'>): Promise<void> {
@@ -43,19 +46,16 @@ export async function purgeTokens(db: Database, now: string): Promise<void> {
   await db.delete(emailTokens).where(lt(emailTokens.expiresAt, now));
 }
 
-/** When the address was confirmed for the wallet; null when it was not. */
-export async function findConfirmed(
+/** Whether somebody who reads the mail of this address has confirmed it for the wallet. */
+export async function isConfirmed(
   db: Database,
   { wallet, mailbox }: { wallet: string; mailbox: string },
-): Promise<string | null> {
-  const row = await db
-    .select({ at: confirmedEmails.confirmedAt })
-    .from(confirmedEmails)
-    .where(and(eq(confirmedEmails.wallet, wallet), eq(confirmedEmails.mailbox, mailbox)))
-    .get();
-  return row?.at ?? null;
+): Promise<boolean> {
+  const address = and(eq(confirmedEmails.wallet, wallet), eq(confirmedEmails.mailbox, mailbox));
+  return (await db.$count(confirmedEmails, address)) > 0;
 }
 
+/** The address that was confirmed for the wallet last, as it was given; null when none was. */
 export async function findNewestConfirmed(db: Database, wallet: string): Promise<string | null> {
   const row = await db
     .select({ email: confirmedEmails.email })
@@ -65,4 +65,9 @@ export async function findNewestConfirmed(db: Database, wallet: string): Promise
     .limit(1)
     .get();
   return row?.email ?? null;
+}
+
+/** The wallet's profile as it is stored; null when it never saved one. */
+export async function findProfile(db: Database, wallet: string): Promise<ProfileRow | null> {
+  return (await db.select().from(profiles).where(eq(profiles.wallet, wallet)).get()) ?? null;
 }

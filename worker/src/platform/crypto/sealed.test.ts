@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KeyRing } from '../settings.ts';
+import type { KeyRing } from './sealed.ts';
 import { open, seal } from './sealed.ts';
 
 const key = (fill: number) => new Uint8Array(32).fill(fill);

@@ -1,5 +1,10 @@
-import type { KeyRing } from '../settings.ts';
 import { fromBase64, toBase64 } from './base64.ts';
+
+/** Keys that seal and open: `current` names the one that seals. Each is 32 bytes. */
+export interface KeyRing {
+  current: string;
+  keys: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
+}
 
 const IV_BYTES = 12;
 

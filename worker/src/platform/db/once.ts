@@ -1,7 +1,14 @@
 import { AppError } from '../../../../domain/errors.ts';
-import { type Ctx, nowIso } from '../context.ts';
-import type { Statement } from './client.ts';
+import type { Database, Statement } from './client.ts';
 import { findWritten, recordWrite, type WriteKey } from './write-keys.ts';
+
+/** What a write needs of its request's context. */
+interface WriteCtx {
+  db: Database;
+  writeKey: WriteKey | null;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+}
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +26,7 @@ export interface Write<Answer> {
  * Writes once for each Idempotency-Key of a caller. The key is a row of the write's own batch, so that no crash comes
  * between them. A request without a key is the same as one of equal content a moment before.
  */
-export async function once<Answer>(ctx: Ctx, { read, write }: Write<Answer>): Promise<Answer> {
+export async function once<Answer>(ctx: WriteCtx, { read, write }: Write<Answer>): Promise<Answer> {
   const { writeKey } = ctx;
   if (writeKey === null) return write(() => []);
   const before = writeKey.record ?? (writeKey.since ? await findWritten(ctx.db, writeKey) : null);
@@ -34,9 +41,9 @@ export async function once<Answer>(ctx: Ctx, { read, write }: Write<Answer>): Pr
   }
 }
 
-function markOf(ctx: Ctx, key: WriteKey, recordId: string): Statement[] {
+function markOf(ctx: WriteCtx, key: WriteKey, recordId: string): Statement[] {
   const expiresAt = key.since ? new Date(ctx.clock() + DAY_MS).toISOString() : null;
-  return recordWrite(ctx.db, key, { recordId, createdAt: nowIso(ctx), expiresAt });
+  return recordWrite(ctx.db, key, { recordId, createdAt: new Date(ctx.clock()).toISOString(), expiresAt });
 }
 
 async function replay<Answer>(key: WriteKey, recordId: string, read: Write<Answer>['read']): Promise<Answer> {

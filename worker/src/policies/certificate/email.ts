@@ -1,9 +1,9 @@
 import type { CertificateEmailAnswer } from '../../../../domain/policy/service-schema.ts';
-import { lastCertificate, writeCertificate } from '../../letters/certificate-letter.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { getPolicy } from '../get.ts';
 import { requireCertifiable } from './issue.ts';
+import { lastCertificate, writeCertificate } from './letter.ts';
 
 /** Sends the certificate of the actor's own policy to `email`, by default to the policy's; 404 for another's policy. */
 export async function emailCertificate(

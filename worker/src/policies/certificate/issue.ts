@@ -3,7 +3,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { wordingOf } from '../../../../domain/quote/wording.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
-import { blockOfPayment } from '../../settlement/payments/block.ts';
+import { blockOfPayment } from '../repository.ts';
 
 const PDF = 'application/pdf';
 
@@ -36,7 +36,7 @@ export async function issueCertificate(ctx: Ctx, policy: PolicyDetailAnswer): Pr
       policy,
       wording,
       chain_name: chainName(ctx, policy.chain_id),
-      block_number: await blockOfPayment(ctx, policy.quote_id),
+      block_number: await blockOfPayment(ctx.db, policy.quote_id),
       verify_url: `${ctx.settings.publicOrigin}/verify/${policy.quote_id}`,
       issued_at: nowIso(ctx),
     },

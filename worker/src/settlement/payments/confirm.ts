@@ -9,11 +9,12 @@ import {
   resumePolicy,
   suspendPolicy,
 } from '../../policies/changes.ts';
-import { type QuoteRow, quoteOfEvent } from '../../quotes/find.ts';
+import type { QuoteRow } from '../../quotes/repository.ts';
+import { findQuote } from '../../quotes/repository.ts';
 import { guardPayment, type PaymentRow, setPayment } from './repository.ts';
 
 async function quoteOf(ctx: Ctx, payment: PaymentRow): Promise<QuoteRow> {
-  const quote = await quoteOfEvent(ctx, payment.quoteId);
+  const quote = await findQuote(ctx.db, payment.quoteId);
   if (!quote) throw new Error('A payment has no quote');
   return quote;
 }

@@ -1,7 +1,8 @@
 import { type Block, type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
-import { policyOfGroup } from '../../policies/group.ts';
-import { type QuoteRow, quoteOfEvent } from '../../quotes/find.ts';
+import { findByGroup } from '../../policies/repository.ts';
+import type { QuoteRow } from '../../quotes/repository.ts';
+import { findQuote } from '../../quotes/repository.ts';
 import { judge } from '../ledger/blocks.ts';
 import { type ExceptionRow, giveUp, heirsOf, lostPayments, lostWithHeirs } from './repository.ts';
 import { takeOver } from './take-over.ts';
@@ -46,8 +47,8 @@ const registered = (chain: Chain, quotes: readonly QuoteRow[], block: Block) =>
 /** The earliest of the draft's other payments that stands gets the policy. */
 async function bequeath(ctx: Ctx, groupId: string): Promise<void> {
   for (const exception of await heirsOf(ctx.db, groupId)) {
-    const lost = await policyOfGroup(ctx, groupId);
-    const quote = await quoteOfEvent(ctx, exception.quoteId);
+    const lost = await findByGroup(ctx.db, groupId);
+    const quote = await findQuote(ctx.db, exception.quoteId);
     const chain = ctx.chains.find((each) => each.id === exception.chainId);
     if (!lost || !quote || !chain) continue;
     try {
@@ -59,7 +60,7 @@ async function bequeath(ctx: Ctx, groupId: string): Promise<void> {
   }
 }
 
-type Lost = NonNullable<Awaited<ReturnType<typeof policyOfGroup>>>;
+type Lost = NonNullable<Awaited<ReturnType<typeof findByGroup>>>;
 
 async function inherit(
   ctx: Ctx,

@@ -1,13 +1,14 @@
 import { dayEnd, dayStart, parseDay } from '../../../../domain/days.ts';
 import { PRODUCTS } from '../../../../domain/quote/products.ts';
-import { isActive } from '../../identity/account/is-active.ts';
+import { isActive } from '../../identity/account/repository.ts';
 import type { Chain, Purchase } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { openPolicy } from '../../policies/changes.ts';
-import { policyOfGroup } from '../../policies/group.ts';
-import { type QuoteRow, quoteOfEvent } from '../../quotes/find.ts';
+import { findByGroup } from '../../policies/repository.ts';
 import { keepQuote } from '../../quotes/purge.ts';
+import type { QuoteRow } from '../../quotes/repository.ts';
+import { findQuote } from '../../quotes/repository.ts';
 import { isConfirmed } from '../ledger/blocks.ts';
 import { confirmPayment, locationOf, relocatePayment } from './confirm.ts';
 import {
@@ -56,7 +57,7 @@ const SENTENCES: Readonly<Record<NewException['reason'], string>> = {
  * @param head number of the chain's newest block
  */
 export async function settle(ctx: Ctx, chain: Chain, purchase: Purchase, head: number): Promise<Settled> {
-  const quote = await quoteOfEvent(ctx, purchase.quoteId);
+  const quote = await findQuote(ctx.db, purchase.quoteId);
   if (!quote) {
     return except(ctx, chain, purchase, { reason: 'unknown_quote', detail: 'No quote of ours has this id.' });
   }
@@ -84,7 +85,7 @@ export async function settle(ctx: Ctx, chain: Chain, purchase: Purchase, head: n
         createdAt: nowIso(ctx),
         confirmedAt: confirmed ? nowIso(ctx) : null,
       }),
-      ...openPolicy(ctx, quote, evidence, { confirmed, accountActive: await isActive(ctx, quote.wallet) }),
+      ...openPolicy(ctx, quote, evidence, { confirmed, accountActive: await isActive(ctx.db, quote.wallet) }),
       keepQuote(ctx, quote.id),
       dropHints(ctx.db, chain.id, purchase.txHash),
     ]);
@@ -92,7 +93,7 @@ export async function settle(ctx: Ctx, chain: Chain, purchase: Purchase, head: n
     if (!isConstraintFailure(error)) throw error;
     const winner = await paymentOfQuote(ctx.db, quote.id);
     if (winner) return rejoin(ctx, chain, purchase, winner, head);
-    const first = await policyOfGroup(ctx, quote.groupId);
+    const first = await findByGroup(ctx.db, quote.groupId);
     if (!first) throw error;
     const standing = { ...locationOf(purchase), coverFrom: evidence.coverFrom };
     if (isLost(first) && (await takeOver(ctx, chain, first, { quote, standing, exception: null }, head))) {

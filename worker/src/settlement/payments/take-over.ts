@@ -1,12 +1,12 @@
-import { moveClaims } from '../../claims/of-policy.ts';
-import { isActive } from '../../identity/account/is-active.ts';
+import { moveToQuote } from '../../claims/repository.ts';
+import { isActive } from '../../identity/account/repository.ts';
 import type { Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { replaceQuote } from '../../policies/changes.ts';
-import type { GroupRow } from '../../policies/group.ts';
-import type { QuoteRow } from '../../quotes/find.ts';
+import type { GroupRow } from '../../policies/repository.ts';
 import { keepQuote, releaseQuote } from '../../quotes/purge.ts';
+import type { QuoteRow } from '../../quotes/repository.ts';
 import { isConfirmed } from '../ledger/blocks.ts';
 import {
   deletePayment,
@@ -45,7 +45,7 @@ export async function takeOver(
   if (!isLost(lost) || lost.policy.wallet !== quote.wallet) return false;
   const { coverFrom, ...location } = standing;
   const confirmed = isConfirmed(chain, location.blockNumber, head);
-  const state = { confirmed, accountActive: await isActive(ctx, quote.wallet) };
+  const state = { confirmed, accountActive: await isActive(ctx.db, quote.wallet) };
   const becamePolicy = { from: 'open', status: 'became_policy', resolvedAt: nowIso(ctx) } as const;
   const twice = { quote, txHash: location.txHash, policyId: lost.policy.id };
   try {
@@ -67,7 +67,7 @@ export async function takeOver(
         confirmedAt: confirmed ? nowIso(ctx) : null,
       }),
       ...replaceQuote(ctx, lost, quote, { txHash: location.txHash, coverFrom }, state),
-      moveClaims(ctx, lost.quote.id, quote.id),
+      moveToQuote(ctx.db, lost.quote.id, quote.id),
       releaseQuote(ctx, lost.quote.id),
       keepQuote(ctx, quote.id),
       dropHints(ctx.db, chain.id, location.txHash),

@@ -4,7 +4,7 @@ import { PROMISES } from '../../../../domain/promises.ts';
 import { notify } from '../../conversations/notices/notify.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
-import type { QuoteRow } from '../../quotes/find.ts';
+import type { QuoteRow } from '../../quotes/repository.ts';
 
 /** A second payment, by the quote that it paid and the policy that its draft has already. */
 export interface Twice {

@@ -1,13 +1,15 @@
 import { AppError } from '../../../../domain/errors.ts';
 import { unitsToUsdCents } from '../../../../domain/money.ts';
 import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
-import { claimsOf } from '../../claims/of-policy.ts';
 import type { Chain, Outcome, SoldQuote } from '../../platform/chain/chain.ts';
 import { type Ctx, chainOf, isoOf } from '../../platform/context.ts';
 import { refundUsd } from '../../policies/cancellation.ts';
-import { cancellationAsked, type PolicyRow, policyById, soldQuote } from '../../policies/sold.ts';
-import { quoteOfEvent } from '../../quotes/find.ts';
-import { type ExceptionRow, getException } from '../payments/exceptions.ts';
+import type { PolicyRow } from '../../policies/repository.ts';
+import { countClaims, findCancellation } from '../../policies/repository.ts';
+import { policyById, soldQuote } from '../../policies/sold.ts';
+import { findQuote } from '../../quotes/repository.ts';
+import type { ExceptionRow } from '../payments/repository.ts';
+import { exceptionById } from '../payments/repository.ts';
 import { prepared } from '../registry/refusal.ts';
 
 /** Time in which a prepared refund can be sent, in seconds: its amount depends on no rate. */
@@ -53,7 +55,7 @@ export async function prepareRefund(ctx: Ctx, input: RefundInput): Promise<Ready
 async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome }): Promise<Refund> {
   const row = await policyById(ctx, input.policyId);
   const { policy, quote } = row;
-  if ((await claimsOf(ctx, policy.id)).open > 0) {
+  if ((await countClaims(ctx.db, policy.id)).open > 0) {
     throw new AppError(
       'conflict',
       'A claim on this policy is still open, so its premium cannot be refunded yet.',
@@ -83,7 +85,7 @@ function rejection({ policy, quote, paymentStatus }: PolicyRow) {
 }
 
 async function promised(ctx: Ctx, row: PolicyRow) {
-  const asked = await cancellationAsked(ctx, row.policy.id);
+  const asked = await findCancellation(ctx.db, row.policy.id);
   if (!asked) throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
   if (row.policy.paidOutUsd > 0) {
     throw new AppError('conflict', 'A claim was paid on this policy, so its premium cannot be refunded.');
@@ -99,13 +101,13 @@ const NOT_OWED = {
 } as const;
 
 async function ofException(ctx: Ctx, id: number): Promise<Refund> {
-  const exception = await getException(ctx, id);
+  const exception = await exceptionById(ctx.db, id);
   if (!exception) throw new AppError('not_found', 'There is no such payment.');
   if (exception.status !== 'open') {
     throw new AppError('conflict', NOT_OWED[exception.status]);
   }
   const chain = chainOf(ctx, exception.chainId);
-  const quote = await quoteOfEvent(ctx, exception.quoteId);
+  const quote = await findQuote(ctx.db, exception.quoteId);
   const sold = quote ? soldQuote(quote) : chain.quoteInInput(exception.input, exception.quoteId);
   if (!sold) {
     throw new AppError(

@@ -2,9 +2,11 @@ import { payClaim, undoPayment } from '../../claims/paid.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { countPayout, endPolicy, noteEvent, policyOfEvent, reinstatePolicy } from '../../policies/after.ts';
+import { countPayout, endPolicy, noteEvent, reinstatePolicy } from '../../policies/after.ts';
 import { moveHolder } from '../../policies/holder.ts';
-import { findException, reopenException, resolveException } from '../payments/exceptions.ts';
+import { findByQuote } from '../../policies/repository.ts';
+import { reopenException, resolveException } from '../payments/exceptions.ts';
+import { exceptionOfQuote } from '../payments/repository.ts';
 import { addClaimPaid } from './repository.ts';
 
 /** What an event changes here besides its own row. */
@@ -23,9 +25,9 @@ const claimTotal = (ctx: Ctx, { chainId, usd }: ChainEventRow, sign: 1 | -1): St
 
 /** What a confirmed event changes; null when it cannot change it yet: its purchase, or what came before, is missing. */
 export async function effectOf(ctx: Ctx, change: ChainEventRow): Promise<Effect | null> {
-  const row = await policyOfEvent(ctx, change.quoteId);
+  const row = await findByQuote(ctx.db, change.quoteId);
   if (!row) {
-    const exception = await findException(ctx, change.quoteId);
+    const exception = await exceptionOfQuote(ctx.db, change.quoteId);
     if (!exception) return null;
     if (change.kind === 'claim_paid') return just([claimTotal(ctx, change, 1)]);
     if (change.kind !== 'premium_refunded') return just([]);
@@ -58,10 +60,11 @@ export async function effectOf(ctx: Ctx, change: ChainEventRow): Promise<Effect 
 
 /** What taking a confirmed event back changes. */
 export async function reversalOf(ctx: Ctx, change: ChainEventRow): Promise<Statement[]> {
-  const row = await policyOfEvent(ctx, change.quoteId);
+  const row = await findByQuote(ctx.db, change.quoteId);
   if (!row) {
     if (change.kind === 'claim_paid') return [claimTotal(ctx, change, -1)];
-    const exception = change.kind === 'premium_refunded' ? await findException(ctx, change.quoteId) : null;
+    const exception =
+      change.kind === 'premium_refunded' ? await exceptionOfQuote(ctx.db, change.quoteId) : null;
     return exception ? [reopenException(ctx, exception)] : [];
   }
   switch (change.kind) {

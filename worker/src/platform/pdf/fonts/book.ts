@@ -1,4 +1,4 @@
-import { clean, codesOf } from '../text/clean.ts';
+import { clean, codesOf } from './clean.ts';
 import { Coverage, hanFamily, readIndex, type Slice, type Weight } from './coverage.ts';
 import { type Face, openFace } from './shaping.ts';
 import { FONT_FOLDER, type FontSource } from './source.ts';

@@ -1,8 +1,8 @@
 import { type FontBook, REPLACEMENT } from '../fonts/book.ts';
+import { clean, codesOf } from '../fonts/clean.ts';
 import { hanFamily, type Weight } from '../fonts/coverage.ts';
 import { type Face, type Glyph, shape } from '../fonts/shaping.ts';
 import { bidiLevels, mirrored, visualOrder } from './bidi.ts';
-import { clean, codesOf } from './clean.ts';
 
 /** Characters that are drawn together, in one font and one direction. */
 export interface Piece {

@@ -1,16 +1,16 @@
-import { AppError } from '../../../domain/errors.ts';
-import type { CertificateEmailAnswer } from '../../../domain/policy/service-schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import type { CertificateEmailAnswer } from '../../../../domain/policy/service-schema.ts';
+import { askForConfirmation, mailbox, QUIET_MS } from '../../delivery/mail/letter.ts';
 import {
   countWritten,
   isConfirmationOpen,
   type LetterRow,
   newestAbout,
   newestTo,
-} from '../delivery/mail/repository.ts';
-import type { Ctx } from '../platform/context.ts';
-import { type Mark, once } from '../platform/db/once.ts';
-import { askForConfirmation, mailbox, QUIET_MS } from './letter.ts';
-import { type Addressee, certificateAsked } from './policy-letters.ts';
+} from '../../delivery/mail/repository.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { type Mark, once } from '../../platform/db/once.ts';
+import { type Addressee, certificateAsked } from '../letters.ts';
 
 /** A request within this time of the last one is the same request. */
 const SAME_MS = 60_000;

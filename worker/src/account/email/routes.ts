@@ -3,7 +3,7 @@ import { confirmEmailAnswer, confirmEmailRequest } from '../../../../domain/acco
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, refusals } from '../../platform/http/openapi.ts';
-import { confirmEmail } from './confirm-email.ts';
+import { confirmEmail } from './confirm.ts';
 
 const confirmRoute = createRoute({
   method: 'post',

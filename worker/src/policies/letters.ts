@@ -1,8 +1,8 @@
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
+import { letter } from '../delivery/mail/letter.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
-import { letter } from './letter.ts';
 
 /** Letters about a policy, as statements for the batch of the use-case that causes them. */
 export type LetterStatements = [Statement, Statement];

@@ -1,11 +1,10 @@
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { PRODUCT_KEYS, type Product } from '../../../../domain/quote/products.ts';
-import { isActive } from '../../identity/account/is-active.ts';
-import { letter } from '../../letters/letter.ts';
+import { letter } from '../../delivery/mail/letter.ts';
+import { findProfile, isActive } from '../../identity/account/repository.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { productsHeld } from '../../policies/held.ts';
-import { profileOf } from '../profile/find.ts';
 import { dueForOffer, endOfLot, moveMark, noteOffer, readMark } from './repository.ts';
 
 /** The one offer that there is; each goes to a wallet once. */
@@ -52,12 +51,12 @@ async function offerTo(ctx: Ctx, { wallet, email }: { wallet: string; email: str
 
 /** Products that the wallet could buy and has no policy of; none when its account gets no quotes. */
 export async function productsToOffer(ctx: Ctx, wallet: string): Promise<Product[]> {
-  if (!(await isActive(ctx, wallet))) return [];
+  if (!(await isActive(ctx.db, wallet))) return [];
   const held = await productsHeld(ctx, wallet);
   return PRODUCT_KEYS.filter((product) => !held.has(product));
 }
 
 /** Whether the wallet wants marketing letters at this moment. */
 export async function wantsOffers(ctx: Ctx, wallet: string): Promise<boolean> {
-  return (await profileOf(ctx, wallet))?.marketingEmails === true;
+  return (await findProfile(ctx.db, wallet))?.marketingEmails === true;
 }

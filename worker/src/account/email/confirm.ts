@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import type { confirmEmailAnswer } from '../../../../domain/account/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { release } from '../../delivery/mail/release.ts';
+import { findToken, spendToken } from '../../identity/account/repository.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { sha256Hex } from '../../platform/crypto/sha256.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
-import { findToken, spendToken } from './repository.ts';
 
 const unknown = () =>
   new AppError(

@@ -1,12 +1,12 @@
-import { formatPremium } from '../../../domain/policy/lifecycle.ts';
-import { price } from '../../../domain/quote/pricing.ts';
-import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
-import { unsubscribeToken } from '../account/offers/token.ts';
-import { productsToOffer, wantsOffers } from '../account/offers/write.ts';
-import { profileOf } from '../account/profile/find.ts';
-import { Unsendable } from '../delivery/mail/unsendable.ts';
-import type { Composer } from './composer.ts';
-import { facts, link, text } from './layout.ts';
+import { formatPremium } from '../../../../domain/policy/lifecycle.ts';
+import { price } from '../../../../domain/quote/pricing.ts';
+import { PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
+import { Unsendable } from '../../delivery/mail/unsendable.ts';
+import { findProfile } from '../../identity/account/repository.ts';
+import type { Composer } from '../composer.ts';
+import { facts, link, text } from '../layout.ts';
+import { unsubscribeToken } from './token.ts';
+import { productsToOffer, wantsOffers } from './write.ts';
 
 function priceLine(product: Product): readonly [string, string] {
   const { label, defaultDays, coverageCeiling } = PRODUCTS[product];
@@ -23,7 +23,7 @@ export const composeOffer: Composer = async (ctx, { wallet }) => {
   const token = await unsubscribeToken(ctx.settings.detailsKeys, wallet);
   return {
     content: {
-      name: (await profileOf(ctx, wallet))?.name ?? null,
+      name: (await findProfile(ctx.db, wallet))?.name ?? null,
       parts: [
         text('You hold a policy with us. This is what we also insure, and what it costs:'),
         facts(...products.map(priceLine)),

@@ -2,11 +2,12 @@ import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import type { DraftPaid } from '../../../../domain/quote/schema.ts';
 import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
 import type { WalletCtx } from '../../platform/context.ts';
-import { policyOfGroup } from '../../policies/group.ts';
-import { type PayableQuote, payableOfDraft } from '../../quotes/find.ts';
-import { type HintRow, hintsOf } from './repository.ts';
-import { settleTransaction } from './settle.ts';
-import { isLost } from './take-over.ts';
+import { findByGroup } from '../../policies/repository.ts';
+import { payableOfDraft } from '../../quotes/find.ts';
+import type { PayableQuote } from '../../quotes/repository.ts';
+import { type HintRow, hintsOf } from '../payments/repository.ts';
+import { settleTransaction } from '../payments/settle.ts';
+import { isLost } from '../payments/take-over.ts';
 
 /** For how long a transaction that the wallet reported may be on its way to our node, in milliseconds. */
 const UNSEEN_MS = 120_000;
@@ -26,7 +27,7 @@ export async function paidDraft(ctx: WalletCtx, draftId: string): Promise<DraftP
 
 /** The draft's policy. One whose payment is lost for good is unpaid again; one that another wallet holds has no number here. */
 async function bought(ctx: WalletCtx, draftId: string): Promise<DraftPaid | null> {
-  const row = await policyOfGroup(ctx, draftId);
+  const row = await findByGroup(ctx.db, draftId);
   if (!row || isLost(row)) return null;
   const { id, quoteId, wallet } = row.policy;
   if (wallet !== ctx.actor.wallet) return { quote_id: quoteId, policy_id: null, policy_number: null };

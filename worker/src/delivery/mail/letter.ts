@@ -1,3 +1,5 @@
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
 import {
   type ConfirmationLimits,
   insertConfirmation,
@@ -6,9 +8,7 @@ import {
   type LetterKind,
   type LetterRow,
   type NewLetter,
-} from '../delivery/mail/repository.ts';
-import { type Ctx, nowIso } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
+} from './repository.ts';
 
 const HOUR_MS = 3_600_000;
 /** For how long a confirmation letter speaks for all letters to its address. */

@@ -1,0 +1,23 @@
+import { AppError } from '../../../../domain/errors.ts';
+import type { DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { showDraft } from '../../quotes/draft.ts';
+import { paidDraft } from './paid-draft.ts';
+
+/** The wallet's own draft as its form shows it again, and whether it was paid. 404 if missing, expired or another wallet's. */
+export async function showPayableDraft(ctx: WalletCtx, id: string): Promise<DraftDetailAnswer> {
+  const draft = await showDraft(ctx, id);
+  return { ...draft, paid: await paidDraft(ctx, draft.draft_id) };
+}
+
+/** 409 for a draft that was paid, or is being paid: it insures once. */
+export async function requireUnpaid(ctx: WalletCtx, id: string): Promise<void> {
+  const paid = await paidDraft(ctx, id);
+  if (!paid) return;
+  throw new AppError(
+    'conflict',
+    paid.policy_number === null
+      ? 'A payment for this insurance is already under way. Your policy appears by itself; please do not pay again.'
+      : `You have already paid for this insurance: it is ${paid.policy_number}.`,
+  );
+}
