@@ -17,15 +17,15 @@ const theirs = {
 /** The list of networks is kept for as long as a page lives: every test begins with a page of its own. */
 async function show(node: FakeNode) {
   vi.stubGlobal('fetch', fakeChains([node]).fetch);
-  const { RegisterCard } = await import('./registry-card.tsx');
-  return mount(<RegisterCard policy={ours} />);
+  const { RegistryCard } = await import('./registry-card.tsx');
+  return mount(<RegistryCard policy={ours} />);
 }
 
 beforeEach(() => {
   vi.resetModules();
 });
 
-describe('RegisterCard', () => {
+describe('RegistryCard', () => {
   it('says that both records agree, and leads to what anyone can see @policy-13', async () => {
     await show({ policies: { [ours.quote_id]: theirs }, inForce: true });
     expect(await screen.findByText('The registry on chain and our record agree.')).toBeDefined();

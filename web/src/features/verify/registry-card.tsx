@@ -14,7 +14,7 @@ import { type Compared, compareRecords } from './compare.ts';
 import { registryQuery } from './queries.ts';
 import { parseQuoteId, productName } from './verdict.ts';
 
-function shown(row: Compared, side: 'ours' | 'register'): ReactNode {
+function shown(row: Compared, side: 'ours' | 'registry'): ReactNode {
   switch (row.field) {
     case 'Holder':
       return <span title={row[side]}>{shortAddress(row[side])}</span>;
@@ -65,7 +65,7 @@ function Table({ rows }: { rows: readonly Compared[] }) {
             Our record
           </th>
           <th scope="col" className="py-2 pl-3 font-normal">
-            Register
+            Registry
           </th>
         </tr>
       </thead>
@@ -77,7 +77,7 @@ function Table({ rows }: { rows: readonly Compared[] }) {
             </th>
             <td className="py-2.5 pl-3 align-top">{shown(row, 'ours')}</td>
             <td className={`py-2.5 pl-3 align-top ${row.agrees ? '' : 'font-semibold text-coral'}`}>
-              {shown(row, 'register')}
+              {shown(row, 'registry')}
             </td>
           </tr>
         ))}
@@ -123,7 +123,7 @@ function Entry({
 }
 
 /** The public registry's entry beside our record, read by this browser: agreeing or not is said plainly. */
-export function RegisterCard({ policy }: { policy: PolicyDetailAnswer }) {
+export function RegistryCard({ policy }: { policy: PolicyDetailAnswer }) {
   const quoteId = parseQuoteId(policy.quote_id);
   if (typeof policy.chain_id !== 'number' || quoteId === null) return null;
   return (

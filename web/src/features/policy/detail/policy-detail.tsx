@@ -53,7 +53,7 @@ interface Slots {
   /** Getting the certificate. */
   certificate: (policy: PolicyDetailAnswer) => ReactNode;
   /** The public registry's entry beside ours. */
-  register: (policy: PolicyDetailAnswer) => ReactNode;
+  registry: (policy: PolicyDetailAnswer) => ReactNode;
 }
 
 interface LoadedProps extends Slots {
@@ -78,7 +78,7 @@ function CancelCard({ onCancel }: { onCancel: () => void }) {
   );
 }
 
-function Loaded({ policy, address, action, onAction, refresh, certificate, register }: LoadedProps) {
+function Loaded({ policy, address, action, onAction, refresh, certificate, registry }: LoadedProps) {
   const badge = statusBadge(policy);
   const Picture = PRODUCT_PICTURES[policy.policy_type];
   const cancellable =
@@ -113,7 +113,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
           <div className="flex flex-col gap-5 max-lg:order-1">
             <Insured policy={policy} />
             <Payment policy={policy} />
-            {register(policy)}
+            {registry(policy)}
           </div>
         </div>
         <div className="flex min-w-0 flex-col gap-5 max-lg:contents">

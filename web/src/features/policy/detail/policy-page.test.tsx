@@ -44,7 +44,7 @@ function show(action: PolicyAction | null = null) {
       action={action}
       onAction={onAction}
       certificate={() => null}
-      register={() => null}
+      registry={() => null}
     />,
   );
   return onAction;
