@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const DATED = [
   'src/lib/{format,local-time,term}.test.ts',
   'src/features/policy/display.test.ts',
-  'src/features/claims/call-times.test.ts',
+  'src/features/claims/detail/call-times.test.ts',
   'test/time-zone.test.ts',
 ];
 const ZONES = ['America/Los_Angeles', 'Pacific/Auckland'];

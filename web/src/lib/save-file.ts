@@ -1,4 +1,8 @@
-import type { DownloadedFile } from './api/answer.ts';
+/** A file with the name that the server gave it. */
+export interface DownloadedFile {
+  blob: Blob;
+  filename: string;
+}
 
 /** Hands a file over to the browser's downloads. */
 export function saveFile({ blob, filename }: DownloadedFile): void {

@@ -64,7 +64,7 @@ describe('lookUpPolicy', () => {
     expect(unreachable.map(({ name }) => name)).toEqual(['Chain A']);
   });
 
-  it('does not take an address without our contract for an empty register', async () => {
+  it('does not take an address without our contract for an empty registry', async () => {
     const { lookUpPolicy } = await onPage([{ noContract: true }]);
     const { found, unreachable } = await lookUpPolicy(ID, NOW);
     expect(found).toBeNull();

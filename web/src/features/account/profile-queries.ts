@@ -8,9 +8,9 @@ import {
   type profileForm,
   unsubscribeAnswer,
 } from '../../../../domain/account/profile-schema.ts';
-import type { DownloadedFile } from '../../lib/api/answer.ts';
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/errors.ts';
+import type { DownloadedFile } from '../../lib/save-file.ts';
 
 export type Personal = z.output<typeof profileForm>;
 

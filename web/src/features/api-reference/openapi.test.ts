@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { DOCUMENT } from '../../../test/sample-openapi.ts';
 import { curlOf, exampleOf } from './example.ts';
 import { type Endpoint, groupsOf, parseOpenApi, resolve, search } from './openapi.ts';
 import { viewOf } from './schema-view.ts';
-import { DOCUMENT } from './test-document.ts';
 
 const groups = groupsOf(DOCUMENT);
 const call = (id: string): Endpoint => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { WEBHOOK_EVENTS } from '../../../../domain/webhooks/schema.ts';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
-import { DOCUMENT } from './test-document.ts';
+import { DOCUMENT } from '../../../test/sample-openapi.ts';
 
 beforeEach(() => {
   // As the worker sends it: the bare document, not in an envelope.

@@ -3,8 +3,8 @@ import {
   type CertificateEmailAnswer,
   certificateEmailAnswer,
 } from '../../../../domain/policy/service-schema.ts';
-import type { DownloadedFile } from '../../lib/api/answer.ts';
 import { api } from '../../lib/api/api.ts';
+import type { DownloadedFile } from '../../lib/save-file.ts';
 
 /** How often a letter that is on its way, or waits for its address, is looked at again. */
 const QUEUED_MS = 3_000;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLAIM_PROGRESS, CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
+import { claim } from '../../../test/sample-claim.ts';
 import {
   claimBadge,
   coverLeft,
@@ -12,7 +13,6 @@ import {
   summarize,
 } from './display.ts';
 import type { ListedClaim } from './queries.ts';
-import { claim } from './test-claim.ts';
 
 const storm = claim({ id: 1, policy_id: 12, claim_amount: 4000, created_at: '2026-11-26T10:00:00.000Z' });
 const crash = claim({

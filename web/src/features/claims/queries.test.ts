@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
+import { claim, claimDetail } from '../../../test/sample-claim.ts';
 import { CLAIM_REFRESH_MS, claimList, claimQuery, claimsQuery, LIST_REFRESH_MS } from './queries.ts';
-import { claim, claimDetail } from './test-claim.ts';
 
 const one = claim({ id: 3 });
 

@@ -9,9 +9,9 @@ import {
   documentsAnswer,
 } from '../../../../domain/claims/schema.ts';
 import { type PolicyAnswer, policyAnswer } from '../../../../domain/policy/schema.ts';
-import type { DownloadedFile } from '../../lib/api/answer.ts';
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/errors.ts';
+import type { DownloadedFile } from '../../lib/save-file.ts';
 
 /** How often an open claim is looked at again: in the list, and on its own page. */
 export const LIST_REFRESH_MS = 30_000;

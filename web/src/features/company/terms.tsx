@@ -166,7 +166,7 @@ const PARTS: readonly Part[] = [
     ),
   },
   {
-    id: 'register',
+    id: 'registry',
     title: '11. The public registry',
     body: (
       <p>

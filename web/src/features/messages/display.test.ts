@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../test/sample-thread.ts';
 import {
   aboutOf,
   byDay,
@@ -11,7 +12,6 @@ import {
   timeAgo,
   timeOfDay,
 } from './display.ts';
-import { message } from './test-thread.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const ago = (seconds: number) => timeAgo(new Date(NOW - seconds * 1000).toISOString(), NOW);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import { policy } from '../../../test/sample-policy.ts';
 import {
   daysLeft,
   endDay,
@@ -10,7 +11,6 @@ import {
   statusesIn,
   summarize,
 } from './display.ts';
-import { policy } from './test-policy.ts';
 
 const home = policy({ id: 1, policy_type: 'home', amount: 500_000, policy_end_date: '2027-11-21' });
 const car = policy({ id: 2, policy_type: 'car', amount: 100_000, policy_end_date: '2027-03-01' });

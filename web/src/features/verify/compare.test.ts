@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { policyDetail } from '../../../test/sample-policy.ts';
 import type { RegistryPolicy } from '../../wallet/registry.ts';
-import { policyDetail } from '../policy/test-policy.ts';
 import { compareRecords } from './compare.ts';
 
 const seconds = (iso: string) => Date.parse(iso) / 1000;
-const register: RegistryPolicy = {
+const registry: RegistryPolicy = {
   holder: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
   token: null,
   product: 1,
@@ -16,7 +16,7 @@ const register: RegistryPolicy = {
   claims: 0,
 };
 const differences = (ours: Parameters<typeof policyDetail>[0], change: Partial<RegistryPolicy> = {}) =>
-  compareRecords(policyDetail(ours), { ...register, ...change })
+  compareRecords(policyDetail(ours), { ...registry, ...change })
     .filter((row) => !row.agrees)
     .map((row) => row.field);
 
@@ -31,10 +31,10 @@ describe('compareRecords', () => {
   });
 
   it('shows our own word for the status beside the registry’s', () => {
-    const rows = compareRecords(policyDetail({ status: 'expired' }), register);
+    const rows = compareRecords(policyDetail({ status: 'expired' }), registry);
     expect(rows.find(({ field }) => field === 'Status')).toMatchObject({
       ours: 'Expired',
-      register: 'Active',
+      registry: 'Active',
     });
   });
 
@@ -46,6 +46,6 @@ describe('compareRecords', () => {
     expect(differences({ status: 'cancelled' }, { status: 'rejected' })).toEqual(['Status']);
     expect(differences({}, { cover: 499_999 })).toEqual(['Cover']);
     expect(differences({ paid_out_usd: 10 })).toEqual(['Paid out']);
-    expect(differences({}, { start: register.start + 60, end: register.end - 1 })).toEqual(['Start', 'End']);
+    expect(differences({}, { start: registry.start + 60, end: registry.end - 1 })).toEqual(['Start', 'End']);
   });
 });

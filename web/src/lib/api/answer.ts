@@ -1,3 +1,4 @@
+import type { DownloadedFile } from '../save-file.ts';
 import { ApiError, NOT_JSON } from './errors.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -67,12 +68,6 @@ export function unwrap(body: unknown): unknown {
 export function cursorIn(body: unknown, name: 'next_cursor' | 'prev_cursor'): string | null {
   const cursor = isRecord(body) ? body[name] : null;
   return typeof cursor === 'string' ? cursor : null;
-}
-
-/** A file with the name that the server gave it. */
-export interface DownloadedFile {
-  blob: Blob;
-  filename: string;
 }
 
 /** The file of a good answer; a refusal is read and thrown as readAnswer does. */

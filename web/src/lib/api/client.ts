@@ -1,4 +1,5 @@
-import { cursorIn, type DownloadedFile, readAnswer, readFile, unwrap } from './answer.ts';
+import type { DownloadedFile } from '../save-file.ts';
+import { cursorIn, readAnswer, readFile, unwrap } from './answer.ts';
 import { browserEdge, type Edge } from './edge.ts';
 import { ApiError, NOT_RESPONDING } from './errors.ts';
 

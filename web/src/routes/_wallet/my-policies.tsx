@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { POLICY_STATUSES, type PolicyStatus } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, type Product } from '../../../../domain/quote/products.ts';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { MyPolicies, MyPoliciesHeading } from '../../features/policy/my-policies.tsx';
+import { MyPolicies, MyPoliciesHeading } from '../../features/policy/list/my-policies.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
 interface Search {

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { signIn } from '../../features/auth/sign-in.ts';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
-import type { ClaimStep } from '../../features/claims/steps.ts';
-import { SubmitClaim, SubmitClaimHeading } from '../../features/claims/submit-claim.tsx';
+import type { ClaimStep } from '../../features/claims/form/steps.ts';
+import { SubmitClaim, SubmitClaimHeading } from '../../features/claims/form/submit-claim.tsx';
 import { pageTitle } from '../../lib/title.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import type { Product } from '../../../../../domain/quote/products.ts';
+import type { DraftPaid } from '../../../../../domain/quote/schema.ts';
+import { forgetQuote } from '../../../state/purchase.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+
+/** In place of the payment: the quote was paid for in another tab or browser, and the way to what came of it. */
+export function PaidAlready({ paid, product }: { paid: DraftPaid; product: Product }) {
+  const { policy_id, policy_number } = paid;
+  return (
+    <div className="page py-12">
+      <h1 className="sr-only">Payment</h1>
+      <EmptyState
+        title="You have paid for this already"
+        actions={
+          policy_id === null ? (
+            <Link to="/my-policies" onClick={forgetQuote} className={buttonClass()}>
+              See My Policies
+            </Link>
+          ) : (
+            <Link
+              to="/policy/$id"
+              params={{ id: String(policy_id) }}
+              search={{ type: product }}
+              onClick={forgetQuote}
+              className={buttonClass()}
+            >
+              View {policy_number ?? 'your policy'}
+            </Link>
+          )
+        }
+      >
+        {policy_id === null
+          ? 'The payment is on its way, and your policy appears under My Policies by itself. Do not pay again.'
+          : `It bought ${policy_number ?? 'your policy'}. Nothing more is to be paid.`}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,338 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
+import { type FakeNode, fakeChains } from '../../../../test/fake-chain.ts';
+import { fakePayments, quoteOf } from '../../../../test/fake-wallet.ts';
+import { late } from '../../../../test/late.ts';
+import { mountSite } from '../../../../test/mount.tsx';
+import { sampleTransaction } from '../../../../test/sample-payment.ts';
+import { followOtherTabs, otherTabs } from '../../../state/other-tabs.ts';
+import { setConnected, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
+import { takeDelivery } from '../../../ui/toast.ts';
+
+const edge = vi.hoisted(() => ({ payments: null as unknown, deployment: null as unknown }));
+vi.mock('../../../wallet/load.ts', () => ({
+  loadWallet: async () => ({ payments: edge.payments }),
+  restoreWallet: () => undefined,
+  disconnectWallet: async () => undefined,
+}));
+// The list of networks is read once a page; here every test has its own.
+vi.mock('../../../lib/deployment.ts', async (original) => ({
+  ...(await original<object>()),
+  loadDeployment: async () => (await fetch('/deployment.json')).json(),
+}));
+
+const ADDRESS = sampleTransaction.address;
+const DRAFT = 'GET /insurance/drafts/draft_1';
+const QUOTE = 'POST /insurance/quotes';
+const stored = {
+  quoteId: 'QUOTE-1',
+  type: 'Home Insurance',
+  premium: '0.6000',
+  coverage: 500_000,
+  details: {
+    startDate: '2026-11-21T00:00:00.000Z',
+    endDate: '2027-11-21T00:00:00.000Z',
+    duration: 365,
+    originalPrice: 1200,
+    insuranceTypeKey: 'home',
+  },
+  currency: 'ETH',
+  draftId: 'draft_1',
+};
+const draft = (paid: unknown = null) => ({
+  data: {
+    draft_id: 'draft_1',
+    insurance_type: 'home',
+    details: { property_owner_email: 'ada@example.org' },
+    policy_start_date: '2026-11-21',
+    policy_end_date: '2027-11-21',
+    wording_version: null,
+    wording_accepted_at: null,
+    expires_at: '2026-11-22T10:00:00.000Z',
+    paid,
+  },
+});
+const BOUGHT = { quote_id: `0x${'d'.repeat(64)}`, policy_id: 12, policy_number: 'POL-012' };
+
+let payments = fakePayments();
+let made = 0;
+let toasts: string[] = [];
+
+function serve(more: Parameters<typeof fakeApi>[0] = {}, nodes: FakeNode[] = [{}]): ApiCall[] {
+  made = 0;
+  const handlers = {
+    [DRAFT]: draft(),
+    [QUOTE]: () => {
+      made += 1;
+      return { data: quoteOf(made) };
+    },
+    ...more,
+  };
+  return fakeApi(handlers, fakeChains(nodes).fetch);
+}
+
+const pay = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Pay 0.6000 ETH' });
+const asked = (calls: ApiCall[], key: string) =>
+  calls.filter(({ method, path }) => `${method} ${path}` === key).length;
+/** What another tab's write looks like from here. */
+function elsewhere(key: string, value: unknown): void {
+  if (value === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, JSON.stringify(value));
+  const newValue = value === null ? null : JSON.stringify(value);
+  act(() => {
+    window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+  });
+}
+
+beforeAll(followOtherTabs);
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  Object.assign(otherTabs, { attempt: null, sent: null });
+  toasts = [];
+  takeDelivery(({ message }) => toasts.push(message));
+  payments = fakePayments();
+  edge.payments = payments;
+  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 7_200_000).toISOString() });
+  localStorage.setItem('quoteData', JSON.stringify(stored));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  setDisconnected('user');
+});
+
+describe('what the payment form begins with', () => {
+  it('is Ganache for a wallet on a network where we do not insure, wherever it stands in the list @wallet-18', async () => {
+    setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 99 });
+    const sepolia = { chain_id: 11155111, key: 'sepolia', name: 'Sepolia Testnet' };
+    const ganache = { chain_id: 1337, key: 'ganache', name: 'Ganache Local' };
+    serve({}, [{ listed: sepolia }, { listed: ganache }]);
+    mountSite('/payment');
+    expect((await screen.findByRole('combobox', { name: 'Network' })).textContent).toContain('Ganache Local');
+  });
+
+  it('is the chain’s own coin, also where a token is listed before it', async () => {
+    const currencies = [
+      { symbol: 'USDC', decimals: 6, token: sampleTransaction.address },
+      { symbol: 'ETH', decimals: 18, token: null },
+    ];
+    const calls = serve({}, [{ listed: { currencies } as never }]);
+    mountSite('/payment');
+    expect((await screen.findByRole('combobox', { name: 'Currency' })).textContent).toBe('ETH');
+    await pay();
+    expect(calls.find(({ path }) => path === '/insurance/quotes')?.body).toMatchObject({
+      payment_currency: 'ETH',
+    });
+  });
+
+  it('says which wallet pays, by its kind and its address to copy @payment-15', async () => {
+    serve();
+    mountSite('/payment');
+    const line = within((await screen.findByText('Paying from')).parentElement as HTMLElement);
+    expect(line.getByText('MetaMask')).toBeDefined();
+    expect(line.getByTitle(ADDRESS).textContent).toBe('0x9965…A4dc');
+    expect(line.getByRole('button', { name: 'Copy address' })).toBeDefined();
+  });
+});
+
+describe('the price', () => {
+  it('is not renewed while the wallet is asked, however long that takes, and is renewed after it @payment-16', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const answer = late<{ txHash: string; batchId: null }>();
+    let refuse: (error: Error) => void = () => undefined;
+    payments.purchase.mockImplementation(
+      () =>
+        new Promise((resolve, reject) => {
+          refuse = reject;
+          void answer.promise.then(resolve);
+        }),
+    );
+    const calls = serve();
+    mountSite('/payment');
+    fireEvent.click(await pay());
+    await waitFor(() => expect(payments.purchase).toHaveBeenCalledOnce());
+    const before = asked(calls, QUOTE);
+    await act(() => vi.advanceTimersByTimeAsync(29 * 60_000 + 30_000));
+    expect(asked(calls, QUOTE)).toBe(before);
+    expect(screen.getByText('while your wallet is open')).toBeDefined();
+    refuse(Object.assign(new Error('User rejected the request'), { code: 'rejected' }));
+    await waitFor(() => expect(asked(calls, QUOTE)).toBe(before + 1));
+  });
+});
+
+describe('the network fee', () => {
+  it('that cannot be estimated is left to the wallet, and nothing waits for it', async () => {
+    payments.estimate.mockRejectedValue(new Error('The node is down.'));
+    serve();
+    mountSite('/payment');
+    expect(await screen.findByText('shown by your wallet; the network did not say')).toBeDefined();
+    expect((await pay()).disabled).toBe(false);
+  });
+});
+
+describe('the funds of the wallet', () => {
+  it('stand beside each currency, and under the chosen one', async () => {
+    const currencies = [
+      { symbol: 'ETH', decimals: 18, token: null },
+      { symbol: 'USDC', decimals: 6, token: sampleTransaction.address },
+    ];
+    serve({}, [{ listed: { currencies } as never }]);
+    mountSite('/payment');
+    expect(await screen.findByText('Your wallet has 1 ETH.')).toBeDefined();
+    fireEvent.keyDown(screen.getByRole('combobox', { name: 'Currency' }), { key: 'Enter' });
+    const usdc = await screen.findByRole('option', { name: 'USDC' });
+    expect(usdc.textContent).toBe('USDC5 USDC');
+  });
+
+  it('that do not reach disable Pay, and what is missing is said to the last digit @payment-15', async () => {
+    payments.balances.mockResolvedValue({ ETH: 200_000_000_000_000_000n });
+    serve();
+    mountSite('/payment');
+    expect(await screen.findByText('Insufficient funds for this transaction')).toBeDefined();
+    expect(
+      await screen.findByText(
+        'Your wallet has 0.2 ETH. The premium is 0.6 ETH and the network fee about 0.000062 ETH: 0.400062 ETH is missing.',
+      ),
+    ).toBeDefined();
+    expect((await pay()).disabled).toBe(true);
+  });
+
+  it('that cannot be read leave the decision to the wallet, and the form says so', async () => {
+    payments.balances.mockResolvedValue({});
+    serve();
+    mountSite('/payment');
+    expect((await pay()).disabled).toBe(false);
+    expect(
+      screen.getByText('Your balance could not be read. Your wallet will say if it is too low.'),
+    ).toBeDefined();
+  });
+});
+
+describe('a quote that is paid for already', () => {
+  it('leads to its policy instead of the form', async () => {
+    serve({ [DRAFT]: draft(BOUGHT) });
+    mountSite('/payment');
+    expect(await screen.findByText('You have paid for this already')).toBeDefined();
+    const link = screen.getByRole('link', { name: 'View POL-012' });
+    expect(link.getAttribute('href')).toBe('/policy/12?type=home');
+    expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
+  });
+
+  it('by another browser since the page was opened is found right before the wallet opens @payment-13', async () => {
+    let paid: unknown = null;
+    serve({ [DRAFT]: () => draft(paid) });
+    mountSite('/payment');
+    const button = await pay();
+    paid = BOUGHT;
+    fireEvent.click(button);
+    expect(await screen.findByText('You have paid for this already')).toBeDefined();
+    expect(payments.authorize).not.toHaveBeenCalled();
+    expect(payments.purchase).not.toHaveBeenCalled();
+  });
+
+  it('while a signature was given is found before the payment itself', async () => {
+    let paid: unknown = null;
+    payments.authorize.mockImplementation(async (payment) => {
+      paid = { ...BOUGHT, policy_id: null, policy_number: null };
+      return payment;
+    });
+    serve({ [DRAFT]: () => draft(paid) });
+    mountSite('/payment');
+    fireEvent.click(await pay());
+    expect(await screen.findByText('You have paid for this already')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'See My Policies' }).getAttribute('href')).toBe('/my-policies');
+    expect(payments.purchase).not.toHaveBeenCalled();
+  });
+
+  it('or not, which the server does not say, opens no wallet', async () => {
+    let broken = false;
+    serve({ [DRAFT]: () => (broken ? { status: 422, message: 'Not now.' } : draft()) });
+    mountSite('/payment');
+    const button = await pay();
+    broken = true;
+    fireEvent.click(button);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('The payment was not sent');
+    expect(alert.textContent).toContain('Not now.');
+    expect(payments.purchase).not.toHaveBeenCalled();
+  });
+});
+
+describe('a second tab of the same payment', () => {
+  const sent = { ...sampleTransaction, email: '' };
+  const attempt = {
+    quoteId: sampleTransaction.quoteId,
+    storedQuoteId: 'QUOTE-1',
+    chainId: 1337,
+    validUntil: new Date(Date.now() + 1_800_000).toISOString(),
+  };
+
+  it('goes to the confirmation when the first one has paid, even if that was settled at once @payment-13', async () => {
+    serve();
+    const { router } = mountSite('/payment');
+    await pay();
+    elsewhere('sentPayment', sent);
+    localStorage.removeItem('sentPayment');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/confirmation'));
+    expect(JSON.parse(sessionStorage.getItem('transactionData') ?? '')).toMatchObject({
+      txHash: sent.txHash,
+    });
+  });
+
+  it('that is opened after the first one has paid follows that payment, and asks for nothing', async () => {
+    localStorage.setItem('sentPayment', JSON.stringify(sent));
+    const calls = serve();
+    const { router } = mountSite('/payment');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/confirmation'));
+    expect(asked(calls, QUOTE)).toBe(0);
+  });
+
+  it('of another wallet takes nothing over', async () => {
+    localStorage.setItem('sentPayment', JSON.stringify({ ...sent, address: `0x${'1'.repeat(40)}` }));
+    serve();
+    mountSite('/payment');
+    expect((await pay()).disabled).toBe(false);
+    expect(sessionStorage.getItem('transactionData')).toBeNull();
+  });
+
+  it('cannot pay while the wallet is open in the first, and can when it was refused there', async () => {
+    serve();
+    mountSite('/payment');
+    await pay();
+    elsewhere('paymentAttempt', attempt);
+    expect(await screen.findByText(/Another tab is asking your wallet to pay for this quote/)).toBeDefined();
+    expect((await pay()).disabled).toBe(true);
+    elsewhere('paymentAttempt', null);
+    await waitFor(async () => expect((await pay()).disabled).toBe(false));
+    expect(screen.queryByText(/Another tab is asking/)).toBeNull();
+  });
+
+  it('asks no wallet while the first one holds the browser’s lock on the quote @payment-13', async () => {
+    const names: string[] = [];
+    const request = async (name: string, _: object, work: (lock: null) => unknown) => {
+      names.push(name);
+      return work(null);
+    };
+    vi.spyOn(navigator, 'locks', 'get').mockReturnValue({ request } as never);
+    serve();
+    mountSite('/payment');
+    fireEvent.click(await pay());
+    await waitFor(() => expect(toasts).toEqual(['Another tab is asking your wallet to pay for this quote.']));
+    expect(payments.authorize).not.toHaveBeenCalled();
+    expect(payments.purchase).not.toHaveBeenCalled();
+    expect(names).toEqual(['mooring payment QUOTE-1']);
+  });
+
+  it('is told of a payment without its email address', async () => {
+    serve();
+    const { router } = mountSite('/payment');
+    fireEvent.click(await pay());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/confirmation'));
+    const told = localStorage.getItem('sentPayment') ?? '';
+    expect(JSON.parse(told)).toMatchObject({ storedQuoteId: 'QUOTE-1', txHash: `0x${'c'.repeat(64)}` });
+    expect(told).not.toContain('ada@example.org');
+    expect(payments.purchase).toHaveBeenCalledOnce();
+  });
+});
