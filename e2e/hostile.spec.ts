@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { Product } from '../domain/quote/products.ts';
+import type { ProductKey } from '../domain/products/index.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { CAR, HOSTILE, insured, leaked, PRIVATE, visit } from './fixtures/customer.ts';
@@ -12,7 +12,7 @@ const EMAIL = 'Please enter a valid email address';
 const PASSPORT = 'Please enter the passport number: letters and digits only.';
 
 interface Form {
-  product: Product;
+  product: ProductKey;
   fill: 'fillHome' | 'fillCar' | 'fillTravel';
   /** Fields that take any words, with what is said when there are too many. */
   free: Record<string, string>;

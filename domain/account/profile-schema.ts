@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailField, phoneField } from '../quote/details.ts';
+import { emailField, phoneField } from '../fields.ts';
 
 export const NOTIFICATION_KEYS = [
   'email_notifications',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { claimAnswer } from '../claims/schema.ts';
+import { hash32 } from '../fields.ts';
 import { THREAD_STATUSES } from '../messages/lifecycle.ts';
 import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
 import { readyTransaction } from '../payouts/schema.ts';
-import { hash32 } from '../quote/schema.ts';
 
 const FIELDS = 'Please fill in all fields';
 

@@ -1,6 +1,6 @@
 import { addBusinessDays, addYears, DAY_SECONDS, dayEnd, dayOf, dayStart, parseDay } from '../days.ts';
+import { PRODUCTS, type ProductKey } from '../products/index.ts';
 import { PROMISES } from '../promises.ts';
-import { PRODUCTS, type Product } from '../quote/products.ts';
 
 /** Whole US dollars above which a second administrator confirms a payout before it is made. */
 export const SECOND_CONFIRMATION_USD = 10_000;
@@ -69,7 +69,7 @@ export function incidentMoment(day: string, cover: CoverTimes, now: number): num
  * @param claimCents US cents claimed
  * @param remainingUsd whole US dollars of cover that are left
  */
-export function suggestedPayout(product: Product, claimCents: number, remainingUsd: number): number {
+export function suggestedPayout(product: ProductKey, claimCents: number, remainingUsd: number): number {
   const net = Math.floor(claimCents / 100 - PRODUCTS[product].deductible);
   return Math.max(0, Math.min(net, remainingUsd));
 }

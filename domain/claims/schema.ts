@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { daySchema, hash32, phoneField, uintString } from '../fields.ts';
 import { DOCUMENT_TYPES, MAX_DOCUMENTS_PER_CLAIM } from '../files.ts';
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
-import { phoneField } from '../quote/details.ts';
-import { PRODUCT_KEYS } from '../quote/products.ts';
-import { daySchema, hash32, uintString } from '../quote/schema.ts';
+import { PRODUCT_KEYS } from '../products/index.ts';
 import { CLAIM_STATUSES, NEXT_ACTORS } from './lifecycle.ts';
 import { MAX_DESCRIPTION, MIN_DESCRIPTION } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { emailField } from '../fields.ts';
 import { messageField, subjectField } from '../messages/schema.ts';
-import { emailField } from '../quote/details.ts';
 
 /** The contact form; it needs no wallet and becomes a thread of support's inbox, answered by email. */
 export const contactFormRequest = z.strictObject({

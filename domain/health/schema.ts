@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hash32 } from '../quote/schema.ts';
+import { hash32 } from '../fields.ts';
 
 export const healthAnswer = z.object({
   status: z.enum(['ok', 'degraded']),

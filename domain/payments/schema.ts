@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { daySchema, hash32, uintString } from '../fields.ts';
 import { policyAnswer } from '../policy/schema.ts';
-import { daySchema, hash32, uintString } from '../quote/schema.ts';
+import { forEachProduct, PRODUCTS, type ProductKey } from '../products/index.ts';
+import type { ProductField } from '../products/product.ts';
 
 /** Numbers of the specification's payloads arrive as numbers or decimal strings; the stored quote is the truth. */
 const figure = z.union([z.number().nonnegative(), z.string().regex(/^\d{1,30}(\.\d{1,30})?$/)]).optional();
@@ -18,50 +20,22 @@ const common = {
   quote_id: hash32.optional(),
   block_number: z.number().int().nonnegative().optional(),
 };
-const term = { policy_start_date: daySchema.optional(), policy_end_date: daySchema.optional() };
 
-export const homePayment = z.strictObject({
-  ...common,
-  ...term,
-  house_type: words,
-  year_built: figure,
-  house_address: words,
-  property_owner_name: words,
-  property_owner_telephone: words,
-  property_owner_email: words,
-});
+const report = z.strictObject(common);
+export type PaymentReport = z.output<typeof report>;
 
-export const carPayment = z.strictObject({
-  ...common,
-  ...term,
-  car_make: words,
-  car_model: words,
-  car_year: figure,
-  mileage: figure,
-  car_owner_name: words,
-  car_owner_email: words,
-  car_owner_telephone: words,
-});
+/** The specification's policy creation payload of a product. Besides what every payment has, the types know no names. */
+function reportOf(key: ProductKey) {
+  const { fields, paymentDates } = PRODUCTS[key];
+  const isFigure = ({ kind }: ProductField) => kind === 'year' || kind === 'count';
+  const own = Object.fromEntries([
+    ...fields.map((field) => [field.name, isFigure(field) ? figure : words]),
+    ...paymentDates.map((name) => [name, daySchema.optional()]),
+  ]);
+  return report.extend(own as Record<never, z.ZodType>);
+}
 
-export const travelPayment = z.strictObject({
-  ...common,
-  origin: words,
-  departure: words,
-  destination: words,
-  passport_number: words,
-  passport_country: words,
-  traveler_name: words,
-  traveler_email: words,
-  traveler_telephone: words,
-  travel_start_date: daySchema.optional(),
-  travel_end_date: daySchema.optional(),
-});
-
-export const PAYMENTS = { home: homePayment, car: carPayment, travel: travelPayment } as const;
-export type PaymentReport =
-  | z.output<typeof homePayment>
-  | z.output<typeof carPayment>
-  | z.output<typeof travelPayment>;
+export const PAYMENTS = forEachProduct(reportOf);
 
 /** A payment that no block confirms yet: there is no policy number so far. */
 export const pendingPayment = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hash32, uintString } from '../quote/schema.ts';
+import { hash32, uintString } from '../fields.ts';
 
 /** A refund or payout laid out by the worker, for a wallet with the contract's role to send as it stands. */
 export const readyTransaction = z.object({

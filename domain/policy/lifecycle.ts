@@ -1,5 +1,5 @@
 import { dayEnd, parseDay } from '../days.ts';
-import { PRODUCTS, type Product } from '../quote/products.ts';
+import { PRODUCTS, type ProductKey } from '../products/index.ts';
 
 /** Stored states of a policy; `expired` follows from the date and is never stored. */
 export const STORED_STATUSES = ['pending', 'active', 'rejected', 'cancelled'] as const;
@@ -44,7 +44,7 @@ export function policyNumber(id: number): string {
 }
 
 /** `HI-12`: the product reference shown beside the policy number. */
-export function productReference(product: Product, id: number): string {
+export function productReference(product: ProductKey, id: number): string {
   return `${PRODUCTS[product].initial}I-${id}`;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { PRODUCT_KEYS } from '../quote/products.ts';
-import { hash32, uintString } from '../quote/schema.ts';
+import { hash32, uintString } from '../fields.ts';
+import { PRODUCT_KEYS } from '../products/index.ts';
 import { POLICY_STATUSES } from './lifecycle.ts';
 import { cancellationAnswer, contactAnswer, timelineEntry } from './service-schema.ts';
 

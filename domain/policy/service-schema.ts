@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { letterState } from '../account/schema.ts';
-import { emailField, phoneField } from '../quote/details.ts';
-import { PRODUCT_KEYS } from '../quote/products.ts';
-import { hash32, uintString } from '../quote/schema.ts';
+import { emailField, hash32, phoneField, uintString } from '../fields.ts';
+import { PRODUCT_KEYS } from '../products/index.ts';
 
 /** What a holder can do with a policy that they have: see product.md §4 and §9. */
 

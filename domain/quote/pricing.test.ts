@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDay } from '../days.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../products/index.ts';
 import { chargedDays, price, startProblem, termProblem } from './pricing.ts';
-import { PRODUCT_KEYS, PRODUCTS } from './products.ts';
 
 const day = (text: string) => parseDay(text) as number;
 

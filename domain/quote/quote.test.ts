@@ -1,12 +1,13 @@
 import { keccak256, stringToBytes, verifyTypedData } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { carDetails, homeDetails, PRIVATE_FIELDS, travelDetails } from './details.ts';
+import { DETAILS } from '../products/details.ts';
+import { privateFields } from '../products/facts.ts';
+import { PRODUCT_KEYS } from '../products/index.ts';
+import { WORDINGS, wordingOf } from '../products/wording/index.ts';
 import { canonicalJson, detailsHash } from './details-hash.ts';
-import { PRODUCT_KEYS } from './products.ts';
 import { draftRequest, quoteRequest } from './schema.ts';
 import { type ChainQuote, quoteId, quoteTypedData } from './typed-data.ts';
-import { WORDINGS, wordingOf } from './wording.ts';
 
 const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const quote: ChainQuote = {
@@ -120,10 +121,10 @@ describe('request schemas', () => {
       ['1990', true],
       [1990.5, false],
     ] as const) {
-      expect(homeDetails.safeParse({ ...home, year_built }).success, String(year_built)).toBe(good);
+      expect(DETAILS.home.safeParse({ ...home, year_built }).success, String(year_built)).toBe(good);
     }
     for (const field of Object.keys(home)) {
-      expect(homeDetails.safeParse({ ...home, [field]: '' }).success, field).toBe(false);
+      expect(DETAILS.home.safeParse({ ...home, [field]: '' }).success, field).toBe(false);
     }
   });
 
@@ -137,14 +138,14 @@ describe('request schemas', () => {
       traveler_email: 'ada@example.com',
       traveler_telephone: '+4420794600',
     };
-    expect(travelDetails.parse(trip).departure).toBe('Oslo');
-    expect(travelDetails.parse({ ...trip, departure: 'Bergen' }).departure).toBe('Bergen');
+    expect(DETAILS.travel.parse(trip).departure).toBe('Oslo');
+    expect(DETAILS.travel.parse({ ...trip, departure: 'Bergen' }).departure).toBe('Bergen');
   });
 });
 
 test('every product has a wording with a version of its own, and its private fields exist', () => {
   expect(new Set(PRODUCT_KEYS.map((key) => WORDINGS[key].version)).size).toBe(PRODUCT_KEYS.length);
-  expect(PRIVATE_FIELDS.home.every((field) => field in home)).toBe(true);
+  expect(privateFields('home').every((field) => field in home)).toBe(true);
 });
 
 describe('numbers of a form', () => {
@@ -157,11 +158,11 @@ describe('numbers of a form', () => {
     car_owner_email: 'ada@example.com',
     car_owner_telephone: '+1 207 555 0114',
   };
-  const message = (mileage: unknown) => carDetails.safeParse({ ...car, mileage }).error?.issues[0]?.message;
+  const message = (mileage: unknown) => DETAILS.car.safeParse({ ...car, mileage }).error?.issues[0]?.message;
 
   test('are read from text', () => {
-    expect(carDetails.parse(car)).toMatchObject({ car_year: 2021, mileage: 41_000 });
-    expect(carDetails.parse({ ...car, mileage: 0 }).mileage).toBe(0);
+    expect(DETAILS.car.parse(car)).toMatchObject({ car_year: 2021, mileage: 41_000 });
+    expect(DETAILS.car.parse({ ...car, mileage: 0 }).mileage).toBe(0);
   });
 
   test.each(['', '  ', 'many', null, true, []])('are not made of %j', (value) => {

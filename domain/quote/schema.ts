@@ -1,18 +1,7 @@
 import * as z from 'zod';
-import { parseDay } from '../days.ts';
-import { carDetails, emailField, homeDetails, travelDetails } from './details.ts';
-import { PRODUCT_KEYS } from './products.ts';
-
-export const daySchema = z
-  .string()
-  .refine((value) => parseDay(value) !== null, 'Please enter a real date as YYYY-MM-DD.');
-
-export const hash32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'Please enter 0x and 64 hexadecimal digits.');
-
-/** An EVM chain's number, or the genesis hash of a Substrate chain. */
-export const chainRef = z.union([z.number().int().positive(), hash32]);
-
-export const uintString = z.string().regex(/^\d{1,78}$/);
+import { chainRef, daySchema, emailField, hash32, uintString } from '../fields.ts';
+import { DETAILS } from '../products/details.ts';
+import { PRODUCT_KEYS, type ProductKey } from '../products/index.ts';
 
 const term = {
   policy_start_date: daySchema,
@@ -21,11 +10,13 @@ const term = {
   wording_version: z.string().max(40).optional(),
 };
 
-export const draftRequest = z.discriminatedUnion('insurance_type', [
-  z.strictObject({ insurance_type: z.literal('home'), details: homeDetails, ...term }),
-  z.strictObject({ insurance_type: z.literal('car'), details: carDetails, ...term }),
-  z.strictObject({ insurance_type: z.literal('travel'), details: travelDetails, ...term }),
-]);
+const oneOfEach = <Schema>(schemaOf: (product: ProductKey) => Schema) =>
+  PRODUCT_KEYS.map(schemaOf) as [Schema, ...Schema[]];
+
+const draftOf = (product: ProductKey) =>
+  z.strictObject({ insurance_type: z.literal(product), details: DETAILS[product], ...term });
+
+export const draftRequest = z.discriminatedUnion('insurance_type', oneOfEach(draftOf));
 export type DraftRequest = z.output<typeof draftRequest>;
 
 export const draftAnswer = z.object({ draft_id: z.string() });
@@ -62,17 +53,16 @@ const quoteFields = {
   ...term,
 };
 
+const quoteOf = (product: ProductKey) =>
+  z.strictObject({
+    insurance_type: z.literal(product),
+    details: DETAILS[product].optional(),
+    ...quoteFields,
+  });
+
 /** Either the details themselves or the draft that holds them. */
 export const quoteRequest = z
-  .discriminatedUnion('insurance_type', [
-    z.strictObject({ insurance_type: z.literal('home'), details: homeDetails.optional(), ...quoteFields }),
-    z.strictObject({ insurance_type: z.literal('car'), details: carDetails.optional(), ...quoteFields }),
-    z.strictObject({
-      insurance_type: z.literal('travel'),
-      details: travelDetails.optional(),
-      ...quoteFields,
-    }),
-  ])
+  .discriminatedUnion('insurance_type', oneOfEach(quoteOf))
   .refine((request) => (request.details === undefined) !== (request.draft_id === undefined), {
     path: ['details'],
     message: 'Send either details or draft_id.',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { uintString } from '../quote/schema.ts';
+import { uintString } from '../fields.ts';
 
 /** The insurer in figures, read from the chain: what there is to pay with, what is covered, what was paid. */
 export const registrySummary = z.object({

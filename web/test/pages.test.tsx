@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { WORDINGS } from '../../domain/quote/wording.ts';
+import { WORDINGS } from '../../domain/products/wording/index.ts';
 import { closeConnectDialog } from '../src/state/connect-dialog.ts';
 import { setDisconnected } from '../src/state/wallet-session.ts';
 import { fakeApi } from './fake-api.ts';

@@ -1,6 +1,6 @@
 import { addYears, dayOf, parseDay } from '../../../domain/days.ts';
+import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
 import { type Price, price, startProblem, termProblem } from '../../../domain/quote/pricing.ts';
-import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
 
 /** UTC day numbers; null while what is typed is no date. */
 export interface Term {
@@ -8,14 +8,15 @@ export interface Term {
   end: number | null;
 }
 
-/** From today for a year, or for travel for 30 days. */
-export function defaultTerm(product: Product, now: number): { start: number; end: number } {
+/** From today for the length offered first: a year, or for travel 30 days. */
+export function defaultTerm(product: ProductKey, now: number): { start: number; end: number } {
   const start = dayOf(now);
   return { start, end: defaultEnd(product, start) };
 }
 
-export function defaultEnd(product: Product, start: number): number {
-  return product === 'travel' ? start + PRODUCTS.travel.defaultDays : addYears(start, 1);
+export function defaultEnd(product: ProductKey, start: number): number {
+  const { defaultDays } = PRODUCTS[product];
+  return defaultDays === 365 ? addYears(start, 1) : start + defaultDays;
 }
 
 export interface TermCheck {
@@ -25,7 +26,7 @@ export interface TermCheck {
 }
 
 /** The price of a term, or what is wrong with which date. `today` is a UTC day number. */
-export function checkTerm(product: Product, { start, end }: Term, today: number): TermCheck {
+export function checkTerm(product: ProductKey, { start, end }: Term, today: number): TermCheck {
   const none = { price: null, startError: null, endError: null };
   if (start === null) return { ...none, startError: 'Please enter a date as MM/DD/YYYY.' };
   const startError = startProblem(start, today);
@@ -37,13 +38,13 @@ export function checkTerm(product: Product, { start, end }: Term, today: number)
 }
 
 /** The term with another start; an end that would come too early moves to the length offered first. */
-export function withStart(product: Product, term: Term, start: number | null): Term {
+export function withStart(product: ProductKey, term: Term, start: number | null): Term {
   const early = start !== null && term.end !== null && term.end - start < PRODUCTS[product].minDays;
   return { start, end: early && start !== null ? defaultEnd(product, start) : term.end };
 }
 
 /** The term that a link asks for (`YYYY-MM-DD`), if it is on offer today; otherwise the one offered first. */
-export function linkedTerm(product: Product, link: { start?: string; end?: string }, now: number): Term {
+export function linkedTerm(product: ProductKey, link: { start?: string; end?: string }, now: number): Term {
   const term = { start: parseDay(link.start ?? ''), end: parseDay(link.end ?? '') };
   return checkTerm(product, term, dayOf(now)).price === null ? defaultTerm(product, now) : term;
 }

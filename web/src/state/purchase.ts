@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { PRODUCT_KEYS } from '../../../domain/quote/products.ts';
-import { daySchema, hash32 } from '../../../domain/quote/schema.ts';
+import { daySchema, hash32 } from '../../../domain/fields.ts';
+import { PRODUCT_KEYS } from '../../../domain/products/index.ts';
 import { KEYS, local, session } from './storage.ts';
 
-/** The specification's stored quote. Without `draftId` it is an old one, whose details are all in the browser. */
+/** The specification's stored quote. What identifies somebody is in the draft on the server. */
 const storedQuote = z.object({
   quoteId: z.string(),
   /** Title of the product. */
@@ -21,7 +21,7 @@ const storedQuote = z.object({
     insuranceTypeKey: z.enum(PRODUCT_KEYS),
   }),
   currency: z.literal('ETH'),
-  draftId: z.string().optional(),
+  draftId: z.string(),
 });
 export type StoredQuote = z.output<typeof storedQuote>;
 

@@ -1,13 +1,13 @@
 import { formatDay } from '../../../domain/days.ts';
+import type { ProductKey } from '../../../domain/products/index.ts';
 import { latestStart } from '../../../domain/quote/pricing.ts';
-import type { Product } from '../../../domain/quote/products.ts';
 import { longDate } from '../lib/format.ts';
 import { type Term, type TermCheck, withStart } from '../lib/term.ts';
 import { DatePicker } from './date-picker.tsx';
 import { Field } from './field.tsx';
 
 interface TermFieldsProps {
-  product: Product;
+  product: ProductKey;
   term: Term;
   check: TermCheck;
   /** UTC day number. */

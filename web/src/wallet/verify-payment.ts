@@ -1,14 +1,14 @@
 import { type Address, decodeFunctionData, encodeFunctionData, type Hex, isAddressEqual } from 'viem';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
 import { parseDay } from '../../../domain/days.ts';
-import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
+import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
 import type { EvmPayment, QuoteAnswer } from '../../../domain/quote/schema.ts';
 import { type ChainQuote, NATIVE_TOKEN, quoteId } from '../../../domain/quote/typed-data.ts';
 import type { DeployedChain } from '../lib/deployment.ts';
 
 /** What the person on this screen agreed to pay for. */
 export interface ExpectedPurchase {
-  product: Product;
+  product: ProductKey;
   /** UTC days, `YYYY-MM-DD`. */
   startDate: string;
   endDate: string;

@@ -1,7 +1,7 @@
 import { shortAddress } from '../../../domain/address.ts';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import { PRODUCTS } from '../../../domain/products/index.ts';
 import { PROMISES } from '../../../domain/promises.ts';
-import { PRODUCTS } from '../../../domain/quote/products.ts';
 import type { LetterKind } from '../delivery/mail/repository.ts';
 import { TOKEN_HOURS } from '../identity/account/email-token.ts';
 import { amountText, endText, momentText } from '../platform/pdf/format.ts';

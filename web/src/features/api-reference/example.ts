@@ -1,10 +1,13 @@
 import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import { supportSlots } from '../../../../domain/support/hours.ts';
 import { type Endpoint, type OpenApi, resolve, type Schema } from './openapi.ts';
 
 /** Levels of an example; a schema that contains itself goes on for ever. */
 const DEEPEST = 6;
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+
+const PRODUCT_FIELDS = PRODUCT_KEYS.flatMap((key) => PRODUCTS[key].fields);
 
 /** Values for fields whose schema says less than their name. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
@@ -23,17 +26,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   subject: 'A question about my policy',
   message: 'Is a garden shed part of the building?',
   name: 'Ada Lovelace',
-  house_type: 'single-family',
-  house_address: '12 Quay Street, Bristol',
-  year_built: 1998,
-  car_make: 'volvo',
-  car_model: 'V60',
-  car_year: 2021,
-  mileage: 42000,
-  origin: 'Bristol',
-  destination: 'Lisbon',
-  passport_number: 'AB1234567',
-  passport_country: 'united-kingdom',
+  ...Object.fromEntries(PRODUCT_FIELDS.map(({ name, example }) => [name, example])),
 };
 
 /** A term that every product is sold for, beginning tomorrow, so that the example can be bought on the day it is read. */

@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { PRODUCT_KEYS } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { NetworkNotice } from './network-notice.tsx';

@@ -1,7 +1,7 @@
 import { CLAIM_LABELS, type ClaimStatus } from '../../../../domain/claims/lifecycle.ts';
 import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 import type { ListedClaim, ListedStatus } from './queries.ts';
 

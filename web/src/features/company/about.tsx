@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatUsd } from '../../../../domain/money.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/quote/products.ts';
+import { ofAllProducts } from '../../../../domain/products/index.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { MooringPicture } from '../../ui/illustrations.tsx';
@@ -8,9 +8,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { OPERATOR } from './operator.ts';
 import { type Part, TextPage } from './text-page.tsx';
 
-const covers = PRODUCT_KEYS.map(
-  (key) => `${PRODUCTS[key].label.toLowerCase()} up to ${formatUsd(PRODUCTS[key].coverage)}`,
-);
+const covers = ofAllProducts(({ label, coverage }) => `${label.toLowerCase()} up to ${formatUsd(coverage)}`);
 
 const PARTS: readonly Part[] = [
   {
@@ -19,9 +17,9 @@ const PARTS: readonly Part[] = [
     body: (
       <>
         <p>
-          We sell three kinds of cover: {covers.slice(0, -1).join(', ')} and {covers.at(-1)}. You get a price
-          from a form, pay it from your wallet, and hold a policy from the moment your payment is on chain. A
-          claim is made on this site and paid back to the same wallet, in the currency you paid with.
+          We sell {covers}. You get a price from a form, pay it from your wallet, and hold a policy from the
+          moment your payment is on chain. A claim is made on this site and paid back to the same wallet, in
+          the currency you paid with.
         </p>
         <p>
           There is no coin of ours, nothing to stake and nothing to speculate with. It is insurance. The chain
@@ -73,7 +71,7 @@ export function AboutPage() {
   return (
     <TextPage
       title="About Mooring"
-      lead="A mooring holds a boat where it belongs, whatever the water does. We insure homes, cars and journeys for people who pay from a wallet, and keep every policy where anybody can check it."
+      lead={`A mooring holds a boat where it belongs, whatever the water does. We insure ${ofAllProducts(({ plural }) => plural)} for people who pay from a wallet, and keep every policy where anybody can check it.`}
       parts={PARTS}
       picture={<MooringPicture className="w-80 text-muted" />}
       after={

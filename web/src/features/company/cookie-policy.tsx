@@ -14,7 +14,7 @@ const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
   recentWallet: 'The kind of wallet you used last, for the mark “Recent” in the list.',
   theme: 'Light or dark, if you chose one. Removed when you go back to the system’s choice.',
   quoteData:
-    'The quote you are buying: product, dates, price and, for a home or a car, what kind it is. No name, address, telephone or passport. Removed when the policy is recorded or you disconnect.',
+    'The quote you are buying: product, dates, price and the answers that identify nobody. No name, address, telephone or passport. Removed when the policy is recorded or you disconnect.',
   transactionMetadata: 'The same quote in short, for the payment page. Removed together with it.',
   paymentAttempt:
     'The quote for which your wallet was asked to pay, so that you do not pay twice by accident. Removed when the payment is settled or you disconnect.',

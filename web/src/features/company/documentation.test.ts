@@ -1,10 +1,10 @@
 import { concat, type Hex, keccak256, stringToBytes } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { WORDINGS } from '../../../../domain/products/wording/index.ts';
 import { KEPT } from '../../../../domain/promises.ts';
 import { detailsHash } from '../../../../domain/quote/details-hash.ts';
 import { QUOTE_VALID_SECONDS } from '../../../../domain/quote/schema.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
 import { CONTRACT_EVENTS } from './contract-events.ts';
 import { EVENTS_CODE, PROOF_CODE, REGISTER_CODE } from './proof-code.ts';
 

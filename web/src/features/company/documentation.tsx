@@ -1,4 +1,5 @@
 import { FREE_LOOK_DAYS } from '../../../../domain/policy/cancellation.ts';
+import { PRODUCT_CODES } from '../../../../domain/products/index.ts';
 import { KEPT } from '../../../../domain/promises.ts';
 import { Code, CodeBlock } from '../../ui/code.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -83,8 +84,8 @@ const PARTS: readonly Part[] = [
         </p>
         <CodeBlock label="Ask the registry (shell)" code={REGISTER_CODE} />
         <p>
-          Products are 1 home, 2 car, 3 travel. Status is 0 none, 1 active, 2 rejected, 3 cancelled; expiry is
-          by date. Times are seconds since 1970 in UTC, cover and paid out are whole US dollars, and the zero
+          Products are {PRODUCT_CODES}. Status is 0 none, 1 active, 2 rejected, 3 cancelled; expiry is by
+          date. Times are seconds since 1970 in UTC, cover and paid out are whole US dollars, and the zero
           address stands for the network’s own coin.
         </p>
       </>

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../../domain/files.ts';
+import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
 import { CLAIM_REVIEW_PROMISE, KEPT, PROMISES, SUPPORT_HOURS } from '../../../../domain/promises.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -37,19 +39,16 @@ const PARTS: readonly Part[] = [
       <>
         <ol>
           <li>
-            Choose{' '}
-            <TextLink to="/quote/$type" params={{ type: 'home' }}>
-              home
-            </TextLink>
-            ,{' '}
-            <TextLink to="/quote/$type" params={{ type: 'car' }}>
-              car
-            </TextLink>{' '}
-            or{' '}
-            <TextLink to="/quote/$type" params={{ type: 'travel' }}>
-              travel
-            </TextLink>
-            , fill in the form and read what is covered. The price follows your dates, line by line.
+            Choose what to insure (
+            {PRODUCT_KEYS.map((type, index) => (
+              <Fragment key={type}>
+                {index > 0 && ', '}
+                <TextLink to="/quote/$type" params={{ type }}>
+                  {shortName(type).toLowerCase()}
+                </TextLink>
+              </Fragment>
+            ))}
+            ), fill in the form and read what is covered. The price follows your dates, line by line.
           </li>
           <li>Proceed to Payment. Choose network and currency and give your email address.</li>
           <li>

@@ -1,9 +1,9 @@
 import { formatUsd } from '../../../../domain/money.ts';
 import { FREE_LOOK_DAYS, FREE_LOOK_TERM_DAYS } from '../../../../domain/policy/cancellation.ts';
 import { AUTO_APPROVE_USD } from '../../../../domain/policy/lifecycle.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
+import { WORDINGS } from '../../../../domain/products/wording/index.ts';
 import { CLAIM_REVIEW_PROMISE, KEPT, PROMISES } from '../../../../domain/promises.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/quote/products.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { LEGAL_CHANGED, LOCAL_ONLY, OPERATOR } from './operator.ts';

@@ -2,6 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { FileCheck2, Landmark, ScanSearch } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { ofAllProducts } from '../../../../domain/products/index.ts';
 import { openConnectDialog } from '../../state/connect-dialog.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -78,7 +79,7 @@ export function Landing({ finder, figures }: LandingProps) {
             Insurance that holds, and that you can verify
           </h1>
           <p className="mt-5 max-w-xl text-lg text-muted">
-            Cover for your home, your car and your travels, bought with your wallet. The policy is on chain
+            Cover for {ofAllProducts(({ yours }) => yours)}, bought with your wallet. The policy is on chain
             the moment you have paid.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">

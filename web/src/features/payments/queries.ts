@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
+import { hash32 } from '../../../../domain/fields.ts';
 import {
   type LookupAnswer,
   type LookupRequest,
@@ -7,10 +8,10 @@ import {
   paymentExceptionAnswer,
 } from '../../../../domain/payments/schema.ts';
 import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
+import { contactOf } from '../../../../domain/products/facts.ts';
 import {
   type DraftPaid,
   draftDetailAnswer,
-  hash32,
   type QuoteAnswer,
   quoteAnswer,
 } from '../../../../domain/quote/schema.ts';
@@ -158,8 +159,6 @@ export async function lookUpPayment(request: LookupRequest): Promise<LookupAnswe
   return (await api.post('/insurance/payments/lookup', request, lookupAnswer)).data;
 }
 
-const EMAIL_FIELDS = ['property_owner_email', 'car_owner_email', 'traveler_email'];
-
 /**
  * The wallet's own draft: the email address in it, for a payment page that was reloaded, and whether it is paid for. One
  * that is gone knows neither.
@@ -172,8 +171,8 @@ export function draftQuery(draftId: string | undefined, enabled: boolean) {
     gcTime: 0,
     queryFn: async ({ signal }): Promise<{ email: string; paid: DraftPaid | null }> => {
       try {
-        const { details, paid } = await api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal);
-        return { email: String(EMAIL_FIELDS.map((field) => details[field]).find(Boolean) ?? ''), paid };
+        const draft = await api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal);
+        return { email: contactOf(draft.insurance_type, draft.details, 'email'), paid: draft.paid };
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return { email: '', paid: null };
         throw error;

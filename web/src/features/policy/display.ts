@@ -2,8 +2,8 @@ import { addYears, dayOf, parseDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { chargedDays, price } from '../../../../domain/quote/pricing.ts';
-import { PRODUCT_KEYS, PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
 import { longDate } from '../../lib/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
@@ -63,7 +63,7 @@ export function summarize(policies: readonly PolicyAnswer[]): Summary {
 
 export interface PolicyFilters {
   search: string;
-  type: Product | 'all';
+  type: ProductKey | 'all';
   status: PolicyAnswer['status'] | 'all';
 }
 

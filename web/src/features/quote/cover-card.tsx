@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
-import type { Product } from '../../../../domain/quote/products.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import type { ProductKey } from '../../../../domain/products/index.ts';
+import { WORDINGS } from '../../../../domain/products/wording/index.ts';
 import { cn } from '../../lib/cn.ts';
 import { Card } from '../../ui/card.tsx';
 
@@ -29,7 +29,7 @@ function List({ title, items, mark }: { title: string; items: readonly string[];
 }
 
 interface CoverCardProps {
-  product: Product;
+  product: ProductKey;
   accepted: boolean;
   onAccept: (accepted: boolean) => void;
   error: string | null;

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PRODUCT_KEYS } from '../../../../domain/quote/products.ts';
+import { formFields, isIdentifying } from '../../../../domain/products/facts.ts';
+import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
+import { WORDINGS } from '../../../../domain/products/wording/index.ts';
 import type { DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
 import { defaultTerm, linkedTerm } from '../../lib/term.ts';
-import { emptyForm, FORM_FIELDS } from './form-fields.ts';
+import { emptyForm } from './form-fields.ts';
 import { formOfDraft, keepForm, newForm } from './form-start.ts';
 
 const NOW = Date.parse('2027-03-10T15:00:00Z');
@@ -18,7 +19,7 @@ describe('what a tab keeps of a form', () => {
       fc.assert(
         fc.property(fc.uuid(), (secret) => {
           const values = Object.fromEntries(
-            FORM_FIELDS[product].map(({ field, identifying }) => [field, identifying ? secret : 'x']),
+            formFields(product).map((field) => [field.name, isIdentifying(field) ? secret : 'x']),
           );
           keepForm(product, values, term);
           expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(secret);

@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CAR_MAKES, COUNTRIES, HOUSE_TYPES } from '../../../../domain/quote/options.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import { CAR_MAKES } from '../../../../domain/products/car.ts';
+import { HOUSE_TYPES } from '../../../../domain/products/home.ts';
+import { COUNTRIES } from '../../../../domain/products/travel.ts';
+import { WORDINGS } from '../../../../domain/products/wording/index.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';

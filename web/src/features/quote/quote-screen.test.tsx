@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import { WORDINGS } from '../../../../domain/products/wording/index.ts';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { mount } from '../../../test/mount.tsx';
 import { QuoteScreen } from './quote-screen.tsx';

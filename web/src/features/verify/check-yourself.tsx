@@ -1,3 +1,4 @@
+import { PRODUCT_CODES } from '../../../../domain/products/index.ts';
 import type { DeployedChain } from '../../lib/deployment.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -25,8 +26,8 @@ export function CheckYourself({ quoteId, chain }: { quoteId: string; chain: Depl
         <CopyButton text={command} label="Copy command" />
       </div>
       <p className="mt-3 text-sm text-muted">
-        It prints holder, product (1 home, 2 car, 3 travel), status (1 active, 2 rejected, 3 cancelled),
-        token, start and end in seconds, cover and paid out in dollars, and the number of claims.
+        It prints holder, product ({PRODUCT_CODES}), status (1 active, 2 rejected, 3 cancelled), token, start
+        and end in seconds, cover and paid out in dollars, and the number of claims.
       </p>
     </Card>
   );

@@ -1,7 +1,7 @@
 import { walletKey } from '../../../../domain/address.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { RegistryPolicy } from '../../wallet/registry.ts';
 
 /** A field that stands in both records. `start` and `end` are seconds since 1970, dollars whole. */

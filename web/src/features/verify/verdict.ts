@@ -1,4 +1,4 @@
-import { PRODUCTS, productOfCode } from '../../../../domain/quote/products.ts';
+import { PRODUCTS, productOfCode } from '../../../../domain/products/index.ts';
 import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
 
 /** Where a policy stands at the time of a reading; `at` is the moment that its sentence names (seconds since 1970). */

@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { POLICY_STATUSES, type PolicyStatus } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCT_KEYS, type Product } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
 import { MyPolicies, MyPoliciesHeading } from '../../features/policy/list/my-policies.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
 interface Search {
   search?: string | undefined;
-  type?: Product | undefined;
+  type?: ProductKey | undefined;
   status?: PolicyStatus | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { PRODUCT_KEYS, type Product } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
 import { CertificateCard } from '../../features/certificate/certificate-card.tsx';
 import { POLICY_ACTIONS, type PolicyAction } from '../../features/policy/detail/actions.ts';
@@ -8,7 +8,7 @@ import { RegistryCard } from '../../features/verify/registry-card.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
 interface Search {
-  type?: Product | undefined;
+  type?: ProductKey | undefined;
   /** The dialog that is open. */
   action?: PolicyAction | undefined;
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { CLAIM_LABELS, type ClaimStatus } from '../../../../../domain/claims/lifecycle.ts';
 import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
-import { PRODUCTS } from '../../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Badge } from '../../../ui/badge.tsx';

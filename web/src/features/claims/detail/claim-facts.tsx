@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
-import { PRODUCTS } from '../../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate, longMoment, trimZeros } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card, Fact } from '../../../ui/card.tsx';

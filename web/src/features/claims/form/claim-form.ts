@@ -10,7 +10,7 @@ import { claimRequest, dollarsToCents } from '../../../../../domain/claims/schem
 import { dayOf, formatDay, parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate } from '../../../lib/format.ts';
 
 /** Empty is missing, and missing has its own sentence. */

@@ -4,7 +4,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { NO_POLICIES } from '../../../../../domain/claims/rules.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../../../domain/files.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { WORDINGS } from '../../../../../domain/quote/wording.ts';
+import { WORDINGS } from '../../../../../domain/products/wording/index.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FileRow } from '../../../ui/file-row.tsx';

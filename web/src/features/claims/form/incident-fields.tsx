@@ -3,7 +3,7 @@ import { MAX_DESCRIPTION, MIN_DESCRIPTION } from '../../../../../domain/claims/r
 import { formatDay, parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { localToday } from '../../../lib/local-time.ts';
 import { DatePicker } from '../../../ui/date-picker.tsx';
 import { Field, Input } from '../../../ui/field.tsx';

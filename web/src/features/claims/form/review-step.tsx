@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatBytes } from '../../../../../domain/files.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate, longMoment } from '../../../lib/format.ts';
 import { Card, Fact } from '../../../ui/card.tsx';
 import { FileThumb } from '../../../ui/file-row.tsx';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { cn } from '../../../lib/cn.ts';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
 import { coverDates } from './claim-form.ts';

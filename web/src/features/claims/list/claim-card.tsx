@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatUsd } from '../../../../../domain/money.ts';
-import { PRODUCTS } from '../../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate, longMoment } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { buttonClass } from '../../../ui/button.tsx';

@@ -1,13 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../../domain/products/index.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
 export function NoQuote() {
-  const quote = (type: 'home' | 'car' | 'travel', label: string) => (
-    <Link to="/quote/$type" params={{ type }} className={buttonClass({ variant: 'secondary' })}>
-      {label}
-    </Link>
-  );
   return (
     <div className="page py-12">
       <h1 className="sr-only">Payment</h1>
@@ -15,9 +11,16 @@ export function NoQuote() {
         title="No Quote Found"
         actions={
           <>
-            {quote('home', 'Home Insurance')}
-            {quote('car', 'Car Insurance')}
-            {quote('travel', 'Travel Insurance')}
+            {PRODUCT_KEYS.map((type) => (
+              <Link
+                key={type}
+                to="/quote/$type"
+                params={{ type }}
+                className={buttonClass({ variant: 'secondary' })}
+              >
+                {PRODUCTS[type].label}
+              </Link>
+            ))}
             <Link to="/dashboard" className={buttonClass({ variant: 'quiet' })}>
               Dashboard
             </Link>

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { Product } from '../../../../../domain/quote/products.ts';
+import type { ProductKey } from '../../../../../domain/products/index.ts';
 import type { DraftPaid } from '../../../../../domain/quote/schema.ts';
 import { forgetQuote } from '../../../state/purchase.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
 /** In place of the payment: the quote was paid for in another tab or browser, and the way to what came of it. */
-export function PaidAlready({ paid, product }: { paid: DraftPaid; product: Product }) {
+export function PaidAlready({ paid, product }: { paid: DraftPaid; product: ProductKey }) {
   const { policy_id, policy_number } = paid;
   return (
     <div className="page py-12">

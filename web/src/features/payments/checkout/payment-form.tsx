@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { emailField } from '../../../../../domain/quote/details.ts';
+import { emailField } from '../../../../../domain/fields.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { chainOf, type Deployment } from '../../../lib/deployment.ts';
 import { useSettled } from '../../../lib/use-now.ts';

@@ -1,7 +1,7 @@
 import { parseDay } from '../../../../../domain/days.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { price } from '../../../../../domain/quote/pricing.ts';
-import { PRODUCTS } from '../../../../../domain/quote/products.ts';
 import { longDate } from '../../../lib/format.ts';
 import { quoteDays, type StoredQuote } from '../../../state/purchase.ts';
 import { Card, Fact } from '../../../ui/card.tsx';

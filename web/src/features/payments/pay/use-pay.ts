@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PRODUCTS } from '../../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
 import type { DeployedChain } from '../../../lib/deployment.ts';
 import { payAlone } from '../../../state/payment-lock.ts';
@@ -80,7 +80,6 @@ export function usePay() {
 
   /** The server's word on whether the draft is paid for, wherever that was; the payment screen shows it then. */
   async function isPaid({ draftId }: StoredQuote): Promise<boolean> {
-    if (draftId === undefined) return false;
     return (await queryClient.fetchQuery(draftQuery(draftId, true))).paid !== null;
   }
 

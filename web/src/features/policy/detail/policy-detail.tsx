@@ -4,7 +4,7 @@ import { ArrowLeft, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { PRODUCTS, type Product } from '../../../../../domain/quote/products.ts';
+import { PRODUCTS, type ProductKey } from '../../../../../domain/products/index.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -138,7 +138,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
 
 interface PolicyDetailProps extends Slots {
   id: number;
-  type: Product;
+  type: ProductKey;
   /** The dialog that the address bar asks for. */
   action: PolicyAction | null;
   onAction: (action: PolicyAction | null) => void;

@@ -1,7 +1,7 @@
 import { networkName } from '../../../../../domain/chains.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { detailRows } from '../../../lib/details.ts';
+import { factsOf, isAsked } from '../../../../../domain/products/facts.ts';
 import { longDate, longMoment } from '../../../lib/format.ts';
 import { Card, Fact } from '../../../ui/card.tsx';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
@@ -81,13 +81,16 @@ export function Payment({ policy }: { policy: PolicyDetailAnswer }) {
   );
 }
 
-/** The insured details, decrypted for their holder. */
+/** The insured details, decrypted for their holder: what the form asked for. */
 export function Insured({ policy }: { policy: PolicyDetailAnswer }) {
+  const facts = factsOf(policy.policy_type, policy.details).filter(
+    ({ field, value }) => field !== null && isAsked(field) && value !== '',
+  );
   return (
     <Card className="p-6">
       <h2 className="text-lg">Insured details</h2>
       <dl className="mt-2 grid gap-x-12 sm:grid-cols-2">
-        {detailRows(policy.policy_type, policy.details).map(({ label, value }) => (
+        {facts.map(({ label, value }) => (
           <Fact key={label} label={label} className="border-b border-line">
             {value}
           </Fact>

@@ -1,11 +1,26 @@
 import { expect, test } from 'vitest';
 import { shownPlaces } from '../currencies.ts';
+import { emailField, phoneField } from '../fields.ts';
 import { formatPremium } from '../policy/lifecycle.ts';
 import { PROMISES } from '../promises.ts';
-import { carDetails, emailField, phoneField } from './details.ts';
-import { CAR_MAKES, COUNTRIES, HOUSE_TYPES } from './options.ts';
-import { price } from './pricing.ts';
-import { PRODUCTS } from './products.ts';
+import { price } from '../quote/pricing.ts';
+import { CAR_MAKES } from './car.ts';
+import { DETAILS } from './details.ts';
+import { contactOf, detailLines, factsOf, linesArePrivate, privateFields } from './facts.ts';
+import { HOUSE_TYPES } from './home.ts';
+import { PRODUCT_KEYS, PRODUCTS } from './index.ts';
+import { COUNTRIES } from './travel.ts';
+import { WORDINGS } from './wording/index.ts';
+
+const CAR = {
+  car_make: 'land rover',
+  car_model: 'Defender 110',
+  car_year: 2023,
+  mileage: 41_000,
+  car_owner_name: 'Grace Hopper',
+  car_owner_email: 'grace@example.org',
+  car_owner_telephone: '+1 202 555 0188',
+};
 
 const labels = (options: readonly { label: string }[]) => options.map(({ label }) => label).join(', ');
 const values = (options: readonly { value: string }[]) => options.map(({ value }) => value).join(', ');
@@ -41,6 +56,60 @@ test('base premiums, covers, deductibles, usual lengths and the cards’ figures
   ]);
 });
 
+test('addresses, phone numbers, itineraries and passport numbers are encrypted at rest', () => {
+  expect(PRODUCT_KEYS.map((key) => [key, privateFields(key)])).toEqual([
+    ['home', ['house_address', 'property_owner_telephone']],
+    ['car', ['car_owner_telephone']],
+    ['travel', ['origin', 'departure', 'destination', 'passport_number', 'traveler_telephone']],
+  ]);
+});
+
+test('every product asks for one name, one phone number and one email address', () => {
+  for (const key of PRODUCT_KEYS) {
+    const parts = PRODUCTS[key].fields.flatMap(({ contact }) => contact ?? []);
+    expect([key, parts]).toEqual([key, ['name', 'telephone', 'email']]);
+  }
+  expect(contactOf('car', CAR, 'name')).toBe('Grace Hopper');
+  expect(contactOf('car', {}, 'email')).toBe('');
+});
+
+test('every product has a code, an initial and a wording of its own', () => {
+  const distinct = (values: readonly unknown[]) => new Set(values).size;
+  expect(distinct(PRODUCT_KEYS.map((key) => PRODUCTS[key].code))).toBe(PRODUCT_KEYS.length);
+  expect(distinct(PRODUCT_KEYS.map((key) => PRODUCTS[key].initial))).toBe(PRODUCT_KEYS.length);
+  for (const key of PRODUCT_KEYS) expect(WORDINGS[key].product).toBe(key);
+});
+
+test('the example of every field is one that the form accepts', () => {
+  for (const key of PRODUCT_KEYS) {
+    const example = Object.fromEntries(PRODUCTS[key].fields.map((field) => [field.name, field.example]));
+    expect([key, DETAILS[key].safeParse(example).error]).toEqual([key, undefined]);
+  }
+});
+
+test('the insured facts read in the order of the form, with labels in place of stored values', () => {
+  expect(
+    factsOf('car', { later_field: 'x', ...CAR }).map(({ label, value }) => `${label}: ${value}`),
+  ).toEqual([
+    'Make: Land Rover',
+    'Model: Defender 110',
+    'Model year: 2023',
+    'Mileage: 41,000',
+    'Owner: Grace Hopper',
+    'Phone: +1 202 555 0188',
+    'Email: grace@example.org',
+    'later_field: x',
+  ]);
+});
+
+test('a policy has two lines in lists, and only those of a trip have to be decrypted', () => {
+  expect(detailLines('car', CAR)).toEqual(['Land Rover Defender 110', '2023']);
+  expect(
+    detailLines('travel', { origin: 'Oslo', destination: 'Lima', passport_country: 'south-korea' }),
+  ).toEqual(['Oslo → Lima', 'South Korea']);
+  expect(PRODUCT_KEYS.filter(linesArePrivate)).toEqual(['travel']);
+});
+
 test('the price on a travel card is what a trip of the usual length costs @dashboard-3', () => {
   const { premium, days } = price('travel', 0, PRODUCTS.travel.defaultDays);
   expect(premium).toBe(25);
@@ -58,7 +127,7 @@ test('what is promised is what the specification says @everywhere-4', () => {
 
 test('a car is from 1990 to next year @quote-7', () => {
   const next = new Date().getUTCFullYear() + 1;
-  const said = (year: number) => carDetails.shape.car_year.safeParse(year).error?.issues[0]?.message;
+  const said = (car_year: number) => DETAILS.car.safeParse({ ...CAR, car_year }).error?.issues[0]?.message;
   expect([said(1990), said(next)]).toEqual([undefined, undefined]);
   expect(said(1989)).toBe('Please enter the model year, 1990 or later.');
   expect(said(next + 1)).toBe(`Please enter the model year, ${next} at the latest.`);
