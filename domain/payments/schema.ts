@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { daySchema, hash32, uintString } from '../fields.ts';
 import { policyAnswer } from '../policy/schema.ts';
-import { forEachProduct, PRODUCTS, type ProductKey } from '../products/index.ts';
-import type { ProductField } from '../products/product.ts';
+import type { ProductField } from '../products/forms/form.ts';
+import { FORMS } from '../products/forms/index.ts';
+import { forEachProduct, type ProductKey } from '../products/index.ts';
 
 /** Numbers of the specification's payloads arrive as numbers or decimal strings; the stored quote is the truth. */
 const figure = z.union([z.number().nonnegative(), z.string().regex(/^\d{1,30}(\.\d{1,30})?$/)]).optional();
@@ -26,7 +27,7 @@ export type PaymentReport = z.output<typeof report>;
 
 /** The specification's policy creation payload of a product. Besides what every payment has, the types know no names. */
 function reportOf(key: ProductKey) {
-  const { fields, paymentDates } = PRODUCTS[key];
+  const { fields, paymentDates } = FORMS[key];
   const isFigure = ({ kind }: ProductField) => kind === 'year' || kind === 'count';
   const own = Object.fromEntries([
     ...fields.map((field) => [field.name, isFigure(field) ? figure : words]),

@@ -1,29 +1,4 @@
-import { contactFields, type Option, POLICY_DATES, type Product } from './product.ts';
-
-const MAKES = [
-  'Toyota',
-  'Honda',
-  'Ford',
-  'BMW',
-  'Mercedes-Benz',
-  'Audi',
-  'Volkswagen',
-  'Nissan',
-  'Hyundai',
-  'Kia',
-  'Mazda',
-  'Subaru',
-  'Lexus',
-  'Chevrolet',
-  'Jeep',
-  'Volvo',
-  'Jaguar',
-  'Land Rover',
-  'Porsche',
-  'Tesla',
-];
-
-export const CAR_MAKES: readonly Option[] = MAKES.map((label) => ({ value: label.toLowerCase(), label }));
+import type { Product } from './product.ts';
 
 export const car: Product = {
   code: 2,
@@ -31,7 +6,6 @@ export const car: Product = {
   plural: 'cars',
   yours: 'your car',
   summary: 'Accident, theft and weather, and the damage that you may do to others on the road.',
-  asksFor: 'make, model, year and mileage',
   initial: 'C',
   basePerYear: 960,
   coverage: 100_000,
@@ -42,47 +16,4 @@ export const car: Product = {
   startingPrice: '$80/month',
   priceIsLeast: true,
   coverageCeiling: '$100K',
-  fields: [
-    {
-      name: 'car_make',
-      label: 'Make',
-      fact: 'Make',
-      kind: 'select',
-      what: 'a make',
-      options: CAR_MAKES,
-      example: 'volvo',
-      placeholder: 'Select make',
-    },
-    {
-      name: 'car_model',
-      label: 'Model',
-      fact: 'Model',
-      kind: 'text',
-      what: 'the model',
-      max: 80,
-      example: 'V60',
-    },
-    {
-      name: 'car_year',
-      label: 'Model year',
-      fact: 'Model year',
-      kind: 'year',
-      what: 'the model year',
-      from: 1990,
-      yearsAhead: 1,
-      example: 2021,
-    },
-    {
-      name: 'mileage',
-      label: 'Mileage',
-      fact: 'Mileage',
-      kind: 'count',
-      what: 'the mileage',
-      max: 2_000_000,
-      example: 42_000,
-    },
-    ...contactFields('car_owner', 'Owner'),
-  ],
-  lines: ['{car_make} {car_model}', '{car_year}'],
-  paymentDates: POLICY_DATES,
 };

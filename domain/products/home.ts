@@ -1,13 +1,4 @@
-import { contactFields, POLICY_DATES, type Product } from './product.ts';
-
-export const HOUSE_TYPES = [
-  { value: 'single-family', label: 'Single Family' },
-  { value: 'townhouse', label: 'Townhouse' },
-  { value: 'condominium', label: 'Condominium' },
-  { value: 'apartment', label: 'Apartment' },
-  { value: 'duplex', label: 'Duplex' },
-  { value: 'mobile-home', label: 'Mobile Home' },
-] as const;
+import type { Product } from './product.ts';
 
 export const home: Product = {
   code: 1,
@@ -15,7 +6,6 @@ export const home: Product = {
   plural: 'homes',
   yours: 'your home',
   summary: 'Fire, storm, burst pipes and burglary: the building, and a place to stay while it is repaired.',
-  asksFor: 'type, year and address of the house',
   initial: 'H',
   basePerYear: 1200,
   coverage: 500_000,
@@ -26,41 +16,4 @@ export const home: Product = {
   startingPrice: '$100/month',
   priceIsLeast: true,
   coverageCeiling: '$500K',
-  fields: [
-    {
-      name: 'house_type',
-      label: 'House type',
-      fact: 'House type',
-      kind: 'select',
-      what: 'a house type',
-      options: HOUSE_TYPES,
-      example: 'single-family',
-      placeholder: 'Select house type',
-    },
-    {
-      name: 'year_built',
-      label: 'Year built',
-      fact: 'Year built',
-      kind: 'year',
-      what: 'the year it was built',
-      from: 1800,
-      yearsAhead: 0,
-      example: 1998,
-    },
-    {
-      name: 'house_address',
-      label: 'Address of the home',
-      fact: 'Address',
-      stored: 'address',
-      kind: 'text',
-      what: 'the address',
-      example: '12 Quay Street, Bristol',
-      autoComplete: 'street-address',
-      private: true,
-      wide: true,
-    },
-    ...contactFields('property_owner', 'Owner'),
-  ],
-  lines: ['{house_type}', '{property_owner_name}'],
-  paymentDates: POLICY_DATES,
 };

@@ -1,52 +1,7 @@
-export interface Option {
-  value: string;
-  label: string;
-}
-
-interface FieldText {
-  /** The API's name. */
-  name: string;
-  /** The label in the form. */
-  label: string;
-  /** The label beside the value on the policy's page and on the certificate. */
-  fact: string;
-  /** The name in the browser's `quoteData`; by default the API's name in camel case. */
-  stored?: string;
-  /** A valid value, for the API's documentation. */
-  example: string | number;
-  placeholder?: string;
-  /** For the browser's autofill. */
-  autoComplete?: string;
-  /** Takes the whole width of the form. */
-  wide?: boolean;
-  /** Encrypted at rest. Lists show the other fields, and administrators search them. */
-  private?: boolean;
-  /** What the field says about the person to reach. */
-  contact?: 'name' | 'telephone' | 'email';
-}
-
-/** What may be entered. `what` completes the messages: 'Please enter {what}.' */
-type FieldRule =
-  | {
-      kind: 'text';
-      what: string;
-      /** Characters; 200 by default. */
-      max?: number;
-      pattern?: { test: RegExp; hint: string };
-      /** The form doesn't ask for this field. When the API gets none, it takes the value of the field named here. */
-      defaultsTo?: string;
-    }
-  | { kind: 'select'; what: string; options: readonly Option[] }
-  /** From a year up to this year, or so many years ahead. */
-  | { kind: 'year'; what: string; from: number; yearsAhead: number }
-  /** A whole number from 0. */
-  | { kind: 'count'; what: string; max: number }
-  | { kind: 'tel' }
-  | { kind: 'email' };
-
-export type ProductField = FieldText & FieldRule;
-
-/** Everything there is to know about one product, except the text of its wording. Amounts are whole US dollars. */
+/**
+ * What a product is called and what it costs. Its form and its wording are in `forms`, because the landing page, which
+ * loads this, needs neither. Amounts are whole US dollars.
+ */
 export interface Product {
   /** Number of the product in the contract's quote and registry. */
   code: number;
@@ -56,8 +11,6 @@ export interface Product {
   yours: string;
   /** One sentence for the card on the landing page. */
   summary: string;
-  /** What the privacy page says we ask for. */
-  asksFor: string;
   /** Letter before `I-` in the product reference (`HI-12`). */
   initial: string;
   basePerYear: number;
@@ -71,50 +24,4 @@ export interface Product {
   startingPrice: string;
   priceIsLeast: boolean;
   coverageCeiling: string;
-  /** In the order of the form. */
-  fields: readonly ProductField[];
-  /** The two lines under a policy in lists; `{name}` stands for a field's shown value. */
-  lines: readonly [string, string];
-  /** The names of the first and last day in the specification's payment payload. */
-  paymentDates: readonly [start: string, end: string];
-}
-
-export const POLICY_DATES = ['policy_start_date', 'policy_end_date'] as const;
-
-/** Name, phone and email of the person to reach, called `{prefix}_name` and so on. */
-export function contactFields(prefix: string, who: string): ProductField[] {
-  return [
-    {
-      name: `${prefix}_name`,
-      label: `${who}’s full name`,
-      fact: who,
-      kind: 'text',
-      what: `the ${who.toLowerCase()}'s name`,
-      max: 120,
-      example: 'Ada Lovelace',
-      autoComplete: 'name',
-      contact: 'name',
-      wide: true,
-    },
-    {
-      name: `${prefix}_telephone`,
-      label: 'Phone number',
-      fact: 'Phone',
-      kind: 'tel',
-      example: '+44 20 7946 0018',
-      placeholder: '+1 555 010 4477',
-      autoComplete: 'tel',
-      contact: 'telephone',
-      private: true,
-    },
-    {
-      name: `${prefix}_email`,
-      label: 'Email address',
-      fact: 'Email',
-      kind: 'email',
-      example: 'ada@example.com',
-      autoComplete: 'email',
-      contact: 'email',
-    },
-  ];
 }

@@ -4,13 +4,13 @@ import { emailField, phoneField } from '../fields.ts';
 import { formatPremium } from '../policy/lifecycle.ts';
 import { PROMISES } from '../promises.ts';
 import { price } from '../quote/pricing.ts';
-import { CAR_MAKES } from './car.ts';
-import { DETAILS } from './details.ts';
-import { contactOf, detailLines, factsOf, linesArePrivate, privateFields } from './facts.ts';
-import { HOUSE_TYPES } from './home.ts';
+import { CAR_MAKES } from './forms/car.ts';
+import { DETAILS } from './forms/details.ts';
+import { contactOf, detailLines, factsOf, linesArePrivate, privateFields } from './forms/facts.ts';
+import { HOUSE_TYPES } from './forms/home.ts';
+import { FORMS } from './forms/index.ts';
+import { COUNTRIES } from './forms/travel.ts';
 import { PRODUCT_KEYS, PRODUCTS } from './index.ts';
-import { COUNTRIES } from './travel.ts';
-import { WORDINGS } from './wording/index.ts';
 
 const CAR = {
   car_make: 'land rover',
@@ -66,7 +66,7 @@ test('addresses, phone numbers, itineraries and passport numbers are encrypted a
 
 test('every product asks for one name, one phone number and one email address', () => {
   for (const key of PRODUCT_KEYS) {
-    const parts = PRODUCTS[key].fields.flatMap(({ contact }) => contact ?? []);
+    const parts = FORMS[key].fields.flatMap(({ contact }) => contact ?? []);
     expect([key, parts]).toEqual([key, ['name', 'telephone', 'email']]);
   }
   expect(contactOf('car', CAR, 'name')).toBe('Grace Hopper');
@@ -77,12 +77,12 @@ test('every product has a code, an initial and a wording of its own', () => {
   const distinct = (values: readonly unknown[]) => new Set(values).size;
   expect(distinct(PRODUCT_KEYS.map((key) => PRODUCTS[key].code))).toBe(PRODUCT_KEYS.length);
   expect(distinct(PRODUCT_KEYS.map((key) => PRODUCTS[key].initial))).toBe(PRODUCT_KEYS.length);
-  for (const key of PRODUCT_KEYS) expect(WORDINGS[key].product).toBe(key);
+  for (const key of PRODUCT_KEYS) expect(FORMS[key].wording.product).toBe(key);
 });
 
 test('the example of every field is one that the form accepts', () => {
   for (const key of PRODUCT_KEYS) {
-    const example = Object.fromEntries(PRODUCTS[key].fields.map((field) => [field.name, field.example]));
+    const example = Object.fromEntries(FORMS[key].fields.map((field) => [field.name, field.example]));
     expect([key, DETAILS[key].safeParse(example).error]).toEqual([key, undefined]);
   }
 });

@@ -1,10 +1,10 @@
 import { keccak256, stringToBytes, verifyTypedData } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { DETAILS } from '../products/details.ts';
-import { privateFields } from '../products/facts.ts';
+import { DETAILS } from '../products/forms/details.ts';
+import { privateFields } from '../products/forms/facts.ts';
+import { FORMS, wordingOf } from '../products/forms/index.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
-import { WORDINGS, wordingOf } from '../products/wording/index.ts';
 import { canonicalJson, detailsHash } from './details-hash.ts';
 import { draftRequest, quoteRequest } from './schema.ts';
 import { type ChainQuote, quoteId, quoteTypedData } from './typed-data.ts';
@@ -79,10 +79,10 @@ describe('detailsHash', () => {
   });
 
   test('changes with the salt, a detail and the wording', () => {
-    const base = detailsHash(salt, home, WORDINGS.home);
-    expect(detailsHash(`0x${'ab'.repeat(32)}`, home, WORDINGS.home)).not.toBe(base);
-    expect(detailsHash(salt, { ...home, year_built: 1991 }, WORDINGS.home)).not.toBe(base);
-    expect(detailsHash(salt, home, WORDINGS.car)).not.toBe(base);
+    const base = detailsHash(salt, home, FORMS.home.wording);
+    expect(detailsHash(`0x${'ab'.repeat(32)}`, home, FORMS.home.wording)).not.toBe(base);
+    expect(detailsHash(salt, { ...home, year_built: 1991 }, FORMS.home.wording)).not.toBe(base);
+    expect(detailsHash(salt, home, FORMS.car.wording)).not.toBe(base);
   });
 });
 
@@ -144,7 +144,7 @@ describe('request schemas', () => {
 });
 
 test('every product has a wording with a version of its own, and its private fields exist', () => {
-  expect(new Set(PRODUCT_KEYS.map((key) => WORDINGS[key].version)).size).toBe(PRODUCT_KEYS.length);
+  expect(new Set(PRODUCT_KEYS.map((key) => FORMS[key].wording.version)).size).toBe(PRODUCT_KEYS.length);
   expect(privateFields('home').every((field) => field in home)).toBe(true);
 });
 
@@ -176,12 +176,12 @@ describe('numbers of a form', () => {
 });
 
 test('a wording is found by the version that a policy was bought with', () => {
-  for (const key of PRODUCT_KEYS) expect(wordingOf(WORDINGS[key].version)).toBe(WORDINGS[key]);
+  for (const key of PRODUCT_KEYS) expect(wordingOf(FORMS[key].wording.version)).toBe(FORMS[key].wording);
   expect(wordingOf('home-0')).toBeNull();
 });
 
 test('a published wording never changes: its text has the fingerprint under which it was published', () => {
-  const fingerprints = PRODUCT_KEYS.map((key) => keccak256(stringToBytes(canonicalJson(WORDINGS[key]))));
+  const fingerprints = PRODUCT_KEYS.map((key) => keccak256(stringToBytes(canonicalJson(FORMS[key].wording))));
   expect(fingerprints).toMatchInlineSnapshot(`
     [
       "0x76ac77852e6a4f317bb0429c510aba6d347ea252c1fdb85904c175cc5c5a85a7",

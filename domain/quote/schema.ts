@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { chainRef, daySchema, emailField, hash32, uintString } from '../fields.ts';
-import { DETAILS } from '../products/details.ts';
+import { DETAILS } from '../products/forms/details.ts';
 import { PRODUCT_KEYS, type ProductKey } from '../products/index.ts';
 
 const term = {

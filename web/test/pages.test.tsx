@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { WORDINGS } from '../../domain/products/wording/index.ts';
+import { FORMS } from '../../domain/products/forms/index.ts';
 import { closeConnectDialog } from '../src/state/connect-dialog.ts';
 import { setDisconnected } from '../src/state/wallet-session.ts';
 import { fakeApi } from './fake-api.ts';
@@ -116,7 +116,7 @@ describe('/services', () => {
       ['travel', 'Travel Insurance'],
     ] as const) {
       const card = within(await page.findByRole('region', { name: label }));
-      const { covered, notCovered, limits, claimNeeds } = WORDINGS[product];
+      const { covered, notCovered, limits, claimNeeds } = FORMS[product].wording;
       const items = card.getAllByRole('listitem').map((item) => item.textContent);
       expect(items).toEqual([...covered, ...notCovered, ...limits, ...claimNeeds]);
       const quote = card.getByRole('link', { name: `Get Quote: ${label}` });

@@ -2,7 +2,7 @@ import { walletKey } from '../../../domain/address.ts';
 import { formatDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
-import { contactOf } from '../../../domain/products/facts.ts';
+import { contactOf } from '../../../domain/products/forms/facts.ts';
 import { shownAddress } from '../platform/chain/address.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { contactAddress, isBuyer } from './address.ts';

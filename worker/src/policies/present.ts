@@ -1,7 +1,7 @@
 import { formatUsd } from '../../../domain/money.ts';
 import { formatPremium, policyNumber, productReference, statusAt } from '../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
-import { detailLines, linesArePrivate } from '../../../domain/products/facts.ts';
+import { detailLines, linesArePrivate } from '../../../domain/products/forms/facts.ts';
 import { PRODUCTS } from '../../../domain/products/index.ts';
 import { shownAddress } from '../platform/chain/address.ts';
 import { chainRef } from '../platform/chain/reference.ts';

@@ -3,7 +3,7 @@ import { walletKey } from '../../../domain/address.ts';
 import { parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { usdToUnits } from '../../../domain/money.ts';
-import { WORDINGS } from '../../../domain/products/wording/index.ts';
+import { FORMS } from '../../../domain/products/forms/index.ts';
 import { detailsHash } from '../../../domain/quote/details-hash.ts';
 import { price } from '../../../domain/quote/pricing.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer, type QuoteRequest } from '../../../domain/quote/schema.ts';
@@ -67,7 +67,7 @@ async function write(
   const rate = await prepareOffer(ctx, chain, currency, coverage);
   const amount = usdToUnits(BigInt(premium) * 100n, rate.usd, currency.decimals, 'up');
   const salt = bytesToHex(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
-  const wording = WORDINGS[product];
+  const wording = FORMS[product].wording;
   const hash = detailsHash(salt, { insurance_type: product, premium_usd: premium, details }, wording);
   const validUntil = Math.floor(ctx.clock() / 1000) + QUOTE_VALID_SECONDS;
   const validUntilIso = new Date(validUntil * 1000).toISOString();

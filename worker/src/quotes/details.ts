@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Details, privateFields } from '../../../domain/products/facts.ts';
+import { type Details, privateFields } from '../../../domain/products/forms/facts.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
 import type { KeyRing } from '../platform/crypto/sealed.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';

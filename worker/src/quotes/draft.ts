@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/errors.ts';
-import { DETAILS } from '../../../domain/products/details.ts';
-import type { Details } from '../../../domain/products/facts.ts';
+import { DETAILS } from '../../../domain/products/forms/details.ts';
+import type { Details } from '../../../domain/products/forms/facts.ts';
 import type { ProductKey } from '../../../domain/products/index.ts';
 import { KEPT } from '../../../domain/promises.ts';
 import type { DraftDetailAnswer, DraftRequest } from '../../../domain/quote/schema.ts';

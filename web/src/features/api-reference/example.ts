@@ -1,5 +1,6 @@
 import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 import { supportSlots } from '../../../../domain/support/hours.ts';
 import { type Endpoint, type OpenApi, resolve, type Schema } from './openapi.ts';
 
@@ -7,7 +8,7 @@ import { type Endpoint, type OpenApi, resolve, type Schema } from './openapi.ts'
 const DEEPEST = 6;
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 
-const PRODUCT_FIELDS = PRODUCT_KEYS.flatMap((key) => PRODUCTS[key].fields);
+const PRODUCT_FIELDS = PRODUCT_KEYS.flatMap((key) => FORMS[key].fields);
 
 /** Values for fields whose schema says less than their name. */
 const BY_NAME: Readonly<Record<string, unknown>> = {

@@ -1,7 +1,7 @@
 import { concat, type Hex, keccak256, stringToBytes } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import { WORDINGS } from '../../../../domain/products/wording/index.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { KEPT } from '../../../../domain/promises.ts';
 import { detailsHash } from '../../../../domain/quote/details-hash.ts';
 import { QUOTE_VALID_SECONDS } from '../../../../domain/quote/schema.ts';
@@ -26,7 +26,7 @@ function run(proof: unknown): string[] {
 }
 
 describe('the published proof of the insured details', () => {
-  const wording = WORDINGS.home;
+  const wording = FORMS.home.wording;
   const proof = { insured, wording, details_salt: SALT, details_hash: detailsHash(SALT, insured, wording) };
 
   it('comes to the hash that the quote was signed with @pages-5', () => {
@@ -36,7 +36,7 @@ describe('the published proof of the insured details', () => {
   it('notices any change of details, wording or salt', () => {
     const changed = { ...insured, details: { ...insured.details, year_built: 1999 } };
     expect(run({ ...proof, insured: changed })).toEqual(['They are not.']);
-    expect(run({ ...proof, wording: WORDINGS.car })).toEqual(['They are not.']);
+    expect(run({ ...proof, wording: FORMS.car.wording })).toEqual(['They are not.']);
     expect(run({ ...proof, details_salt: `0x${'5b'.repeat(32)}` })).toEqual(['They are not.']);
   });
 });

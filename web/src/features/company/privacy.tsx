@@ -1,4 +1,5 @@
-import { PRODUCT_KEYS, PRODUCTS, shortName } from '../../../../domain/products/index.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
 import { KEPT } from '../../../../domain/promises.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -10,7 +11,7 @@ const WHAT: readonly (readonly [string, string])[] = [
     'Your wallet',
     'Public address, kind of wallet and network. It is your identity here: there is no user name and no password.',
   ],
-  ['What is insured', PRODUCT_KEYS.map((key) => `${shortName(key)}: ${PRODUCTS[key].asksFor}.`).join(' ')],
+  ['What is insured', PRODUCT_KEYS.map((key) => `${shortName(key)}: ${FORMS[key].asksFor}.`).join(' ')],
   [
     'How to reach you',
     'Name, email address and telephone number, as you give them with a quote or in your profile.',

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Check, X } from 'lucide-react';
 import { formatUsd } from '../../../../domain/money.ts';
+import { CANCELLATION } from '../../../../domain/products/forms/form.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { WORDINGS } from '../../../../domain/products/wording/index.ts';
-import { CANCELLATION } from '../../../../domain/products/wording/wording.ts';
 import { CLAIM_REVIEW_PROMISE, KEPT, PROMISES } from '../../../../domain/promises.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -35,7 +35,7 @@ function List({ title, items, mark }: { title: string; items: readonly string[];
 
 function ProductSection({ product }: { product: ProductKey }) {
   const { label, startingPrice, priceIsLeast, coverage, deductible, minDays, maxDays } = PRODUCTS[product];
-  const { covered, notCovered, limits, claimNeeds } = WORDINGS[product];
+  const { covered, notCovered, limits, claimNeeds } = FORMS[product].wording;
   const Picture = PRODUCT_PICTURES[product];
   const figures = [
     ['Price', priceIsLeast ? `from ${startingPrice}` : startingPrice],

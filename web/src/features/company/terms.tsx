@@ -1,8 +1,8 @@
 import { formatUsd } from '../../../../domain/money.ts';
 import { FREE_LOOK_DAYS, FREE_LOOK_TERM_DAYS } from '../../../../domain/policy/cancellation.ts';
 import { AUTO_APPROVE_USD } from '../../../../domain/policy/lifecycle.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
-import { WORDINGS } from '../../../../domain/products/wording/index.ts';
 import { CLAIM_REVIEW_PROMISE, KEPT, PROMISES } from '../../../../domain/promises.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -38,7 +38,7 @@ const PARTS: readonly Part[] = [
         <Facts
           rows={PRODUCT_KEYS.map((key) => [
             PRODUCTS[key].label,
-            `Wording ${WORDINGS[key].version}: cover up to ${formatUsd(PRODUCTS[key].coverage)}, ${
+            `Wording ${FORMS[key].wording.version}: cover up to ${formatUsd(PRODUCTS[key].coverage)}, ${
               PRODUCTS[key].deductible > 0
                 ? `${formatUsd(PRODUCTS[key].deductible)} deductible`
                 : 'no deductible'

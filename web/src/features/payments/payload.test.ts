@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { PAYMENTS } from '../../../../domain/payments/schema.ts';
-import { DETAILS } from '../../../../domain/products/details.ts';
+import { DETAILS } from '../../../../domain/products/forms/details.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { quoteRequest } from '../../../../domain/quote/schema.ts';
 import { readQuote, type StoredQuote, type TransactionData, writeQuote } from '../../state/purchase.ts';
@@ -146,7 +147,7 @@ describe('a stored quote that lacks its draft', () => {
     'Not provided',
   ])('could not be insured as %j either @api-6', (made) => {
     for (const product of PRODUCT_KEYS) {
-      const fields = PRODUCTS[product].fields;
+      const fields = FORMS[product].fields;
       const sample = Object.fromEntries(fields.map((field) => [field.name, field.example]));
       expect(DETAILS[product].safeParse(sample).success).toBe(true);
       for (const { name } of fields.filter((field) => field.kind === 'text')) {

@@ -1,5 +1,6 @@
-import { formFields, storedName } from '../../../../domain/products/facts.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
+import { formFields, storedName } from '../../../../domain/products/forms/facts.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 import { quoteDays, type StoredQuote, type TransactionData } from '../../state/purchase.ts';
 
 type Fields = Record<string, string | number>;
@@ -14,7 +15,7 @@ export function paymentReport(
   stored: StoredQuote | null,
 ): Fields {
   const product = transaction.insuranceTypeKey;
-  const [startName, endName] = PRODUCTS[product].paymentDates;
+  const [startName, endName] = FORMS[product].paymentDates;
   const harmless = stored?.quoteId === transaction.storedQuoteId ? storedFields(stored) : {};
   return {
     wallet_address: transaction.address,

@@ -8,7 +8,7 @@ import {
   paymentExceptionAnswer,
 } from '../../../../domain/payments/schema.ts';
 import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
-import { contactOf } from '../../../../domain/products/facts.ts';
+import { contactOf } from '../../../../domain/products/forms/facts.ts';
 import {
   type DraftPaid,
   draftDetailAnswer,

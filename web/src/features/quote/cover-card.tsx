@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
-import { WORDINGS } from '../../../../domain/products/wording/index.ts';
 import { cn } from '../../lib/cn.ts';
 import { Card } from '../../ui/card.tsx';
 
@@ -37,7 +37,7 @@ interface CoverCardProps {
 
 /** What is covered, what is not, and how: in plain words, with the tick that accepts them. */
 export function CoverCard({ product, accepted, onAccept, error }: CoverCardProps) {
-  const wording = WORDINGS[product];
+  const wording = FORMS[product].wording;
   return (
     <Card className="p-6" aria-labelledby="cover-title">
       <h2 id="cover-title" className="text-xl">

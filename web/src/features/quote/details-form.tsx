@@ -1,8 +1,8 @@
 import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form';
 import { Controller } from 'react-hook-form';
-import { formFields } from '../../../../domain/products/facts.ts';
+import { formFields } from '../../../../domain/products/forms/facts.ts';
+import type { ProductField } from '../../../../domain/products/forms/form.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
-import type { ProductField } from '../../../../domain/products/product.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 

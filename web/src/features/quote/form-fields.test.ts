@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DETAILS } from '../../../../domain/products/details.ts';
-import { formFields, privateFields, storedName } from '../../../../domain/products/facts.ts';
+import { DETAILS } from '../../../../domain/products/forms/details.ts';
+import { formFields, privateFields, storedName } from '../../../../domain/products/forms/facts.ts';
 import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
 import { emptyForm, harmlessDetails } from './form-fields.ts';
 import { approximateEth, quoteToStore } from './terms.ts';

@@ -1,4 +1,4 @@
-import { formFields, isIdentifying, storedName } from '../../../../domain/products/facts.ts';
+import { formFields, isIdentifying, storedName } from '../../../../domain/products/forms/facts.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 
 /** Nothing entered yet. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { formFields, isIdentifying } from '../../../../domain/products/facts.ts';
+import { formFields, isIdentifying } from '../../../../domain/products/forms/facts.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
-import { WORDINGS } from '../../../../domain/products/wording/index.ts';
 import type { DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
 import { defaultTerm, linkedTerm } from '../../lib/term.ts';
 import { emptyForm } from './form-fields.ts';
@@ -69,7 +69,7 @@ describe('a form that goes on from a draft', () => {
     details: { car_make: 'volvo', car_model: 'V60', car_year: 2020, mileage: 0, car_owner_name: 'Ada Holm' },
     policy_start_date: '2027-04-01',
     policy_end_date: '2027-06-01',
-    wording_version: WORDINGS.car.version,
+    wording_version: FORMS.car.wording.version,
     wording_accepted_at: '2027-03-10T14:00:00.000Z',
     expires_at: '2027-03-11T14:00:00.000Z',
     paid: null,

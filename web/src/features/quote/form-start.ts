@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { formatDay } from '../../../../domain/days.ts';
-import { formFields, isIdentifying } from '../../../../domain/products/facts.ts';
+import { formFields, isIdentifying } from '../../../../domain/products/forms/facts.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
-import { WORDINGS } from '../../../../domain/products/wording/index.ts';
 import type { DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
 import { linkedTerm, type Term } from '../../lib/term.ts';
 import { KEYS, session } from '../../state/storage.ts';
@@ -63,6 +63,6 @@ export function formOfDraft(product: ProductKey, draft: DraftDetailAnswer, now: 
   return {
     values: Object.fromEntries(values),
     term: linkedTerm(product, { start, end }, now),
-    accepted: draft.wording_accepted_at !== null && draft.wording_version === WORDINGS[product].version,
+    accepted: draft.wording_accepted_at !== null && draft.wording_version === FORMS[product].wording.version,
   };
 }

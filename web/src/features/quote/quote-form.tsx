@@ -4,10 +4,10 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { DETAILS } from '../../../../domain/products/details.ts';
-import { contactOf, formFields } from '../../../../domain/products/facts.ts';
+import { DETAILS } from '../../../../domain/products/forms/details.ts';
+import { contactOf, formFields } from '../../../../domain/products/forms/facts.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
-import { WORDINGS } from '../../../../domain/products/wording/index.ts';
 import { type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
 import { handOverEmail } from '../../lib/handover.ts';
@@ -74,7 +74,7 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
         details: values,
         policy_start_date: formatDay(start),
         policy_end_date: formatDay(end),
-        wording_version: WORDINGS[product].version,
+        wording_version: FORMS[product].wording.version,
       });
       const draftId = await saveDraft(request);
       handOverEmail(draftId, contactOf(product, values, 'email'));

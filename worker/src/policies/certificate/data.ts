@@ -1,6 +1,6 @@
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import { contactOf, type Fact, factsOf } from '../../../../domain/products/facts.ts';
-import type { Wording } from '../../../../domain/products/wording/wording.ts';
+import { contactOf, type Fact, factsOf } from '../../../../domain/products/forms/facts.ts';
+import type { Wording } from '../../../../domain/products/forms/form.ts';
 
 /** All that a certificate says. The same data always gives the same bytes. */
 export interface CertificateData {

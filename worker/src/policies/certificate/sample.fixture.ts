@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { WORDINGS } from '../../../../domain/products/wording/index.ts';
 import { detailsHash } from '../../../../domain/quote/details-hash.ts';
 import type { CertificateData } from './data.ts';
 
@@ -47,7 +47,7 @@ export function sample(
   policy: Partial<PolicyDetailAnswer> = {},
 ): CertificateData {
   const details = { ...DETAILS[product], ...changes } as Details;
-  const wording = WORDINGS[product];
+  const wording = FORMS[product].wording;
   const premium = policy.premium ?? PRODUCTS[product].basePerYear;
   return {
     policy: {

@@ -4,7 +4,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { NO_POLICIES } from '../../../../../domain/claims/rules.ts';
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../../../domain/files.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { WORDINGS } from '../../../../../domain/products/wording/index.ts';
+import { FORMS } from '../../../../../domain/products/forms/index.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FileRow } from '../../../ui/file-row.tsx';
@@ -72,7 +72,7 @@ export function DetailsStep(props: DetailsStepProps) {
   const { control } = form;
   const { errors } = form.formState;
   const policyId = useWatch({ control, name: 'policy_id' });
-  const needs = chosen ? WORDINGS[chosen.policy_type].claimNeeds : [];
+  const needs = chosen ? FORMS[chosen.policy_type].wording.claimNeeds : [];
   return (
     <div className="flex flex-col gap-6">
       <Section

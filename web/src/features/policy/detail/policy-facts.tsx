@@ -1,7 +1,7 @@
 import { networkName } from '../../../../../domain/chains.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
-import { factsOf, isAsked } from '../../../../../domain/products/facts.ts';
+import { factsOf, isAsked } from '../../../../../domain/products/forms/facts.ts';
 import { longDate, longMoment } from '../../../lib/format.ts';
 import { Card, Fact } from '../../../ui/card.tsx';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';

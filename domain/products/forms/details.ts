@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { emailField, phoneField } from '../fields.ts';
+import { emailField, phoneField } from '../../fields.ts';
+import { forEachProduct, type ProductKey } from '../index.ts';
 import type { Details } from './facts.ts';
-import { forEachProduct, PRODUCTS, type ProductKey } from './index.ts';
-import type { ProductField } from './product.ts';
+import type { ProductField } from './form.ts';
+import { FORMS } from './index.ts';
 
 /** What the specification's payload builder puts in for a field that was left empty: nothing that can be insured. */
 const FALLBACKS = new Set(['unknown', 'not specified', 'not provided']);
@@ -82,7 +83,7 @@ export function fieldSchema(field: ProductField): z.ZodType<string | number | un
 }
 
 function detailsOf(product: ProductKey): z.ZodType<Details> {
-  const { fields } = PRODUCTS[product];
+  const { fields } = FORMS[product];
   const shape = z.strictObject(Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])));
   const defaults = fields.flatMap((field) =>
     'defaultsTo' in field && field.defaultsTo ? [[field.name, field.defaultsTo] as const] : [],

@@ -1,5 +1,6 @@
-import { PRODUCTS, type ProductKey } from './index.ts';
-import type { Option, ProductField } from './product.ts';
+import type { ProductKey } from '../index.ts';
+import type { Option, ProductField } from './form.ts';
+import { FORMS } from './index.ts';
 
 /** The insured facts by the API's field names. */
 export type Details = Record<string, string | number>;
@@ -9,7 +10,7 @@ export const isAsked = (field: ProductField): boolean => !('defaultsTo' in field
 
 /** The fields that the form asks for. */
 export function formFields(product: ProductKey): readonly ProductField[] {
-  return PRODUCTS[product].fields.filter(isAsked);
+  return FORMS[product].fields.filter(isAsked);
 }
 
 /** Whether a field tells who or where somebody is. Such a field never goes into the browser's storage. */
@@ -24,7 +25,7 @@ export function storedName({ stored, name }: ProductField): string {
 
 /** Names of the fields that are encrypted at rest. */
 export function privateFields(product: ProductKey): string[] {
-  return PRODUCTS[product].fields.filter((field) => field.private).map(({ name }) => name);
+  return FORMS[product].fields.filter((field) => field.private).map(({ name }) => name);
 }
 
 /** Name, phone number or email address of the person to reach; empty when the details have none. */
@@ -33,7 +34,7 @@ export function contactOf(
   details: Readonly<Details>,
   part: NonNullable<ProductField['contact']>,
 ): string {
-  const field = PRODUCTS[product].fields.find(({ contact }) => contact === part);
+  const field = FORMS[product].fields.find(({ contact }) => contact === part);
   return String((field && details[field.name]) ?? '');
 }
 
@@ -56,7 +57,7 @@ export interface Fact {
 
 /** The insured facts in the order of the form; a field of another version comes last, under its own name. */
 export function factsOf(product: ProductKey, details: Readonly<Details>): Fact[] {
-  const { fields } = PRODUCTS[product];
+  const { fields } = FORMS[product];
   const known = fields.flatMap((field) => {
     const value = details[field.name];
     return value === undefined ? [] : [{ field, label: field.fact, value: shown(field, value) }];
@@ -67,7 +68,7 @@ export function factsOf(product: ProductKey, details: Readonly<Details>): Fact[]
 
 /** The two lines under a policy in lists. */
 export function detailLines(product: ProductKey, details: Readonly<Details>): [string, string] {
-  const { fields, lines } = PRODUCTS[product];
+  const { fields, lines } = FORMS[product];
   const fill = (line: string) =>
     line.replace(/\{(\w+)\}/g, (_, name) => {
       const field = fields.find((each) => each.name === name);
@@ -78,5 +79,5 @@ export function detailLines(product: ProductKey, details: Readonly<Details>): [s
 
 /** Whether those lines show a field that has to be decrypted first. */
 export function linesArePrivate(product: ProductKey): boolean {
-  return privateFields(product).some((name) => PRODUCTS[product].lines.join().includes(`{${name}}`));
+  return privateFields(product).some((name) => FORMS[product].lines.join().includes(`{${name}}`));
 }
