@@ -25,7 +25,7 @@ const common = {
 const report = z.strictObject(common);
 export type PaymentReport = z.output<typeof report>;
 
-/** The specification's policy creation payload of a product. Besides what every payment has, the types know no names. */
+/** The specification's policy creation payload of a product. Its own fields are checked but not typed, since nobody reads them. */
 function reportOf(key: ProductKey) {
   const { fields, paymentDates } = FORMS[key];
   const isFigure = ({ kind }: ProductField) => kind === 'year' || kind === 'count';
@@ -38,7 +38,7 @@ function reportOf(key: ProductKey) {
 
 export const PAYMENTS = forEachProduct(reportOf);
 
-/** A payment that no block confirms yet: there is no policy number so far. */
+/** A payment that no block confirms yet, so there is no policy number. */
 export const pendingPayment = z.object({
   id: z.null(),
   policy_number: z.null(),
@@ -46,7 +46,7 @@ export const pendingPayment = z.object({
   status: z.literal('pending'),
 });
 
-/** The policy that the payment bought, or that it is still awaited. */
+/** The policy that the payment bought, or the pending payment. */
 export const paymentAnswer = z.union([policyAnswer, pendingPayment]);
 export type PaymentAnswer = z.output<typeof paymentAnswer>;
 
@@ -71,7 +71,7 @@ export const LOOKUP_OUTCOMES = [
 
 export const lookupAnswer = z.object({
   outcome: z.enum(LOOKUP_OUTCOMES),
-  /** What became of the payment, in one sentence for people. */
+  /** What became of the payment, in one sentence. */
   sentence: z.string(),
   policy_id: z.number().int().nullable(),
   policy_number: z.string().nullable(),

@@ -9,7 +9,7 @@ export interface Price {
   days: number;
   /** Whole US dollars for the whole term. */
   premium: number;
-  /** Whole US dollars covered. */
+  /** Whole US dollars of cover. */
   coverage: number;
 }
 

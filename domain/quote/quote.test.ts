@@ -31,8 +31,8 @@ const home = {
 };
 const dates = { policy_start_date: '2026-12-01', policy_end_date: '2027-12-01' };
 
-describe('the typed quote', () => {
-  test('its id changes with every field, with the chain and with the contract', () => {
+describe('the EIP-712 quote', () => {
+  test('the quote’s id changes with every field, the chain and the contract', () => {
     const id = quoteId(1337, contract, quote);
     const changes: Partial<ChainQuote>[] = [
       { holder: contract },
@@ -55,7 +55,7 @@ describe('the typed quote', () => {
     expect(quoteId(1337, quote.holder, quote)).not.toBe(id);
   });
 
-  test('a signature over it verifies for its signer only', async () => {
+  test('the quote’s signature verifies for its signer only', async () => {
     const signer = privateKeyToAccount(`0x${'42'.repeat(32)}`);
     const typed = quoteTypedData(1337, contract, quote);
     const signature = await signer.signTypedData(typed);
@@ -64,10 +64,10 @@ describe('the typed quote', () => {
   });
 });
 
-describe('detailsHash', () => {
+describe('the details hash', () => {
   const salt = `0x${'aa'.repeat(32)}` as const;
 
-  test('does not depend on the order of keys or on how letters are composed', () => {
+  test('the details hash does not depend on key order or on Unicode composition', () => {
     expect(canonicalJson({ b: 1, a: ['é', { d: null, c: true }] })).toBe(
       '{"a":["é",{"c":true,"d":null}],"b":1}',
     );
@@ -78,7 +78,7 @@ describe('detailsHash', () => {
     );
   });
 
-  test('changes with the salt, a detail and the wording', () => {
+  test('the details hash changes with the salt, a detail and the wording', () => {
     const base = detailsHash(salt, home, FORMS.home.wording);
     expect(detailsHash(`0x${'ab'.repeat(32)}`, home, FORMS.home.wording)).not.toBe(base);
     expect(detailsHash(salt, { ...home, year_built: 1991 }, FORMS.home.wording)).not.toBe(base);
@@ -87,7 +87,7 @@ describe('detailsHash', () => {
 });
 
 describe('request schemas', () => {
-  test('a draft with an unknown field, an unknown product or an unreal date is refused', () => {
+  test('a draft with an unknown field, an unknown product or an impossible date is refused', () => {
     const draft = { insurance_type: 'home', details: home, ...dates };
     expect(draftRequest.safeParse(draft).success).toBe(true);
     expect(draftRequest.safeParse({ ...draft, premium: 1 }).success).toBe(false);
@@ -96,7 +96,7 @@ describe('request schemas', () => {
     expect(draftRequest.safeParse({ ...draft, policy_end_date: '2027-02-30' }).success).toBe(false);
   });
 
-  test('a quote takes its details or a draft, never both or neither', () => {
+  test('a quote request needs either details or a draft, not both', () => {
     const request = {
       insurance_type: 'home',
       wallet_address: quote.holder,
@@ -111,7 +111,7 @@ describe('request schemas', () => {
     expect(quoteRequest.safeParse(request).success).toBe(false);
   });
 
-  test('bounds of the home form: year 1800 to this year, and every field filled @quote-6', () => {
+  test('the home form takes years from 1800 to this year and needs every field @quote-6', () => {
     const year = new Date().getUTCFullYear();
     for (const [year_built, good] of [
       [1799, false],
@@ -128,7 +128,7 @@ describe('request schemas', () => {
     }
   });
 
-  test('a trip departs from its origin unless it says otherwise', () => {
+  test('a trip’s departure is its origin when none is given', () => {
     const trip = {
       origin: 'Oslo',
       destination: 'Lima',
@@ -148,7 +148,7 @@ test('every product has a wording with a version of its own, and its private fie
   expect(privateFields('home').every((field) => field in home)).toBe(true);
 });
 
-describe('numbers of a form', () => {
+describe('numbers in a form', () => {
   const car = {
     car_make: 'volvo',
     car_model: 'V60',
@@ -160,27 +160,27 @@ describe('numbers of a form', () => {
   };
   const message = (mileage: unknown) => DETAILS.car.safeParse({ ...car, mileage }).error?.issues[0]?.message;
 
-  test('are read from text', () => {
+  test('numbers in a form are read from text', () => {
     expect(DETAILS.car.parse(car)).toMatchObject({ car_year: 2021, mileage: 41_000 });
     expect(DETAILS.car.parse({ ...car, mileage: 0 }).mileage).toBe(0);
   });
 
-  test.each(['', '  ', 'many', null, true, []])('are not made of %j', (value) => {
+  test.each(['', '  ', 'many', null, true, []])('a mileage of %j is not a number', (value) => {
     expect(message(value)).toBe('Please enter the mileage.');
   });
 
-  test('keep their limits @quote-8', () => {
+  test('the mileage must be a whole number from zero @quote-8', () => {
     expect(message('-1')).toBe('The mileage cannot be negative.');
     expect(message('1.5')).toBe('Please enter the mileage as a whole number.');
   });
 });
 
-test('a wording is found by the version that a policy was bought with', () => {
+test('a wording is found by its version', () => {
   for (const key of PRODUCT_KEYS) expect(wordingOf(FORMS[key].wording.version)).toBe(FORMS[key].wording);
   expect(wordingOf('home-0')).toBeNull();
 });
 
-test('a published wording never changes: its text has the fingerprint under which it was published', () => {
+test('a published wording still has the fingerprint it was published with', () => {
   const fingerprints = PRODUCT_KEYS.map((key) => keccak256(stringToBytes(canonicalJson(FORMS[key].wording))));
   expect(fingerprints).toMatchInlineSnapshot(`
     [

@@ -6,7 +6,7 @@ import { PRODUCT_KEYS, type ProductKey } from '../products/index.ts';
 const term = {
   policy_start_date: daySchema,
   policy_end_date: daySchema,
-  /** The wording that the holder has read and accepted: only the current one can be. */
+  /** The wording that the holder accepted. It must be the current one. */
   wording_version: z.string().max(40).optional(),
 };
 
@@ -21,7 +21,7 @@ export type DraftRequest = z.output<typeof draftRequest>;
 
 export const draftAnswer = z.object({ draft_id: z.string() });
 
-/** The quote of a draft that was paid or is being paid, with its policy once that is recorded. */
+/** The quote of a draft that was or is being paid, with its policy once that is recorded. */
 const draftPaid = z.object({
   quote_id: hash32,
   policy_id: z.number().int().nullable(),
@@ -29,7 +29,7 @@ const draftPaid = z.object({
 });
 export type DraftPaid = z.output<typeof draftPaid>;
 
-/** A filled form as its owner left it. */
+/** A form as its owner left it. */
 export const draftDetailAnswer = z.object({
   draft_id: z.string(),
   insurance_type: z.enum(PRODUCT_KEYS),
@@ -39,7 +39,7 @@ export const draftDetailAnswer = z.object({
   wording_version: z.string().nullable(),
   wording_accepted_at: z.iso.datetime().nullable(),
   expires_at: z.iso.datetime(),
-  /** Null while the form can be paid for; otherwise no other quote is made of it. */
+  /** Null while the form can be paid for. Otherwise it gets no other quote. */
   paid: draftPaid.nullable(),
 });
 export type DraftDetailAnswer = z.output<typeof draftDetailAnswer>;

@@ -5,7 +5,7 @@ import type { Details } from './facts.ts';
 import type { ProductField } from './form.ts';
 import { FORMS } from './index.ts';
 
-/** What the specification's payload builder puts in for a field that was left empty: nothing that can be insured. */
+/** The specification's placeholders for empty fields. Nobody can insure these. */
 const FALLBACKS = new Set(['unknown', 'not specified', 'not provided']);
 
 const isGiven = (value: string) => !FALLBACKS.has(value.toLowerCase());

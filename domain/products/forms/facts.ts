@@ -5,7 +5,7 @@ import { FORMS } from './index.ts';
 /** The insured facts by the API's field names. */
 export type Details = Record<string, string | number>;
 
-/** Whether the form asks for a field, and its value isn't just taken from another. */
+/** Whether the form asks for a field. Otherwise its value comes from another field. */
 export const isAsked = (field: ProductField): boolean => !('defaultsTo' in field);
 
 /** The fields that the form asks for. */
@@ -13,7 +13,7 @@ export function formFields(product: ProductKey): readonly ProductField[] {
   return FORMS[product].fields.filter(isAsked);
 }
 
-/** Whether a field tells who or where somebody is. Such a field never goes into the browser's storage. */
+/** Whether a field tells who or where a person is. Such a field never goes into the browser's storage. */
 export function isIdentifying(field: ProductField): boolean {
   return field.private === true || field.contact !== undefined;
 }

@@ -41,7 +41,7 @@ type FieldRule =
       defaultsTo?: string;
     }
   | { kind: 'select'; what: string; options: readonly Option[] }
-  /** From a year up to this year, or so many years ahead. */
+  /** A year from `from` to this year, or to `yearsAhead` years from now. */
   | { kind: 'year'; what: string; from: number; yearsAhead: number }
   /** A whole number from 0. */
   | { kind: 'count'; what: string; max: number }

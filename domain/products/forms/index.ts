@@ -7,7 +7,7 @@ import { travelForm } from './travel.ts';
 export const FORMS: Readonly<Record<ProductKey, Form>> = { home: homeForm, car: carForm, travel: travelForm };
 
 /**
- * Every text that was ever part of a policy, the current ones included: one that changes stays here under its version,
+ * Every wording that was ever part of a policy, the current ones included. When a wording changes, the old one stays here
  * for the policies that were bought with it.
  */
 const PUBLISHED: readonly Wording[] = Object.values(FORMS).map(({ wording }) => wording);
