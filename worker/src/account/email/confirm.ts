@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { confirmEmailAnswer } from '../../../../domain/account/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { release } from '../../delivery/mail/release.ts';
+import { releaseLetters } from '../../delivery/mail/repository.ts';
 import { findToken, spendToken } from '../../identity/account/repository.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { sha256Hex } from '../../platform/crypto/sha256.ts';
@@ -21,7 +21,7 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<z.output<ty
   if (!found || found.expiresAt <= now) throw unknown();
   if (found.usedAt !== null) throw used();
   try {
-    await ctx.db.batch([...spendToken(ctx.db, found, now), release(ctx, found)]);
+    await ctx.db.batch([...spendToken(ctx.db, found, now), releaseLetters(ctx.db, found, now)]);
   } catch (error) {
     if (isConstraintFailure(error)) throw used();
     throw error;

@@ -5,7 +5,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { type ClaimRow, claimById, lastLine, remainingFor, remainsFor } from '../../claims/desk.ts';
 import { type Step, stepOf } from '../../claims/step.ts';
-import { emitEvent } from '../../delivery/calls/emit.ts';
+import { emitEvent } from '../../delivery/webhooks/emit.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
