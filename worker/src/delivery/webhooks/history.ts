@@ -3,7 +3,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import type { Page } from '../../../../domain/page.ts';
 import { type DeliveryAnswer, WEBHOOK_EVENTS } from '../../../../domain/webhooks/schema.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { commit } from '../../platform/db/commit.ts';
 import { once } from '../../platform/db/once.ts';
 import { cursorOf, type PageInput, readPage } from '../../platform/db/page.ts';
 import { TIMEOUT_MS } from '../calls/call.ts';
@@ -40,16 +40,10 @@ export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<D
   return once(ctx, {
     read,
     write: async (mark) => {
-      try {
-        await ctx.db.batch([
-          guardDone(ctx.db, target, id),
-          ...mark(id),
-          restartDelivery(ctx.db, target, id, nowIso(ctx)),
-        ]);
-      } catch (error) {
-        if (!isConstraintFailure(error)) throw error;
+      const restart = restartDelivery(ctx.db, target, id, nowIso(ctx));
+      await commit(ctx, [guardDone(ctx.db, target, id), ...mark(id), restart], async () => {
         if (await read()) throw new AppError('conflict', 'This delivery is still under way.');
-      }
+      });
       const restarted = await read();
       if (restarted) return restarted;
       throw new AppError('not_found', `There is no such delivery. They are kept for ${KEPT_DAYS} days.`);
