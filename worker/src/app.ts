@@ -11,10 +11,11 @@ import { claimRoutes } from './claims/routes.ts';
 import { contactRoutes } from './conversations/contact/routes.ts';
 import { messageRoutes } from './conversations/messages/routes.ts';
 import { supportRoutes } from './conversations/support/routes.ts';
-import { nudgeOutboxes } from './delivery/outbox/nudge.ts';
+import { nudgeOutbox } from './delivery/outbox/nudge.ts';
 import { pushRoutes } from './delivery/push/routes.ts';
 import { webhookRoutes } from './delivery/webhooks/routes.ts';
 import { authRoutes } from './identity/wallet/routes.ts';
+import { channels } from './jobs/channels.ts';
 import { offerRoutes } from './letters/offers/routes.ts';
 import { type Edges, realEdges } from './platform/context.ts';
 import type { AppEnv } from './platform/http/env.ts';
@@ -51,7 +52,7 @@ export function createApp(edges: Edges = realEdges) {
   );
   app.use(bearableBody);
   app.use(jsonBody);
-  app.use(nudgeOutboxes);
+  app.use(nudgeOutbox(channels));
 
   for (const routes of [
     healthRoutes,

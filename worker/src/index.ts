@@ -1,9 +1,12 @@
 import { createApp } from './app.ts';
-import { consumeDeliveries } from './delivery/calls/consume.ts';
-import { consumeLetters } from './delivery/mail/consume.ts';
+import { consume } from './delivery/outbox/consume.ts';
+import { channels } from './jobs/channels.ts';
 import { runJobs } from './jobs/run.ts';
 import { type Ctx, makeContext, realEdges } from './platform/context.ts';
-import { DELIVERY_QUEUE } from './platform/edges/webhook.ts';
+import { DELIVERY_QUEUE } from './platform/edges/outside.ts';
+
+/** A place that is slow holds up few others, and the runtime opens six connections at most. */
+const CALLS_AT_ONCE = 5;
 
 const app = createApp();
 
@@ -19,7 +22,7 @@ export default {
   },
   async queue(batch, env) {
     // Another environment's queue has its name behind ours.
-    const consume = batch.queue.startsWith(DELIVERY_QUEUE) ? consumeDeliveries : consumeLetters;
-    await consume(ownContext(env), batch.messages);
+    const parallel = batch.queue.startsWith(DELIVERY_QUEUE) ? CALLS_AT_ONCE : 1;
+    await consume(ownContext(env), channels, batch.messages, parallel);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,15 +1,19 @@
 import { env } from 'cloudflare:workers';
-import { consumeDeliveries } from '../src/delivery/calls/consume.ts';
-import { emitEvent, pushNotification } from '../src/delivery/calls/emit.ts';
+import { consume } from '../src/delivery/outbox/consume.ts';
+import { dispatch } from '../src/delivery/outbox/dispatch.ts';
+import { pushNotification } from '../src/delivery/push/notify.ts';
+import { emitEvent } from '../src/delivery/webhooks/emit.ts';
+import { channels } from '../src/jobs/channels.ts';
 import { type Ctx, type Edges, makeContext, realEdges } from '../src/platform/context.ts';
-import type { HandedDelivery, Outside } from '../src/platform/edges/webhook.ts';
+import type { Handover } from '../src/platform/edges/handover.ts';
+import type { Outside } from '../src/platform/edges/outside.ts';
 import { type Customer, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';
 
 export interface DeliveryRow {
   id: string;
-  target_id: string;
+  target: string;
   event_id: string;
-  event: string;
+  kind: string;
   body: string;
   state: string;
   attempts: number;
@@ -17,8 +21,11 @@ export interface DeliveryRow {
   response_status: number | null;
   last_error: string | null;
   created_at: string;
-  delivered_at: string | null;
+  sent_at: string | null;
 }
+
+/** As the worker takes them from its queue. */
+const CALLS_AT_ONCE = 5;
 
 /** A call as it left us. */
 export interface Made {
@@ -30,7 +37,7 @@ export interface Made {
 
 /** The queue and the network as a test wants them: what is handed over waits here, and either may fail. */
 export class Places {
-  readonly handed: HandedDelivery[] = [];
+  readonly handed: Handover[] = [];
   readonly made: Made[] = [];
   /** What the network does next, one entry a call; by default it answers 204. */
   answers: (Response | Error)[] = [];
@@ -87,15 +94,13 @@ export class Places {
   }
 
   /** Makes the calls that were handed over so far, as the queue would; returns how often it was asked to bring one again. */
-  async deliver(deliveries: readonly HandedDelivery[] = this.handed.splice(0)): Promise<number> {
+  async deliver(deliveries: readonly Handover[] = this.handed.splice(0)): Promise<number> {
     let again = 0;
     const retry = () => {
       again += 1;
     };
-    await consumeDeliveries(
-      this.ctx,
-      deliveries.map((body) => ({ body, ack: () => {}, retry })),
-    );
+    const messages = deliveries.map((body) => ({ body, ack: () => {}, retry }));
+    await consume(this.ctx, channels, messages, CALLS_AT_ONCE);
     return again;
   }
 
@@ -115,14 +120,13 @@ export class Places {
   }
 
   async dispatch(): Promise<void> {
-    const { dispatchDeliveries } = await import('../src/delivery/calls/dispatch.ts');
-    await dispatchDeliveries(this.ctx);
+    await dispatch(this.ctx, channels);
   }
 
   /** The wallet's deliveries in the order in which they were written. */
   deliveries(customer: Customer): Promise<DeliveryRow[]> {
     return rows<DeliveryRow>(
-      'SELECT * FROM deliveries WHERE wallet = ? ORDER BY rowid',
+      "SELECT * FROM outbox WHERE wallet = ? AND channel <> 'email' ORDER BY rowid",
       customer.address.toLowerCase(),
     );
   }

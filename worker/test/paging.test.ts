@@ -38,8 +38,8 @@ const LISTS: Record<string, () => Promise<{ who: Customer; path: string }>> = {
     const { data } = await who.call<{ id: string }>('/webhooks', { body });
     await rows(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5)
-       INSERT INTO deliveries (id, channel, target_id, wallet, event_id, event, body, state, attempts, next_attempt_at, created_at)
-       SELECT 'd' || i || ?1, 'webhook', ?1, ?2, 'e' || i, 'claim.paid', '{}', 'sent', 1, '2026-01-01', '2026-01-01T00:00:00.000Z' FROM n`,
+       INSERT INTO outbox (id, channel, target, wallet, event_id, kind, body, state, attempts, next_attempt_at, created_at, dedupe_key)
+       SELECT 'd' || i || ?1, 'webhook', ?1, ?2, 'e' || i, 'claim.paid', '{}', 'sent', 1, '2026-01-01', '2026-01-01T00:00:00.000Z', ?1 || ':e' || i FROM n`,
       data.id,
       who.address.toLowerCase(),
     );

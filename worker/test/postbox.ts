@@ -1,13 +1,15 @@
 import { env } from 'cloudflare:workers';
-import { consumeLetters } from '../src/delivery/mail/consume.ts';
+import { consume } from '../src/delivery/outbox/consume.ts';
+import { channels } from '../src/jobs/channels.ts';
 import { type Ctx, type Edges, makeContext, realEdges } from '../src/platform/context.ts';
-import type { Handover, Mail, Message } from '../src/platform/edges/mail.ts';
+import type { Handover } from '../src/platform/edges/handover.ts';
+import type { Mail, Message } from '../src/platform/edges/mail.ts';
 import { call, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';
 
 export interface OutboxRow {
   id: string;
   kind: string;
-  recipient: string;
+  target: string;
   state: string;
   attempts: number;
   last_error: string | null;
@@ -59,13 +61,16 @@ export class Postbox {
       again += 1;
     };
     const messages = letters.map((body) => ({ body, ack: () => {}, retry }));
-    await consumeLetters(this.ctx, messages);
+    await consume(this.ctx, channels, messages, 1);
     return again;
   }
 
   /** The wallet's letters in the order in which they were written. */
   letters(wallet: string): Promise<OutboxRow[]> {
-    return rows<OutboxRow>('SELECT * FROM outbox WHERE wallet = ? ORDER BY rowid', wallet.toLowerCase());
+    return rows<OutboxRow>(
+      "SELECT * FROM outbox WHERE wallet = ? AND channel = 'email' ORDER BY rowid",
+      wallet.toLowerCase(),
+    );
   }
 
   /** Confirms an address with the token of its letter, as its reader would. */

@@ -6,7 +6,8 @@ import { isSupportTime } from '../../../domain/support/hours.ts';
 import { postMessage } from '../conversations/messages/post.ts';
 import { nowIso, type WalletCtx } from '../platform/context.ts';
 import { seal } from '../platform/crypto/sealed.ts';
-import { isConstraintFailure } from '../platform/db/guard.ts';
+import type { Statements } from '../platform/db/client.ts';
+import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { momentText } from '../platform/pdf/format.ts';
 import { fieldError } from '../quotes/terms.ts';
@@ -61,27 +62,26 @@ async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requ
   const sealed = await seal(ctx.settings.detailsKeys, said, callBinding(claim));
   const call = { claimId: claim.id, preferredAt, sealed, createdAt: now };
   const when = momentText(preferredAt);
-  try {
-    await ctx.db.batch([
-      insertCall(ctx.db, call),
-      ...mark(preferredAt),
-      insertEvent(ctx.db, claim.key, {
-        kind: 'call_requested',
-        message: `A call was asked for on ${when}.`,
-        at: now,
-        byCustomer: true,
-        requestId: ctx.requestId,
-      }),
-      ...postMessage(ctx, threadId, {
-        sender: 'user',
-        text: `Please call me about ${claimNumber(claim.id)} on ${when}. My telephone number is with the claim.`,
-        dedupeKey: `claim:${claim.key}:call:${preferredAt}`,
-      }),
-    ]);
-  } catch (error) {
-    if (!isConstraintFailure(error)) throw error;
+  const statements: Statements = [
+    insertCall(ctx.db, call),
+    ...mark(preferredAt),
+    insertEvent(ctx.db, claim.key, {
+      kind: 'call_requested',
+      message: `A call was asked for on ${when}.`,
+      at: now,
+      byCustomer: true,
+      requestId: ctx.requestId,
+    }),
+    ...postMessage(ctx, threadId, {
+      sender: 'user',
+      text: `Please call me about ${claimNumber(claim.id)} on ${when}. My telephone number is with the claim.`,
+      dedupeKey: `claim:${claim.key}:call:${preferredAt}`,
+    }),
+  ];
+  const done = await commit(ctx, statements, async () => {
     const requestedAt = await resealCall(ctx.db, call);
     return { created: false, call: { preferred_at: preferredAt, requested_at: requestedAt } };
-  }
+  });
+  if (done !== true) return done;
   return { created: true, call: { preferred_at: preferredAt, requested_at: now } };
 }

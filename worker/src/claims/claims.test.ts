@@ -112,7 +112,7 @@ describe('making a claim', () => {
       .run();
     const { data } = await submit(customer, policy);
     const [delivery] = await rows<{ event: string; body: string }>(
-      'SELECT event, body FROM deliveries WHERE wallet = ?',
+      "SELECT kind AS event, body FROM outbox WHERE channel <> 'email' AND wallet = ?",
       wallet,
     );
     expect(delivery?.event).toBe('claim.submitted');
@@ -121,8 +121,8 @@ describe('making a claim', () => {
       data: { claim_id: data.id, claim_number: data.claim_number, policy_id: policy.id, claim_amount: 5000 },
     });
     expect(
-      await rows("SELECT kind, recipient FROM outbox WHERE wallet = ? AND kind = 'claim_update'", wallet),
-    ).toEqual([{ kind: 'claim_update', recipient: 'ada@example.com' }]);
+      await rows("SELECT kind, target FROM outbox WHERE wallet = ? AND kind = 'claim_update'", wallet),
+    ).toEqual([{ kind: 'claim_update', target: 'ada@example.com' }]);
   });
 
   test('of a large sum promises business days', async () => {

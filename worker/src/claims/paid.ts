@@ -1,7 +1,7 @@
 import { claimNumber } from '../../../domain/claims/lifecycle.ts';
 import { payoutDue } from '../../../domain/claims/rules.ts';
 import { formatUsd } from '../../../domain/money.ts';
-import { emitEvent } from '../delivery/calls/emit.ts';
+import { emitEvent } from '../delivery/webhooks/emit.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import type { ChainEventRow } from '../platform/db/registry-schema.ts';

@@ -7,10 +7,11 @@ import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { CLAIM_REVIEW_PROMISE } from '../../../domain/promises.ts';
 import { openThread } from '../conversations/messages/post.ts';
 import { notify } from '../conversations/notices/notify.ts';
-import { claimIdOf, claimNumberOf, emitEvent } from '../delivery/calls/emit.ts';
+import { emitEvent } from '../delivery/webhooks/emit.ts';
+import { claimIdOf, claimNumberOf } from '../delivery/webhooks/repository.ts';
 import { isoOf, nowIso, type WalletCtx } from '../platform/context.ts';
-import type { Statement } from '../platform/db/client.ts';
-import { isConstraintFailure } from '../platform/db/guard.ts';
+import type { Statement, Statements } from '../platform/db/client.ts';
+import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { momentText } from '../platform/pdf/format.ts';
 import { ownPolicy, policyEmail } from '../policies/own.ts';
@@ -107,24 +108,20 @@ async function insert(
   } as const satisfies NewClaim;
   const cancelling = (await findCancellation(ctx.db, policy.id)) !== null;
   const told = await opening(ctx, row, claim, cancelling);
-  try {
-    await ctx.db.batch([
-      guardCover(ctx.db, policy, cancelling),
-      ...mark(claim.key),
-      insertClaim(ctx.db, claim),
-      insertEvent(ctx.db, claim.key, {
-        kind: 'submitted',
-        message: 'Claim submitted.',
-        at: now,
-        byCustomer: true,
-        requestId: ctx.requestId,
-      }),
-      ...told,
-    ]);
-  } catch (error) {
-    if (isConstraintFailure(error)) return null;
-    throw error;
-  }
+  const statements: Statements = [
+    guardCover(ctx.db, policy, cancelling),
+    ...mark(claim.key),
+    insertClaim(ctx.db, claim),
+    insertEvent(ctx.db, claim.key, {
+      kind: 'submitted',
+      message: 'Claim submitted.',
+      at: now,
+      byCustomer: true,
+      requestId: ctx.requestId,
+    }),
+    ...told,
+  ];
+  if (!(await commit(ctx, statements, () => false))) return null;
   const stored = await findByKey(ctx.db, claim.key);
   if (!stored) throw new Error('A claim that was just made is not there');
   ctx.log.info('claim_submitted', { claim: stored.id, policy: policy.id });

@@ -1,11 +1,9 @@
 import { deleteLooseAvatars } from '../account/profile/avatar.ts';
 import { purgeExpiredAdminSignIns } from '../admin/auth/purge.ts';
 import { resealDetails } from '../admin/keys/reseal.ts';
-import { dispatchDeliveries } from '../delivery/calls/dispatch.ts';
-import { purgeDeliveries } from '../delivery/calls/purge.ts';
-import { dispatchLetters } from '../delivery/mail/dispatch.ts';
 import { expireLetters } from '../delivery/mail/expire.ts';
-import { purgeLetters } from '../delivery/mail/purge.ts';
+import { dispatch } from '../delivery/outbox/dispatch.ts';
+import { purgeOutbox } from '../delivery/outbox/purge.ts';
 import { purgeEmailTokens } from '../identity/account/email-token.ts';
 import { purgeExpiredSignIns } from '../identity/wallet/purge.ts';
 import { writeOffers } from '../letters/offers/write.ts';
@@ -19,6 +17,7 @@ import { replaceLostPayments } from '../settlement/payments/lost.ts';
 import { confirmChanges } from '../settlement/registry/confirm.ts';
 import { scanChain } from '../settlement/scan/scan.ts';
 import { sweepChain } from '../settlement/scan/sweep.ts';
+import { channels } from './channels.ts';
 
 type Job = [name: string, run: () => Promise<void>];
 
@@ -42,16 +41,14 @@ export async function runJobs(ctx: Ctx): Promise<void> {
     ['purge email tokens', () => purgeEmailTokens(ctx)],
     ['delete loose avatars', () => deleteLooseAvatars(ctx)],
     ['reseal details', () => resealDetails(ctx)],
-    ['purge letters', () => purgeLetters(ctx)],
-    ['purge deliveries', () => purgeDeliveries(ctx)],
+    ['purge outbox', () => purgeOutbox(ctx, channels)],
   ];
   // After the chains, so that what they brought about is told at once.
   const letters: Job[] = [
     ['remind of renewal', () => remindOfRenewal(ctx)],
     ['write offers', () => writeOffers(ctx)],
     ['expire letters', () => expireLetters(ctx)],
-    ['dispatch letters', () => dispatchLetters(ctx)],
-    ['dispatch deliveries', () => dispatchDeliveries(ctx)],
+    ['dispatch outbox', () => dispatch(ctx, channels)],
   ];
   await Promise.all([...chainJobs, purges].map((jobs) => runInOrder(ctx, jobs)));
   await runInOrder(ctx, letters);

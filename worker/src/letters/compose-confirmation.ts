@@ -3,10 +3,10 @@ import type { Composer } from './composer.ts';
 import { confirmAddress, STRANGER_FOOTER } from './content.ts';
 
 /** Asks the reader of an address to confirm it. Its token is made here: only its hash is ever stored. */
-export const composeConfirmation: Composer = async (ctx, { wallet, mailbox, recipient }) => {
-  const token = await issueEmailToken(ctx, { wallet, mailbox, email: recipient });
+export const composeConfirmation: Composer = async (ctx, { wallet, mailbox, target }) => {
+  const token = await issueEmailToken(ctx, { wallet, mailbox, email: target });
   return {
-    content: confirmAddress(ctx.settings.publicOrigin, recipient, token),
+    content: confirmAddress(ctx.settings.publicOrigin, target, token),
     footer: STRANGER_FOOTER,
   };
 };

@@ -22,7 +22,7 @@ export type Composer = (ctx: Ctx, letter: LetterRow) => Promise<Composed>;
 
 const figures = z.record(z.string(), z.union([z.string(), z.number()]));
 export type Figures = z.output<typeof figures>;
-export const figuresOf = ({ payload }: LetterRow): Figures => figures.parse(JSON.parse(payload));
+export const figuresOf = ({ body }: LetterRow): Figures => figures.parse(JSON.parse(body));
 
 const EVM_KEY_LENGTH = 42;
 

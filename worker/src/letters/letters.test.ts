@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
 import { Customer, chain, countingDatabase, rows, term } from '../../test/harness.ts';
 import { Postbox } from '../../test/postbox.ts';
-import { dispatchLetters } from '../delivery/mail/dispatch.ts';
 import { expireLetters } from '../delivery/mail/expire.ts';
-import { purgeLetters } from '../delivery/mail/purge.ts';
+import { dispatch } from '../delivery/outbox/dispatch.ts';
+import { purgeOutbox } from '../delivery/outbox/purge.ts';
+import { channels } from '../jobs/channels.ts';
 import { openDatabase } from '../platform/db/client.ts';
 import { confirmRefund } from '../settlement/refunds/confirm.ts';
 import { prepareRefund } from '../settlement/refunds/prepare.ts';
@@ -145,7 +146,7 @@ describe('before the end of a policy its holder is reminded', () => {
       ),
     ]);
     await daysBefore(policy, 30);
-    expect((await reminders()).map(({ recipient, state }) => `${recipient} ${state}`)).toEqual([
+    expect((await reminders()).map(({ target, state }) => `${target} ${state}`)).toEqual([
       `${own.replace('example', 'EXAMPLE')} queued`,
     ]);
   });
@@ -200,8 +201,8 @@ describe('before the end of a policy its holder is reminded', () => {
     await post.confirm(email);
     await env.DB.batch([
       env.DB.prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
-        INSERT INTO outbox SELECT 'letter_' || i, 'w' || i, 'certificate', 'a@b.c', 'a@b.c', '', NULL, '{}', 'sent', 1,
-        '2020-01-01', NULL, '2020-01-01', '2020-01-01', 'old' || i FROM n`),
+        INSERT INTO outbox SELECT 'letter_' || i, 'email', 'w' || i, 'certificate', 'a@b.c', 'a@b.c', '', NULL, NULL, '{}', 'sent', 1,
+        '2020-01-01', NULL, NULL, '2020-01-01', '2020-01-01', 'old' || i FROM n`),
       env.DB.prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
         INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd,
           coverage_usd, start_date, end_date, cover_from, cover_until, created_at)
@@ -213,12 +214,12 @@ describe('before the end of a policy its holder is reminded', () => {
     const { DB, statements, rowsRead } = countingDatabase();
     const ctx = { ...post.ctx, db: openDatabase(DB) };
     await remindOfRenewal(ctx);
-    await dispatchLetters(ctx);
+    await dispatch(ctx, channels);
     expect(await reminders()).toHaveLength(1);
     statements.splice(0);
     await remindOfRenewal(ctx);
     await expireLetters(ctx);
-    await dispatchLetters(ctx);
+    await dispatch(ctx, channels);
     expect(statements).toHaveLength(4);
     expect(await rowsRead()).toBeLessThan(10);
   });
@@ -242,7 +243,7 @@ describe('letters that are done with', () => {
   const old = (days: number) => new Date(Date.now() - days * DAY).toISOString();
   const insert = (id: string, state: string, days: number) =>
     env.DB.prepare(
-      `INSERT INTO outbox VALUES (?, 'w', 'certificate', 'a@b.c', 'a@b.c', '', NULL, '{}', ?, 1, ?, NULL, ?, NULL, ?)`,
+      `INSERT INTO outbox VALUES (?, 'email', 'w', 'certificate', 'a@b.c', 'a@b.c', '', NULL, NULL, '{}', ?, 1, ?, NULL, NULL, ?, NULL, ?)`,
     ).bind(id, state, old(days), old(days), id);
 
   test('are kept for 400 days and then deleted; one that still waits is not', async () => {
@@ -252,7 +253,7 @@ describe('letters that are done with', () => {
       insert('failed long ago', 'failed', 401),
       insert('waiting', 'queued', 401),
     ]);
-    await purgeLetters(post.ctx);
+    await purgeOutbox(post.ctx, channels);
     expect((await rows<{ id: string }>('SELECT id FROM outbox ORDER BY id')).map(({ id }) => id)).toEqual([
       'sent now',
       'waiting',
@@ -262,7 +263,7 @@ describe('letters that are done with', () => {
   test('are deleted by a job, in lots, at no cost when there are none', async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
-       INSERT INTO outbox SELECT 'l' || i, 'w', 'certificate', 'a@b.c', 'a@b.c', '', NULL, '{}', 'sent', 1, ?, NULL, ?, NULL, 'l' || i FROM n`,
+       INSERT INTO outbox SELECT 'l' || i, 'email', 'w', 'certificate', 'a@b.c', 'a@b.c', '', NULL, NULL, '{}', 'sent', 1, ?, NULL, NULL, ?, NULL, 'l' || i FROM n`,
     )
       .bind(old(500), old(500))
       .run();
@@ -270,9 +271,10 @@ describe('letters that are done with', () => {
     expect(await rows('SELECT id FROM outbox')).toHaveLength(200);
     await env.DB.prepare('UPDATE outbox SET next_attempt_at = ?').bind(old(1)).run();
     const { DB, statements, rowsRead } = countingDatabase();
-    await purgeLetters({ ...post.ctx, db: openDatabase(DB) });
-    expect(statements).toHaveLength(1);
-    expect(await rowsRead()).toBeLessThan(10);
+    await purgeOutbox({ ...post.ctx, db: openDatabase(DB) }, channels);
+    // One for each channel.
+    expect(statements).toHaveLength(3);
+    expect(await rowsRead()).toBeLessThan(3 * 5);
   });
 
   test('do not keep a certificate from being sent again', async () => {
@@ -305,7 +307,7 @@ test('cancelling is confirmed by letter with the refund, and so is the refund it
     { method: 'PATCH', body: { email: changed, telephone: '+44 20 7946 0018' } },
     post.reach,
   );
-  expect((await post.letters(ada.address)).map((each) => `${each.kind} ${each.recipient}`)).toContain(
+  expect((await post.letters(ada.address)).map((each) => `${each.kind} ${each.target}`)).toContain(
     `confirm_address ${changed}`,
   );
   const cancel = () => ada.call(`/insurance/policy/${policy.id}/cancel`, { method: 'POST' }, post.reach);

@@ -2,11 +2,12 @@ import { DEFAULT_NOTIFICATIONS } from '../../../domain/account/profile-schema.ts
 import { dayOf, formatDay, parseDay } from '../../../domain/days.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { notify } from '../conversations/notices/notify.ts';
-import { type EndingPolicy, moveMark, policiesEnding, readMark } from '../delivery/mail/repository.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import { dayText, endText } from '../platform/pdf/format.ts';
 import { renewalText } from './content.ts';
+import type { EndingPolicy } from './repository.ts';
+import { moveMark, policiesEnding, readMark } from './repository.ts';
 
 /** Days before the end on which a policy's holder is reminded. */
 export const REMINDER_DAYS = [30, 7] as const;

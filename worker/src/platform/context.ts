@@ -8,7 +8,7 @@ import { type Fetch, Rpc } from './chain/rpc.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import type { WriteKey } from './db/write-keys.ts';
 import { cloudflareMail, type Mail, type Sender } from './edges/mail.ts';
-import { cloudflareOutside, type Outside } from './edges/webhook.ts';
+import { cloudflareOutside, type Outside } from './edges/outside.ts';
 import { type Log, logger } from './log.ts';
 import { type FontSource, siteFonts } from './pdf/fonts/source.ts';
 import { isLocal, type Settings, settingsOf } from './settings.ts';
@@ -38,8 +38,6 @@ export interface Ctx {
   chains: readonly Chain[];
   rates: RateSource;
   mail: Mail;
-  /** Whether this request or run wrote a letter or a call to a place outside, to be handed over once it is committed. */
-  outbox: { written: boolean; called: boolean };
   /** What this request writes under; null for one that names nothing, and for scheduled work. */
   writeKey: WriteKey | null;
   /** Claim documents and avatars. */
@@ -96,7 +94,6 @@ export function makeContext(env: Env, edges: Edges, requestId: string, url: URL)
     ),
     rates: rateSource(settings, edges, url),
     mail: edges.mail(env, settings.mailSender),
-    outbox: { written: false, called: false },
     writeKey: null,
     files: edges.files(env),
     outside: edges.outside(env),

@@ -2,7 +2,8 @@ import { AppError } from '../../../domain/errors.ts';
 import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
 import type { CancellationAnswer, CancellationPreview } from '../../../domain/policy/service-schema.ts';
 import { nowIso, type WalletCtx } from '../platform/context.ts';
-import { isConstraintFailure } from '../platform/db/guard.ts';
+import type { Statements } from '../platform/db/client.ts';
+import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { contactAddress } from './address.ts';
 import { cancellationOf, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
@@ -81,27 +82,26 @@ async function write(ctx: WalletCtx, id: number, mark: Mark): Promise<Cancellati
   const promised = { amount: asked.amount, currency, decimals };
   const letter =
     email === null ? [] : cancellationReceived(ctx, { policyId: id, quoteId, wallet, email }, promised);
-  try {
-    await ctx.db.batch([
-      guardPolicy(ctx.db, row.policy),
-      ...mark(`cancellation:${id}`),
-      guardClaimCounts(ctx.db, id, claims),
-      insertCancellation(ctx.db, asked),
-      insertEvent(ctx.db, quoteId, holderEvent(ctx, row, 'cancellation_requested')),
-      ...letter,
-      ...tellCancellationReceived(
-        ctx,
-        { policyId: id, quoteId, wallet, product: row.policy.product },
-        promised,
-        refundDue(asked.requestedAt),
-      ),
-    ]);
-  } catch (error) {
-    if (!isConstraintFailure(error)) throw error;
+  const statements: Statements = [
+    guardPolicy(ctx.db, row.policy),
+    ...mark(`cancellation:${id}`),
+    guardClaimCounts(ctx.db, id, claims),
+    insertCancellation(ctx.db, asked),
+    insertEvent(ctx.db, quoteId, holderEvent(ctx, row, 'cancellation_requested')),
+    ...letter,
+    ...tellCancellationReceived(
+      ctx,
+      { policyId: id, quoteId, wallet, product: row.policy.product },
+      promised,
+      refundDue(asked.requestedAt),
+    ),
+  ];
+  const done = await commit(ctx, statements, async () => {
     const winner = await findCancellation(ctx.db, id);
     if (winner) return presentCancellation(row, winner, null);
     throw new AppError('conflict', 'This policy has just changed. Please look at it again.');
-  }
+  });
+  if (done !== true) return done;
   ctx.log.info('cancellation_requested', { policy: id, kind: now.kind });
   return presentCancellation(row, asked, null);
 }

@@ -1,6 +1,7 @@
 import { dayEnd, parseDay } from '../../../domain/days.ts';
 import { needsReview, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
-import { emitEvent, policyIdOf, policyNumberOf } from '../delivery/calls/emit.ts';
+import { emitEvent } from '../delivery/webhooks/emit.ts';
+import { policyIdOf, policyNumberOf } from '../delivery/webhooks/repository.ts';
 import type { Ctx } from '../platform/context.ts';
 import { nowIso } from '../platform/context.ts';
 import type { Statement, Statements } from '../platform/db/client.ts';

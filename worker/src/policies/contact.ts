@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/errors.ts';
 import { askForConfirmation } from '../delivery/mail/letter.ts';
 import { nowIso, type WalletCtx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
-import { isConstraintFailure } from '../platform/db/guard.ts';
+import { commit } from '../platform/db/commit.ts';
 import { holderEvent, ownPolicy } from './own.ts';
 import { sealField } from './private.ts';
 import { guardPolicy, insertEvent, type PolicyEvent, type PolicyRow, storeContact } from './repository.ts';
@@ -45,14 +45,8 @@ async function store(
   kind: PolicyEvent['kind'],
   statements: readonly Statement[],
 ): Promise<void> {
-  try {
-    await ctx.db.batch([
-      guardPolicy(ctx.db, row.policy),
-      ...statements,
-      insertEvent(ctx.db, row.policy.quoteId, holderEvent(ctx, row, kind)),
-    ]);
-  } catch (error) {
-    if (!isConstraintFailure(error)) throw error;
+  const noted = insertEvent(ctx.db, row.policy.quoteId, holderEvent(ctx, row, kind));
+  await commit(ctx, [guardPolicy(ctx.db, row.policy), ...statements, noted], () => {
     throw new AppError('conflict', 'This policy has just changed. Please look at it again.');
-  }
+  });
 }

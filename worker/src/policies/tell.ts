@@ -4,7 +4,7 @@ import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
 import { PROMISES } from '../../../domain/promises.ts';
 import { openThread, preview } from '../conversations/messages/post.ts';
-import { pushNotification } from '../delivery/calls/emit.ts';
+import { pushNotification } from '../delivery/push/notify.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import type { QuoteRow } from '../quotes/repository.ts';

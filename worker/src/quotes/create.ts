@@ -10,7 +10,7 @@ import { QUOTE_VALID_SECONDS, type QuoteAnswer, type QuoteRequest } from '../../
 import type { Chain } from '../platform/chain/chain.ts';
 import type { CurrencyConfig } from '../platform/chain/config.ts';
 import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
-import { isConstraintFailure } from '../platform/db/guard.ts';
+import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { splitDetails } from './details.ts';
 import { readDraft } from './draft.ts';
@@ -149,12 +149,10 @@ function termOf({ startDate, endDate }: QuoteRow) {
 }
 
 async function store(ctx: WalletCtx, row: QuoteRow, mark: Mark): Promise<void> {
-  try {
-    await ctx.db.batch([roomForQuote(ctx), ...mark(row.id), insertQuote(ctx.db, row)]);
-  } catch (error) {
-    if (isConstraintFailure(error)) await requireRoom(ctx);
+  await commit(ctx, [roomForQuote(ctx), ...mark(row.id), insertQuote(ctx.db, row)], async (error) => {
+    await requireRoom(ctx);
     throw error;
-  }
+  });
 }
 
 function currencyOf(chain: Chain, symbol: string): CurrencyConfig {

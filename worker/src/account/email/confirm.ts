@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import type { confirmEmailAnswer } from '../../../../domain/account/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { release } from '../../delivery/mail/release.ts';
+import { releaseLetters } from '../../delivery/mail/repository.ts';
 import { findToken, spendToken } from '../../identity/account/repository.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { sha256Hex } from '../../platform/crypto/sha256.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { commit } from '../../platform/db/commit.ts';
 
 const unknown = () =>
   new AppError(
@@ -20,11 +20,8 @@ export async function confirmEmail(ctx: Ctx, token: string): Promise<z.output<ty
   const found = await findToken(ctx.db, await sha256Hex(token));
   if (!found || found.expiresAt <= now) throw unknown();
   if (found.usedAt !== null) throw used();
-  try {
-    await ctx.db.batch([...spendToken(ctx.db, found, now), release(ctx, found)]);
-  } catch (error) {
-    if (isConstraintFailure(error)) throw used();
-    throw error;
-  }
+  await commit(ctx, [...spendToken(ctx.db, found, now), releaseLetters(ctx.db, found, now)], () => {
+    throw used();
+  });
   return { email: found.email, confirmed_at: now };
 }

@@ -3,8 +3,8 @@ import type { ProfileAnswer, profileChange } from '../../../../domain/account/pr
 import { AppError } from '../../../../domain/errors.ts';
 import { askForConfirmation } from '../../delivery/mail/letter.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
+import type { Statement, Statements } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
 import { getProfile } from './get.ts';
 import { sealPhone } from './phone.ts';
 import { unavailable } from './present.ts';
@@ -26,14 +26,10 @@ async function store(ctx: WalletCtx, change: Change, fields: ProfileFields): Pro
   const save = storeProfile(ctx.db, wallet, fields, nowIso(ctx));
   const confirmation: Statement[] =
     change.email === undefined ? [] : [askForConfirmation(ctx, wallet, change.email)];
-  try {
-    await ctx.db.batch(
-      wantsPush ? [guardBrowser(ctx.db, wallet), save, ...confirmation] : [save, ...confirmation],
-    );
-  } catch (error) {
-    if (!wantsPush || !isConstraintFailure(error)) throw error;
-    throw refused('push_notifications', 'Allow notifications in this browser first.');
-  }
+  const guards: Statement[] = wantsPush ? [guardBrowser(ctx.db, wallet)] : [];
+  await commit(ctx, [...guards, save, ...confirmation] as Statements, (error) => {
+    throw wantsPush ? refused('push_notifications', 'Allow notifications in this browser first.') : error;
+  });
 }
 
 /** What is not on offer cannot be switched on; off it can always be. */

@@ -200,9 +200,11 @@ describe('deleting the profile', () => {
     expect(status).toBe(200);
     expect(data.kept.length).toBeGreaterThanOrEqual(4);
     for (const sentence of data.kept) expect(sentence).toMatch(/^[A-Z].+\.$/);
-    for (const table of ['profiles', 'push_subscriptions', 'webhooks', 'deliveries', 'drafts']) {
+    for (const table of ['profiles', 'push_subscriptions', 'webhooks', 'drafts']) {
       expect(await of(customer, table), table).toEqual([]);
     }
+    const calls = "SELECT 1 FROM outbox WHERE channel <> 'email' AND wallet = ?";
+    expect(await rows(calls, customer.address.toLowerCase())).toEqual([]);
     const left = await env.FILES.list({ prefix: `avatars/${customer.address.toLowerCase()}/` });
     expect(left.objects).toEqual([]);
     for (const token of [customer.token, second])

@@ -3,13 +3,8 @@ import type { ProfileRow } from '../../identity/account/repository.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { confirmedEmails, emailTokens } from '../../platform/db/mail-schema.ts';
-import {
-  deliveries,
-  looseAvatars,
-  profiles,
-  pushSubscriptions,
-  webhooks,
-} from '../../platform/db/profile-schema.ts';
+import { outbox } from '../../platform/db/outbox-schema.ts';
+import { looseAvatars, profiles, pushSubscriptions, webhooks } from '../../platform/db/profile-schema.ts';
 import { accounts, drafts } from '../../platform/db/schema.ts';
 
 export type ProfileFields = Partial<Omit<ProfileRow, 'wallet' | 'updatedAt'>>;
@@ -120,7 +115,7 @@ export const forgetProfile = (db: Database, wallet: string, now: string): [State
   db.delete(profiles).where(eq(profiles.wallet, wallet)),
   db.delete(pushSubscriptions).where(eq(pushSubscriptions.wallet, wallet)),
   db.delete(webhooks).where(eq(webhooks.wallet, wallet)),
-  db.delete(deliveries).where(eq(deliveries.wallet, wallet)),
+  db.delete(outbox).where(and(eq(outbox.wallet, wallet), inArray(outbox.channel, ['webhook', 'push']))),
   db.delete(drafts).where(eq(drafts.wallet, wallet)),
   ...[confirmedEmails, emailTokens].map((table) =>
     db

@@ -370,7 +370,7 @@ describe('a decision', () => {
     await sendReady((await prepare(hedy, claim.id)).data, CLAIMS);
     await runSchedule();
     const told = await rows<{ event: string; body: string }>(
-      'SELECT event, body FROM deliveries WHERE wallet = ? ORDER BY rowid',
+      "SELECT kind AS event, body FROM outbox WHERE channel <> 'email' AND wallet = ? ORDER BY rowid",
       wallet,
     );
     expect(told.map(({ event }) => event)).toEqual(['claim.rejected', 'claim.approved', 'claim.paid']);

@@ -5,10 +5,10 @@ import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { type ClaimRow, claimById, lastLine, remainingFor, remainsFor } from '../../claims/desk.ts';
 import { type Step, stepOf } from '../../claims/step.ts';
-import { emitEvent } from '../../delivery/calls/emit.ts';
+import { emitEvent } from '../../delivery/webhooks/emit.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
+import type { Statement, Statements } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { audit } from '../audit.ts';
 import { confirmedLine, requestedLine, reviewLine } from './lines.ts';
@@ -40,14 +40,13 @@ export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<
   if (input.ifMatch !== undefined && ![etagOf(row), '*'].includes(input.ifMatch)) throw changed();
   const left = await remainingFor(ctx, row);
   const step = nextStep(ctx, row, input, left);
-  try {
-    await ctx.db.batch([...(await stepOf(ctx, row, step)), ...besides(ctx, row, step)]);
-  } catch (error) {
-    if (!isConstraintFailure(error)) throw error;
+  const statements = [...(await stepOf(ctx, row, step)), ...besides(ctx, row, step)] as Statements;
+  const done = await commit(ctx, statements, async () => {
     const now = await claimById(ctx, input.id);
     if (await isRepeated(ctx, now, input)) return decided(ctx, now);
     throw changed();
-  }
+  });
+  if (done !== true) return done;
   ctx.log.info('claim_decided', { claim: row.claim.id, step: step.kind });
   return decided(ctx, await claimById(ctx, input.id));
 }

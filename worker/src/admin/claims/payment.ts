@@ -6,7 +6,7 @@ import { formatUsd } from '../../../../domain/money.ts';
 import { type ClaimRow, claimById, lastLine } from '../../claims/desk.ts';
 import { stepOf } from '../../claims/step.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { commit } from '../../platform/db/commit.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { confirmPayout } from '../../settlement/payouts/confirm.ts';
 import { audit } from '../audit.ts';
@@ -84,10 +84,6 @@ async function note(ctx: AdminCtx, row: ClaimRow, txHash: string): Promise<void>
       text: `The payment of ${usd} for your claim ${claimNumber(claim.id)} was sent, and waits for the network to confirm it. We tell you as soon as it has arrived.`,
     },
   });
-  try {
-    await ctx.db.batch([...statements, audited(ctx, row, 'claim.payment_reported', txHash)]);
-  } catch (error) {
-    // Another report, or the event itself, was quicker: what it wrote stands.
-    if (!isConstraintFailure(error)) throw error;
-  }
+  // Another report, or the event itself, may be quicker: what it wrote stands.
+  await commit(ctx, [...statements, audited(ctx, row, 'claim.payment_reported', txHash)], () => false);
 }

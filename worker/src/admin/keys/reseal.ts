@@ -1,6 +1,6 @@
 import { phoneBinding } from '../../account/profile/phone.ts';
 import { callBinding } from '../../claims/said.ts';
-import { pushBinding } from '../../delivery/push/send.ts';
+import { pushBinding } from '../../delivery/push/channel.ts';
 import { secretBinding } from '../../delivery/webhooks/secret.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { type Binding, open, seal } from '../../platform/crypto/sealed.ts';

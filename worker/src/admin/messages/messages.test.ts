@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['threads', 'thread_messages', 'outbox', 'deliveries', 'audit_log', 'idempotency_keys'].map((table) =>
+    ['threads', 'thread_messages', 'outbox', 'audit_log', 'idempotency_keys'].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
@@ -63,7 +63,7 @@ const confirmed = (address = email) =>
     .bind(ada.address.toLowerCase(), address, address, new Date().toISOString())
     .run();
 const letters = () =>
-  rows<{ kind: string; state: string; recipient: string; last_error: string }>('SELECT * FROM outbox');
+  rows<{ kind: string; state: string; target: string; last_error: string }>('SELECT * FROM outbox');
 
 describe('an answer of support', () => {
   test('reaches the customer as a message, takes the thread on, and is in the audit log @desk-9', async () => {
@@ -135,7 +135,7 @@ describe('an answer of support', () => {
       ).bind(wallet),
     ]);
     await reply(id, 'Yes, it is.');
-    const [push] = await rows<{ body: string }>('SELECT body FROM deliveries');
+    const [push] = await rows<{ body: string }>("SELECT body FROM outbox WHERE channel = 'push'");
     expect(JSON.parse(push?.body ?? '')).toMatchObject({
       title: 'Mooring Support has answered you',
       body: 'Yes, it is.',
@@ -171,7 +171,7 @@ describe('an internal note', () => {
       { internal: 0 },
       { internal: 1 },
     ]);
-    expect([await letters(), await rows('SELECT id FROM deliveries')]).toEqual([[], []]);
+    expect([await letters(), await rows("SELECT id FROM outbox WHERE channel <> 'email'")]).toEqual([[], []]);
     expect(await audited()).toMatchObject([{ action: 'message.noted', after: '{"status":"open"}' }]);
   });
 });
@@ -275,7 +275,7 @@ describe('the letter about an answer', () => {
     const own = `own.${email}`;
     await preferences({ email: own });
     await answered();
-    expect((await letters()).map(({ kind, state, recipient }) => `${kind} ${state} ${recipient}`)).toEqual([
+    expect((await letters()).map(({ kind, state, target }) => `${kind} ${state} ${target}`)).toEqual([
       `message_received awaiting_confirmation ${own}`,
       `confirm_address queued ${own}`,
     ]);

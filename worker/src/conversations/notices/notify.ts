@@ -1,5 +1,5 @@
-import { pushNotification } from '../../delivery/calls/emit.ts';
 import { letter, letterKey } from '../../delivery/mail/letter.ts';
+import { pushNotification } from '../../delivery/push/notify.ts';
 import { type Reach, reachOf } from '../../identity/account/reach.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../platform/context.ts';
 import { placeProblem } from '../../platform/edges/address.ts';
+import type { Outcome } from '../outbox/channel.ts';
 
 /** Time that a place has for its answer, in milliseconds. */
 export const TIMEOUT_MS = 10_000;
@@ -11,21 +12,31 @@ export interface Call {
   body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** What came of a call: null when it was taken. The words of the answer are of no interest and never kept. */
-export interface Outcome {
-  status: number | null;
-  error: CallError | null;
-}
-
 /** Why a call was not taken. */
 export type CallError = 'answered' | 'redirected' | 'timed_out' | 'unreachable' | 'place_refused';
 /** Why there is no call to make: its subscription was ended, or this deployment has no keys for push notifications. */
 export type NoCall = 'target_gone' | 'push_unavailable';
-/** Why a delivery was not made. */
-export type DeliveryError = CallError | NoCall | 'not_made';
+/** Trying again would not help. */
+const FINAL: ReadonlySet<CallError | NoCall> = new Set(['place_refused', 'target_gone', 'push_unavailable']);
 
-/** Makes a call, once, to a place that we may call. Follows no redirection and reads nothing of the answer's body. */
-export async function makeCall(ctx: Ctx, { url, headers, body }: Call): Promise<Outcome> {
+/** Composes a call and makes it, once. */
+export async function attemptCall(ctx: Ctx, compose: () => Promise<Call | NoCall>): Promise<Outcome> {
+  let call: Call | NoCall;
+  try {
+    call = await compose();
+  } catch (cause) {
+    return { error: 'not_made', cause };
+  }
+  if (typeof call === 'string') return { error: call, final: FINAL.has(call) };
+  const { status, error } = await makeCall(ctx, call);
+  return { status, error, final: error !== null && FINAL.has(error) };
+}
+
+/** Makes a call to a place that we may call. Follows no redirection and reads nothing of the answer's body. */
+async function makeCall(
+  ctx: Ctx,
+  { url, headers, body }: Call,
+): Promise<{ status: number | null; error: CallError | null }> {
   if (placeProblem(ctx.settings, url) !== null) return { status: null, error: 'place_refused' };
   try {
     const response = await ctx.outside.fetch(url, {

@@ -1,18 +1,19 @@
 import type { WalletCtx } from '../../platform/context.ts';
-import { deliveriesOf } from './repository.ts';
+import { entriesOf } from '../outbox/repository.ts';
+import { deliveryState } from './state.ts';
 
 /** Calls to places that the actor named, and notifications to browsers, with what each said. */
 export async function exportDeliveries(ctx: WalletCtx) {
-  const rows = await deliveriesOf(ctx.db, ctx.actor.wallet);
+  const rows = await entriesOf(ctx.db, ctx.actor.wallet, ['webhook', 'push']);
   return rows.map((row) => ({
     channel: row.channel,
     event_id: row.eventId,
-    event: row.event,
+    event: row.kind,
     body: JSON.parse(row.body) as unknown,
-    state: row.state,
+    state: deliveryState(row),
     attempts: row.attempts,
     response_status: row.responseStatus,
     created_at: row.createdAt,
-    delivered_at: row.deliveredAt,
+    delivered_at: row.sentAt,
   }));
 }

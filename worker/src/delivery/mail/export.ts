@@ -1,12 +1,12 @@
 import type { WalletCtx } from '../../platform/context.ts';
-import { lettersOf } from './repository.ts';
+import { entriesOf } from '../outbox/repository.ts';
 
 /** Letters that were written to the actor: to which address, about what, and when each went out. */
 export async function exportLetters(ctx: WalletCtx) {
-  const rows = await lettersOf(ctx.db, ctx.actor.wallet);
-  return rows.map(({ kind, recipient, subject, state, createdAt, sentAt }) => ({
+  const rows = await entriesOf(ctx.db, ctx.actor.wallet, ['email']);
+  return rows.map(({ kind, target, subject, state, createdAt, sentAt }) => ({
     kind,
-    to: recipient,
+    to: target,
     subject,
     state,
     written_at: createdAt,

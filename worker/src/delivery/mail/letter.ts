@@ -47,7 +47,6 @@ const newId = () => `letter_${crypto.randomUUID()}`;
  * has confirmed for this wallet it waits, and a letter that asks for the confirmation goes out instead.
  */
 export function letter(ctx: Ctx, wanted: Letter): [Statement, Statement] {
-  ctx.outbox.written = true;
   return [insertLetter(ctx.db, rowOf(ctx, wanted)), askForConfirmation(ctx, wanted.wallet, wanted.email)];
 }
 
@@ -56,7 +55,6 @@ export function contactReply(
   ctx: Ctx,
   to: { threadId: number; email: string; happening: string },
 ): Statement {
-  ctx.outbox.written = true;
   const { threadId, email, happening } = to;
   const kind = 'contact_reply';
   const row = rowOf(ctx, {
@@ -71,9 +69,9 @@ function rowOf(ctx: Ctx, { email, payload = {}, ...rest }: Letter): NewLetter {
   return {
     ...rest,
     id: newId(),
-    recipient: email,
+    target: email,
     mailbox: mailbox(email),
-    payload: JSON.stringify(payload),
+    body: JSON.stringify(payload),
     createdAt: nowIso(ctx),
   };
 }
@@ -83,7 +81,6 @@ function rowOf(ctx: Ctx, { email, payload = {}, ...rest }: Letter): NewLetter {
  * or a day's limit is reached.
  */
 export function askForConfirmation(ctx: Ctx, wallet: string, email: string, quietMs = QUIET_MS): Statement {
-  ctx.outbox.written = true;
   const id = newId();
   const ago = (ms: number) => new Date(ctx.clock() - ms).toISOString();
   const limits: ConfirmationLimits = {
@@ -97,11 +94,11 @@ export function askForConfirmation(ctx: Ctx, wallet: string, email: string, quie
       id,
       wallet,
       kind: 'confirm_address',
-      recipient: email,
+      target: email,
       mailbox: mailbox(email),
       subject: 'Please confirm your email address',
       quoteId: null,
-      payload: '{}',
+      body: '{}',
       createdAt: nowIso(ctx),
       dedupeKey: id,
     },

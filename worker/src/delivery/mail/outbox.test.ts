@@ -190,7 +190,7 @@ describe('a letter goes out once', () => {
     post.queueFails = false;
     const before = (await rows("SELECT 1 FROM outbox WHERE state = 'queued'")).length;
     await Promise.all([post.schedule(), post.schedule(), post.schedule()]);
-    expect(post.handed.length).toBe(new Set(post.handed.map((each) => each.letter_id)).size);
+    expect(post.handed.length).toBe(new Set(post.handed.map((each) => each.id)).size);
     expect(post.handed.length).toBeLessThanOrEqual(before);
     expect(post.handed.length).toBeGreaterThan(0);
   });
@@ -261,10 +261,10 @@ describe('a letter that cannot be sent', () => {
 
   test('a worker that dies while sending leaves a letter that is handed over again', async () => {
     await buy();
-    const { claimLetter } = await import('./repository.ts');
+    const { claimEntry } = await import('../outbox/repository.ts');
     const [handed] = post.handed.splice(0);
     const until = new Date(Date.now() + 5 * MINUTE).toISOString();
-    await claimLetter(post.ctx.db, { id: handed?.letter_id ?? '', attempts: 0 }, until);
+    await claimEntry(post.ctx.db, { id: handed?.id ?? '', attempts: 0 }, until);
     await post.schedule();
     expect(post.handed).toEqual([]);
     post.ahead = 6 * MINUTE;
@@ -321,7 +321,7 @@ describe('a letter that cannot be sent', () => {
   test('as long as its address is unconfirmed is not even tried when somebody hands it over', async () => {
     await buy();
     const [waiting] = await post.letters(ada.address);
-    await post.deliver([{ letter_id: waiting?.id ?? '', attempts: 0 }]);
+    await post.deliver([{ id: waiting?.id ?? '', attempts: 0 }]);
     expect((await post.letters(ada.address))[0]).toEqual(waiting);
   });
 
@@ -335,9 +335,7 @@ describe('a letter that cannot be sent', () => {
   });
 
   test('what is no letter of ours is put aside', async () => {
-    expect(await post.deliver([{ letter_id: 7 } as never, { letter_id: 'letter_none', attempts: 0 }])).toBe(
-      0,
-    );
+    expect(await post.deliver([{ id: 7 } as never, { id: 'letter_none', attempts: 0 }])).toBe(0);
     expect(post.sent).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../platform/db/client.ts';
+import { outbox } from '../../platform/db/outbox-schema.ts';
 import { profiles, pushSubscriptions } from '../../platform/db/profile-schema.ts';
+import { callRows } from '../calls/repository.ts';
 
 export type BrowserRow = typeof pushSubscriptions.$inferSelect;
 
@@ -54,3 +56,38 @@ export function listBrowsers(db: Database, wallet: string) {
     .where(eq(pushSubscriptions.wallet, wallet))
     .all();
 }
+
+const own = (id: string, wallet: string) =>
+  and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.wallet, wallet));
+
+/** A browser of the wallet. */
+export async function findBrowser(db: Database, id: string, wallet: string): Promise<BrowserRow | null> {
+  return (await db.select().from(pushSubscriptions).where(own(id, wallet)).get()) ?? null;
+}
+
+/** Forgets a browser whose push service no longer knows the address. */
+export const deleteBrowser = (db: Database, id: string, wallet: string): Statement =>
+  db.delete(pushSubscriptions).where(own(id, wallet));
+
+/**
+ * One notification for each of the wallet's browsers, if it wants push notifications at all.
+ * @param body JSON
+ */
+export const insertNotifications = (
+  db: Database,
+  wallet: string,
+  { body, ...call }: { eventId: string; event: string; body: string; now: string },
+): Statement =>
+  db
+    .insert(outbox)
+    .select(
+      callRows(
+        'push',
+        { ...call, body: sql`${body}` },
+        { id: sql`${pushSubscriptions.id}`, wallet: sql`${pushSubscriptions.wallet}` },
+        sql`FROM ${pushSubscriptions}
+          JOIN ${profiles} ON ${profiles.wallet} = ${pushSubscriptions.wallet} AND ${profiles.pushNotifications} = 1
+          WHERE ${pushSubscriptions.wallet} = ${wallet}`,
+      ),
+    )
+    .onConflictDoNothing();

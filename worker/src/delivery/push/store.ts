@@ -4,8 +4,8 @@ import { AppError } from '../../../../domain/errors.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { fromBase64Url } from '../../platform/crypto/base64.ts';
 import { placeProblem } from '../../platform/edges/address.ts';
+import { sealPushKeys } from './channel.ts';
 import { findByEndpoint, forgetBrowser, listBrowsers, storeBrowser } from './repository.ts';
-import { sealPushKeys } from './send.ts';
 
 /** Browsers of one wallet; one more takes the place of the oldest. */
 const MOST = 10;

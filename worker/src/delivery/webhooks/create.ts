@@ -8,7 +8,7 @@ import {
 } from '../../../../domain/webhooks/schema.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { open, seal } from '../../platform/crypto/sealed.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { commit } from '../../platform/db/commit.ts';
 import { type Mark, once } from '../../platform/db/once.ts';
 import { placeProblem } from '../../platform/edges/address.ts';
 import { presentWebhook } from './present.ts';
@@ -48,17 +48,15 @@ async function write(ctx: WalletCtx, input: WebhookInput, mark: Mark): Promise<C
     sealedSecret: await seal(ctx.settings.detailsKeys, secret, secretBinding({ id, wallet })),
     createdAt: nowIso(ctx),
   };
-  try {
-    await ctx.db.batch([guardRoom(ctx.db, wallet, MAX_WEBHOOKS), ...mark(id), insertWebhook(ctx.db, row)]);
-  } catch (error) {
-    if (!isConstraintFailure(error)) throw error;
+  const room = guardRoom(ctx.db, wallet, MAX_WEBHOOKS);
+  await commit(ctx, [room, ...mark(id), insertWebhook(ctx.db, row)], async () => {
     throw new AppError(
       'conflict',
       (await hasPlace(ctx.db, row))
         ? 'You have a webhook for this address already.'
         : `A wallet has at most ${MAX_WEBHOOKS} webhooks. Please delete one first.`,
     );
-  }
+  });
   ctx.log.info('webhook_created', { webhook: id });
   return { ...presentWebhook(row), secret };
 }

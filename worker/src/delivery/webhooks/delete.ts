@@ -1,16 +1,15 @@
 import type { WebhookAnswer } from '../../../../domain/webhooks/schema.ts';
 import type { WalletCtx } from '../../platform/context.ts';
-import { forgetDeliveries } from '../calls/history.ts';
 import { noSuchWebhook } from './own.ts';
 import { presentWebhook } from './present.ts';
-import { deleteWebhook } from './repository.ts';
+import { deleteDeliveries, deleteWebhook } from './repository.ts';
 
 /** Ends a webhook: what was on its way to it is not delivered any more. */
 export async function removeWebhook(ctx: WalletCtx, id: string): Promise<WebhookAnswer> {
   const { wallet } = ctx.actor;
   const [[row]] = await ctx.db.batch([
     deleteWebhook(ctx.db, { id, wallet }),
-    forgetDeliveries(ctx, { targetId: id, wallet }),
+    deleteDeliveries(ctx.db, { targetId: id, wallet }),
   ]);
   if (!row) throw noSuchWebhook();
   ctx.log.info('webhook_deleted', { webhook: id });

@@ -2,7 +2,7 @@ import type { Page } from '../../../../domain/page.ts';
 import type { DeliveryAnswer } from '../../../../domain/webhooks/schema.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import type { PageInput } from '../../platform/db/page.ts';
-import { deliveriesTo, redeliver } from '../calls/history.ts';
+import { deliveriesTo, redeliver } from './history.ts';
 import { ownTarget } from './own.ts';
 
 /** A page of what was or is to be delivered to the actor's webhook, newest first. */

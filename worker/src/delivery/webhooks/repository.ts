@@ -1,7 +1,11 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/db/client.ts';
+import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { Cursor } from '../../../../domain/page.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
+import { outbox } from '../../platform/db/outbox-schema.ts';
 import { webhooks } from '../../platform/db/profile-schema.ts';
+import { type Call, callRows } from '../calls/repository.ts';
+import type { OutboxRow } from '../outbox/repository.ts';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 type Own = Pick<WebhookRow, 'id' | 'wallet'>;
@@ -40,3 +44,88 @@ export function listWebhooks(db: Database, wallet: string): Promise<WebhookRow[]
 
 export const deleteWebhook = (db: Database, webhook: Own) =>
   db.delete(webhooks).where(own(webhook)).returning();
+
+/** One call for each of the wallet's webhooks that asked for the event; none of it a second time. */
+export const insertCalls = (db: Database, wallet: string, call: Call): Statement =>
+  db
+    .insert(outbox)
+    .select(
+      callRows(
+        'webhook',
+        call,
+        { id: sql`${webhooks.id}`, wallet: sql`${webhooks.wallet}` },
+        sql`FROM ${webhooks} WHERE ${webhooks.wallet} = ${wallet}
+          AND EXISTS (SELECT 1 FROM json_each(${webhooks.events}) WHERE value = ${call.event})`,
+      ),
+    )
+    .onConflictDoNothing();
+
+/** Ids and numbers of what the same batch inserts. */
+export const policyIdOf = (quoteId: string): SQL =>
+  sql`(SELECT id FROM policies WHERE quote_id = ${quoteId})`;
+export const policyNumberOf = (quoteId: string): SQL =>
+  sql`(SELECT printf('POL-%03d', id) FROM policies WHERE quote_id = ${quoteId})`;
+export const claimIdOf = (key: string): SQL => sql`(SELECT id FROM claims WHERE key = ${key})`;
+export const claimNumberOf = (key: string): SQL =>
+  sql`(SELECT printf('CLM-%03d', id) FROM claims WHERE key = ${key})`;
+
+/** What belongs to one webhook of one wallet. */
+export interface Target {
+  targetId: string;
+  wallet: string;
+}
+
+const toTarget = ({ targetId, wallet }: Target) =>
+  and(eq(outbox.target, targetId), eq(outbox.wallet, wallet));
+
+export const deleteDeliveries = (db: Database, target: Target): Statement =>
+  db.delete(outbox).where(toTarget(target));
+
+/** Deliveries to a webhook from a position on, which is not among them: newest first, or with `back` from there up. */
+export function listDeliveries(
+  db: Database,
+  target: Target,
+  limit: number,
+  from: Cursor | null,
+): Promise<OutboxRow[]> {
+  const { createdAt, id } = outbox;
+  const page = from && sql`(${createdAt}, ${id}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
+  const order = from?.back ? asc : desc;
+  return db
+    .select()
+    .from(outbox)
+    .where(and(toTarget(target), page ?? undefined))
+    .orderBy(order(createdAt), order(id))
+    .limit(limit)
+    .all();
+}
+
+export async function findDelivery(db: Database, target: Target, id: string): Promise<OutboxRow | null> {
+  const row = await db
+    .select()
+    .from(outbox)
+    .where(and(toTarget(target), eq(outbox.id, id)))
+    .get();
+  return row ?? null;
+}
+
+const doneTo = (target: Target, id: string) =>
+  and(toTarget(target), eq(outbox.id, id), ne(outbox.state, 'queued'));
+
+/** Leads a batch that lets a delivery begin anew: it is done, one way or the other. */
+export const guardDone = (db: Database, target: Target, id: string): Statement =>
+  guard(db, sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${doneTo(target, id)})`);
+
+/** Lets a delivery begin anew, with all attempts before it. */
+export const restartDelivery = (db: Database, target: Target, id: string, now: string): Statement =>
+  db
+    .update(outbox)
+    .set({
+      state: 'queued',
+      attempts: 0,
+      nextAttemptAt: now,
+      responseStatus: null,
+      lastError: null,
+      sentAt: null,
+    })
+    .where(doneTo(target, id));

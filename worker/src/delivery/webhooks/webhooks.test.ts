@@ -30,7 +30,7 @@ let ada: Customer;
 let places: Places;
 
 beforeEach(async () => {
-  await env.DB.batch(['deliveries', 'webhooks'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  await env.DB.batch(['outbox', 'webhooks'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
   ada = await Customer.arrive();
   places = new Places();
 });
@@ -147,7 +147,7 @@ describe('a webhook', () => {
     expect((await history(one.id)).status).toBe(404);
     await places.deliver();
     expect(places.made.map(({ url }) => url)).toEqual([other.url]);
-    expect((await places.deliveries(ada)).map((row) => row.target_id)).toEqual([other.id]);
+    expect((await places.deliveries(ada)).map((row) => row.target)).toEqual([other.id]);
   });
 });
 
@@ -204,8 +204,9 @@ describe('the history of a webhook', () => {
     const rowsOf = (target: string, wallet: string) =>
       env.DB.prepare(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
-         INSERT INTO deliveries SELECT ?1 || '-' || i, 'webhook', ?1, ?2, 'evt_' || i, 'claim.paid', '{}', 'delivered', 1,
-           '2026-01-01T00:00:00.000Z', 200, NULL, printf('2026-01-01T00:%02d:00.000Z', i / 3), '2026-01-01T00:00:00.000Z' FROM n`,
+         INSERT INTO outbox SELECT ?1 || '-' || i, 'webhook', ?2, 'claim.paid', ?1, '', '', NULL, 'evt_' || i, '{}', 'sent', 1,
+           '2026-01-01T00:00:00.000Z', 200, NULL, printf('2026-01-01T00:%02d:00.000Z', i / 3), '2026-01-01T00:00:00.000Z',
+           ?1 || ':evt_' || i FROM n`,
       ).bind(target, wallet);
     await env.DB.batch([
       rowsOf(id, ada.address.toLowerCase()),
@@ -303,7 +304,7 @@ describe('the history of a webhook', () => {
 describe('a purchase', () => {
   const ALL = ['policy.created', 'payment.completed'];
   const told = async (customer: Customer) =>
-    (await places.deliveries(customer)).map(({ event, body }) => {
+    (await places.deliveries(customer)).map(({ kind: event, body }) => {
       const { type, data } = JSON.parse(body) as { type: keyof typeof EVENT_DATA; data: unknown };
       expect(type).toBe(event);
       return { type, data: EVENT_DATA[type].parse(data) };

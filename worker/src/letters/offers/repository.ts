@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, notExists, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../platform/db/client.ts';
-import { confirmedEmails, jobMarks } from '../../platform/db/mail-schema.ts';
+import { confirmedEmails } from '../../platform/db/mail-schema.ts';
 import { offersSent, profiles } from '../../platform/db/profile-schema.ts';
 import { policies } from '../../platform/db/schema.ts';
 
@@ -62,10 +62,3 @@ export function dueForOffer(
 
 export const noteOffer = (db: Database, row: typeof offersSent.$inferSelect): Statement =>
   db.insert(offersSent).values(row).onConflictDoNothing();
-
-export async function readMark(db: Database, name: string): Promise<string | null> {
-  return (await db.select().from(jobMarks).where(eq(jobMarks.name, name)).get())?.mark ?? null;
-}
-
-export const moveMark = (db: Database, name: string, mark: string): Statement =>
-  db.insert(jobMarks).values({ name, mark }).onConflictDoUpdate({ target: jobMarks.name, set: { mark } });

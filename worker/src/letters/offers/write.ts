@@ -5,7 +5,8 @@ import { findProfile, isActive } from '../../identity/account/repository.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { productsHeld } from '../../policies/held.ts';
-import { dueForOffer, endOfLot, moveMark, noteOffer, readMark } from './repository.ts';
+import { moveMark, readMark } from '../repository.ts';
+import { dueForOffer, endOfLot, noteOffer } from './repository.ts';
 
 /** The one offer that there is; each goes to a wallet once. */
 const OFFER = 'other_products';

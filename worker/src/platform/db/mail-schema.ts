@@ -1,6 +1,5 @@
-/** Letters and the addresses they go to. Types of columns as in `schema.ts`. */
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { LETTER_STATES } from '../../../../domain/account/schema.ts';
+/** Kinds of letters, and the addresses they go to. Types of columns as in `schema.ts`. */
+import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const LETTER_KINDS = [
   'confirm_address',
@@ -14,42 +13,6 @@ export const LETTER_KINDS = [
   'contact_reply',
   'offer',
 ] as const;
-
-/** Letters that a use-case wrote in its own batch. Nothing personal is in them but the recipient: they are filled in when sent. */
-export const outbox = sqliteTable(
-  'outbox',
-  {
-    id: text().primaryKey(),
-    wallet: text().notNull(),
-    kind: text({ enum: LETTER_KINDS }).notNull(),
-    /** The address as it was given. */
-    recipient: text().notNull(),
-    /** The address as it is compared. */
-    mailbox: text().notNull(),
-    subject: text().notNull(),
-    /** Quote of the policy that the letter is about. */
-    quoteId: text('quote_id'),
-    /** JSON of figures that the policy itself does not have. */
-    payload: text().notNull(),
-    state: text({ enum: LETTER_STATES }).notNull(),
-    attempts: integer().notNull().default(0),
-    /** When it is due; of one that waits for confirmation, when it was written. */
-    nextAttemptAt: text('next_attempt_at').notNull(),
-    /** Code of the last failure, never its message. */
-    lastError: text('last_error'),
-    createdAt: text('created_at').notNull(),
-    sentAt: text('sent_at'),
-    /** One letter a key. */
-    dedupeKey: text('dedupe_key').notNull().unique('outbox_dedupe'),
-  },
-  (table) => [
-    index('outbox_mailbox').on(table.mailbox, table.wallet, table.kind, table.createdAt),
-    index('outbox_wallet').on(table.wallet, table.kind, table.createdAt),
-    index('outbox_about').on(table.quoteId, table.kind, table.createdAt),
-    index('outbox_newest').on(table.createdAt, table.id),
-    index('outbox_state').on(table.state, table.nextAttemptAt),
-  ],
-);
 
 /** Addresses that somebody who reads their mail has confirmed for a wallet. */
 export const confirmedEmails = sqliteTable(

@@ -1,6 +1,5 @@
 /** Profiles, preferences, and the places outside that a customer has us tell. Types of columns as in `schema.ts`. */
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
-import { DELIVERY_STATES } from '../../../../domain/webhooks/schema.ts';
 
 export const profiles = sqliteTable('profiles', {
   wallet: text().primaryKey(),
@@ -66,38 +65,6 @@ export const webhooks = sqliteTable(
   (table) => [
     index('webhooks_wallet').on(table.wallet, table.createdAt),
     unique('webhooks_place').on(table.wallet, table.url),
-  ],
-);
-
-/** Calls to places outside, with their state: an outbox for webhooks and push notifications. */
-export const deliveries = sqliteTable(
-  'deliveries',
-  {
-    id: text().primaryKey(),
-    channel: text({ enum: ['webhook', 'push'] }).notNull(),
-    /** Subscription that it goes to. */
-    targetId: text('target_id').notNull(),
-    wallet: text().notNull(),
-    /** The same over all attempts and redeliveries. */
-    eventId: text('event_id').notNull(),
-    /** Event's name; of a push notification `notification`. */
-    event: text().notNull(),
-    /** JSON, as it is sent or shown. */
-    body: text().notNull(),
-    state: text({ enum: DELIVERY_STATES }).notNull(),
-    attempts: integer().notNull().default(0),
-    nextAttemptAt: text('next_attempt_at').notNull(),
-    responseStatus: integer('response_status'),
-    /** Code of the last failure. */
-    lastError: text('last_error'),
-    createdAt: text('created_at').notNull(),
-    deliveredAt: text('delivered_at'),
-  },
-  (table) => [
-    unique('deliveries_once').on(table.targetId, table.eventId),
-    index('deliveries_due').on(table.state, table.nextAttemptAt),
-    index('deliveries_target').on(table.targetId, table.createdAt, table.id),
-    index('deliveries_wallet').on(table.wallet, table.createdAt),
   ],
 );
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type { Handover } from './handover.ts';
 
 /** A letter as the provider takes it. */
 export interface Message {
@@ -17,13 +17,9 @@ export interface Attachment {
   content: Uint8Array;
 }
 
-/** What a consumer of the queue is given: a letter, and the attempts made when it was handed over. */
-export const handover = z.object({ letter_id: z.string(), attempts: z.number().int() });
-export type Handover = z.output<typeof handover>;
-
 /** The way out: a queue that takes letters, and the provider that sends them. Both may throw. */
 export interface Mail {
-  hand(letters: readonly Handover[]): Promise<void>;
+  hand(entries: readonly Handover[]): Promise<void>;
   send(message: Message): Promise<void>;
 }
 
@@ -38,8 +34,8 @@ const NAME = 'Mooring';
 /** Cloudflare's queue and email binding. */
 export function cloudflareMail(env: Pick<Env, 'MAIL_QUEUE' | 'EMAIL'>, sender: Sender): Mail {
   return {
-    async hand(letters) {
-      await env.MAIL_QUEUE.sendBatch(letters.map((body) => ({ body })));
+    async hand(entries) {
+      await env.MAIL_QUEUE.sendBatch(entries.map((body) => ({ body })));
     },
     async send({ attachments, ...message }) {
       await env.EMAIL.send({

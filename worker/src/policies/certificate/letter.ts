@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const PER_DAY = 20;
 
 const shown = (letter: LetterRow): CertificateEmailAnswer => ({
-  email: letter.recipient,
+  email: letter.target,
   state: letter.state,
   at: letter.sentAt ?? letter.createdAt,
 });

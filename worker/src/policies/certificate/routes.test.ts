@@ -38,9 +38,7 @@ const state = (who = ada) => who.call<CertificateEmailAnswer>(path(), {}, post.r
 const certificates = async () =>
   (await post.letters(ada.address)).filter(({ kind }) => kind === 'certificate');
 const confirmations = async (to: string) =>
-  (await post.letters(ada.address)).filter(
-    (each) => each.kind === 'confirm_address' && each.recipient === to,
-  );
+  (await post.letters(ada.address)).filter((each) => each.kind === 'confirm_address' && each.target === to);
 
 const setStatus = (status: string) =>
   env.DB.prepare('UPDATE policies SET status = ? WHERE id = ?').bind(status, policy.id).run();

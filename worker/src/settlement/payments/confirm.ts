@@ -1,7 +1,7 @@
 import type { Purchase } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import type { Statements } from '../../platform/db/client.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { commit } from '../../platform/db/commit.ts';
 import {
   confirmPolicy,
   type Evidence,
@@ -20,15 +20,7 @@ async function quoteOf(ctx: Ctx, payment: PaymentRow): Promise<QuoteRow> {
 }
 
 /** Runs a guarded batch; false when payment or policy changed meanwhile, and then nothing was done. */
-async function guarded(ctx: Ctx, statements: Statements): Promise<boolean> {
-  try {
-    await ctx.db.batch(statements);
-    return true;
-  } catch (error) {
-    if (isConstraintFailure(error)) return false;
-    throw error;
-  }
-}
+const guarded = (ctx: Ctx, statements: Statements): Promise<boolean> => commit(ctx, statements, () => false);
 
 /** The payment has enough confirmations in its canonical block: its policy is active, or awaits review. */
 export async function confirmPayment(ctx: Ctx, payment: PaymentRow): Promise<boolean> {

@@ -3,7 +3,8 @@ import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { isActive } from '../../identity/account/repository.ts';
 import type { Chain, Purchase } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
+import type { Statements } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
 import { openPolicy } from '../../policies/changes.ts';
 import { findByGroup } from '../../policies/repository.ts';
 import { keepQuote } from '../../quotes/purge.ts';
@@ -72,25 +73,23 @@ export async function settle(ctx: Ctx, chain: Chain, purchase: Purchase, head: n
 
   const confirmed = isConfirmed(chain, purchase.block.number, head);
   const evidence = { txHash: purchase.txHash, coverFrom: isoOf(purchase.start) };
-  try {
-    await ctx.db.batch([
-      insertPayment(ctx.db, {
-        ...locationOf(purchase),
-        quoteId: quote.id,
-        chainId: chain.id,
-        wallet: quote.wallet,
-        currency: quote.currency,
-        amount: quote.amount,
-        status: confirmed ? 'confirmed' : 'unconfirmed',
-        createdAt: nowIso(ctx),
-        confirmedAt: confirmed ? nowIso(ctx) : null,
-      }),
-      ...openPolicy(ctx, quote, evidence, { confirmed, accountActive: await isActive(ctx.db, quote.wallet) }),
-      keepQuote(ctx, quote.id),
-      dropHints(ctx.db, chain.id, purchase.txHash),
-    ]);
-  } catch (error) {
-    if (!isConstraintFailure(error)) throw error;
+  const opened: Statements = [
+    insertPayment(ctx.db, {
+      ...locationOf(purchase),
+      quoteId: quote.id,
+      chainId: chain.id,
+      wallet: quote.wallet,
+      currency: quote.currency,
+      amount: quote.amount,
+      status: confirmed ? 'confirmed' : 'unconfirmed',
+      createdAt: nowIso(ctx),
+      confirmedAt: confirmed ? nowIso(ctx) : null,
+    }),
+    ...openPolicy(ctx, quote, evidence, { confirmed, accountActive: await isActive(ctx.db, quote.wallet) }),
+    keepQuote(ctx, quote.id),
+    dropHints(ctx.db, chain.id, purchase.txHash),
+  ];
+  const done = await commit(ctx, opened, async (error): Promise<Settled> => {
     const winner = await paymentOfQuote(ctx.db, quote.id);
     if (winner) return rejoin(ctx, chain, purchase, winner, head);
     const first = await findByGroup(ctx.db, quote.groupId);
@@ -102,7 +101,8 @@ export async function settle(ctx: Ctx, chain: Chain, purchase: Purchase, head: n
     const twice = { quote, txHash: purchase.txHash, policyId: first.policy.id };
     const detail = 'Another quote of the same draft was paid before.';
     return except(ctx, chain, purchase, { reason: 'duplicate', detail }, twice);
-  }
+  });
+  if (done !== true) return done;
   ctx.log.info('policy_opened', { chain: chain.id, product: quote.product, confirmed });
   return { kind: 'policy', purchase, created: true, confirmed };
 }

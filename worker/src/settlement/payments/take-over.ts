@@ -2,7 +2,7 @@ import { moveToQuote } from '../../claims/repository.ts';
 import { isActive } from '../../identity/account/repository.ts';
 import type { Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { commit } from '../../platform/db/commit.ts';
 import { replaceQuote } from '../../policies/changes.ts';
 import type { GroupRow } from '../../policies/repository.ts';
 import { keepQuote, releaseQuote } from '../../quotes/purge.ts';
@@ -48,8 +48,9 @@ export async function takeOver(
   const state = { confirmed, accountActive: await isActive(ctx.db, quote.wallet) };
   const becamePolicy = { from: 'open', status: 'became_policy', resolvedAt: nowIso(ctx) } as const;
   const twice = { quote, txHash: location.txHash, policyId: lost.policy.id };
-  try {
-    await ctx.db.batch([
+  const done = await commit(
+    ctx,
+    [
       guardPayment(ctx.db, lost.payment, lost.policy.status),
       ...(exception
         ? [guardException(ctx.db, exception), setExceptionStatus(ctx.db, exception.id, becamePolicy)]
@@ -72,11 +73,10 @@ export async function takeOver(
       keepQuote(ctx, quote.id),
       dropHints(ctx.db, chain.id, location.txHash),
       ...(await tellReplaced(ctx, twice)),
-    ]);
-  } catch (error) {
-    if (isConstraintFailure(error)) return false;
-    throw error;
-  }
+    ],
+    () => false,
+  );
+  if (!done) return false;
   ctx.log.warn('payment_replaced', { chain: chain.id, policy: lost.policy.id });
   return true;
 }

@@ -1,7 +1,7 @@
 import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { commit } from '../../platform/db/commit.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { isConfirmed, judge } from '../ledger/blocks.ts';
 import { effectOf, reversalOf } from './effects.ts';
@@ -10,15 +10,8 @@ import { guardChange, moveTried, readTried, setChange, unconfirmedChanges } from
 const AT_ONCE = 50;
 
 /** Runs a guarded batch; false when something changed meanwhile, and then nothing was done. */
-async function guarded(ctx: Ctx, change: ChainEventRow, statements: Statement[]): Promise<boolean> {
-  try {
-    await ctx.db.batch([guardChange(ctx.db, change), ...statements]);
-    return true;
-  } catch (error) {
-    if (isConstraintFailure(error)) return false;
-    throw error;
-  }
-}
+const guarded = (ctx: Ctx, change: ChainEventRow, statements: Statement[]): Promise<boolean> =>
+  commit(ctx, [guardChange(ctx.db, change), ...statements], () => false);
 
 /**
  * Lets an event that has enough confirmations take effect, exactly once. False when it could not do so now: the scheduled

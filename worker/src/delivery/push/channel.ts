@@ -5,8 +5,10 @@ import { toBase64Url } from '../../platform/crypto/base64.ts';
 import type { KeyRing } from '../../platform/crypto/sealed.ts';
 import { open, seal } from '../../platform/crypto/sealed.ts';
 import { sha256 } from '../../platform/crypto/sha256.ts';
-import type { Call, NoCall } from '../calls/call.ts';
-import { type DeliveryRow, findBrowser } from '../calls/repository.ts';
+import { attemptCall, type Call, type NoCall } from '../calls/call.ts';
+import type { Channel } from '../outbox/channel.ts';
+import type { OutboxRow } from '../outbox/repository.ts';
+import { deleteBrowser, findBrowser } from './repository.ts';
 
 /** For how long a push service keeps a notification for a browser that is off, in seconds. */
 const TTL_SECONDS = 24 * 3600;
@@ -30,17 +32,33 @@ export function sealPushKeys(ring: KeyRing, keys: PushKeys, browser: Browser): P
   return seal(ring, pushKeys.parse(keys), pushBinding(browser));
 }
 
+/** Days that a notification is kept after its last attempt. */
+const KEPT_DAYS = 30;
+/** What a push service answers when it no longer knows the browser (RFC 8030 §7.3). */
+const BROWSER_GONE: readonly (number | null | undefined)[] = [404, 410];
+
+/** Notifications in the browsers that a customer has told to show them. */
+export const pushChannel: Channel = {
+  queue: 'outside',
+  keptDays: KEPT_DAYS,
+  async send(ctx, entry) {
+    const outcome = await attemptCall(ctx, () => pushCall(ctx, entry));
+    if (!BROWSER_GONE.includes(outcome.status)) return outcome;
+    return { ...outcome, final: true, also: [deleteBrowser(ctx.db, entry.target, entry.wallet)] };
+  },
+};
+
 /** A notification for a browser: encrypted for it alone (RFC 8291), under our name (RFC 8292). */
-export async function pushCall(ctx: Ctx, delivery: DeliveryRow): Promise<Call | NoCall> {
+async function pushCall(ctx: Ctx, entry: OutboxRow): Promise<Call | NoCall> {
   const { pushKeys: ours, detailsKeys } = ctx.settings;
   if (ours === null) return 'push_unavailable';
-  const browser = await findBrowser(ctx.db, delivery);
-  if (!browser) return 'target_gone';
+  const browser = await findBrowser(ctx.db, entry.target, entry.wallet);
+  if (!browser || entry.eventId === null) return 'target_gone';
   const keys = pushKeys.parse(await open(detailsKeys, browser.sealed, pushBinding(browser)));
   const { headers, body } = await buildPushPayload(
     {
-      data: delivery.body,
-      options: { ttl: TTL_SECONDS, urgency: 'normal', topic: await topicOf(delivery.eventId) },
+      data: entry.body,
+      options: { ttl: TTL_SECONDS, urgency: 'normal', topic: await topicOf(entry.eventId) },
     },
     { endpoint: browser.endpoint, expirationTime: null, keys },
     ours,

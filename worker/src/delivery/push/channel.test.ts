@@ -6,7 +6,7 @@ import { Browser, decrypt } from '../../../test/browser.ts';
 import { Customer, rows } from '../../../test/harness.ts';
 import { type Made, Places } from '../../../test/outside.ts';
 import { Misconfigured, settingsOf } from '../../platform/settings.ts';
-import { sealPushKeys } from './send.ts';
+import { sealPushKeys } from './channel.ts';
 
 const vapid = createECDH('prime256v1');
 vapid.generateKeys();
@@ -22,7 +22,7 @@ let ada: Customer;
 let places: Places;
 
 beforeEach(async () => {
-  const tables = ['deliveries', 'push_subscriptions'];
+  const tables = ['outbox', 'push_subscriptions'];
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
   ada = await Customer.arrive();
   places = new Places({ PUSH_KEYS });
@@ -77,7 +77,7 @@ describe('a notification', () => {
       tag: 'ntf_approved',
     });
     expect(() => other.read(made().body)).toThrow();
-    expect(await only()).toMatchObject({ state: 'delivered', response_status: 204 });
+    expect(await only()).toMatchObject({ state: 'sent', response_status: 204 });
   });
 
   test('carries the headers of RFC 8030, 8291 and 8292, and a token for that push service alone', async () => {
@@ -179,7 +179,7 @@ describe('a notification', () => {
     places.answers = [new Response(null, { status })];
     await places.deliver();
     expect(await rows('SELECT 1 FROM push_subscriptions')).toHaveLength(1);
-    expect(await only()).toMatchObject({ state: 'pending', attempts: 1, last_error: 'answered' });
+    expect(await only()).toMatchObject({ state: 'queued', attempts: 1, last_error: 'answered' });
   });
 
   test('for an address that we may not call is not sent', async () => {

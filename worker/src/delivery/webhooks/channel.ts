@@ -1,25 +1,26 @@
 import * as z from 'zod';
 import type { Ctx } from '../../platform/context.ts';
 import { open } from '../../platform/crypto/sealed.ts';
-import type { Call, NoCall } from '../calls/call.ts';
+import { attemptCall, type Call, type NoCall } from '../calls/call.ts';
+import type { Channel } from '../outbox/channel.ts';
+import type { OutboxRow } from '../outbox/repository.ts';
 import { findWebhook } from './repository.ts';
 import { secretBinding, signatureOf } from './secret.ts';
 
-interface Event {
-  /** The webhook's id. */
-  targetId: string;
-  wallet: string;
-  eventId: string;
-  body: string;
-}
+/** Days that a delivery can be looked at and repeated after its last attempt. */
+export const KEPT_DAYS = 30;
+
+/** Events at the addresses that customers named. */
+export const webhookChannel: Channel = {
+  queue: 'outside',
+  keptDays: KEPT_DAYS,
+  send: (ctx, entry) => attemptCall(ctx, () => webhookCall(ctx, entry)),
+};
 
 /** The call that tells a webhook of an event, signed anew for this attempt. */
-export async function webhookCall(
-  ctx: Ctx,
-  { targetId, wallet, eventId, body }: Event,
-): Promise<Call | NoCall> {
-  const webhook = await findWebhook(ctx.db, { id: targetId, wallet });
-  if (!webhook) return 'target_gone';
+async function webhookCall(ctx: Ctx, { target, wallet, eventId, body }: OutboxRow): Promise<Call | NoCall> {
+  const webhook = await findWebhook(ctx.db, { id: target, wallet });
+  if (!webhook || eventId === null) return 'target_gone';
   const sealed = await open(ctx.settings.detailsKeys, webhook.sealedSecret, secretBinding(webhook));
   const timestamp = Math.floor(ctx.clock() / 1000);
   return {

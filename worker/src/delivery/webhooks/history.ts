@@ -3,13 +3,14 @@ import { AppError } from '../../../../domain/errors.ts';
 import type { Page } from '../../../../domain/page.ts';
 import { type DeliveryAnswer, WEBHOOK_EVENTS } from '../../../../domain/webhooks/schema.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
-import type { Statement } from '../../platform/db/client.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { commit } from '../../platform/db/commit.ts';
 import { once } from '../../platform/db/once.ts';
 import { cursorOf, type PageInput, readPage } from '../../platform/db/page.ts';
-import { TIMEOUT_MS } from './call.ts';
-import { KEPT_DAYS } from './purge.ts';
-import { type DeliveryRow, deleteTo, findTo, guardDone, listTo, restart, type Target } from './repository.ts';
+import { TIMEOUT_MS } from '../calls/call.ts';
+import { deliveryState } from '../calls/state.ts';
+import type { OutboxRow } from '../outbox/repository.ts';
+import { KEPT_DAYS } from './channel.ts';
+import { findDelivery, guardDone, listDeliveries, restartDelivery, type Target } from './repository.ts';
 
 /** Deliveries of a page that names no number. */
 const PAGE = 50;
@@ -24,7 +25,7 @@ export async function deliveriesTo(
   const page = await readPage(
     { limit },
     from,
-    (count) => listTo(ctx.db, target, count, from),
+    (count) => listDeliveries(ctx.db, target, count, from),
     ({ createdAt, id }) => ({ at: createdAt, id }),
   );
   return { ...page, data: page.data.map(present) };
@@ -32,24 +33,17 @@ export async function deliveriesTo(
 
 /** Lets a delivery begin anew, same event, same body. 404 when there is none, 409 while it is under way. */
 export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<DeliveryAnswer> {
-  ctx.outbox.called = true;
   const read = async () => {
-    const row = await findTo(ctx.db, target, id);
+    const row = await findDelivery(ctx.db, target, id);
     return row && present(row);
   };
   return once(ctx, {
     read,
     write: async (mark) => {
-      try {
-        await ctx.db.batch([
-          guardDone(ctx.db, target, id),
-          ...mark(id),
-          restart(ctx.db, target, id, nowIso(ctx)),
-        ]);
-      } catch (error) {
-        if (!isConstraintFailure(error)) throw error;
+      const restart = restartDelivery(ctx.db, target, id, nowIso(ctx));
+      await commit(ctx, [guardDone(ctx.db, target, id), ...mark(id), restart], async () => {
         if (await read()) throw new AppError('conflict', 'This delivery is still under way.');
-      }
+      });
       const restarted = await read();
       if (restarted) return restarted;
       throw new AppError('not_found', `There is no such delivery. They are kept for ${KEPT_DAYS} days.`);
@@ -57,21 +51,18 @@ export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<D
   });
 }
 
-/** Statement that ends and forgets the deliveries to a subscription, for the batch that ends that. */
-export const forgetDeliveries = (ctx: Ctx, target: Target): Statement => deleteTo(ctx.db, target);
-
-function present(row: DeliveryRow): DeliveryAnswer {
+function present(row: OutboxRow): DeliveryAnswer {
   return {
     id: row.id,
-    event_id: row.eventId,
-    event: z.enum(WEBHOOK_EVENTS).parse(row.event),
-    state: row.state,
+    event_id: row.eventId ?? '',
+    event: z.enum(WEBHOOK_EVENTS).parse(row.kind),
+    state: deliveryState(row),
     attempts: row.attempts,
     response_status: row.responseStatus,
     problem: row.lastError === null ? null : sentence(row.lastError, row.responseStatus),
     created_at: row.createdAt,
-    next_attempt_at: row.state === 'pending' ? row.nextAttemptAt : null,
-    delivered_at: row.deliveredAt,
+    next_attempt_at: row.state === 'queued' ? row.nextAttemptAt : null,
+    delivered_at: row.sentAt,
   };
 }
 

@@ -15,7 +15,7 @@ let places: Places;
 let here: string;
 
 beforeEach(async () => {
-  await env.DB.batch(['deliveries', 'webhooks'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  await env.DB.batch(['outbox', 'webhooks'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
   ada = await Customer.arrive();
   places = new Places();
   here = crypto.randomUUID();
@@ -46,7 +46,7 @@ describe('over the real network', () => {
     });
     expect(JSON.parse(call?.body ?? '')).toMatchObject({ type: 'claim.rejected', data: { claim_id: 7 } });
     expect(await only()).toMatchObject({
-      state: 'delivered',
+      state: 'sent',
       attempts: 1,
       response_status: 204,
       last_error: null,
@@ -57,7 +57,7 @@ describe('over the real network', () => {
     await subscribe(`${LISTENER}/status/${status}/${here}`);
     await places.tell(ada, 'k');
     await places.deliver();
-    expect(await only()).toMatchObject({ state: 'delivered', response_status: status });
+    expect(await only()).toMatchObject({ state: 'sent', response_status: status });
   });
 
   test.each([304, 400, 401, 404, 410, 429, 500, 503])('%i is tried again later', async (status) => {
@@ -66,7 +66,7 @@ describe('over the real network', () => {
     await places.deliver();
     const row = await only();
     expect(row).toMatchObject({
-      state: 'pending',
+      state: 'queued',
       attempts: 1,
       response_status: status,
       last_error: status < 400 ? 'redirected' : 'answered',
@@ -80,7 +80,7 @@ describe('over the real network', () => {
     await places.tell(ada, 'k');
     await places.deliver();
     expect((await heard()).map(({ path }) => path)).toEqual([`/redirect/${here}`]);
-    expect(await only()).toMatchObject({ state: 'pending', response_status: 307, last_error: 'redirected' });
+    expect(await only()).toMatchObject({ state: 'queued', response_status: 307, last_error: 'redirected' });
   });
 
   test('a place that never answers has 10 seconds', async () => {
@@ -92,14 +92,14 @@ describe('over the real network', () => {
     expect(asked.mock.calls).toContainEqual([10_000]);
     asked.mockRestore();
     expect(await heard()).toHaveLength(1);
-    expect(await only()).toMatchObject({ state: 'pending', response_status: null, last_error: 'timed_out' });
+    expect(await only()).toMatchObject({ state: 'queued', response_status: null, last_error: 'timed_out' });
   });
 
   test('an answer without end is taken for what its status says, and hardly read', async () => {
     await subscribe(`${LISTENER}/flood/${here}`);
     await places.tell(ada, 'k');
     await places.deliver();
-    expect(await only()).toMatchObject({ state: 'delivered', response_status: 200 });
+    expect(await only()).toMatchObject({ state: 'sent', response_status: 200 });
     const flooded = (await (await fetch(`${LISTENER}/flooded`)).json()) as number[];
     expect(flooded).toHaveLength(1);
     expect(flooded[0]).toBeLessThan(16 * 1024 * 1024);
@@ -110,7 +110,7 @@ describe('over the real network', () => {
     await places.tell(ada, 'k');
     await places.deliver();
     expect(await only()).toMatchObject({
-      state: 'pending',
+      state: 'queued',
       response_status: null,
       last_error: 'unreachable',
     });
@@ -125,7 +125,7 @@ describe('over the real network', () => {
     await ada.report(await ada.pay(quote));
     const delivered = async () => {
       await fillQueue(env.DELIVERY_QUEUE);
-      expect(await only()).toMatchObject({ state: 'delivered' });
+      expect(await only()).toMatchObject({ state: 'sent' });
     };
     await vi.waitFor(delivered, { timeout: 15_000, interval: 200 });
     expect((await heard()).map(({ headers }) => headers['webhook-id'])).toEqual([
@@ -172,7 +172,7 @@ describe('a place', () => {
     await places.tell(ada, 'k');
     await places.deliver();
     expect(places.made).toEqual([]);
-    expect(await only()).toMatchObject({ state: 'pending', attempts: 1, last_error: 'not_made' });
+    expect(await only()).toMatchObject({ state: 'queued', attempts: 1, last_error: 'not_made' });
   });
 });
 
@@ -186,7 +186,7 @@ describe('a delivery', () => {
       const now = Date.now() + places.ahead;
       await places.deliver();
       const row = await only();
-      expect(row).toMatchObject({ state: 'pending', attempts: attempt });
+      expect(row).toMatchObject({ state: 'queued', attempts: attempt });
       const wait = Date.parse(row?.next_attempt_at ?? '') - now;
       waits.push(Math.floor(wait / 10_000) * 10);
       places.ahead += wait - 5000;
@@ -204,7 +204,7 @@ describe('a delivery', () => {
       attempts: MAX_ATTEMPTS,
       response_status: 502,
       last_error: 'answered',
-      delivered_at: null,
+      sent_at: null,
     });
     places.ahead += 24 * HOUR;
     await places.dispatch();
@@ -223,7 +223,7 @@ describe('a delivery', () => {
     ]);
     await places.deliver(handed);
     expect(places.made).toHaveLength(1);
-    expect(await only()).toMatchObject({ state: 'delivered', attempts: 1 });
+    expect(await only()).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
   test('is handed over once, however many runs look for what is due', async () => {
@@ -233,7 +233,7 @@ describe('a delivery', () => {
     places.queueFails = false;
     await Promise.all([places.dispatch(), places.dispatch(), places.dispatch()]);
     expect(places.handed).toHaveLength(5);
-    expect(new Set(places.handed.map((each) => each.delivery_id)).size).toBe(5);
+    expect(new Set(places.handed.map((each) => each.id)).size).toBe(5);
   });
 
   test('is not lost when the queue is down, and the request that caused it is answered all the same', async () => {
@@ -248,19 +248,19 @@ describe('a delivery', () => {
   });
 
   test('that a worker died over is handed over again, and counted', async () => {
-    const { claimDelivery } = await import('./repository.ts');
+    const { claimEntry } = await import('../outbox/repository.ts');
     await subscribe('https://hooks.example.com/');
     await places.tell(ada, 'k');
     const [handed] = places.handed.splice(0);
     const until = new Date(Date.now() + 5 * MINUTE).toISOString();
-    await claimDelivery(places.ctx.db, { id: handed?.delivery_id ?? '', attempts: 0 }, until);
+    await claimEntry(places.ctx.db, { id: handed?.id ?? '', attempts: 0 }, until);
     await places.dispatch();
     expect(places.handed).toEqual([]);
     places.ahead = 6 * MINUTE;
     await places.dispatch();
     await places.deliver();
     expect(places.made).toHaveLength(1);
-    expect(await only()).toMatchObject({ state: 'delivered', attempts: 2 });
+    expect(await only()).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
   test('that cannot be noted is brought again by the queue, and then made once more at most', async () => {
@@ -268,7 +268,7 @@ describe('a delivery', () => {
     await places.tell(ada, 'k');
     const handed = places.handed.splice(0);
     await env.DB.prepare(
-      `CREATE TRIGGER no_ending BEFORE UPDATE OF state ON deliveries WHEN NEW.state = 'delivered'
+      `CREATE TRIGGER no_ending BEFORE UPDATE OF state ON outbox WHEN NEW.state = 'sent'
        BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
     ).run();
     expect(await places.deliver(handed)).toBe(1);
@@ -280,7 +280,7 @@ describe('a delivery', () => {
     await places.deliver();
     expect(places.made).toHaveLength(2);
     expect(new Set(places.made.map(({ headers }) => headers.get('webhook-id'))).size).toBe(1);
-    expect(await only()).toMatchObject({ state: 'delivered' });
+    expect(await only()).toMatchObject({ state: 'sent' });
   });
 
   test('waits for few others: five calls are made at the same time', async () => {
@@ -294,7 +294,7 @@ describe('a delivery', () => {
   });
 
   test('that is none of ours is put aside', async () => {
-    expect(await places.deliver([{ delivery_id: 7 } as never, { delivery_id: 'none', attempts: 0 }])).toBe(0);
+    expect(await places.deliver([{ id: 7 } as never, { id: 'none', attempts: 0 }])).toBe(0);
     expect(places.made).toEqual([]);
   });
 });
@@ -305,9 +305,9 @@ test("another environment's queue is told from the one for letters", async () =>
   places.queueFails = true;
   await places.tell(ada, 'k').catch(() => undefined);
   const id = (await only())?.id;
-  const message = { body: { delivery_id: id, attempts: 0 }, ack: vi.fn(), retry: vi.fn() };
+  const message = { body: { id: id, attempts: 0 }, ack: vi.fn(), retry: vi.fn() };
   const batch = { queue: 'mooring-deliveries-staging', messages: [message] };
   await worker.queue(batch as never, env);
   expect(message.ack).toHaveBeenCalledOnce();
-  expect(await only()).toMatchObject({ state: 'delivered' });
+  expect(await only()).toMatchObject({ state: 'sent' });
 });

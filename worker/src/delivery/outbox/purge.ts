@@ -1,0 +1,17 @@
+import type { Ctx } from '../../platform/context.ts';
+import type { ChannelKey } from '../../platform/db/outbox-schema.ts';
+import type { Channels } from './channel.ts';
+import { purgeDone } from './repository.ts';
+
+const DAY_MS = 86_400_000;
+/** Entries of a channel that one run deletes; the next one goes on. */
+const AT_ONCE = 500;
+
+/** Deletes what was sent, or has failed, longer ago than its channel keeps it. */
+export async function purgeOutbox(ctx: Ctx, channels: Channels): Promise<void> {
+  const purge = (channel: ChannelKey) => {
+    const before = new Date(ctx.clock() - channels[channel].keptDays * DAY_MS).toISOString();
+    return purgeDone(ctx.db, channel, before, AT_ONCE);
+  };
+  await ctx.db.batch([purge('email'), purge('webhook'), purge('push')]);
+}

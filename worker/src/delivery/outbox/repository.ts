@@ -1,0 +1,91 @@
+import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { type ChannelKey, outbox } from '../../platform/db/outbox-schema.ts';
+
+export type OutboxRow = typeof outbox.$inferSelect;
+export type DueEntry = Pick<OutboxRow, 'id' | 'attempts' | 'channel'>;
+
+/** Takes the entries that are due; nobody else takes them before `until`. */
+export async function takeDue(db: Database, now: string, until: string, limit: number): Promise<DueEntry[]> {
+  const due = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.state, 'queued'), lte(outbox.nextAttemptAt, now)))
+    .orderBy(asc(outbox.nextAttemptAt))
+    .limit(limit);
+  return db
+    .update(outbox)
+    .set({ nextAttemptAt: until })
+    .where(inArray(outbox.id, due))
+    .returning({ id: outbox.id, attempts: outbox.attempts, channel: outbox.channel });
+}
+
+/** Gives taken entries back, due now. */
+export async function giveBack(db: Database, ids: readonly string[], now: string): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ nextAttemptAt: now })
+    .where(and(inArray(outbox.id, [...ids]), eq(outbox.state, 'queued')));
+}
+
+/**
+ * The entry, counted as an attempt, for the one consumer that starts from `attempts`; null when it is done or with
+ * another consumer. An attempt that never ends is made again after `until`.
+ */
+export async function claimEntry(
+  db: Database,
+  { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
+  until: string,
+): Promise<OutboxRow | null> {
+  const row = await db
+    .update(outbox)
+    .set({ attempts: attempts + 1, nextAttemptAt: until })
+    .where(and(eq(outbox.id, id), eq(outbox.state, 'queued'), eq(outbox.attempts, attempts)))
+    .returning()
+    .get();
+  return row ?? null;
+}
+
+type Ending = Pick<OutboxRow, 'lastError' | 'responseStatus'> &
+  Partial<Pick<OutboxRow, 'state' | 'sentAt' | 'nextAttemptAt'>>;
+
+/** Records what came of an attempt. Does nothing when a later attempt has begun. */
+export const endAttempt = (
+  db: Database,
+  { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
+  ending: Ending,
+): Statement =>
+  db
+    .update(outbox)
+    .set(ending)
+    .where(and(eq(outbox.id, id), eq(outbox.state, 'queued'), eq(outbox.attempts, attempts)));
+
+/** Deletes up to `limit` entries of a channel that are done, and whose last attempt was before a time. */
+export function purgeDone(db: Database, channel: ChannelKey, before: string, limit: number): Statement {
+  const done = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        inArray(outbox.state, ['sent', 'failed']),
+        lt(outbox.nextAttemptAt, before),
+        eq(outbox.channel, channel),
+      ),
+    )
+    .limit(limit);
+  return db.delete(outbox).where(inArray(outbox.id, done));
+}
+
+/** Entries of a wallet in some channels, oldest first. */
+export function entriesOf(
+  db: Database,
+  wallet: string,
+  channels: readonly ChannelKey[],
+): Promise<OutboxRow[]> {
+  return db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.wallet, wallet), inArray(outbox.channel, [...channels])))
+    .orderBy(asc(outbox.createdAt))
+    .all();
+}

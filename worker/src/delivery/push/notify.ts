@@ -1,0 +1,26 @@
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { insertNotifications } from './repository.ts';
+
+export interface Push {
+  title: string;
+  body: string;
+  /** Where a click leads, from the site's root. */
+  path: string;
+}
+
+/** Most characters of a title and of a text: in any script they fit into what a push service takes, 4 KB encrypted. */
+const LONGEST = { title: 150, body: 500 } as const;
+const clip = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+/** A statement that shows a notification in the wallet's browsers, if it wants that. */
+export function pushNotification(ctx: Ctx, wallet: string, key: string, push: Push): Statement {
+  const eventId = `ntf_${key}`;
+  const body = JSON.stringify({
+    title: clip(push.title, LONGEST.title),
+    body: clip(push.body, LONGEST.body),
+    path: push.path,
+    tag: eventId,
+  });
+  return insertNotifications(ctx.db, wallet, { eventId, event: 'notification', body, now: nowIso(ctx) });
+}

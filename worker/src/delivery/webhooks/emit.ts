@@ -1,0 +1,30 @@
+import type { EventData, WebhookEvent } from '../../../../domain/webhooks/schema.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { type JsonValue, jsonObject } from '../calls/repository.ts';
+import { insertCalls } from './repository.ts';
+
+/** Each value as it is, or as what the same batch will make it. */
+type Data<Event extends WebhookEvent> = { [Key in keyof EventData<Event>]: JsonValue };
+
+/**
+ * A statement that tells the wallet's webhooks of an event, for the batch of the use-case that causes it.
+ * @param key tells this happening from others of its kind: the same key is told once
+ */
+export function emitEvent<Event extends WebhookEvent>(
+  ctx: Ctx,
+  wallet: string,
+  event: Event,
+  key: string,
+  data: Data<Event>,
+): Statement {
+  const now = nowIso(ctx);
+  const eventId = `evt_${event.replace('.', '_')}_${key}`;
+  const body = jsonObject({
+    id: eventId,
+    type: event,
+    timestamp: now,
+    data: jsonObject(data as Readonly<Record<string, JsonValue>>),
+  });
+  return insertCalls(ctx.db, wallet, { eventId, event, body, now });
+}

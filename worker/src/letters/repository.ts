@@ -1,0 +1,70 @@
+import { and, asc, eq, gte, notExists, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Database } from '../platform/db/client.ts';
+import { confirmedEmails, jobMarks } from '../platform/db/mail-schema.ts';
+import { threadMessages } from '../platform/db/messages-schema.ts';
+import { profiles } from '../platform/db/profile-schema.ts';
+import { policyContacts } from '../platform/db/registry-schema.ts';
+import { policies, quotes } from '../platform/db/schema.ts';
+
+/** How far a job that walks through time has come; null before its first run. */
+export async function readMark(db: Database, name: string): Promise<string | null> {
+  return (await db.select().from(jobMarks).where(eq(jobMarks.name, name)).get())?.mark ?? null;
+}
+
+export const moveMark = (db: Database, name: string, mark: string) =>
+  db.insert(jobMarks).values({ name, mark }).onConflictDoUpdate({ target: jobMarks.name, set: { mark } });
+
+/** `mailbox` of letter.ts in SQL; the addresses that we take have one @. */
+const mailboxOf = (email: SQLWrapper) =>
+  sql`substr(${email}, 1, instr(${email}, '@')) || lower(substr(${email}, instr(${email}, '@') + 1))`;
+
+/**
+ * Active policies that end on a day and whose holder has no message of this key yet, with the address that letters about
+ * them go to, and whether it is confirmed.
+ */
+export function policiesEnding(
+  db: Database,
+  wanted: { endDate: string; minDays: number; keyPrefix: string },
+  limit: number,
+) {
+  const email = sql<
+    string | null
+  >`coalesce(${profiles.email}, ${policyContacts.email}, CASE WHEN ${quotes.wallet} = ${policies.wallet} THEN ${quotes.email} END)`;
+  return db
+    .select({
+      policyId: policies.id,
+      quoteId: policies.quoteId,
+      wallet: policies.wallet,
+      product: policies.product,
+      endDate: policies.endDate,
+      coverUntil: policies.coverUntil,
+      email,
+      emails: profiles.emailNotifications,
+      confirmedAt: confirmedEmails.confirmedAt,
+    })
+    .from(policies)
+    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .leftJoin(policyContacts, eq(policyContacts.policyId, policies.id))
+    .leftJoin(profiles, eq(profiles.wallet, policies.wallet))
+    .leftJoin(
+      confirmedEmails,
+      and(eq(confirmedEmails.wallet, policies.wallet), eq(confirmedEmails.mailbox, mailboxOf(email))),
+    )
+    .where(
+      and(
+        eq(policies.endDate, wanted.endDate),
+        eq(policies.status, 'active'),
+        gte(quotes.days, wanted.minDays),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(threadMessages)
+            .where(eq(threadMessages.dedupeKey, sql`${wanted.keyPrefix} || ${policies.quoteId}`)),
+        ),
+      ),
+    )
+    .orderBy(asc(policies.id))
+    .limit(limit)
+    .all();
+}
+export type EndingPolicy = Awaited<ReturnType<typeof policiesEnding>>[number];
