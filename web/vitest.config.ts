@@ -15,19 +15,28 @@ export default defineConfig({
   define: { __DEMO_WALLET__: 'true' },
   plugins: [react()],
   test: {
-    environment: 'happy-dom',
     restoreMocks: true,
     unstubGlobals: true,
-    setupFiles: ['./test/setup.ts'],
+    isolate: false,
+    setupFiles: ['./test/fresh.ts'],
     testTimeout: 30_000,
     projects: [
       {
         extends: true,
-        test: { name: 'web', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'] },
+        test: { name: 'logic', include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: ['src/**/*.test.tsx', 'test/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['./test/setup.ts'],
+        },
       },
       ...ZONES.map((zone) => ({
         extends: true as const,
-        test: { name: `web in ${zone}`, include: DATED, env: { TZ: zone, TEST_ZONE: zone } },
+        test: { name: `logic in ${zone}`, include: DATED, env: { TZ: zone, TEST_ZONE: zone } },
       })),
     ],
   },

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type { Hex } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from 'wagmi';
