@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { prose } from './mdx.ts';
 
 /** What shows dates and times is also run where the machine's own clock is behind UTC, and where it is ahead. */
 const DATED = [
@@ -13,7 +14,7 @@ const ZONES = ['America/Los_Angeles', 'Pacific/Auckland'];
 export default defineConfig({
   root: import.meta.dirname,
   define: { __DEMO_WALLET__: 'true' },
-  plugins: [react()],
+  plugins: [prose(), react()],
   test: {
     restoreMocks: true,
     unstubGlobals: true,
