@@ -3,7 +3,7 @@ import { PRODUCT_KEYS } from '../../../domain/quote/products.ts';
 import { daySchema, hash32 } from '../../../domain/quote/schema.ts';
 import { KEYS, local, session } from './storage.ts';
 
-/** The specification's stored quote. Without `draftId` it is an old one, whose details are all in the browser. */
+/** The specification's stored quote. */
 const storedQuote = z.object({
   quoteId: z.string(),
   /** Title of the product. */
@@ -21,7 +21,8 @@ const storedQuote = z.object({
     insuranceTypeKey: z.enum(PRODUCT_KEYS),
   }),
   currency: z.literal('ETH'),
-  draftId: z.string().optional(),
+  /** The server's draft, which holds the identifying fields. */
+  draftId: z.string(),
 });
 export type StoredQuote = z.output<typeof storedQuote>;
 

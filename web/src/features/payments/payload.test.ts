@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PAYMENTS } from '../../../../domain/payments/schema.ts';
-import { DETAILS } from '../../../../domain/quote/details.ts';
 import { PRODUCT_KEYS, PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
 import { quoteRequest } from '../../../../domain/quote/schema.ts';
 import type { StoredQuote, TransactionData } from '../../state/purchase.ts';
-import { detailsFromStored, paymentReport, quoteBody, reportPath } from './payload.ts';
+import { paymentReport, quoteBody, reportPath } from './payload.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
@@ -38,7 +37,7 @@ const FULL: Record<Product, Record<string, string | number>> = {
   },
 };
 
-function stored(product: Product, fields: Record<string, string | number>, draftId?: string): StoredQuote {
+function stored(product: Product, fields: Record<string, string | number>, draftId = 'draft-0'): StoredQuote {
   return {
     quoteId: 'QUOTE-1',
     type: PRODUCTS[product].label,
@@ -126,35 +125,6 @@ describe('the request for a quote', () => {
     });
     expect(body).not.toHaveProperty('details');
     expect(quoteRequest.safeParse(body).error).toBeUndefined();
-  });
-
-  it.each(PRODUCT_KEYS)('brings all details of an old %s quote that has no draft', (product) => {
-    const body = quoteBody(stored(product, FULL[product]), choice);
-    expect(body).not.toHaveProperty('draft_id');
-    expect(DETAILS[product].safeParse(body.details).error).toBeUndefined();
-  });
-});
-
-describe('an old stored quote with holes', () => {
-  it('gets the specification’s fallbacks, which nobody insures @api-6', () => {
-    const details = detailsFromStored(stored('home', {}), 'pay@example.com');
-    expect(details).toEqual({
-      house_type: 'Unknown',
-      year_built: 2020,
-      house_address: 'Not specified',
-      property_owner_name: 'Unknown',
-      property_owner_telephone: 'Not provided',
-      property_owner_email: 'pay@example.com',
-    });
-    for (const product of PRODUCT_KEYS) {
-      const invented = detailsFromStored(stored(product, {}), 'pay@example.com');
-      expect(DETAILS[product].safeParse(invented).success).toBe(false);
-    }
-    expect(detailsFromStored(stored('car', {}), 'x@y.zz').mileage).toBe(50_000);
-  });
-
-  it('takes the origin for the departure', () => {
-    expect(detailsFromStored(stored('travel', FULL.travel), 'x@y.zz').departure).toBe('Boston');
   });
 });
 

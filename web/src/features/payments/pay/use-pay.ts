@@ -80,7 +80,6 @@ export function usePay() {
 
   /** The server's word on whether the draft is paid for, wherever that was; the payment screen shows it then. */
   async function isPaid({ draftId }: StoredQuote): Promise<boolean> {
-    if (draftId === undefined) return false;
     return (await queryClient.fetchQuery(draftQuery(draftId, true))).paid !== null;
   }
 
