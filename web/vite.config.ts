@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { prose } from './mdx.ts';
 
 const root = import.meta.dirname;
 const stateDir = resolve(root, '..', process.env.STATE_DIR ?? '.local');
@@ -86,6 +87,7 @@ export default defineConfig(({ command }) => ({
       routesDirectory: resolve(root, 'src/routes'),
       generatedRouteTree: resolve(root, 'src/routeTree.gen.ts'),
     }),
+    prose(),
     react(),
     tailwindcss(),
     preloadFont(),

@@ -84,6 +84,16 @@ test('the example of every field is one that the form accepts', () => {
   }
 });
 
+test.each(['Unknown', 'Not specified', 'Not provided'])('a text field that says %j is refused', (value) => {
+  for (const key of PRODUCT_KEYS) {
+    const { fields } = FORMS[key];
+    const example = Object.fromEntries(fields.map((field) => [field.name, field.example]));
+    for (const { name } of fields.filter(({ kind }) => kind === 'text')) {
+      expect(DETAILS[key].safeParse({ ...example, [name]: value }).success, name).toBe(false);
+    }
+  }
+});
+
 test('the insured facts read in the order of the form, with labels in place of stored values', () => {
   expect(
     factsOf('car', { later_field: 'x', ...CAR }).map(({ label, value }) => `${label}: ${value}`),

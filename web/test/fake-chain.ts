@@ -10,8 +10,10 @@ export interface FakeNode {
   /** Answers every call like an address without a contract. */
   noContract?: boolean;
   down?: boolean;
+  /** Answers by JSON-RPC method in place of the usual ones; undefined leaves it to those, and what is thrown is the error. */
+  answers?: Record<string, (params: unknown[]) => unknown>;
   /** What the site's list of networks says differently about it. */
-  listed?: Partial<ReturnType<typeof chainAt>> & { currencies?: unknown };
+  listed?: Partial<Omit<ReturnType<typeof chainAt>, 'currencies'>> & { currencies?: unknown };
 }
 
 const NOBODY = {
@@ -40,6 +42,8 @@ const chainAt = (index: number) => ({
 });
 
 function answer(node: FakeNode, method: string, params: unknown[]): unknown {
+  const own = node.answers?.[method]?.(params);
+  if (own !== undefined) return own;
   if (method === 'eth_getBlockByNumber') {
     return { number: '0x2a', timestamp: `0x${(node.timestamp ?? 0).toString(16)}` };
   }
@@ -81,7 +85,12 @@ export function fakeChains(nodes: FakeNode[]) {
     if (!node || node.down) throw new TypeError('Failed to fetch');
     const { method, params } = JSON.parse(String(init?.body)) as { method: string; params: unknown[] };
     asked.push({ url, method, params });
-    return Response.json({ jsonrpc: '2.0', id: 1, result: answer(node, method, params) });
+    try {
+      return Response.json({ jsonrpc: '2.0', id: 1, result: answer(node, method, params) });
+    } catch (error) {
+      const { code, message } = error as { code: number; message: string };
+      return Response.json({ jsonrpc: '2.0', id: 1, error: { code, message } });
+    }
   };
   return { fetch, asked };
 }

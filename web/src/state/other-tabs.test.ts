@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { followOtherTabs } from './other-tabs.ts';
 import { KEYS, local } from './storage.ts';

@@ -3,7 +3,7 @@ import { daySchema, hash32 } from '../../../domain/fields.ts';
 import { PRODUCT_KEYS } from '../../../domain/products/index.ts';
 import { KEYS, local, session } from './storage.ts';
 
-/** The specification's stored quote. What identifies somebody is in the draft on the server. */
+/** The specification's stored quote. */
 const storedQuote = z.object({
   quoteId: z.string(),
   /** Title of the product. */
@@ -21,6 +21,7 @@ const storedQuote = z.object({
     insuranceTypeKey: z.enum(PRODUCT_KEYS),
   }),
   currency: z.literal('ETH'),
+  /** The server's draft, which holds the identifying fields. */
   draftId: z.string(),
 });
 export type StoredQuote = z.output<typeof storedQuote>;

@@ -1,9 +1,10 @@
+// @vitest-environment happy-dom
 import type { Hex } from 'viem';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from 'wagmi';
 import { ADA, FakeExtension, fault } from '../../test/fake-extension.ts';
 import { CONTRACT, FakeNode, QUOTE, VALID_UNTIL } from '../../test/fake-node.ts';
-import { batchingOf, type Call, followBatch, sendBatch } from './batch.ts';
+import { batchingOf, CAPABILITIES_MS, type Call, followBatch, sendBatch } from './batch.ts';
 
 const TOKEN: Hex = `0x${'7'.repeat(40)}`;
 const HASH: Hex = `0x${'1'.repeat(64)}`;
@@ -21,6 +22,9 @@ beforeEach(async () => {
   node = new FakeNode();
   extension = new FakeExtension();
   config = await extension.connectedTo(async ({ method }) => fault(-32601, method));
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe('what a wallet can', () => {
@@ -53,8 +57,11 @@ describe('what a wallet can', () => {
     for (const answer of answers) expect(await says(answer)).toBe('none');
   });
 
-  it('is nothing when it never answers', { timeout: 15_000 }, async () => {
-    expect(await says(() => new Promise(() => {}))).toBe('none');
+  it('is nothing when it never answers', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const said = says(() => new Promise(() => {}));
+    await vi.advanceTimersByTimeAsync(CAPABILITIES_MS);
+    expect(await said).toBe('none');
   });
 });
 

@@ -20,7 +20,7 @@ export type BatchEnd =
   | { status: 'dropped' | 'reverted' | 'partial' | 'lapsed' };
 
 /** How long a wallet may take to say what it can, in milliseconds: some never answer what they do not know. */
-const CAPABILITIES_MS = 3_000;
+export const CAPABILITIES_MS = 3_000;
 /** How long a wallet is asked for a batch before the registry is asked as well, in milliseconds. */
 const WATCH_MS = 10_000;
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../test/fake-extension.ts';

@@ -68,7 +68,7 @@ describe('Send Certificate to Email', () => {
   });
 
   it('follows a letter until it was sent @confirmation-11', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 100 });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     let state: (typeof LETTER_STATES)[number] = 'queued';
     fakeApi({
       [`POST ${FILE}/email`]: { status: 202, data: letter('queued') },

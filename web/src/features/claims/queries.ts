@@ -20,25 +20,9 @@ export const CLAIM_REFRESH_MS = 15_000;
 /** A status that this site does not know is shown as such, and does not hide the claim. */
 const listedStatus = z.enum([...CLAIM_STATUSES, 'unknown']).catch('unknown');
 const listedClaim = claimAnswer.extend({ status: listedStatus });
+export const claimList = z.array(listedClaim);
 export type ListedClaim = z.output<typeof listedClaim>;
 export type ListedStatus = ListedClaim['status'];
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
-/** The specification's shapes of a list of claims (customer.md §7): `data` or any list in it, or a single claim. */
-function claimsIn(data: unknown): unknown[] {
-  if (Array.isArray(data)) return data;
-  if (!isRecord(data)) return [];
-  for (const list of [data.claims, data.results, data.items, ...Object.values(data)]) {
-    if (Array.isArray(list)) return list;
-  }
-  return 'id' in data ? [data] : [];
-}
-
-export const claimList = {
-  parse: (data: unknown): ListedClaim[] => claimsIn(data).map((entry) => listedClaim.parse(entry)),
-};
 
 const isOpen = (status: ListedStatus) => OPEN_STATUSES.some((open) => open === status);
 
@@ -70,16 +54,11 @@ export function claimQuery(address: string, id: number) {
   });
 }
 
-const policyList = {
-  parse: (data: unknown): PolicyAnswer[] =>
-    Array.isArray(data) ? data.map((entry) => policyAnswer.parse(entry)) : [],
-};
-
 /** The wallet's policies; renewed with every other list of them. */
 export function insuredQuery(address: string) {
   return queryOptions({
     queryKey: ['policies', address, 'to claim on'],
-    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, policyList, signal),
+    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, z.array(policyAnswer), signal),
   });
 }
 

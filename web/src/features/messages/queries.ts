@@ -21,12 +21,6 @@ import { unreadKey, unreadQuery } from './unread-query.ts';
 /** How often an inbox that is being looked at asks for what is new. */
 export const LIST_REFRESH_MS = 20_000;
 
-/** An array, bare or as `data` (customer.md §7); anything else is an empty list. */
-const threadList = {
-  parse: (value: unknown): ThreadAnswer[] =>
-    Array.isArray(value) ? value.map((entry) => threadAnswer.parse(entry)) : [],
-};
-
 export const messagesKey = (address: string) => ['messages', address] as const;
 const listKey = (address: string) => [...messagesKey(address), 'list'] as const;
 
@@ -41,7 +35,7 @@ export function threadsQuery(address: string, { search, type }: MessageFilters) 
   const path = `/messages/list/${address}${filters && `?${filters}`}`;
   return infiniteQueryOptions({
     queryKey: [...listKey(address), filters],
-    queryFn: ({ signal, pageParam }) => api.page(path, threadList, pageParam, signal),
+    queryFn: ({ signal, pageParam }) => api.page(path, z.array(threadAnswer), pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     // What was found before stays while the next search runs, but never another wallet's.

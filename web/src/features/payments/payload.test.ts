@@ -1,10 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PAYMENTS } from '../../../../domain/payments/schema.ts';
-import { DETAILS } from '../../../../domain/products/forms/details.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { quoteRequest } from '../../../../domain/quote/schema.ts';
-import { readQuote, type StoredQuote, type TransactionData, writeQuote } from '../../state/purchase.ts';
+import type { StoredQuote, TransactionData } from '../../state/purchase.ts';
 import { paymentReport, quoteBody, reportPath } from './payload.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
@@ -39,7 +37,11 @@ const FULL: Record<ProductKey, Record<string, string | number>> = {
   },
 };
 
-function stored(product: ProductKey, fields: Record<string, string | number>): StoredQuote {
+function stored(
+  product: ProductKey,
+  fields: Record<string, string | number>,
+  draftId = 'draft-0',
+): StoredQuote {
   return {
     quoteId: 'QUOTE-1',
     type: PRODUCTS[product].label,
@@ -54,7 +56,7 @@ function stored(product: ProductKey, fields: Record<string, string | number>): S
       insuranceTypeKey: product,
     },
     currency: 'ETH',
-    draftId: 'draft-1',
+    draftId,
   };
 }
 
@@ -119,7 +121,7 @@ describe('the request for a quote', () => {
   const choice = { address: ADDRESS, chainId: 1337, currency: 'ETH', email: 'pay@example.com' };
 
   it.each(PRODUCT_KEYS)('names the draft and no details of a %s @api-10', (product) => {
-    const body = quoteBody(stored(product, {}), choice);
+    const body = quoteBody(stored(product, {}, 'draft-1'), choice);
     expect(body).toMatchObject({
       draft_id: 'draft-1',
       email: 'pay@example.com',
@@ -127,33 +129,6 @@ describe('the request for a quote', () => {
     });
     expect(body).not.toHaveProperty('details');
     expect(quoteRequest.safeParse(body).error).toBeUndefined();
-  });
-});
-
-describe('a stored quote that lacks its draft', () => {
-  it('is no quote, so nothing is made up for what it lacks @api-6', () => {
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    for (const product of PRODUCT_KEYS) {
-      writeQuote({ ...stored(product, FULL[product]), draftId: undefined } as unknown as StoredQuote);
-      expect(readQuote()).toBeNull();
-      writeQuote(stored(product, {}));
-      expect(readQuote()).toEqual(stored(product, {}));
-    }
-  });
-
-  it.each([
-    'Unknown',
-    'Not specified',
-    'Not provided',
-  ])('could not be insured as %j either @api-6', (made) => {
-    for (const product of PRODUCT_KEYS) {
-      const fields = FORMS[product].fields;
-      const sample = Object.fromEntries(fields.map((field) => [field.name, field.example]));
-      expect(DETAILS[product].safeParse(sample).success).toBe(true);
-      for (const { name } of fields.filter((field) => field.kind === 'text')) {
-        expect(DETAILS[product].safeParse({ ...sample, [name]: made }).success, name).toBe(false);
-      }
-    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
@@ -45,7 +45,10 @@ beforeEach(() => {
   setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
   setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
 });
-afterEach(() => setDisconnected('user'));
+afterEach(() => {
+  vi.useRealTimers();
+  setDisconnected('user');
+});
 
 describe('the payment page', () => {
   it('without a stored quote leads to the three forms and to the dashboard @payment-2', async () => {
@@ -232,6 +235,7 @@ describe('the confirmation page', () => {
   });
 
   it('says when the payment is in, and when the policy is made, which it keeps for a reload @confirmation-3 @confirmation-4 @confirmation-5 @confirmation-6 @api-5', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     store(transaction);
     storeQuote(quote);
     let status = 'pending';
@@ -257,9 +261,8 @@ describe('the confirmation page', () => {
       total_premium: 1200,
     });
     status = 'active';
-    expect(
-      await screen.findByText('Your insurance policy has been activated', {}, { timeout: 4000 }),
-    ).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(4_000));
+    expect(await screen.findByText('Your insurance policy has been activated')).toBeDefined();
     expect(messages()).toEqual(['Payment successful! Creating policy...', 'Policy created successfully!']);
     expect(fact('Policy number')).toBe('Policy numberPOL-007');
     expect(JSON.parse(sessionStorage.getItem('transactionData') ?? '')).toMatchObject({

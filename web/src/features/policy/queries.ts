@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
-import { type PolicyAnswer, policyAnswer, policyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import * as z from 'zod';
+import { policyAnswer, policyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import {
   beneficiaryAnswer,
   type CancellationAnswer,
@@ -16,17 +16,11 @@ import { ApiError } from '../../lib/api/errors.ts';
 /** Delay after the address is known before policies are fetched again on their own (pending ones change by themselves). */
 const PENDING_REFRESH_MS = 5_000;
 
-/** The specification's three shapes end as an array; anything else is an empty list (customer.md §7). */
-const policyList = {
-  parse: (value: unknown): PolicyAnswer[] =>
-    Array.isArray(value) ? value.map((entry) => policyAnswer.parse(entry)) : [],
-};
-
 /** All policies of a wallet, newest first; while one is pending the list renews itself. */
 export function policiesQuery(address: string) {
   return queryOptions({
     queryKey: ['policies', address],
-    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, policyList, signal),
+    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, z.array(policyAnswer), signal),
     refetchInterval: ({ state }) =>
       state.data?.some((policy) => policy.status === 'pending') ? PENDING_REFRESH_MS : false,
   });

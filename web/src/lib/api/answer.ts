@@ -59,7 +59,7 @@ export async function readAnswer(response: Response, now: number): Promise<unkno
   return body;
 }
 
-/** `data` of an enveloped answer; a bare array or object as it is. */
+/** `data` of an answer. Only our OpenAPI document comes without that envelope. */
 export function unwrap(body: unknown): unknown {
   return isRecord(body) && 'data' in body ? body.data : body;
 }

@@ -51,7 +51,7 @@ describe('My Claims', () => {
     expect(stat('Approved amount')).toBe('Approved amount$1,000');
   });
 
-  it('has every claim past the first page of 200', async () => {
+  it('has every claim past the first page of 200 @claims-27', async () => {
     const page = (from: number, to: number) =>
       Array.from({ length: from - to + 1 }, (_, index) => claim({ id: from - index }));
     fakeApi({

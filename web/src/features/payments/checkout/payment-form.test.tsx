@@ -1,28 +1,18 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Hex, parseEther, toFunctionSelector, toHex } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
 import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
-import { type FakeNode, fakeChains } from '../../../../test/fake-chain.ts';
-import { fakePayments, quoteOf } from '../../../../test/fake-wallet.ts';
-import { late } from '../../../../test/late.ts';
+import { fakeChains } from '../../../../test/fake-chain.ts';
+import { FakeExtension, fault } from '../../../../test/fake-extension.ts';
 import { mountSite } from '../../../../test/mount.tsx';
+import { HOLDER as ADDRESS, CONTRACT, offer, USDC } from '../../../../test/sample-offer.ts';
 import { sampleTransaction } from '../../../../test/sample-payment.ts';
 import { followOtherTabs, otherTabs } from '../../../state/other-tabs.ts';
-import { setConnected, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
+import { setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
 import { takeDelivery } from '../../../ui/toast.ts';
+import { loadWallet } from '../../../wallet/load.ts';
 
-const edge = vi.hoisted(() => ({ payments: null as unknown, deployment: null as unknown }));
-vi.mock('../../../wallet/load.ts', () => ({
-  loadWallet: async () => ({ payments: edge.payments }),
-  restoreWallet: () => undefined,
-  disconnectWallet: async () => undefined,
-}));
-// The list of networks is read once a page; here every test has its own.
-vi.mock('../../../lib/deployment.ts', async (original) => ({
-  ...(await original<object>()),
-  loadDeployment: async () => (await fetch('/deployment.json')).json(),
-}));
-
-const ADDRESS = sampleTransaction.address;
 const DRAFT = 'GET /insurance/drafts/draft_1';
 const QUOTE = 'POST /insurance/quotes';
 const stored = {
@@ -55,23 +45,90 @@ const draft = (paid: unknown = null) => ({
 });
 const BOUGHT = { quote_id: `0x${'d'.repeat(64)}`, policy_id: 12, policy_number: 'POL-012' };
 
-let payments = fakePayments();
+const SENT: Hex = `0x${'c'.repeat(64)}`;
+/** The networks on offer. The one we insure on is not the first, and neither is its own coin. */
+const SEPOLIA = { chain_id: 11155111, key: 'sepolia', name: 'Sepolia Testnet' };
+const GANACHE = {
+  chain_id: 1337,
+  key: 'ganache',
+  name: 'Ganache Local',
+  contract: CONTRACT,
+  currencies: [
+    { symbol: 'USDC', decimals: 6, token: USDC },
+    { symbol: 'ETH', decimals: 18, token: null },
+  ],
+};
+
+const extension = new FakeExtension();
+/** What the chain's node says; a purchase costs it 62,000 gas at one gwei. */
+const chain = {
+  ether: (): Hex => toHex(parseEther('1')),
+  usdc: () => 5_000_000n,
+  gasPrice: (): Hex => '0x3b9aca00',
+};
+const usual = { ...chain };
+const unsaid = () => {
+  throw fault(-32601, 'The node does not say.');
+};
+const BALANCE_OF = toFunctionSelector('balanceOf(address)');
+const ALLOWANCE = toFunctionSelector('allowance(address,address)');
+const PURCHASE = offer().payment.data.slice(0, 10);
+const node = {
+  listed: GANACHE,
+  answers: {
+    eth_getBalance: () => chain.ether(),
+    eth_gasPrice: () => chain.gasPrice(),
+    eth_estimateGas: () => toHex(62_000),
+    eth_blockNumber: () => '0x2a',
+    eth_call: ([call]: unknown[]) => {
+      const { data } = call as { data: Hex };
+      if (data.startsWith(BALANCE_OF)) return toHex(chain.usdc(), { size: 32 });
+      if (data.startsWith(ALLOWANCE)) return toHex(0n, { size: 32 });
+      return data.startsWith(PURCHASE) ? '0x' : undefined;
+    },
+    eth_getTransactionReceipt: ([hash]: unknown[]) => ({
+      transactionHash: hash,
+      status: '0x1',
+      type: '0x2',
+      logs: [],
+      blockNumber: '0x2a',
+    }),
+    eth_getTransactionByHash: () => null,
+  },
+};
+
+const chains = fakeChains([{ listed: SEPOLIA }, node]);
+
 let made = 0;
 let toasts: string[] = [];
 
-function serve(more: Parameters<typeof fakeApi>[0] = {}, nodes: FakeNode[] = [{}]): ApiCall[] {
-  made = 0;
-  const handlers = {
-    [DRAFT]: draft(),
-    [QUOTE]: () => {
-      made += 1;
-      return { data: quoteOf(made) };
-    },
-    ...more,
-  };
-  return fakeApi(handlers, fakeChains(nodes).fetch);
+/** The server's next quote, which is never the one before. */
+function nextQuote({ body }: ApiCall): { data: QuoteAnswer } {
+  made += 1;
+  const validUntil = Math.floor(Date.now() / 1000) + 1_800;
+  const detailsHash: Hex = `0x${String(made).padStart(64, '0')}`;
+  const currency = (body as { payment_currency: string }).payment_currency;
+  const { answer } = offer({ validUntil, detailsHash }, currency);
+  return { data: { ...answer, valid_until: new Date(validUntil * 1000).toISOString() } };
 }
 
+const serve = (more: Parameters<typeof fakeApi>[0] = {}): ApiCall[] =>
+  fakeApi({ [DRAFT]: draft(), [QUOTE]: nextQuote, ...more }, chains.fetch);
+
+/** Connects the extension in the way the Connect Wallet dialog does. */
+async function connect(): Promise<void> {
+  const wallet = await loadWallet();
+  const option = wallet.options().find(({ type }) => type === 'metamask');
+  if (!option) throw new Error('The extension was not found');
+  await wallet.connect(option);
+}
+
+async function chooseCurrency(symbol: string): Promise<void> {
+  fireEvent.keyDown(await screen.findByRole('combobox', { name: 'Currency' }), { key: 'Enter' });
+  fireEvent.keyDown(await screen.findByRole('option', { name: symbol }), { key: 'Enter' });
+}
+
+const requests = (method: string) => extension.asked.filter((asked) => asked === method).length;
 const pay = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Pay 0.6000 ETH' });
 const asked = (calls: ApiCall[], key: string) =>
   calls.filter(({ method, path }) => `${method} ${path}` === key).length;
@@ -85,16 +142,22 @@ function elsewhere(key: string, value: unknown): void {
   });
 }
 
-beforeAll(followOtherTabs);
-beforeEach(() => {
+beforeAll(() => {
+  followOtherTabs();
+  extension.install();
+});
+beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   Object.assign(otherTabs, { attempt: null, sent: null });
+  Object.assign(chain, usual);
   toasts = [];
   takeDelivery(({ message }) => toasts.push(message));
-  payments = fakePayments();
-  edge.payments = payments;
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  extension.chainId = 1337;
+  extension.answers = { eth_sendTransaction: () => SENT };
+  serve();
+  await connect();
+  extension.asked.length = 0;
   setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 7_200_000).toISOString() });
   localStorage.setItem('quoteData', JSON.stringify(stored));
 });
@@ -102,23 +165,19 @@ afterEach(() => {
   vi.useRealTimers();
   setDisconnected('user');
 });
+afterAll(() => extension.uninstall());
 
 describe('what the payment form begins with', () => {
   it('is Ganache for a wallet on a network where we do not insure, wherever it stands in the list @wallet-18', async () => {
-    setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 99 });
-    const sepolia = { chain_id: 11155111, key: 'sepolia', name: 'Sepolia Testnet' };
-    const ganache = { chain_id: 1337, key: 'ganache', name: 'Ganache Local' };
-    serve({}, [{ listed: sepolia }, { listed: ganache }]);
+    extension.chainId = 99;
+    await connect();
+    serve();
     mountSite('/payment');
     expect((await screen.findByRole('combobox', { name: 'Network' })).textContent).toContain('Ganache Local');
   });
 
   it('is the chain’s own coin, also where a token is listed before it', async () => {
-    const currencies = [
-      { symbol: 'USDC', decimals: 6, token: sampleTransaction.address },
-      { symbol: 'ETH', decimals: 18, token: null },
-    ];
-    const calls = serve({}, [{ listed: { currencies } as never }]);
+    const calls = serve();
     mountSite('/payment');
     expect((await screen.findByRole('combobox', { name: 'Currency' })).textContent).toBe('ETH');
     await pay();
@@ -140,31 +199,27 @@ describe('what the payment form begins with', () => {
 describe('the price', () => {
   it('is not renewed while the wallet is asked, however long that takes, and is renewed after it @payment-16', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const answer = late<{ txHash: string; batchId: null }>();
     let refuse: (error: Error) => void = () => undefined;
-    payments.purchase.mockImplementation(
-      () =>
-        new Promise((resolve, reject) => {
-          refuse = reject;
-          void answer.promise.then(resolve);
-        }),
-    );
+    extension.answers.eth_sendTransaction = () =>
+      new Promise((_, reject) => {
+        refuse = reject;
+      });
     const calls = serve();
     mountSite('/payment');
     fireEvent.click(await pay());
-    await waitFor(() => expect(payments.purchase).toHaveBeenCalledOnce());
+    await waitFor(() => expect(requests('eth_sendTransaction')).toBe(1));
     const before = asked(calls, QUOTE);
     await act(() => vi.advanceTimersByTimeAsync(29 * 60_000 + 30_000));
     expect(asked(calls, QUOTE)).toBe(before);
     expect(screen.getByText('while your wallet is open')).toBeDefined();
-    refuse(Object.assign(new Error('User rejected the request'), { code: 'rejected' }));
+    refuse(fault(4001, 'User rejected the request'));
     await waitFor(() => expect(asked(calls, QUOTE)).toBe(before + 1));
   });
 });
 
 describe('the network fee', () => {
   it('that cannot be estimated is left to the wallet, and nothing waits for it', async () => {
-    payments.estimate.mockRejectedValue(new Error('The node is down.'));
+    chain.gasPrice = unsaid;
     serve();
     mountSite('/payment');
     expect(await screen.findByText('shown by your wallet; the network did not say')).toBeDefined();
@@ -174,11 +229,7 @@ describe('the network fee', () => {
 
 describe('the funds of the wallet', () => {
   it('stand beside each currency, and under the chosen one', async () => {
-    const currencies = [
-      { symbol: 'ETH', decimals: 18, token: null },
-      { symbol: 'USDC', decimals: 6, token: sampleTransaction.address },
-    ];
-    serve({}, [{ listed: { currencies } as never }]);
+    serve();
     mountSite('/payment');
     expect(await screen.findByText('Your wallet has 1 ETH.')).toBeDefined();
     fireEvent.keyDown(screen.getByRole('combobox', { name: 'Currency' }), { key: 'Enter' });
@@ -187,7 +238,7 @@ describe('the funds of the wallet', () => {
   });
 
   it('that do not reach disable Pay, and what is missing is said to the last digit @payment-15', async () => {
-    payments.balances.mockResolvedValue({ ETH: 200_000_000_000_000_000n });
+    chain.ether = () => toHex(parseEther('0.2'));
     serve();
     mountSite('/payment');
     expect(await screen.findByText('Insufficient funds for this transaction')).toBeDefined();
@@ -200,12 +251,13 @@ describe('the funds of the wallet', () => {
   });
 
   it('that cannot be read leave the decision to the wallet, and the form says so', async () => {
-    payments.balances.mockResolvedValue({});
+    chain.ether = unsaid;
+    chain.usdc = unsaid;
     serve();
     mountSite('/payment');
     expect((await pay()).disabled).toBe(false);
     expect(
-      screen.getByText('Your balance could not be read. Your wallet will say if it is too low.'),
+      await screen.findByText('Your balance could not be read. Your wallet will say if it is too low.'),
     ).toBeDefined();
   });
 });
@@ -228,22 +280,24 @@ describe('a quote that is paid for already', () => {
     paid = BOUGHT;
     fireEvent.click(button);
     expect(await screen.findByText('You have paid for this already')).toBeDefined();
-    expect(payments.authorize).not.toHaveBeenCalled();
-    expect(payments.purchase).not.toHaveBeenCalled();
+    expect(extension.asked).toEqual([]);
   });
 
-  it('while a signature was given is found before the payment itself', async () => {
+  it('while an approval was given is found before the payment itself', async () => {
     let paid: unknown = null;
-    payments.authorize.mockImplementation(async (payment) => {
+    chain.usdc = () => 1_200_000_000n;
+    extension.answers.eth_sendTransaction = ([transaction]) => {
       paid = { ...BOUGHT, policy_id: null, policy_number: null };
-      return payment;
-    });
+      expect(transaction).toMatchObject({ to: USDC });
+      return SENT;
+    };
     serve({ [DRAFT]: () => draft(paid) });
     mountSite('/payment');
-    fireEvent.click(await pay());
+    await chooseCurrency('USDC');
+    fireEvent.click(await screen.findByRole('button', { name: 'Pay 1200.00 USDC' }));
     expect(await screen.findByText('You have paid for this already')).toBeDefined();
     expect(screen.getByRole('link', { name: 'See My Policies' }).getAttribute('href')).toBe('/my-policies');
-    expect(payments.purchase).not.toHaveBeenCalled();
+    expect(requests('eth_sendTransaction')).toBe(1);
   });
 
   it('or not, which the server does not say, opens no wallet', async () => {
@@ -256,7 +310,7 @@ describe('a quote that is paid for already', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('The payment was not sent');
     expect(alert.textContent).toContain('Not now.');
-    expect(payments.purchase).not.toHaveBeenCalled();
+    expect(extension.asked).toEqual([]);
   });
 });
 
@@ -320,8 +374,7 @@ describe('a second tab of the same payment', () => {
     mountSite('/payment');
     fireEvent.click(await pay());
     await waitFor(() => expect(toasts).toEqual(['Another tab is asking your wallet to pay for this quote.']));
-    expect(payments.authorize).not.toHaveBeenCalled();
-    expect(payments.purchase).not.toHaveBeenCalled();
+    expect(extension.asked).toEqual([]);
     expect(names).toEqual(['mooring payment QUOTE-1']);
   });
 
@@ -331,8 +384,8 @@ describe('a second tab of the same payment', () => {
     fireEvent.click(await pay());
     await waitFor(() => expect(router.state.location.pathname).toBe('/confirmation'));
     const told = localStorage.getItem('sentPayment') ?? '';
-    expect(JSON.parse(told)).toMatchObject({ storedQuoteId: 'QUOTE-1', txHash: `0x${'c'.repeat(64)}` });
+    expect(JSON.parse(told)).toMatchObject({ storedQuoteId: 'QUOTE-1', txHash: SENT });
     expect(told).not.toContain('ada@example.org');
-    expect(payments.purchase).toHaveBeenCalledOnce();
+    expect(requests('eth_sendTransaction')).toBe(1);
   });
 });

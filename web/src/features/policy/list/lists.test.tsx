@@ -292,9 +292,9 @@ describe('My Policies', () => {
     await waitFor(() => expect(toasts.at(-1)?.message).toBe('Policies refreshed successfully!'));
   });
 
-  it('takes an answer that is no list for an empty one @api-7', async () => {
-    fakeApi({ [LIST]: { data: { policies: 3 } } });
+  it('says that loading failed when the answer is not a list', async () => {
+    serve({ policies: 3 } as never);
     showList();
-    expect(await screen.findByText('No policies found')).toBeDefined();
+    expect((await screen.findByRole('alert')).textContent).toContain('Error Loading Policies');
   });
 });
