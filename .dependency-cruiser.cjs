@@ -35,6 +35,21 @@ module.exports = {
       ['^domain/', '^node_modules/(zod|viem|@noble|@scure)(/|$)'],
       'No fetch, no environment, no framework: domain imports itself, zod and pure utilities.',
     ),
+    never(
+      'domain-root-files',
+      { path: '^domain/[^/]+$' },
+      { path: '^domain/[^/]+/' },
+      'The files at the root of domain are what its folders share, so they import none of them.',
+    ),
+    {
+      ...never(
+        'domain-no-folder-circles',
+        { path: '^domain/[^/]+' },
+        { path: '^domain/[^/]+', circular: true },
+        'Features stand above products. Two folders that need each other are one folder, or need a third.',
+      ),
+      scope: 'folder',
+    },
     only(
       'worker-routes',
       '^worker/src/(.+)/routes\\.ts$',

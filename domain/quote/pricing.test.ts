@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDay } from '../days.ts';
+import { formatPremium } from '../policy/lifecycle.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../products/index.ts';
 import { chargedDays, price, startProblem, termProblem } from './pricing.ts';
 
@@ -72,4 +73,10 @@ describe('the start of a term', () => {
   ])('cover can start on %s only from today to one year ahead', (start, problem) => {
     expect(startProblem(day(start), today)).toBe(problem);
   });
+});
+
+test('the price on the travel card is the price of a trip of the usual length @dashboard-3', () => {
+  const { premium, days } = price('travel', 0, PRODUCTS.travel.defaultDays);
+  expect(premium).toBe(25);
+  expect(PRODUCTS.travel.startingPrice).toBe(formatPremium(premium, days));
 });

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { formatPremium } from '../policy/lifecycle.ts';
-import { price } from '../quote/pricing.ts';
-import { CAR_MAKES } from './forms/car.ts';
-import { DETAILS } from './forms/details.ts';
-import { contactOf, detailLines, factsOf, linesArePrivate, privateFields } from './forms/facts.ts';
-import { HOUSE_TYPES } from './forms/home.ts';
-import { FORMS } from './forms/index.ts';
-import { COUNTRIES } from './forms/travel.ts';
-import { PRODUCT_KEYS, PRODUCTS } from './index.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../index.ts';
+import { CAR_MAKES } from './car.ts';
+import { DETAILS } from './details.ts';
+import { contactOf, detailLines, factsOf, linesArePrivate, privateFields } from './facts.ts';
+import { HOUSE_TYPES } from './home.ts';
+import { FORMS } from './index.ts';
+import { COUNTRIES } from './travel.ts';
 
 const CAR = {
   car_make: 'land rover',
@@ -115,12 +113,6 @@ test('a policy has two lines in lists, and only those of a trip have to be decry
     detailLines('travel', { origin: 'Oslo', destination: 'Lima', passport_country: 'south-korea' }),
   ).toEqual(['Oslo → Lima', 'South Korea']);
   expect(PRODUCT_KEYS.filter(linesArePrivate)).toEqual(['travel']);
-});
-
-test('the price on the travel card is the price of a trip of the usual length @dashboard-3', () => {
-  const { premium, days } = price('travel', 0, PRODUCTS.travel.defaultDays);
-  expect(premium).toBe(25);
-  expect(PRODUCTS.travel.startingPrice).toBe(formatPremium(premium, days));
 });
 
 test('a car can be insured from model year 1990 to next year @quote-7', () => {
