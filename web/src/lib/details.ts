@@ -41,7 +41,7 @@ function shown(field: string, value: string | number): string {
   return text;
 }
 
-/** Insured details (the API's field names) as label and value, in the order of the form; absent ones are left out. */
+/** Insured details (the API's field names) as label and value in form order. Absent fields are left out. */
 export function detailRows(product: Product, details: Values): { label: string; value: string }[] {
   return LABELS[product].flatMap(([field, label]) => {
     const value = details[field];
