@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { daySchema, hash32, uintString } from '../fields.ts';
 import { policyAnswer } from '../policy/schema.ts';
+import { paymentDates } from '../products/forms/facts.ts';
 import type { ProductField } from '../products/forms/form.ts';
 import { FORMS } from '../products/forms/index.ts';
 import { forEachProduct, type ProductKey } from '../products/index.ts';
@@ -27,11 +28,11 @@ export type PaymentReport = z.output<typeof report>;
 
 /** The specification's policy creation payload of a product. Its own fields are checked but not typed, since nobody reads them. */
 function reportOf(key: ProductKey) {
-  const { fields, paymentDates } = FORMS[key];
+  const { fields } = FORMS[key];
   const isFigure = ({ kind }: ProductField) => kind === 'year' || kind === 'count';
   const own = Object.fromEntries([
     ...fields.map((field) => [field.name, isFigure(field) ? figure : words]),
-    ...paymentDates.map((name) => [name, daySchema.optional()]),
+    ...paymentDates(key).map((name) => [name, daySchema.optional()]),
   ]);
   return report.extend(own as Record<never, z.ZodType>);
 }

@@ -89,14 +89,14 @@ describe('the landing page', () => {
     expect(size).toBeLessThanOrEqual(LANDING_LIMIT);
   });
 
-  it('loads nothing else until somebody asks for it', () => {
+  it('the landing page loads nothing else until it is requested', () => {
     const later = new Set(landingKeys().flatMap((key) => manifest[key]?.dynamicImports ?? []));
     const known = (key: string) =>
       ON_DEMAND.some((entry) => (typeof entry === 'string' ? key === entry : entry.test(key)));
     expect([...later].filter((key) => !known(key))).toEqual([]);
   });
 
-  it('has nothing of wagmi, viem or zod in it', async () => {
+  it('the landing page contains nothing of wagmi, viem or zod', async () => {
     for (const key of landingKeys()) {
       const code = await text(key);
       expect(code, key).not.toMatch(/wallet_requestPermissions|eip6963|eth_sendTransaction|secp256k1|viem@/);
@@ -104,7 +104,7 @@ describe('the landing page', () => {
     }
   });
 
-  it('would be noticed if it had', async () => {
+  it('the wallet chunk contains the strings that the landing page must not', async () => {
     const runtime = [...withImports('src/wallet/runtime.ts')];
     const code = (await Promise.all(runtime.map(text))).join('\n');
     expect(code).toMatch(/wallet_requestPermissions/);
@@ -113,7 +113,7 @@ describe('the landing page', () => {
 });
 
 describe('a production build', () => {
-  it('contains nothing of the demo wallet', async () => {
+  it('a production build contains nothing of the demo wallet', async () => {
     const files = (await readdir(join(out, 'assets'))).filter((name) => name.endsWith('.js'));
     expect(files.length).toBeGreaterThan(10);
     for (const name of files) {
@@ -122,7 +122,7 @@ describe('a production build', () => {
     }
   });
 
-  it('has no inline script, which the security policy would refuse', async () => {
+  it('a production build has no inline script, which the security policy would block', async () => {
     const html = await readFile(join(out, 'index.html'), 'utf8');
     expect([...html.matchAll(/<script(?![^>]*\ssrc=)/g)]).toHaveLength(0);
     expect(html).toMatch(/rel="preload"[^>]*inter-latin-wght/);

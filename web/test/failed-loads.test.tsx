@@ -51,7 +51,7 @@ describe('where nothing can be loaded', { timeout: 15_000 }, () => {
     '/api-reference',
     '/find-payment',
     `/verify/0x${'b'.repeat(64)}`,
-  ])('%s stops waiting, and offers to try again where something is missing @payment-18', async (path) => {
+  ])('%s stops loading and offers to retry when nothing can be loaded @payment-18', async (path) => {
     mountSite(path);
     const main = within(await screen.findByRole('main'));
     // The lookup's networks are a file of the site, which is there.

@@ -1,56 +1,27 @@
 import { car } from '../car.ts';
-import { CANCELLATION, contactFields, type Form, limits, type Option, POLICY_DATES } from './form.ts';
+import { CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
 
-const MAKES = [
-  'Toyota',
-  'Honda',
-  'Ford',
-  'BMW',
-  'Mercedes-Benz',
-  'Audi',
-  'Volkswagen',
-  'Nissan',
-  'Hyundai',
-  'Kia',
-  'Mazda',
-  'Subaru',
-  'Lexus',
-  'Chevrolet',
-  'Jeep',
-  'Volvo',
-  'Jaguar',
-  'Land Rover',
-  'Porsche',
-  'Tesla',
-];
-
-export const CAR_MAKES: readonly Option[] = MAKES.map((label) => ({ value: label.toLowerCase(), label }));
+export const CAR_MAKES = optionsOf(
+  'Toyota, Honda, Ford, BMW, Mercedes-Benz, Audi, Volkswagen, Nissan, Hyundai, Kia, Mazda, Subaru, ' +
+    'Lexus, Chevrolet, Jeep, Volvo, Jaguar, Land Rover, Porsche, Tesla',
+  ' ',
+);
 
 export const carForm: Form = {
   fields: [
     {
       name: 'car_make',
       label: 'Make',
-      fact: 'Make',
       kind: 'select',
       what: 'a make',
       options: CAR_MAKES,
       example: 'volvo',
       placeholder: 'Select make',
     },
-    {
-      name: 'car_model',
-      label: 'Model',
-      fact: 'Model',
-      kind: 'text',
-      what: 'the model',
-      max: 80,
-      example: 'V60',
-    },
+    { name: 'car_model', label: 'Model', kind: 'text', what: 'the model', max: 80, example: 'V60' },
     {
       name: 'car_year',
       label: 'Model year',
-      fact: 'Model year',
       kind: 'year',
       what: 'the model year',
       from: 1990,
@@ -60,7 +31,6 @@ export const carForm: Form = {
     {
       name: 'mileage',
       label: 'Mileage',
-      fact: 'Mileage',
       kind: 'count',
       what: 'the mileage',
       max: 2_000_000,
@@ -69,7 +39,6 @@ export const carForm: Form = {
     ...contactFields('car_owner', 'Owner'),
   ],
   lines: ['{car_make} {car_model}', '{car_year}'],
-  paymentDates: POLICY_DATES,
   asksFor: 'make, model, year and mileage',
   wording: {
     version: 'car-1',

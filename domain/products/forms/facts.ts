@@ -48,6 +48,11 @@ function shown(field: ProductField, value: string | number): string {
   return field.kind === 'count' ? Number(value).toLocaleString('en-US') : String(value);
 }
 
+/** The names of a policy's first and last day in the specification's payment payload. */
+export function paymentDates(product: ProductKey): readonly [start: string, end: string] {
+  return FORMS[product].paymentDates ?? ['policy_start_date', 'policy_end_date'];
+}
+
 export interface Fact {
   /** Null for a field of another version of the form. */
   field: ProductField | null;
@@ -60,7 +65,9 @@ export function factsOf(product: ProductKey, details: Readonly<Details>): Fact[]
   const { fields } = FORMS[product];
   const known = fields.flatMap((field) => {
     const value = details[field.name];
-    return value === undefined ? [] : [{ field, label: field.fact, value: shown(field, value) }];
+    return value === undefined
+      ? []
+      : [{ field, label: field.fact ?? field.label, value: shown(field, value) }];
   });
   const others = Object.entries(details).filter(([name]) => fields.every((field) => field.name !== name));
   return [...known, ...others.map(([label, value]) => ({ field: null, label, value: String(value) }))];

@@ -12,8 +12,8 @@ interface FieldText {
   name: string;
   /** The label in the form. */
   label: string;
-  /** The label beside the value on the policy's page and on the certificate. */
-  fact: string;
+  /** The label on the policy's page and on the certificate, if it is another. */
+  fact?: string;
   /** The name in the browser's `quoteData`; by default the API's name in camel case. */
   stored?: string;
   /** A valid value, for the API's documentation. */
@@ -67,15 +67,20 @@ export interface Form {
   fields: readonly ProductField[];
   /** The two lines under a policy in lists; `{name}` stands for a field's shown value. */
   lines: readonly [string, string];
-  /** The names of the first and last day in the specification's payment payload. */
-  paymentDates: readonly [start: string, end: string];
+  /** The names of the first and last day in the payment payload, if they aren't `policy_start_date` and `policy_end_date`. */
+  paymentDates?: readonly [start: string, end: string];
   /** What the privacy page says we ask for. */
   asksFor: string;
   /** The current wording. */
   wording: Wording;
 }
 
-export const POLICY_DATES = ['policy_start_date', 'policy_end_date'] as const;
+/** Options from their labels. The values are the labels in lower case, with `separator` in place of spaces. */
+export function optionsOf(labels: string, separator = '-'): readonly Option[] {
+  return labels
+    .split(', ')
+    .map((label) => ({ value: label.toLowerCase().replaceAll(' ', separator), label }));
+}
 
 /** Name, phone and email of the person to reach, called `{prefix}_name` and so on. */
 export function contactFields(prefix: string, who: string): ProductField[] {

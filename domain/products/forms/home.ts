@@ -1,21 +1,13 @@
 import { home } from '../home.ts';
-import { CANCELLATION, contactFields, type Form, limits, POLICY_DATES } from './form.ts';
+import { CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
 
-export const HOUSE_TYPES = [
-  { value: 'single-family', label: 'Single Family' },
-  { value: 'townhouse', label: 'Townhouse' },
-  { value: 'condominium', label: 'Condominium' },
-  { value: 'apartment', label: 'Apartment' },
-  { value: 'duplex', label: 'Duplex' },
-  { value: 'mobile-home', label: 'Mobile Home' },
-] as const;
+export const HOUSE_TYPES = optionsOf('Single Family, Townhouse, Condominium, Apartment, Duplex, Mobile Home');
 
 export const homeForm: Form = {
   fields: [
     {
       name: 'house_type',
       label: 'House type',
-      fact: 'House type',
       kind: 'select',
       what: 'a house type',
       options: HOUSE_TYPES,
@@ -25,7 +17,6 @@ export const homeForm: Form = {
     {
       name: 'year_built',
       label: 'Year built',
-      fact: 'Year built',
       kind: 'year',
       what: 'the year it was built',
       from: 1800,
@@ -47,7 +38,6 @@ export const homeForm: Form = {
     ...contactFields('property_owner', 'Owner'),
   ],
   lines: ['{house_type}', '{property_owner_name}'],
-  paymentDates: POLICY_DATES,
   asksFor: 'type, year and address of the house',
   wording: {
     version: 'home-1',

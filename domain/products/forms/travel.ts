@@ -1,36 +1,11 @@
 import { travel } from '../travel.ts';
-import { CANCELLATION, contactFields, type Form, limits, type Option } from './form.ts';
+import { CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
 
-const COUNTRY_NAMES = [
-  'United States',
-  'Canada',
-  'United Kingdom',
-  'Germany',
-  'France',
-  'Italy',
-  'Spain',
-  'Netherlands',
-  'Switzerland',
-  'Austria',
-  'Japan',
-  'Australia',
-  'New Zealand',
-  'South Korea',
-  'Singapore',
-  'Malaysia',
-  'Thailand',
-  'Brazil',
-  'Mexico',
-  'Argentina',
-  'South Africa',
-  'Nigeria',
-  'Ghana',
-];
-
-export const COUNTRIES: readonly Option[] = COUNTRY_NAMES.map((label) => ({
-  value: label.toLowerCase().replaceAll(' ', '-'),
-  label,
-}));
+export const COUNTRIES = optionsOf(
+  'United States, Canada, United Kingdom, Germany, France, Italy, Spain, Netherlands, Switzerland, ' +
+    'Austria, Japan, Australia, New Zealand, South Korea, Singapore, Malaysia, Thailand, Brazil, Mexico, ' +
+    'Argentina, South Africa, Nigeria, Ghana',
+);
 
 export const travelForm: Form = {
   fields: [
@@ -47,7 +22,6 @@ export const travelForm: Form = {
     {
       name: 'departure',
       label: 'Departure',
-      fact: 'Departure',
       kind: 'text',
       what: 'where you depart from',
       max: 120,

@@ -49,7 +49,7 @@ function refusal(made: ReturnType<typeof offer>, wanted: ExpectedPurchase = expe
 }
 
 describe('an honest payment', () => {
-  it('passes in the native coin, exactly as given', () => {
+  it('a valid payment in the native coin passes unchanged', () => {
     const made = offer();
     expect(check(made)).toEqual({
       quoteId: made.answer.quote_id,
@@ -67,12 +67,12 @@ describe('an honest payment', () => {
     });
   });
 
-  it('passes in a token, with an approval of just this amount', () => {
+  it('a valid payment in a token passes with an approval of exactly its amount', () => {
     const checked = check(offer({}, 'USDC'), { ...expected, currency: 'USDC' });
     expect(checked).toMatchObject({ token: USDC, value: 0n, amount: 1_200_000_000n, permit: false });
   });
 
-  it('may be paid by permit only in a token that has it, and only where an approval is due', () => {
+  it('a permit is offered only for a token that supports it and only when an approval is due', () => {
     const [eth, usdc] = chain.currencies;
     const permitting = { ...chain, currencies: [eth, { ...usdc, permit: true }] } as DeployedChain;
     const wanted = { ...expected, currency: 'USDC', chain: permitting };
@@ -81,7 +81,7 @@ describe('an honest payment', () => {
     expect(check({ ...made, payment: { ...made.payment, approval: null } }, wanted).permit).toBe(false);
   });
 
-  it('passes whatever the case of its addresses', () => {
+  it('a valid payment passes whatever the case of its addresses', () => {
     const made = offer();
     made.payment.to = made.payment.to.toLowerCase();
     expect(refusal(made, { ...expected, holder: HOLDER.toLowerCase() })).toBe('accepted');
@@ -98,11 +98,11 @@ describe('a payment that is not what the screen says', () => {
     ['endDay', { endDay: 30_000 }],
     ['validUntil', { validUntil: 1 }],
   ];
-  it.each(changes)('is refused for another %s', (field, change) => {
+  it.each(changes)('a payment with another %s is rejected', (field, change) => {
     expect(refusal(offer(change))).toBe(field);
   });
 
-  it('is refused for another contract, chain, amount or value @payment-12', () => {
+  it('a payment to another contract or chain, or with another amount or value, is rejected @payment-12', () => {
     const made = () => offer();
     expect(refusal({ ...made(), payment: { ...made().payment, to: OTHER } })).toBe('to');
     expect(refusal({ ...made(), payment: { ...made().payment, chain_id: 1 } })).toBe('chain_id');
@@ -116,7 +116,7 @@ describe('a payment that is not what the screen says', () => {
     expect(refusal({ ...made(), answer: { ...made().answer, currency: 'USDC' } })).toBe('currency');
   });
 
-  it('is refused when it is another call, or a call of something else @payment-12', () => {
+  it('a payment that calls something else is rejected @payment-12', () => {
     const pause = encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'pause' });
     const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [OTHER, 1n] });
     for (const data of [pause, transfer, '0x', '0x12345678'] as Hex[]) {
@@ -125,7 +125,7 @@ describe('a payment that is not what the screen says', () => {
     }
   });
 
-  it('is refused with an approval that is too large, or for somebody else', () => {
+  it('a payment with an approval that is too large or for another spender is rejected', () => {
     const wanted = { ...expected, currency: 'USDC' };
     const made = offer({}, 'USDC');
     const approval = { token: USDC, spender: CONTRACT, amount: made.answer.amount };
@@ -140,7 +140,7 @@ describe('a payment that is not what the screen says', () => {
     expect(refusal({ ...native, payment: { ...native.payment, approval } })).toBe('approval');
   });
 
-  it('is refused whatever single byte of the call was changed, unless it is our signature’s own', () => {
+  it('a payment is rejected when any byte of its call changes outside our signature', () => {
     const made = offer();
     const bytes = (made.payment.data.length - 2) / 2;
     // Selector, the nine words of the quote, the signature's offset; what follows is the signature, for the contract.

@@ -29,7 +29,7 @@ function signed(text: string, timestamp: number, id = 'evt_1'): Headers {
 }
 
 describe('the published check of a webhook', () => {
-  it('takes a call that is signed with the secret, also among other signatures @pages-9', async () => {
+  it('the published webhook check accepts a call signed with the secret, even among other signatures @pages-9', async () => {
     const isGenuine = await published();
     expect(isGenuine(signed(body, now()), body, secret)).toBe(true);
     const several = signed(body, now());
@@ -37,7 +37,7 @@ describe('the published check of a webhook', () => {
     expect(isGenuine(several, body, secret)).toBe(true);
   });
 
-  it('refuses another body, id, secret, version or time, and a call without headers', async () => {
+  it('the published webhook check rejects a wrong body, id, secret, version or time, and missing headers', async () => {
     const isGenuine = await published();
     expect(isGenuine(signed(body, now()), `${body} `, secret)).toBe(false);
     expect(isGenuine(signed(body, now()), body, `whsec_${randomBytes(24).toString('base64')}`)).toBe(false);

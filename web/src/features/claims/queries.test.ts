@@ -6,7 +6,7 @@ import { CLAIM_REFRESH_MS, claimList, claimQuery, claimsQuery, LIST_REFRESH_MS }
 const one = claim({ id: 3 });
 
 describe('the list of claims', () => {
-  it('keeps a claim whose status this site does not know', () => {
+  it('a claim with an unknown status stays in the list', () => {
     expect(claimList.parse([{ ...one, status: 'on_hold' }])[0]?.status).toBe('unknown');
   });
 });
@@ -16,7 +16,7 @@ describe('renewing by itself', () => {
   const interval = (query: { refetchInterval?: unknown }, data: unknown) =>
     (query.refetchInterval as (query: unknown) => number | false)({ state: { data } });
 
-  it('goes on every 30 seconds in the list while a claim is open, and every 15 on its page @claims-28', () => {
+  it('open claims refresh every 30 seconds in the list and every 15 seconds on their page @claims-28', () => {
     for (const status of CLAIM_STATUSES) {
       const open = status !== 'paid' && status !== 'rejected';
       expect(interval(claimsQuery('0x1'), [claim({ status: 'paid' }), claim({ status })])).toBe(
@@ -27,13 +27,13 @@ describe('renewing by itself', () => {
     expect([LIST_REFRESH_MS, CLAIM_REFRESH_MS]).toEqual([30_000, 15_000]);
   });
 
-  it('does not go on for nothing', () => {
+  it('nothing refreshes without an open claim', () => {
     expect(interval(claimsQuery('0x1'), undefined)).toBe(false);
     expect(interval(claimsQuery('0x1'), [])).toBe(false);
     expect(interval(claimQuery('0x1', 7), null)).toBe(false);
   });
 
-  it('takes what it has for old at once, so that coming back to the window asks again', () => {
+  it('claims are always stale, so returning to the window refreshes them', () => {
     expect([claimsQuery('0x1').staleTime, claimQuery('0x1', 7).staleTime]).toEqual([0, 0]);
   });
 });

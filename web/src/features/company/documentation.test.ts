@@ -29,11 +29,11 @@ describe('the published proof of the insured details', () => {
   const wording = FORMS.home.wording;
   const proof = { insured, wording, details_salt: SALT, details_hash: detailsHash(SALT, insured, wording) };
 
-  it('comes to the hash that the quote was signed with @pages-5', () => {
+  it('the published proof reproduces the hash that the quote was signed with @pages-5', () => {
     expect(run(proof)).toEqual(['The details are the insured ones.']);
   });
 
-  it('notices any change of details, wording or salt', () => {
+  it('the published proof notices any change of the details, wording or salt', () => {
     const changed = { ...insured, details: { ...insured.details, year_built: 1999 } };
     expect(run({ ...proof, insured: changed })).toEqual(['They are not.']);
     expect(run({ ...proof, wording: FORMS.car.wording })).toEqual(['They are not.']);
@@ -44,14 +44,14 @@ describe('the published proof of the insured details', () => {
 describe('what the documentation says of the contract', () => {
   const of = (kind: string) => insurancePaymentAbi.filter(({ type }) => type === kind);
 
-  it('names every event and no other @pages-5', () => {
+  it('the documentation names exactly the events of the contract @pages-5', () => {
     const names: string[] = of('event').map((entry) => ('name' in entry ? entry.name : ''));
     // Declared by EIP-5267 for contracts whose domain can change. Ours cannot.
     const own = names.filter((name) => name !== 'EIP712DomainChanged');
     expect(Object.keys(CONTRACT_EVENTS).sort()).toEqual(own.sort());
   });
 
-  it('has the signatures that the contract has', () => {
+  it('the documented commands use the signatures of the contract', () => {
     const types = (inputs: readonly { type: string; indexed?: boolean }[]) =>
       inputs.map(({ type, indexed }) => (indexed ? `${type} indexed` : type)).join(',');
     const purchased = insurancePaymentAbi.find(
@@ -68,7 +68,7 @@ describe('what the documentation says of the contract', () => {
 });
 
 describe('the times that the texts give', () => {
-  it('are those of the quote', () => {
+  it('the quote validity in the texts matches the one that quotes are signed with', () => {
     expect(KEPT.quoteMinutes * 60).toBe(QUOTE_VALID_SECONDS);
   });
 });

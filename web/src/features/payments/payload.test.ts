@@ -88,7 +88,7 @@ function transaction(product: ProductKey): TransactionData {
 }
 
 describe.each(PRODUCT_KEYS)('the report of a %s payment', (product) => {
-  it('is what the API takes, with and without the stored quote @api-4 @api-5', () => {
+  it('the report of a payment matches the API schema, with and without the stored quote @api-4 @api-5', () => {
     const schema = PAYMENTS[product];
     expect(schema.safeParse(paymentReport(transaction(product), hash('a'), null)).error).toBeUndefined();
     const full = paymentReport(transaction(product), hash('a'), stored(product, FULL[product]));
@@ -101,7 +101,7 @@ describe.each(PRODUCT_KEYS)('the report of a %s payment', (product) => {
     });
   });
 
-  it('takes nothing from a stored quote that is another one', () => {
+  it('the report of a payment ignores a stored quote of another purchase', () => {
     const other = { ...stored(product, FULL[product]), quoteId: 'QUOTE-2' };
     expect(paymentReport(transaction(product), hash('a'), other)).toEqual(
       paymentReport(transaction(product), hash('a'), null),
@@ -110,7 +110,7 @@ describe.each(PRODUCT_KEYS)('the report of a %s payment', (product) => {
 });
 
 describe('travel', () => {
-  it('sends its own date fields instead of the policy’s @api-4', () => {
+  it('the report of a travel payment uses the travel date fields @api-4', () => {
     const report = paymentReport(transaction('travel'), hash('a'), null);
     expect(report).toMatchObject({ travel_start_date: '2026-11-21', travel_end_date: '2027-11-21' });
     expect(report).not.toHaveProperty('policy_start_date');
@@ -120,7 +120,9 @@ describe('travel', () => {
 describe('the request for a quote', () => {
   const choice = { address: ADDRESS, chainId: 1337, currency: 'ETH', email: 'pay@example.com' };
 
-  it.each(PRODUCT_KEYS)('names the draft and no details of a %s @api-10', (product) => {
+  it.each(
+    PRODUCT_KEYS,
+  )('the quote request for %s names the draft and sends no details @api-10', (product) => {
     const body = quoteBody(stored(product, {}, 'draft-1'), choice);
     expect(body).toMatchObject({
       draft_id: 'draft-1',
@@ -133,7 +135,7 @@ describe('the request for a quote', () => {
 });
 
 describe('the path of the report', () => {
-  it('knows three types and refuses others @payment-28', () => {
+  it('the report path exists for the three products only @payment-28', () => {
     expect(PRODUCT_KEYS.map(reportPath)).toEqual([
       '/insurance/home-quote',
       '/insurance/car-quote',

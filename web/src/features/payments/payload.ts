@@ -1,5 +1,4 @@
-import { formFields, storedName } from '../../../../domain/products/forms/facts.ts';
-import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { formFields, paymentDates, storedName } from '../../../../domain/products/forms/facts.ts';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 import { quoteDays, type StoredQuote, type TransactionData } from '../../state/purchase.ts';
 
@@ -15,7 +14,7 @@ export function paymentReport(
   stored: StoredQuote | null,
 ): Fields {
   const product = transaction.insuranceTypeKey;
-  const [startName, endName] = FORMS[product].paymentDates;
+  const [startName, endName] = paymentDates(product);
   const harmless = stored?.quoteId === transaction.storedQuoteId ? storedFields(stored) : {};
   return {
     wallet_address: transaction.address,

@@ -21,16 +21,16 @@ const differences = (ours: Parameters<typeof policyDetail>[0], change: Partial<R
     .map((row) => row.field);
 
 describe('compareRecords', () => {
-  it('finds nothing where both say the same, however the address is written', () => {
+  it('two matching records have no differences, however the address is written', () => {
     expect(differences({})).toEqual([]);
   });
 
-  it('takes a review, an expiry and a start that we do not know yet for no difference', () => {
+  it('a policy under review, an expired one and an unknown start are not differences', () => {
     expect(differences({ status: 'pending', cover_from: null })).toEqual([]);
     expect(differences({ status: 'expired' })).toEqual([]);
   });
 
-  it('shows our own word for the status beside the registry’s', () => {
+  it('our own status is shown beside the registry’s', () => {
     const rows = compareRecords(policyDetail({ status: 'expired' }), registry);
     expect(rows.find(({ field }) => field === 'Status')).toMatchObject({
       ours: 'Expired',
@@ -38,7 +38,7 @@ describe('compareRecords', () => {
     });
   });
 
-  it('names every field that differs', () => {
+  it('every field that differs is named', () => {
     expect(differences({}, { holder: `0x${'7'.repeat(40)}` })).toEqual(['Holder']);
     expect(differences({}, { product: 2 })).toEqual(['Product']);
     expect(differences({}, { status: 'cancelled' })).toEqual(['Status']);

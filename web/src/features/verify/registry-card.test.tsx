@@ -26,20 +26,20 @@ beforeEach(() => {
 });
 
 describe('RegistryCard', () => {
-  it('says that both records agree, and leads to what anyone can see @policy-13', async () => {
+  it('the registry card says that both records agree and links to the public page @policy-13', async () => {
     await show({ policies: { [ours.quote_id]: theirs }, inForce: true });
     expect(await screen.findByText('The registry on chain and our record agree.')).toBeDefined();
     const link = screen.getByRole('link', { name: 'What anyone can see' });
     expect(link.getAttribute('href')).toBe(`/verify/${ours.quote_id}`);
   });
 
-  it('says plainly what differs @policy-13', async () => {
+  it('the registry card says which fields differ @policy-13', async () => {
     await show({ policies: { [ours.quote_id]: { ...theirs, cover: 1, paidOut: 7 } } });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('The registry and our record differ in cover and paid out.');
   });
 
-  it('claims nothing when the registry does not know the policy or cannot be read', async () => {
+  it('the registry card makes no claim when the policy is unknown or the registry cannot be read', async () => {
     const { unmount } = await show({});
     expect(await screen.findByText(/The registry does not know this policy at the moment/)).toBeDefined();
     unmount();

@@ -22,12 +22,12 @@ const OFFERED: Record<string, [string, string | undefined, string | undefined][]
 describe('the times of a call, where the person is', () => {
   it.each(
     OFFERED[process.env.TEST_ZONE ?? ''] ?? [],
-  )('on %s begin at %s and end at %s @claims-42', (day, first, last) => {
+  )('on %s, call times start at %s and end at %s in the customer’s time zone @claims-42', (day, first, last) => {
     expect(times(day)[0]?.label).toBe(first);
     expect(times(day).at(-1)?.label).toBe(last);
   });
 
-  it('are none on a day more than 30 days ahead, and none that have passed', () => {
+  it('no call times are offered in the past or more than 30 days ahead', () => {
     expect(times('2026-12-29')).toEqual([]);
     expect(times('2026-11-25')).toEqual([]);
   });

@@ -57,7 +57,7 @@ const choose = (...files: File[]) =>
 const photo = new File(['photo'], 'new.jpg', { type: 'image/jpeg' });
 
 describe('the documents of a claim', () => {
-  it('are shown with name, size and the beginning of their SHA-256, which can be copied whole @claims-35', async () => {
+  it('claim documents show their name, size and a short SHA-256 that can be copied in full @claims-35', async () => {
     const copied: string[] = [];
     vi.stubGlobal('navigator', {
       ...navigator,
@@ -73,7 +73,7 @@ describe('the documents of a claim', () => {
     await waitFor(() => expect(copied).toEqual([window1.sha256]));
   });
 
-  it('come down through the session, under their own name @claims-35', async () => {
+  it('a claim document downloads through the session under its own name @claims-35', async () => {
     const names = saved();
     const calls = await show(
       { documents: [report] },
@@ -84,13 +84,13 @@ describe('the documents of a claim', () => {
     expect(calls.at(-1)?.path).toBe('/claims/7/documents/doc_2');
   });
 
-  it('that cannot be had say so', async () => {
+  it('a claim document that cannot be downloaded says so', async () => {
     await show({ documents: [report] });
     fireEvent.click(screen.getByLabelText('Download report.pdf'));
     await waitFor(() => expect(toasts).toMatchObject([{ message: 'The document could not be downloaded' }]));
   });
 
-  it('are shown as pictures only when one asks, and only images @claims-35', async () => {
+  it('a claim document is previewed only on request, and only if it is an image @claims-35', async () => {
     const image = new Response('bytes', { headers: { 'content-type': 'image/jpeg' } });
     const calls = await show({ documents: [window1, report] }, { 'GET /claims/7/documents/doc_1': image });
     const pictures = () => calls.filter(({ path }) => path === '/claims/7/documents/doc_1');
@@ -103,7 +103,7 @@ describe('the documents of a claim', () => {
 });
 
 describe('adding documents', () => {
-  it('sends each at once with its own progress, then reads the claim anew @claims-36', async () => {
+  it('added documents upload at once, each with its own progress, and then the claim reloads @claims-36', async () => {
     let documents = [window1];
     const calls = fakeApi({
       [`GET ${PATH}`]: () => ({ data: claimDetail({ documents, documents_left: 9 }) }),
@@ -129,7 +129,7 @@ describe('adding documents', () => {
     expect(toasts).toMatchObject([{ kind: 'success', message: 'Document uploaded successfully!' }]);
   });
 
-  it('keeps a file that failed, with the reason, to send it again or to let it go @claims-36', async () => {
+  it('a failed upload stays with its reason until it is retried or removed @claims-36', async () => {
     let fails = true;
     await show();
     const uploads = fakeUploads(() =>
@@ -148,7 +148,7 @@ describe('adding documents', () => {
     expect(screen.queryByText('new.jpg')).toBeNull();
   });
 
-  it('goes on where it stands when what was missing is no longer asked for', async () => {
+  it('an upload continues when the missing document is no longer requested', async () => {
     let requested: string | null = 'The police report, please.';
     fakeApi({ [`GET ${PATH}`]: () => ({ data: claimDetail({ requested_documents: requested }) }) });
     const uploads = fakeUploads();
@@ -163,13 +163,13 @@ describe('adding documents', () => {
     expect(screen.getByLabelText('Uploading new.jpg')).toBeDefined();
   });
 
-  it('is not offered where the claim takes no more @claims-36', async () => {
+  it('uploads are not offered when the claim accepts no more documents @claims-36', async () => {
     await show({ status: 'paid', documents_left: 0 });
     expect(screen.getByText('Nothing has been uploaded yet.')).toBeDefined();
     expect(document.querySelector('input[type="file"]')).toBeNull();
   });
 
-  it('ends with the page', async () => {
+  it('an upload is canceled when the customer leaves the page', async () => {
     fakeApi({ [`GET ${PATH}`]: { data: claimDetail() } });
     const uploads = fakeUploads();
     const view = mount(<ClaimDetail claimId="7" />);
@@ -182,12 +182,12 @@ describe('adding documents', () => {
 });
 
 describe('the quick actions', () => {
-  it('lead to the claim’s messages @claims-40', async () => {
+  it('the quick action opens the claim’s messages @claims-40', async () => {
     await show();
     expect(screen.getByText('Contact Support').getAttribute('href')).toBe('/messages?thread=31');
   });
 
-  it('bring the claim on paper @claims-41', async () => {
+  it('the quick action downloads the claim summary @claims-41', async () => {
     const names = saved();
     await show({}, { 'GET /claims/7/summary': pdf('CLM-007.pdf') });
     press('Download Claim Summary');
@@ -195,7 +195,7 @@ describe('the quick actions', () => {
     expect(toasts[0]?.message).toBe('Claim summary downloaded successfully!');
   });
 
-  it('say when the summary cannot be had @claims-41', async () => {
+  it('the page says when the claim summary cannot be downloaded @claims-41', async () => {
     await show();
     press('Download Claim Summary');
     await waitFor(() =>
@@ -203,7 +203,7 @@ describe('the quick actions', () => {
     );
   });
 
-  it('promise the times that hold @claims-43', async () => {
+  it('the quick actions quote the current response times @claims-43', async () => {
     await show();
     expect(
       screen.getByText('Claims are reviewed in 24-48 hours, complex claims 3-5 business days.'),
@@ -212,7 +212,7 @@ describe('the quick actions', () => {
     expect(screen.getByText('Messages are answered within 24 hours.')).toBeDefined();
   });
 
-  it('say which call was asked for', async () => {
+  it('the page names the call that was requested', async () => {
     await show({
       call: { preferred_at: '2026-11-30T15:00:00.000Z', requested_at: '2026-11-27T09:00:00.000Z' },
     });
@@ -240,14 +240,14 @@ describe('Schedule Call', () => {
   const offered = () =>
     [...(document.querySelector('select')?.options ?? [])].map((option) => option.text).filter(Boolean);
 
-  it('shows the person’s own zone, our hours, and that the answer comes as a message @claims-42', async () => {
+  it('the call dialog shows the customer’s time zone, our hours and that we answer by message @claims-42', async () => {
     await open();
     const dialog = screen.getByRole('dialog').textContent;
     expect(dialog).toContain(`Your own time, ${localZone()}. We are on the telephone Mon-Fri 9AM-6PM EST.`);
     expect(dialog).toContain('We confirm the time, or offer another, by message within 24 hours.');
   });
 
-  it('says at each field what is missing, and sends nothing', async () => {
+  it('the call dialog marks every missing field and sends nothing', async () => {
     const calls = await open();
     press('Ask for the call');
     for (const words of [
@@ -261,7 +261,7 @@ describe('Schedule Call', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('sends the moment that the person’s clock will show @claims-42', async () => {
+  it('the call request carries the moment shown on the customer’s clock @claims-42', async () => {
     const answer = { preferred_at: '2026-11-30T15:30:00.000Z', requested_at: '2026-11-27T10:00:00.000Z' };
     const calls = await open({ [CALL]: { status: 201, data: answer } });
     type('Day', '11/30/2026');
@@ -281,7 +281,7 @@ describe('Schedule Call', () => {
     expect(toasts[0]?.description).toContain('The answer comes as a message.');
   });
 
-  it('offers only the times of a day at which we are on the telephone, with ours beside the person’s @claims-42', async () => {
+  it('the call dialog offers only times within our phone hours and shows our time beside the customer’s @claims-42', async () => {
     await open();
     type('Day', '11/30/2026');
     await waitFor(() => expect(offered()).toHaveLength(18));
@@ -294,7 +294,7 @@ describe('Schedule Call', () => {
     expect(offered().at(-1)).toBe(`${local(22, 30)} (5:30 PM in New York)`);
   });
 
-  it('offers no Saturday, and refuses one that is typed @claims-42', async () => {
+  it('the call dialog offers no Saturday and rejects one that is typed @claims-42', async () => {
     const calls = await open();
     fireEvent.click(screen.getByLabelText('Choose the day of the call from the calendar'));
     const calendar = within(await screen.findByLabelText('the day of the call'));
@@ -311,7 +311,7 @@ describe('Schedule Call', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('refuses a time that has passed while the dialog was open', async () => {
+  it('the call dialog rejects a time that passed while it was open', async () => {
     vi.setSystemTime(Date.parse('2026-11-27T14:50:00Z'));
     const calls = await open();
     const now = new Date();
@@ -325,7 +325,7 @@ describe('Schedule Call', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('stays open with what was entered when the server refuses, and says where', async () => {
+  it('the call dialog stays open with its values when the server rejects the request, and says where', async () => {
     const message = 'Please choose a time when we are on the telephone: Mon-Fri 9AM-6PM EST.';
     await open({ [CALL]: { status: 422, message, issues: [{ path: 'preferred_at', message }] } });
     type('Day', '11/30/2026');

@@ -50,20 +50,20 @@ const fact = (title: string, label: string) =>
   card(title).getByText(label, { selector: 'dt' }).parentElement?.textContent;
 
 describe('the page of a claim', () => {
-  it('names claim, status, product, policy and amount, and leads back to the list @claims-29', async () => {
+  it('the claim page names the claim, status, product, policy and amount and links back to the list @claims-29', async () => {
     await show();
     expect(screen.getByText('Pending')).toBeDefined();
     expect(screen.getByText('Home Insurance · POL-012 · $4,000')).toBeDefined();
     expect(screen.getByText('Back to My Claims').getAttribute('href')).toBe('/my-claims');
   });
 
-  it('shows a skeleton while it loads @claims-29', async () => {
+  it('the claim page shows a skeleton while it loads @claims-29', async () => {
     fakeApi({ [PATH]: () => new Promise(() => undefined) });
     mount(<ClaimDetail claimId="7" />);
     expect(screen.getByRole('status', { name: 'Loading claim' })).toBeDefined();
   });
 
-  it('says that loading failed, and tries again @claims-29', async () => {
+  it('the claim page says when loading failed and retries @claims-29', async () => {
     let fails = true;
     fakeApi({ [PATH]: () => (fails ? { status: 422, message: 'Not now.' } : { data: claimDetail() }) });
     mount(<ClaimDetail claimId="7" />);
@@ -77,7 +77,7 @@ describe('the page of a claim', () => {
     '8',
     'seven',
     '7.5',
-  ])('%s that is no claim of this wallet says so, with a way back @claims-30', async (claimId) => {
+  ])('%s, which is not a claim of this wallet, gets a message and a way back @claims-30', async (claimId) => {
     fakeApi({ [PATH]: { data: claimDetail() } });
     mount(<ClaimDetail claimId={claimId} />);
     expect(
@@ -86,11 +86,11 @@ describe('the page of a claim', () => {
     expect(screen.getByText('See My Claims').getAttribute('href')).toBe('/my-claims');
   });
 
-  it('is found by its number as well @claims-3', () => {
+  it('a claim is also found by its claim number @claims-3', () => {
     expect(['7', 'CLM-007', 'clm-7', '007', '', '-7'].map(claimIdOf)).toEqual([7, 7, 7, 7, null, null]);
   });
 
-  it('has its number in the title of the page', async () => {
+  it('the page title contains the claim number', async () => {
     setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
     fakeApi({ [PATH]: { data: claimDetail() } });
     mountSite('/claim/7');
@@ -121,7 +121,7 @@ describe('the progress bar', () => {
 });
 
 describe('who acts next', () => {
-  it('is us, by a day whose time and zone are a hover away @claims-33', async () => {
+  it('the claim page says that we act next, with the due time and zone on hover @claims-33', async () => {
     await show();
     const next = card('What happens next');
     expect(next.getByText(/It is our turn\./).parentElement?.textContent).toBe(
@@ -130,14 +130,14 @@ describe('who acts next', () => {
     expect(next.getByText('November 28, 2026').title).toBe('November 28, 2026 at 10:00 AM UTC');
   });
 
-  it('is honest when the promised day is past @claims-33', async () => {
+  it('the claim page admits when a promised day has passed @claims-33', async () => {
     await show({
       next: { actor: 'mooring', step: 'We review your claim.', due: '2026-11-26T10:00:00.000Z' },
     });
     expect(screen.getByText(/We are late: this was promised by/)).toBeDefined();
   });
 
-  it('is the customer where something is missing: it says what, with the upload right there @claims-33', async () => {
+  it('the claim page says what the customer has to add, with the upload beside it @claims-33', async () => {
     await show({
       requested_documents: 'Please send the police report.',
       next: { actor: 'customer', step: 'Please add the documents that we asked for.', due: null },
@@ -149,7 +149,7 @@ describe('who acts next', () => {
     expect(card('Documents').queryByLabelText('Drop files here, or choose them')).toBeNull();
   });
 
-  it('is nobody once all is done', async () => {
+  it('nobody has to act next on a finished claim', async () => {
     await show({ status: 'paid', next: { actor: 'nobody', step: 'The payout has been made.', due: null } });
     expect(card('What happens next').getByText('The payout has been made.')).toBeDefined();
     expect(screen.queryByText(/our turn|your turn/)).toBeNull();
@@ -157,7 +157,7 @@ describe('who acts next', () => {
 });
 
 describe('the facts', () => {
-  it('are amount, deductible, cover left, days and description @claims-34', async () => {
+  it('the claim facts are the amount, deductible, remaining cover, dates and description @claims-34', async () => {
     await show({ remaining_cover: 498_500 });
     expect(fact('Details', 'Claim amount')).toBe('Claim amount$4,000');
     expect(fact('Details', 'Deductible')).toBe('Deductible$2,500');
@@ -166,14 +166,14 @@ describe('the facts', () => {
     expect(card('Details').getByText('The storm broke two windows of the kitchen.')).toBeDefined();
   });
 
-  it('lead to the related policy @claims-37', async () => {
+  it('the claim facts link to the policy @claims-37', async () => {
     await show();
     expect(fact('Related policy', 'Status')).toBe('StatusActive');
     const link = screen.getByText('View policy');
     expect(link.getAttribute('href')).toBe('/policy/12?type=home');
   });
 
-  it('tell what happened, newest first, by whom, with the transaction @claims-32', async () => {
+  it('the claim history lists events newest first, with who acted and the transaction @claims-32', async () => {
     await show({
       status: 'paid',
       payout: paid,
@@ -201,13 +201,13 @@ describe('the facts', () => {
     expect(screen.queryByText(/These are the newest entries/)).toBeNull();
   });
 
-  it('say that there are earlier entries only when there are', async () => {
+  it('the claim history mentions earlier entries only when there are some', async () => {
     const words = /These are the newest entries/;
     await show({ earlier_entries: true });
     expect(screen.getByText(words)).toBeDefined();
   });
 
-  it('link the transaction at its own chain’s explorer, and nowhere on a local chain @claims-32', async () => {
+  it('a transaction links to the explorer of its own chain @claims-32', async () => {
     const opener = 'Open the transaction in the block explorer';
     await show({ status: 'paid', payout: { ...paid, chain_id: 11155111 } });
     expect(card('Payout').getByLabelText(opener).getAttribute('href')).toBe(
@@ -215,25 +215,25 @@ describe('the facts', () => {
     );
   });
 
-  it('have no link on a local chain', async () => {
+  it('a transaction on a local chain has no explorer link', async () => {
     await show({ status: 'paid', payout: paid });
     expect(screen.queryByLabelText('Open the transaction in the block explorer')).toBeNull();
   });
 });
 
 describe('the payout', () => {
-  it('is not there before a decision', async () => {
+  it('no payout is shown before a decision', async () => {
     await show();
     expect(screen.queryByText('Payout')).toBeNull();
   });
 
-  it('has its dollars from the approval on @claims-38', async () => {
+  it('the payout shows its dollar amount once the claim is approved @claims-38', async () => {
     await show({ status: 'approved', payout, payout_amount: 1500 });
     expect(card('Payout').getByText('$1,500')).toBeDefined();
     expect(card('Payout').getByText(/It will be paid in ETH/)).toBeDefined();
   });
 
-  it('has amount, rate, transaction and day once it is paid, every digit of it @claims-38', async () => {
+  it('a paid payout shows its amount, rate, transaction and date in full @claims-38', async () => {
     await show({ status: 'paid', payout: paid, payout_amount: 1500 });
     expect(fact('Payout', 'Amount')).toBe('Amount0.7501875 ETH');
     expect(fact('Payout', 'Rate')).toBe('Rate$1,999.5 per ETH');
@@ -243,13 +243,13 @@ describe('the payout', () => {
 });
 
 describe('the decision', () => {
-  it('gives its reason', async () => {
+  it('a decision shows its reason', async () => {
     await show({ status: 'approved', decision_reason: 'The whole claim less the deductible.' });
     expect(card('Our decision').getByText('The whole claim less the deductible.')).toBeDefined();
     expect(screen.queryByText('Answer this decision')).toBeNull();
   });
 
-  it('that refuses says how it is answered, and leads to the claim’s messages @claims-39', async () => {
+  it('a rejection says how to respond and links to the claim’s messages @claims-39', async () => {
     await show({ status: 'rejected', decision_reason: 'The window was open.' });
     const reason = card('Why we rejected this claim');
     expect(reason.getByText('The window was open.')).toBeDefined();
@@ -259,7 +259,7 @@ describe('the decision', () => {
 });
 
 describe('while one looks', () => {
-  it('a change of status is said politely, and nothing is said before @claims-28', async () => {
+  it('a status change is announced politely, and nothing is announced before it @claims-28', async () => {
     let status: ClaimDetailAnswer['status'] = 'pending';
     fakeApi({ [PATH]: () => ({ data: claimDetail({ status }) }) });
     mount(<ClaimDetail claimId="7" />);

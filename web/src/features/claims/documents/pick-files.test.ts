@@ -10,7 +10,7 @@ function file(name: string, type: string, size = 1000): File {
 const names = (files: readonly File[]) => files.map(({ name }) => name);
 
 describe('choosing files', () => {
-  it('takes JPEG, PNG and PDF up to 10 MB each', () => {
+  it('JPEG, PNG and PDF files up to 10 MB each are accepted', () => {
     const good = [
       file('a.jpg', 'image/jpeg'),
       file('b.png', 'image/png'),
@@ -19,7 +19,7 @@ describe('choosing files', () => {
     expect(pickFiles(good, [], 10)).toEqual({ taken: good, problems: [] });
   });
 
-  it('skips other kinds and larger files with the specification’s sentence, naming them @claims-12', () => {
+  it('unsupported and oversized files are skipped and named in the message of the specification @claims-12', () => {
     const chosen = [
       file('notes.txt', 'text/plain'),
       file('a.jpg', 'image/jpeg'),
@@ -34,13 +34,13 @@ describe('choosing files', () => {
     );
   });
 
-  it('goes by the name where the system gives no type', () => {
+  it('the file name decides when the system reports no type', () => {
     const { taken, problems } = pickFiles([file('scan.PDF', ''), file('run.exe', '')], [], 10);
     expect(names(taken)).toEqual(['scan.PDF']);
     expect(problems[0]?.names).toEqual(['run.exe']);
   });
 
-  it('takes as many as there is room for, and names the others @claims-12', () => {
+  it('files beyond the limit are skipped and named @claims-12', () => {
     const chosen = [1, 2, 3].map((index) => file(`${index}.png`, 'image/png'));
     const { taken, problems } = pickFiles(chosen, [], 2);
     expect(names(taken)).toEqual(['1.png', '2.png']);
@@ -49,14 +49,14 @@ describe('choosing files', () => {
     ]);
   });
 
-  it('passes over a file that was chosen before, also twice in one go', () => {
+  it('a file that was already chosen is skipped, even twice in one selection', () => {
     const again = () => file('a.jpg', 'image/jpeg');
     expect(pickFiles([again()], [again()], 9)).toEqual({ taken: [], problems: [] });
     expect(pickFiles([again(), again()], [], 9).taken).toHaveLength(1);
     expect(pickFiles([file('a.jpg', 'image/jpeg', 2000)], [again()], 9).taken).toHaveLength(1);
   });
 
-  it('leaves an empty file out', () => {
+  it('an empty file is skipped', () => {
     const { taken, problems } = pickFiles([file('a.jpg', 'image/jpeg', 0)], [], 9);
     expect(taken).toEqual([]);
     expect(problems).toEqual([{ sentence: 'An empty file was skipped.', names: ['a.jpg'] }]);

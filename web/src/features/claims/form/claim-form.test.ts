@@ -24,11 +24,11 @@ const problems = (change: Partial<typeof good>) =>
     .error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
 describe('the claim form', () => {
-  it('gives the amount back in cents', () => {
+  it('the claim form returns the amount in cents', () => {
     expect(claimForm.parse(good)).toEqual({ ...good, policy_id: 12, claim_amount: 400_000 });
   });
 
-  it('has the specification’s sentence for everything that is missing @claims-8', () => {
+  it('every missing field of the claim form has the message of the specification @claims-8', () => {
     const { error } = claimForm.safeParse(EMPTY_FORM);
     expect(Object.fromEntries(error?.issues.map(({ path, message }) => [path[0], message]) ?? [])).toEqual({
       policy_id: 'Please select a policy',
@@ -38,7 +38,7 @@ describe('the claim form', () => {
     });
   });
 
-  it('takes amounts as people write them, and nothing else @claims-10', () => {
+  it('the claim amount accepts the usual ways to write it and nothing else @claims-10', () => {
     expect(enteredCents('$1,250.50')).toBe(125_050);
     expect(enteredCents(' 1 250 ')).toBe(125_000);
     expect(enteredCents('')).toBeNull();
@@ -49,7 +49,7 @@ describe('the claim form', () => {
     }
   });
 
-  it('counts the description without the blanks around it', () => {
+  it('the claim description is counted without surrounding whitespace', () => {
     expect(problems({ description: '   nine ch.   ' })).toHaveLength(1);
     expect(problems({ description: ' ten chars. ' })).toBeUndefined();
     expect(problems({ description: 'x'.repeat(MAX_DESCRIPTION + 1) })).toHaveLength(1);
@@ -60,11 +60,11 @@ describe('what the cover says', () => {
   const now = Date.parse('2026-12-01T10:00:00Z');
   const policy = insured();
 
-  it('names its first and last day', () => {
+  it('the claim form names the first and last day of cover', () => {
     expect(coverDates(policy)).toBe('November 21, 2026 to November 21, 2027');
   });
 
-  it('has a sentence for a day outside it, in the future or before 1900 @claims-9', () => {
+  it('an incident date outside the cover, in the future or before 1900 has its own message @claims-9', () => {
     const problem = (day: string) => incidentProblem(day, policy, now);
     expect(problem('2026-11-21')).toBeNull();
     expect(problem('2026-11-20')).toBe('The incident happened before the cover of this policy began.');
@@ -76,18 +76,18 @@ describe('what the cover says', () => {
     );
   });
 
-  it('says nothing before day and policy are chosen', () => {
+  it('nothing is said about the cover before a policy and a date are chosen', () => {
     expect(incidentProblem('', policy, now)).toBeNull();
     expect(incidentProblem('1800-01-01', null, now)).toBeNull();
   });
 
-  it('refuses more than is left, to the cent @claims-10', () => {
+  it('a claim above the remaining cover is rejected to the cent @claims-10', () => {
     expect(amountProblem(10_000, 100)).toBeNull();
     expect(amountProblem(10_001, 100)).toContain('$100');
     expect(amountProblem(null, 100)).toBeNull();
   });
 
-  it('estimates the payout after the deductible, within the cover, and the day of the review', () => {
+  it('the estimate shows the payout after the deductible and within the cover, and the review date', () => {
     expect(estimate('home', 400_000, 500_000, now)).toEqual({
       deductible: 2500,
       payout: 1500,

@@ -67,7 +67,7 @@ async function review(): Promise<void> {
 }
 
 describe('choosing a policy', () => {
-  it('offers those whose cover has begun, up to a year after its end, with what a claim turns on @claims-5', async () => {
+  it('policies whose cover has started can be chosen until a year after they end, with their deductible and cover @claims-5', async () => {
     const paid = claim({ id: 1, policy_id: 12, status: 'paid', payout_amount: 20_000 });
     serve({
       policies: [
@@ -92,7 +92,7 @@ describe('choosing a policy', () => {
     expect(group.getByRole('radio', { name: /POL-023/ })).toBeDefined();
   });
 
-  it('begins with the one that the address names @claims-5', async () => {
+  it('the policy in the URL is preselected @claims-5', async () => {
     serve();
     mountSite('/submit-claim?policy=3');
     const radio = await screen.findByRole('radio', { name: /POL-003/ });
@@ -100,13 +100,13 @@ describe('choosing a policy', () => {
     expect(screen.getByText(/Tickets or bookings/)).toBeDefined();
   });
 
-  it('begins with the only one there is', async () => {
+  it('the only policy is preselected', async () => {
     serve({ policies: [insured()] });
     mountSite('/submit-claim');
     expect(((await screen.findByRole('radio')) as HTMLInputElement).checked).toBe(true);
   });
 
-  it('says when a claim cannot be made on the policy that the address names @claims-5', async () => {
+  it('the form says when no claim can be made on the policy in the URL @claims-5', async () => {
     serve();
     mountSite('/submit-claim?policy=99');
     expect(
@@ -114,7 +114,7 @@ describe('choosing a policy', () => {
     ).toBeDefined();
   });
 
-  it('without any says so, keeps Submit shut, and leads to policies and a quote @claims-7', async () => {
+  it('without policies the form disables Submit and links to policies and a quote @claims-7', async () => {
     serve({ policies: [] });
     mountSite('/submit-claim');
     expect(await screen.findByText(NO_POLICIES)).toBeDefined();
@@ -124,7 +124,7 @@ describe('choosing a policy', () => {
     expect(screen.getByRole('link', { name: 'Get a quote' }).getAttribute('href')).toBe('/quote/home');
   });
 
-  it('shows skeletons while policies load, and a way on when they do not', async () => {
+  it('the form shows skeletons while policies load, and a way forward when they fail to', async () => {
     let fails = true;
     serve({
       more: { [POLICIES]: () => (fails ? { status: 422, message: 'No.' } : { data: [insured()] }) },
@@ -138,7 +138,7 @@ describe('choosing a policy', () => {
 });
 
 describe('the first step', () => {
-  it('is Claim Details of two @claims-4', async () => {
+  it('the claim form starts at Claim Details, the first of two steps @claims-4', async () => {
     serve();
     mountSite('/submit-claim');
     const steps = within(await screen.findByRole('list', { name: 'Steps' })).getAllByRole('listitem');
@@ -146,7 +146,7 @@ describe('the first step', () => {
     expect(steps[0]?.getAttribute('aria-current')).toBe('step');
   });
 
-  it('says at each field what is missing, takes the focus there, and sends nothing @claims-8', async () => {
+  it('the first step marks every missing field, focuses the first and sends nothing @claims-8', async () => {
     const calls = serve();
     mountSite('/submit-claim');
     await screen.findByRole('radio', { name: /POL-012/ });
@@ -163,7 +163,7 @@ describe('the first step', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it('says at once when the day lies outside the cover, and does not go on @claims-9', async () => {
+  it('the first step rejects a date outside the cover immediately @claims-9', async () => {
     serve();
     const { router } = mountSite('/submit-claim');
     await fill();
@@ -182,7 +182,7 @@ describe('the first step', () => {
     expect(await screen.findByText('The incident date cannot be before 1900.')).toBeDefined();
   });
 
-  it('says at once when the amount is above the cover that is left @claims-10', async () => {
+  it('the first step rejects an amount above the remaining cover immediately @claims-10', async () => {
     serve({ policies: [insured({ amount: 1000 })] });
     mountSite('/submit-claim');
     await fill();
@@ -195,7 +195,7 @@ describe('the first step', () => {
     await waitFor(() => expect(screen.queryByText(/A claim cannot be for more/)).toBeNull());
   });
 
-  it('counts the description @claims-11', async () => {
+  it('the first step counts the characters of the description @claims-11', async () => {
     serve();
     mountSite('/submit-claim');
     await screen.findByRole('radio', { name: /POL-012/ });
@@ -208,7 +208,7 @@ describe('the first step', () => {
 });
 
 describe('the second step', () => {
-  it('shows everything, the deductible, what would be paid at most, and what happens next by when @claims-14', async () => {
+  it('the second step shows all entries, the deductible, the largest possible payout and what happens next @claims-14', async () => {
     serve();
     const { router } = mountSite('/submit-claim');
     await review();
@@ -226,7 +226,7 @@ describe('the second step', () => {
     expect(screen.getByText('December 3, 2026').title).toBe('December 3, 2026 at 10:00 AM UTC');
   });
 
-  it('says when nothing would be paid @claims-14', async () => {
+  it('the second step says when nothing would be paid @claims-14', async () => {
     serve();
     mountSite('/submit-claim');
     await fill();
@@ -237,7 +237,7 @@ describe('the second step', () => {
     ).toBeDefined();
   });
 
-  it('promises the longer time for a complex claim @claims-14', async () => {
+  it('the second step promises the longer review time for a complex claim @claims-14', async () => {
     serve();
     mountSite('/submit-claim');
     await fill();
@@ -248,7 +248,7 @@ describe('the second step', () => {
     ).toBeDefined();
   });
 
-  it('leads back to the first with everything as it was @claims-4', async () => {
+  it('going back from the second step keeps all entries @claims-4', async () => {
     serve();
     mountSite('/submit-claim');
     await review();
@@ -258,7 +258,7 @@ describe('the second step', () => {
     expect(field('Detailed description').value).toBe(`  ${WORDS} `);
   });
 
-  it('is not there for what was changed since: forwards leads to the first, with the change @claims-4', async () => {
+  it('going forward after the policy changed returns to the first step with the change @claims-4', async () => {
     serve();
     const { router } = mountSite('/submit-claim');
     await review();
@@ -270,7 +270,7 @@ describe('the second step', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Estimated claim amount').value).toBe('5000');
   });
 
-  it('after a reload is the first again', async () => {
+  it('a reload returns to the first step', async () => {
     serve();
     mountSite('/submit-claim?step=review');
     expect(await screen.findByRole('button', { name: 'Continue to Review' })).toBeDefined();
@@ -278,7 +278,7 @@ describe('the second step', () => {
 });
 
 describe('submitting', () => {
-  it('sends the specification’s payload once, says so, and goes on to My Claims @claims-15 @claims-16', async () => {
+  it('a claim is submitted once with the payload of the specification, and My Claims opens @claims-15 @claims-16', async () => {
     const calls = serve({ more: { [SUBMIT]: { status: 201, data: claim() } } });
     const { router } = mountSite('/submit-claim');
     await review();
@@ -305,7 +305,7 @@ describe('submitting', () => {
     ]);
   });
 
-  it('says why it failed, keeps everything, and can be tried again @claims-17', async () => {
+  it('a failed submission says why, keeps all entries and can be retried @claims-17', async () => {
     let refusal: object | null = { status: 409, message: 'This policy has just changed.' };
     const calls = serve({ more: { [SUBMIT]: () => refusal ?? { data: claim() } } });
     const { router } = mountSite('/submit-claim');
@@ -325,7 +325,7 @@ describe('submitting', () => {
     expect(sent(calls)).toHaveLength(2);
   });
 
-  it('leads back to the field that the server complains about @claims-17', async () => {
+  it('a server error leads back to the field it is about @claims-17', async () => {
     const message = 'At most $400 can be claimed: that is what is left of the cover.';
     serve({
       more: { [SUBMIT]: { status: 422, message, issues: [{ path: 'claim_amount', message }] } },
@@ -339,7 +339,7 @@ describe('submitting', () => {
     expect(document.getElementById(described)?.textContent).toBe(message);
   });
 
-  it('lets a session that ends take nothing away @claims-18', async () => {
+  it('nothing is lost when the session ends during a submission @claims-18', async () => {
     serve({ more: { [SUBMIT]: { status: 401, message: 'Please sign in.' } } });
     mountSite('/submit-claim');
     await review();
@@ -352,7 +352,7 @@ describe('submitting', () => {
     expect(screen.getByText(WORDS)).toBeDefined();
   });
 
-  it('asks for a sign-in before anything, where there was none @claims-1', async () => {
+  it('the form asks for a sign-in first @claims-1', async () => {
     endSignIn();
     const calls = serve();
     mountSite('/submit-claim');
@@ -368,7 +368,7 @@ describe('what is typed', () => {
     return mountSite(address);
   }
 
-  it('is there again after a reload of the tab, with the policy that was chosen @claims-18', async () => {
+  it('a claim draft with its policy survives a reload of the tab @claims-18', async () => {
     serve();
     mountSite('/submit-claim?policy=3');
     await fill();
@@ -379,7 +379,7 @@ describe('what is typed', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /POL-012/ }).checked).toBe(true);
   });
 
-  it('goes to the policy of another link', async () => {
+  it('a claim draft moves to the policy of another link', async () => {
     serve();
     mountSite('/submit-claim');
     await fill();
@@ -388,7 +388,7 @@ describe('what is typed', () => {
     expect(field('Detailed description').value).toBe(`  ${WORDS} `);
   });
 
-  it('says that this tab keeps it, and is in no storage that outlives the tab @claims-18', async () => {
+  it('the form says that only this tab keeps the draft, and nothing outlives the tab @claims-18', async () => {
     serve();
     mountSite('/submit-claim');
     await fill();
@@ -400,7 +400,7 @@ describe('what is typed', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('4,000.50');
   });
 
-  it('is forgotten once the claim is submitted @claims-18', async () => {
+  it('a claim draft is removed after submission @claims-18', async () => {
     serve({ more: { [SUBMIT]: { status: 201, data: claim() } } });
     const { router } = mountSite('/submit-claim');
     await review();
@@ -409,7 +409,7 @@ describe('what is typed', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('storm');
   });
 
-  it('is forgotten when the person disconnects', async () => {
+  it('a claim draft is removed when the customer disconnects', async () => {
     serve();
     mountSite('/submit-claim');
     await fill();
@@ -417,7 +417,7 @@ describe('what is typed', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('storm');
   });
 
-  it('is forgotten with another account, and not shown to it @claims-18', async () => {
+  it('a claim draft is removed for another account and never shown to it @claims-18', async () => {
     serve();
     mountSite('/submit-claim');
     await fill();
@@ -425,7 +425,7 @@ describe('what is typed', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('storm');
   });
 
-  it('goes out under the same key after a reload, when the first answer was lost @claims-18', async () => {
+  it('a draft is resubmitted under the same key after a reload when the first answer was lost @claims-18', async () => {
     const keys: (string | null)[] = [];
     let lost = true;
     serve({
@@ -452,7 +452,7 @@ describe('what is typed', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it('holds nobody back: it is there when one comes back to the page', async () => {
+  it('a claim draft lets the customer leave and is there when they return', async () => {
     serve();
     const { router } = mountSite('/submit-claim');
     await fill();
@@ -462,7 +462,7 @@ describe('what is typed', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Detailed description')).value).toContain(WORDS);
   });
 
-  it('may leave, but documents that were chosen are not lost without asking @claims-18', async () => {
+  it('leaving with chosen documents asks first, while text alone may leave @claims-18', async () => {
     serve();
     const { router } = mountSite('/submit-claim');
     await fill();
@@ -496,7 +496,7 @@ describe('the calendar of the incident', () => {
   const disabled = (calendar: Awaited<ReturnType<typeof open>>, day: RegExp) =>
     calendar.getByLabelText<HTMLButtonElement>(day).disabled;
 
-  it('offers the days of the chosen policy’s cover up to today, and no others', async () => {
+  it('the incident calendar offers the days of the policy’s cover up to today', async () => {
     vi.setSystemTime(Date.parse('2026-11-26T10:00:00Z'));
     serve();
     mountSite('/submit-claim?policy=12');
@@ -508,7 +508,7 @@ describe('the calendar of the incident', () => {
     expect(disabled(calendar, /November 28, 2026/)).toBe(true);
   });
 
-  it('ends with the cover of a policy that has ended', async () => {
+  it('the incident calendar ends with the cover of a policy that has ended', async () => {
     const ended = insured({
       id: 23,
       status: 'expired',

@@ -77,7 +77,7 @@ async function reviewed(...files: File[]): Promise<void> {
 }
 
 describe('choosing documents', () => {
-  it('shows name and size of each, takes them away again, and names what it skipped @claims-12', async () => {
+  it('chosen documents show their name and size, can be removed, and skipped ones are named @claims-12', async () => {
     serve();
     mount(<Screen />);
     await screen.findByText('POL-012');
@@ -91,7 +91,7 @@ describe('choosing documents', () => {
     expect(screen.getByText(/9 more files can be added/)).toBeDefined();
   });
 
-  it('previews images @claims-12', async () => {
+  it('chosen images are previewed @claims-12', async () => {
     serve();
     mount(<Screen />);
     await screen.findByText('POL-012');
@@ -100,7 +100,7 @@ describe('choosing documents', () => {
     await waitFor(() => expect(document.querySelectorAll('img[src^="blob:"]')).toHaveLength(1));
   });
 
-  it('ends at ten @claims-12', async () => {
+  it('no more than ten documents can be chosen @claims-12', async () => {
     serve();
     mount(<Screen />);
     await screen.findByText('POL-012');
@@ -111,7 +111,7 @@ describe('choosing documents', () => {
     expect(screen.getAllByLabelText(/^Remove /)).toHaveLength(10);
   });
 
-  it('lists them for the review', async () => {
+  it('chosen documents are listed in the review', async () => {
     serve();
     await reviewed(photo, invoice);
     expect(screen.getByText('a.jpg')).toBeDefined();
@@ -120,7 +120,7 @@ describe('choosing documents', () => {
 });
 
 describe('sending documents', () => {
-  it('says how many come, then sends one after the other with its own progress @claims-13', async () => {
+  it('documents upload one after another, each with its own progress @claims-13', async () => {
     const calls = serve();
     const uploads = fakeUploads();
     await reviewed(photo, invoice);
@@ -144,7 +144,7 @@ describe('sending documents', () => {
     expect(toasts.map(({ message }) => message)).toEqual(['Your claim has been submitted successfully!']);
   });
 
-  it('keeps the claim and the file when one fails, and sends only that one again @claims-13', async () => {
+  it('a failed upload keeps the claim and the file and retries only that file @claims-13', async () => {
     const calls = serve();
     let fails = true;
     const uploads = fakeUploads(({ file: { name } }) => (name === 'b.pdf' && fails ? refusal : answer));
@@ -162,7 +162,7 @@ describe('sending documents', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('sends all that failed again, and stays while one still fails', async () => {
+  it('all failed uploads are retried, and the page stays while one still fails', async () => {
     serve();
     const failing = new Set(['a.jpg', 'b.pdf']);
     fakeUploads(({ file: { name } }) => (failing.has(name) ? refusal : answer));
@@ -175,7 +175,7 @@ describe('sending documents', () => {
     expect(onDone).not.toHaveBeenCalled();
   });
 
-  it('goes on without what cannot be uploaded when one says so', async () => {
+  it('the customer can continue without a document that cannot be uploaded', async () => {
     serve();
     fakeUploads(() => refusal);
     await reviewed(invoice);
@@ -186,7 +186,7 @@ describe('sending documents', () => {
     expect(toasts[0]?.message).toBe('Your claim has been submitted successfully!');
   });
 
-  it('uploads nothing while there is no claim', async () => {
+  it('nothing is uploaded before the claim exists', async () => {
     serve({ 'POST /claims/submit': { status: 422, message: 'No.' } });
     const uploads = fakeUploads(() => answer);
     await reviewed(photo);
@@ -210,7 +210,7 @@ describe('the idempotency key', () => {
     return seen;
   }
 
-  it('stays the same until the server has refused what was sent under it @claims-15', async () => {
+  it('the idempotency key stays the same until the server rejects what was sent under it @claims-15', async () => {
     const replies: object[] = [
       { status: 401, message: 'Please sign in.' },
       { status: 409, message: 'This policy has just changed.' },
@@ -231,7 +231,7 @@ describe('the idempotency key', () => {
     expect(seen[2]).not.toBe(seen[0]);
   });
 
-  it('that the server knows from another content means that the claim may be there', async () => {
+  it('a key that the server knows with other content means that the claim may already exist', async () => {
     const mismatch = {
       success: false,
       message: 'Another body.',

@@ -41,7 +41,7 @@ beforeEach(() => {
 afterEach(() => setDisconnected('user'));
 
 describe('My Claims', () => {
-  it('sums up how many there are, how many are pending, what was claimed and approved @claims-19', async () => {
+  it('My Claims shows the number of claims, how many are pending, and the claimed and approved totals @claims-19', async () => {
     serve([storm, crash, claim({ id: 8, status: 'under_review', claim_amount: 100 })]);
     show();
     await screen.findByText('CLM-007');
@@ -51,7 +51,7 @@ describe('My Claims', () => {
     expect(stat('Approved amount')).toBe('Approved amount$1,000');
   });
 
-  it('has every claim past the first page of 200 @claims-27', async () => {
+  it('My Claims loads every claim past the first page of 200 @claims-27', async () => {
     const page = (from: number, to: number) =>
       Array.from({ length: from - to + 1 }, (_, index) => claim({ id: from - index }));
     fakeApi({
@@ -64,7 +64,7 @@ describe('My Claims', () => {
     expect(within(screen.getByRole('list', { name: 'Claims' })).getAllByRole('listitem')).toHaveLength(1);
   });
 
-  it('shows each claim, newest first, with its status, amounts and days, and leads to it @claims-23', async () => {
+  it('My Claims lists claims newest first with status, amounts and dates, and links to each @claims-23', async () => {
     serve([storm, crash]);
     show();
     const list = within(await screen.findByRole('list', { name: 'Claims' }));
@@ -80,20 +80,20 @@ describe('My Claims', () => {
     expect(link.getAttribute('href')).toBe('/claim/7');
   });
 
-  it('says Unknown of a status that it does not know @claims-22', async () => {
+  it('My Claims shows Unknown for a status it does not know @claims-22', async () => {
     fakeApi({ [LIST]: { data: [{ ...storm, status: 'on_hold' }] } });
     show();
     expect(await screen.findByText('Unknown')).toBeDefined();
   });
 
-  it('shows skeletons while it loads @claims-25', async () => {
+  it('My Claims shows skeletons while it loads @claims-25', async () => {
     fakeApi({ [LIST]: () => new Promise(() => undefined) });
     show();
     expect(screen.getByRole('status', { name: 'Loading claims' }).children).toHaveLength(3);
     expect(screen.queryByText('No Claims Found')).toBeNull();
   });
 
-  it('says that loading failed, and tries again @claims-24', async () => {
+  it('My Claims says when loading failed and retries @claims-24', async () => {
     let fails = true;
     fakeApi({ [LIST]: () => (fails ? { status: 422, message: 'Not now.' } : { data: [storm] }) });
     show();
@@ -105,7 +105,7 @@ describe('My Claims', () => {
     expect(await screen.findByText('CLM-007')).toBeDefined();
   });
 
-  it('keeps what it had when refreshing fails, and says so @claims-24', async () => {
+  it('My Claims keeps its content when a refresh fails, and says so @claims-24', async () => {
     let fails = false;
     fakeApi({ [LIST]: () => (fails ? { status: 422, message: 'No.' } : { data: [storm] }) });
     show();
@@ -116,7 +116,7 @@ describe('My Claims', () => {
     expect(screen.getByText('CLM-007')).toBeDefined();
   });
 
-  it('without any leads to the first @claims-26', async () => {
+  it('My Claims without claims links to the first one @claims-26', async () => {
     serve([]);
     show();
     expect(await screen.findByText('No Claims Found')).toBeDefined();
@@ -124,7 +124,7 @@ describe('My Claims', () => {
     expect(link.getAttribute('href')).toBe('/submit-claim');
   });
 
-  it('that the filters hide says so, and takes them away @claims-26', async () => {
+  it('My Claims says when the filters hide everything and clears them @claims-26', async () => {
     serve([storm]);
     const onFilter = show({ search: 'boat' });
     expect(await screen.findByText(/No claim matches your search or status/)).toBeDefined();
@@ -133,7 +133,7 @@ describe('My Claims', () => {
     expect(onFilter).toHaveBeenCalledWith(NO_FILTERS);
   });
 
-  it('keeps its filters in the address bar @claims-20', async () => {
+  it('My Claims keeps its filters in the URL @claims-20', async () => {
     serve([storm, crash]);
     const { router } = mountSite('/my-claims?status=paid');
     expect(await screen.findByText('CLM-009')).toBeDefined();
@@ -144,14 +144,14 @@ describe('My Claims', () => {
     expect(screen.getByText('CLM-009')).toBeDefined();
   });
 
-  it('reads a number in the address as the search that it is, and no status that does not exist', async () => {
+  it('My Claims reads a number in the URL as a search and ignores a status that does not exist', async () => {
     serve([storm, crash]);
     mountSite('/my-claims?search=7&status=none');
     expect(await screen.findByText('CLM-007')).toBeDefined();
     expect(screen.queryByText('CLM-009')).toBeNull();
   });
 
-  it('asks a wallet that is only connected to sign in @claims-2', async () => {
+  it('My Claims asks a connected wallet to sign in @claims-2', async () => {
     endSignIn();
     const calls = serve([]);
     mountSite('/my-claims');

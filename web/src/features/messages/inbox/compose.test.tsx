@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => setDisconnected('user'));
 
 describe('New Message', () => {
-  it('needs subject and content, and is general and of medium priority unless one says otherwise @messages-5 @messages-18', async () => {
+  it('a new message needs a subject and content, and defaults to general with medium priority @messages-5 @messages-18', async () => {
     serve({ threads: [] });
     mountSite('/messages');
     await screen.findByText('No messages found');
@@ -44,7 +44,7 @@ describe('New Message', () => {
     expect(send().disabled).toBe(true);
   });
 
-  it('is sent trimmed with type and priority, says so, closes, and loads the list anew @messages-19 @messages-30', async () => {
+  it('a new message is sent trimmed with its type and priority, and the list reloads @messages-19 @messages-30', async () => {
     const inbox = { threads: [thread({ subject: 'Older' })] };
     const calls = serve(inbox, {
       [CREATE]: () => {
@@ -81,7 +81,7 @@ describe('New Message', () => {
     expect(screen.getByRole('combobox', { name: 'Type' }).textContent).toBe('General');
   });
 
-  it('keeps everything when it could not be sent, and says why @messages-20', async () => {
+  it('a new message that could not be sent keeps its content and says why @messages-20', async () => {
     serve({ threads: [] }, { [CREATE]: { status: 422, message: 'There is no such policy.' } });
     mountSite('/messages?compose=1');
     await heading();
@@ -94,7 +94,7 @@ describe('New Message', () => {
     expect(toasts).toEqual([]);
   });
 
-  it('comes from a policy with its number attached and a subject to begin with @messages-21', async () => {
+  it('a new message from a policy starts with the policy attached and a subject @messages-21', async () => {
     const calls = serve({ threads: [] }, { [CREATE]: created });
     mountSite('/messages?compose=1&policy=7&subject=Change%20of%20POL-007');
     await heading();
@@ -106,7 +106,7 @@ describe('New Message', () => {
     expect(writes(calls)[0]?.body).toMatchObject({ policy_id: 7, subject: 'Change of POL-007' });
   });
 
-  it('lets the attached policy be taken off @messages-21', async () => {
+  it('the attached policy can be removed from a new message @messages-21', async () => {
     const calls = serve({ threads: [] }, { [CREATE]: created });
     const { router } = mountSite('/messages?compose=1&policy=7');
     await heading();
@@ -120,7 +120,7 @@ describe('New Message', () => {
     expect(writes(calls)[0]?.body).not.toHaveProperty('policy_id');
   });
 
-  it('about a claim joins that claim’s conversation @messages-21', async () => {
+  it('a new message about a claim joins the claim’s conversation @messages-21', async () => {
     const calls = serve({ threads: [] }, { [CREATE]: created });
     mountSite('/messages?compose=1&claim=3');
     await heading();
@@ -133,7 +133,7 @@ describe('New Message', () => {
     expect(writes(calls)[0]?.body).toMatchObject({ claim_id: 3, type: 'claim' });
   });
 
-  it('that was begun is still there after reading another message, and no link writes over it @messages-24', async () => {
+  it('an unfinished message survives reading another one, and no link overwrites it @messages-24', async () => {
     serve({ threads: [thread()], open: threadDetail() });
     const { router } = mountSite('/messages?compose=1');
     await heading();

@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe('the inbox', () => {
-  it('asks for this wallet’s messages at once, and says what is unread @messages-4 @messages-11 @messages-12 @messages-28', async () => {
+  it('the inbox loads this wallet’s messages immediately and shows the number of unread ones @messages-4 @messages-11 @messages-12 @messages-28', async () => {
     const calls = serve({ threads: [water, refund] });
     mountSite('/messages');
     expect(await screen.findByText('1 unread message')).toBeDefined();
@@ -64,13 +64,13 @@ describe('the inbox', () => {
     expect(document.title).toBe('Messages · Mooring');
   });
 
-  it('says when everything is read @messages-4', async () => {
+  it('the inbox says when everything is read @messages-4', async () => {
     serve({ threads: [refund] });
     mountSite('/messages');
     expect(await screen.findByText('All messages read')).toBeDefined();
   });
 
-  it('shows of each message who wrote, about what, when, how urgent, and how many replies @messages-7', async () => {
+  it('the inbox shows each message’s sender, subject, time, priority and number of replies @messages-7', async () => {
     serve({ threads: [water, refund] });
     mountSite('/messages');
     await screen.findByText('Water damage');
@@ -84,7 +84,7 @@ describe('the inbox', () => {
     expect(second?.innerHTML).not.toContain('font-semibold');
   });
 
-  it('shows three skeletons while it loads @messages-8', async () => {
+  it('the inbox shows three skeletons while it loads @messages-8', async () => {
     fakeApi({ [LIST]: () => new Promise(() => undefined) });
     mountSite('/messages');
     const status = await screen.findByRole('status', { name: 'Loading messages' });
@@ -92,7 +92,7 @@ describe('the inbox', () => {
     expect(screen.getByText('Loading messages...')).toBeDefined();
   });
 
-  it('searches on the server, and keeps the search in the address @messages-6', async () => {
+  it('the inbox searches on the server and keeps the search in the URL @messages-6', async () => {
     const calls = serve({ threads: [water, refund, help] });
     const { router } = mountSite('/messages');
     await screen.findByText('Water damage');
@@ -103,7 +103,7 @@ describe('the inbox', () => {
     expect(calls.filter(({ query }) => query === '?search=CURRENCY')).toHaveLength(1);
   });
 
-  it('filters by All, Claims and Support, along with the search @messages-6', async () => {
+  it('the inbox filters by All, Claims and Support together with the search @messages-6', async () => {
     serve({ threads: [water, refund, help] });
     const { router } = mountSite('/messages?search=a');
     await screen.findByText('Water damage');
@@ -119,7 +119,7 @@ describe('the inbox', () => {
     await waitFor(() => expect(items()).toHaveLength(3));
   });
 
-  it('says when nothing is found, and takes the filters away @messages-9', async () => {
+  it('the inbox says when nothing matches and clears the filters @messages-9', async () => {
     serve({ threads: [water] });
     mountSite('/messages?search=boat');
     expect(await screen.findByText('No messages found')).toBeDefined();
@@ -127,7 +127,7 @@ describe('the inbox', () => {
     expect(await screen.findByText('Water damage')).toBeDefined();
   });
 
-  it('that is empty says so, and leads to a first message @messages-9', async () => {
+  it('an empty inbox says so and links to a first message @messages-9', async () => {
     serve({ threads: [] });
     mountSite('/messages');
     expect(await screen.findByText('No messages found')).toBeDefined();
@@ -135,7 +135,7 @@ describe('the inbox', () => {
     expect(await screen.findByRole('heading', { name: 'New Message' })).toBeDefined();
   });
 
-  it('goes on where a page ends, and keeps what it has loaded when it asks again @messages-27', async () => {
+  it('the inbox loads page after page and keeps what it has loaded when it refreshes @messages-27', async () => {
     const calls = serve(
       { threads: [] },
       {
@@ -154,7 +154,7 @@ describe('the inbox', () => {
     expect(items()).toHaveLength(2);
   });
 
-  it('refreshes the badge along with the list', async () => {
+  it('refreshing the inbox refreshes the unread badge', async () => {
     const inbox = { threads: [refund] };
     serve(inbox);
     mountSite('/messages');
@@ -164,13 +164,13 @@ describe('the inbox', () => {
     expect(await screen.findByText('1 unread message')).toBeDefined();
   });
 
-  it('says that loading failed when the answer is not a list', async () => {
+  it('the inbox reports a failure when the answer is not a list', async () => {
     fakeApi({ [LIST]: { data: { messages: 3 } }, [COUNT]: { data: { count: 0 } } });
     mountSite('/messages');
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch messages');
   });
 
-  it('says that loading failed, and tries again @messages-17', async () => {
+  it('the inbox says when loading failed and retries @messages-17', async () => {
     let fails = true;
     fakeApi({ [LIST]: () => (fails ? { status: 422, message: 'Not now.' } : { data: [water] }) });
     mountSite('/messages');
@@ -183,7 +183,7 @@ describe('the inbox', () => {
     expect(await screen.findByText('Water damage')).toBeDefined();
   });
 
-  it('refreshes with a button that waits meanwhile, and says only when that failed @messages-5 @messages-17', async () => {
+  it('the Refresh button is busy while the inbox refreshes and reports only a failure @messages-5 @messages-17', async () => {
     let answer: { status?: number; message?: string; data?: unknown } = { data: [water] };
     let hold: Promise<void> | null = null;
     fakeApi({
@@ -214,7 +214,7 @@ describe('the inbox', () => {
     expect(screen.getByText('Unknown network')).toBeDefined();
   });
 
-  it('asks again every twenty seconds while it is in sight, and when one comes back to it @messages-26', async () => {
+  it('a visible inbox refreshes every twenty seconds and when the customer returns to it @messages-26', async () => {
     vi.useRealTimers();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const calls = serve({ threads: [water] });
@@ -234,7 +234,7 @@ describe('the inbox', () => {
 });
 
 describe('who may see it', () => {
-  it('a visitor is led home and on to the thread after connecting @messages-1 @messages-10', async () => {
+  it('a visitor is sent home and, after connecting, to the thread @messages-1 @messages-10', async () => {
     setDisconnected('wallet');
     fakeApi({});
     const { router } = mountSite('/messages?thread=2');
@@ -242,7 +242,7 @@ describe('who may see it', () => {
     expect(router.state.location.state.next).toBe('/messages?thread=2');
   });
 
-  it('a wallet that is only connected is asked to sign in, and nothing is asked for @messages-2', async () => {
+  it('a wallet that is only connected is asked to sign in, and nothing is requested @messages-2', async () => {
     setDisconnected('wallet');
     localStorage.clear();
     const calls = serve({ threads: [water] });

@@ -5,7 +5,7 @@ import { closed, messagesSearch } from './search.ts';
 const read = (raw: Record<string, unknown>) => JSON.parse(JSON.stringify(messagesSearch(raw)));
 
 describe('the address of the messages page', () => {
-  it('opens a thread, with filters @messages-1', () => {
+  it('the URL of the messages page opens a thread with filters @messages-1', () => {
     expect(read({ thread: 12, search: 'garage', type: 'claim' })).toEqual({
       thread: 12,
       search: 'garage',
@@ -17,7 +17,7 @@ describe('the address of the messages page', () => {
     });
   });
 
-  it('opens the form with what it is about, in place of a thread', () => {
+  it('the URL of the messages page opens the compose form with its subject in place of a thread', () => {
     expect(read({ compose: 1, policy: 12, subject: 'Change of POL-012', thread: 3 })).toEqual({
       compose: 1,
       policy: 12,
@@ -26,7 +26,7 @@ describe('the address of the messages page', () => {
     expect(read({ compose: 1, claim: 4, subject: 2027 })).toEqual({ compose: 1, claim: 4, subject: '2027' });
   });
 
-  it('takes nothing that is none of it', () => {
+  it('unknown values in the URL of the messages page are ignored', () => {
     expect(
       read({ thread: 'x', type: 'billing', search: '', compose: 'no', policy: 3, subject: 'S' }),
     ).toEqual({});

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('opening a message', () => {
-  it('asks for it whole, and shows it as a conversation by day, support’s words and one’s own @messages-14 @messages-29', async () => {
+  it('an opened thread loads in full and shows both sides of the conversation by day @messages-14 @messages-29', async () => {
     const open = threadDetail({ status: 'in_progress', priority: 'high', policy_id: 12, claim_id: 7 });
     const calls = serve({ threads: [thread()], open });
     const { router } = mountSite('/messages');
@@ -67,7 +67,7 @@ describe('opening a message', () => {
     expect(said.map(({ className }) => className.includes('self-end'))).toEqual([true, false]);
   });
 
-  it('shows text as text, with its lines @messages-14', async () => {
+  it('message text is shown as plain text with its line breaks @messages-14', async () => {
     const text = '<b>bold</b>\nsecond line';
     serve({
       threads: [thread()],
@@ -80,7 +80,7 @@ describe('opening a message', () => {
     expect(shown.className).toContain('wrap-anywhere');
   });
 
-  it('opens at the first unread message, and marks it as new', async () => {
+  it('a thread opens at the first unread message and marks it as new', async () => {
     const scrolled: string[] = [];
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (
       this: Element,
@@ -108,13 +108,13 @@ describe('opening a message', () => {
     scroll.mockRestore();
   });
 
-  it('says when older replies are left out @messages-27', async () => {
+  it('a thread says when older replies are left out @messages-27', async () => {
     serve({ threads: [thread()], open: threadDetail({ reply_count: 3 }) });
     mountSite('/messages?thread=1');
     expect(await screen.findByText('2 older replies are not shown.')).toBeDefined();
   });
 
-  it('counts as read at once, and the badge follows @messages-13', async () => {
+  it('an opened thread counts as read immediately, and the badge follows @messages-13', async () => {
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
@@ -140,7 +140,7 @@ describe('opening a message', () => {
     await waitFor(() => expect(badge()).toBe(1));
   });
 
-  it('takes the focus to its heading, and back to its line in the list @messages-3', async () => {
+  it('an opened thread focuses its heading, and closing it focuses its line in the list @messages-3', async () => {
     serve({ threads: [thread()], open: threadDetail() });
     const { router } = mountSite('/messages');
     fireEvent.click(await screen.findByText('Is my garage covered?'));
@@ -151,7 +151,7 @@ describe('opening a message', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('thread-1'));
   });
 
-  it('that cannot be loaded shows what the list knows, and tries again @messages-15', async () => {
+  it('a thread that fails to load shows what the list knows and retries @messages-15', async () => {
     let fails = true;
     serve(
       { threads: [thread()] },
@@ -171,7 +171,7 @@ describe('opening a message', () => {
     expect(await screen.findByText('Does the policy cover the garage?')).toBeDefined();
   });
 
-  it('that is none of this wallet’s says so @messages-16', async () => {
+  it('a thread of another wallet is not found @messages-16', async () => {
     serve({ threads: [thread()] });
     mountSite('/messages?thread=99');
     expect(await screen.findByRole('heading', { name: 'Message not found' })).toBeDefined();
@@ -180,7 +180,7 @@ describe('opening a message', () => {
 });
 
 describe('a reply', () => {
-  it('is sent trimmed, says so, and loads message and list anew @messages-22 @messages-31', async () => {
+  it('a reply is sent trimmed, and thread and list reload @messages-22 @messages-31', async () => {
     const inbox: { threads: ThreadAnswer[]; open: ThreadDetailAnswer } = {
       threads: [thread()],
       open: threadDetail(),
@@ -223,7 +223,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('is sent by Ctrl and Enter, and not by Enter alone @messages-22', async () => {
+  it('a reply is sent with Ctrl+Enter but not with Enter alone @messages-22', async () => {
     const calls = serve({ threads: [thread()], open: threadDetail() }, { [REPLY]: { data: message() } });
     mountSite('/messages?thread=1');
     await screen.findByRole('log');
@@ -235,7 +235,7 @@ describe('a reply', () => {
     await waitFor(() => expect(writes(calls)).toHaveLength(1));
   });
 
-  it('that fails stays, with the reason @messages-23', async () => {
+  it('a failed reply stays with its reason @messages-23', async () => {
     serve(
       { threads: [thread()], open: threadDetail() },
       { [REPLY]: { status: 422, message: 'Please keep the message to 5000 characters.' } },
@@ -250,7 +250,7 @@ describe('a reply', () => {
     expect(toasts).toEqual([]);
   });
 
-  it('that was begun outlives another thread and an ended sign-in @messages-24', async () => {
+  it('an unfinished reply survives another thread and an expired sign-in @messages-24', async () => {
     serve(
       { threads: [thread(), thread({ id: 2, subject: 'Other' })], open: threadDetail() },
       { 'GET /messages/full/2': { data: threadDetail({ id: 2, subject: 'Other' }) } },
@@ -269,7 +269,7 @@ describe('a reply', () => {
     expect(replyBox().value).toBe('Half a sent');
   });
 
-  it('is nobody else’s: another account begins with nothing @messages-24', async () => {
+  it('an unfinished reply is never shown to another account @messages-24', async () => {
     serve({ threads: [thread()], open: threadDetail() });
     mountSite('/messages?thread=1');
     await screen.findByRole('log');
@@ -292,7 +292,7 @@ describe('a reply', () => {
 });
 
 describe('a new message in the open thread', () => {
-  it('appears by itself without touching what is being typed, is announced, and counts as read @messages-26', async () => {
+  it('a new message appears in the open thread without touching the reply, is announced and counts as read @messages-26', async () => {
     vi.useRealTimers();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const inbox = { threads: [thread()], open: threadDetail() };

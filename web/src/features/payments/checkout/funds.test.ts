@@ -8,7 +8,7 @@ const inEth = { currency: ETH, amount: 6n * 10n ** 17n, coin: ETH, fee: FEE };
 const inUsdc = { currency: USDC, amount: 1_200_000_000n, coin: ETH, fee: FEE };
 
 describe('what is missing for a payment', () => {
-  it('in the chain’s own coin counts the fee in, to the last base unit @payment-15', () => {
+  it('missing native coin includes the fee, to the last base unit @payment-15', () => {
     const enough = inEth.amount + FEE;
     expect(missingFunds(inEth, { ETH: enough })).toEqual([]);
     expect(missingFunds(inEth, { ETH: enough - 1n })).toHaveLength(1);
@@ -17,14 +17,14 @@ describe('what is missing for a payment', () => {
     ]);
   });
 
-  it('before the fee is known is the premium alone', () => {
+  it('only the premium counts until the fee is known', () => {
     expect(missingFunds({ ...inEth, fee: null }, { ETH: 6n * 10n ** 17n })).toEqual([]);
     expect(missingFunds({ ...inEth, fee: null }, { ETH: 0n })).toEqual([
       'Your wallet has 0 ETH. The premium is 0.6 ETH: 0.6 ETH is missing.',
     ]);
   });
 
-  it('in a token is told apart from the fee, which is paid in the coin @payment-15', () => {
+  it('a missing token amount is reported apart from the fee, which is paid in the native coin @payment-15', () => {
     expect(missingFunds(inUsdc, { USDC: 1_200_000_000n, ETH: FEE })).toEqual([]);
     expect(missingFunds(inUsdc, { USDC: 1_199_999_999n, ETH: FEE })).toEqual([
       'Your wallet has 1199.9999 USDC. The premium is 1200 USDC: 0.000001 USDC is missing.',
@@ -35,12 +35,12 @@ describe('what is missing for a payment', () => {
     ]);
   });
 
-  it('is nothing where the balance is not known: then the wallet is the judge', () => {
+  it('nothing is reported as missing when the balance is unknown', () => {
     expect(missingFunds(inEth, {})).toEqual([]);
     expect(missingFunds(inUsdc, {})).toEqual([]);
   });
 
-  it('never makes a balance look larger than it is', () => {
+  it('a displayed balance is never rounded up', () => {
     expect(heldAmount(1_999_990_000_000_000_000n, ETH)).toBe('1.9999 ETH');
     expect(heldAmount(5n, ETH)).toBe('0 ETH');
   });

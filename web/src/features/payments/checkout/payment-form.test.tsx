@@ -168,7 +168,7 @@ afterEach(() => {
 afterAll(() => extension.uninstall());
 
 describe('what the payment form begins with', () => {
-  it('is Ganache for a wallet on a network where we do not insure, wherever it stands in the list @wallet-18', async () => {
+  it('the payment form starts with Ganache when the wallet is on an unsupported network @wallet-18', async () => {
     extension.chainId = 99;
     await connect();
     serve();
@@ -176,7 +176,7 @@ describe('what the payment form begins with', () => {
     expect((await screen.findByRole('combobox', { name: 'Network' })).textContent).toContain('Ganache Local');
   });
 
-  it('is the chain’s own coin, also where a token is listed before it', async () => {
+  it('the payment form starts with the native coin even when a token is listed first', async () => {
     const calls = serve();
     mountSite('/payment');
     expect((await screen.findByRole('combobox', { name: 'Currency' })).textContent).toBe('ETH');
@@ -186,7 +186,7 @@ describe('what the payment form begins with', () => {
     });
   });
 
-  it('says which wallet pays, by its kind and its address to copy @payment-15', async () => {
+  it('the payment form shows the paying wallet’s name and an address to copy @payment-15', async () => {
     serve();
     mountSite('/payment');
     const line = within((await screen.findByText('Paying from')).parentElement as HTMLElement);
@@ -197,7 +197,7 @@ describe('what the payment form begins with', () => {
 });
 
 describe('the price', () => {
-  it('is not renewed while the wallet is asked, however long that takes, and is renewed after it @payment-16', async () => {
+  it('the price is not renewed while the wallet is open and is renewed afterwards @payment-16', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let refuse: (error: Error) => void = () => undefined;
     extension.answers.eth_sendTransaction = () =>
@@ -218,7 +218,7 @@ describe('the price', () => {
 });
 
 describe('the network fee', () => {
-  it('that cannot be estimated is left to the wallet, and nothing waits for it', async () => {
+  it('an unknown network fee is left to the wallet and blocks nothing', async () => {
     chain.gasPrice = unsaid;
     serve();
     mountSite('/payment');
@@ -228,7 +228,7 @@ describe('the network fee', () => {
 });
 
 describe('the funds of the wallet', () => {
-  it('stand beside each currency, and under the chosen one', async () => {
+  it('balances are shown beside each currency and below the chosen one', async () => {
     serve();
     mountSite('/payment');
     expect(await screen.findByText('Your wallet has 1 ETH.')).toBeDefined();
@@ -237,7 +237,7 @@ describe('the funds of the wallet', () => {
     expect(usdc.textContent).toBe('USDC5 USDC');
   });
 
-  it('that do not reach disable Pay, and what is missing is said to the last digit @payment-15', async () => {
+  it('insufficient funds disable Pay and the missing amount is exact @payment-15', async () => {
     chain.ether = () => toHex(parseEther('0.2'));
     serve();
     mountSite('/payment');
@@ -250,7 +250,7 @@ describe('the funds of the wallet', () => {
     expect((await pay()).disabled).toBe(true);
   });
 
-  it('that cannot be read leave the decision to the wallet, and the form says so', async () => {
+  it('an unknown balance does not block payment, and the form says so', async () => {
     chain.ether = unsaid;
     chain.usdc = unsaid;
     serve();
@@ -263,7 +263,7 @@ describe('the funds of the wallet', () => {
 });
 
 describe('a quote that is paid for already', () => {
-  it('leads to its policy instead of the form', async () => {
+  it('a quote that is already paid leads to its policy', async () => {
     serve({ [DRAFT]: draft(BOUGHT) });
     mountSite('/payment');
     expect(await screen.findByText('You have paid for this already')).toBeDefined();
@@ -272,7 +272,7 @@ describe('a quote that is paid for already', () => {
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   });
 
-  it('by another browser since the page was opened is found right before the wallet opens @payment-13', async () => {
+  it('a payment from another browser is found right before the wallet opens @payment-13', async () => {
     let paid: unknown = null;
     serve({ [DRAFT]: () => draft(paid) });
     mountSite('/payment');
@@ -283,7 +283,7 @@ describe('a quote that is paid for already', () => {
     expect(extension.asked).toEqual([]);
   });
 
-  it('while an approval was given is found before the payment itself', async () => {
+  it('a payment made elsewhere during the approval is found before the purchase', async () => {
     let paid: unknown = null;
     chain.usdc = () => 1_200_000_000n;
     extension.answers.eth_sendTransaction = ([transaction]) => {
@@ -300,7 +300,7 @@ describe('a quote that is paid for already', () => {
     expect(requests('eth_sendTransaction')).toBe(1);
   });
 
-  it('or not, which the server does not say, opens no wallet', async () => {
+  it('the wallet is not opened when the server cannot say whether the quote is paid', async () => {
     let broken = false;
     serve({ [DRAFT]: () => (broken ? { status: 422, message: 'Not now.' } : draft()) });
     mountSite('/payment');
@@ -323,7 +323,7 @@ describe('a second tab of the same payment', () => {
     validUntil: new Date(Date.now() + 1_800_000).toISOString(),
   };
 
-  it('goes to the confirmation when the first one has paid, even if that was settled at once @payment-13', async () => {
+  it('a second tab follows to the confirmation once the first has paid, even if the payment settled at once @payment-13', async () => {
     serve();
     const { router } = mountSite('/payment');
     await pay();
@@ -335,7 +335,7 @@ describe('a second tab of the same payment', () => {
     });
   });
 
-  it('that is opened after the first one has paid follows that payment, and asks for nothing', async () => {
+  it('a tab opened after the payment follows it and requests no quote', async () => {
     localStorage.setItem('sentPayment', JSON.stringify(sent));
     const calls = serve();
     const { router } = mountSite('/payment');
@@ -343,7 +343,7 @@ describe('a second tab of the same payment', () => {
     expect(asked(calls, QUOTE)).toBe(0);
   });
 
-  it('of another wallet takes nothing over', async () => {
+  it('a tab ignores a payment of another wallet', async () => {
     localStorage.setItem('sentPayment', JSON.stringify({ ...sent, address: `0x${'1'.repeat(40)}` }));
     serve();
     mountSite('/payment');
@@ -351,7 +351,7 @@ describe('a second tab of the same payment', () => {
     expect(sessionStorage.getItem('transactionData')).toBeNull();
   });
 
-  it('cannot pay while the wallet is open in the first, and can when it was refused there', async () => {
+  it('a second tab cannot pay while the first has the wallet open, and can after it is refused there', async () => {
     serve();
     mountSite('/payment');
     await pay();
@@ -363,7 +363,7 @@ describe('a second tab of the same payment', () => {
     expect(screen.queryByText(/Another tab is asking/)).toBeNull();
   });
 
-  it('asks no wallet while the first one holds the browser’s lock on the quote @payment-13', async () => {
+  it('no wallet is asked while another tab holds the browser’s lock on the quote @payment-13', async () => {
     const names: string[] = [];
     const request = async (name: string, _: object, work: (lock: null) => unknown) => {
       names.push(name);
@@ -378,7 +378,7 @@ describe('a second tab of the same payment', () => {
     expect(names).toEqual(['mooring payment QUOTE-1']);
   });
 
-  it('is told of a payment without its email address', async () => {
+  it('other tabs learn of a payment without its email address', async () => {
     serve();
     const { router } = mountSite('/payment');
     fireEvent.click(await pay());

@@ -15,13 +15,13 @@ const knowledge: fc.Arbitrary<Knowledge> = fc.record({
 });
 
 describe('a payment on its way', () => {
-  it('is called sent until there is a receipt, and successful from then', () => {
+  it('a payment is called sent until there is a receipt, and successful afterwards', () => {
     expect(headingOf(phaseOf(sent))).toBe('Payment sent');
     expect(headingOf(phaseOf(mined))).toBe('Payment Successful!');
     expect(headingOf(phaseOf(active))).toBe('Payment Successful!');
   });
 
-  it('is never called successful before its receipt or its policy @confirmation-1', () => {
+  it('a payment is never called successful before its receipt or policy @confirmation-1', () => {
     fc.assert(
       fc.property(knowledge, (known) => {
         const proof = known.receipt === 'mined' || known.policy !== null;
@@ -30,7 +30,7 @@ describe('a payment on its way', () => {
     );
   });
 
-  it('is active exactly when a recorded policy is no longer pending', () => {
+  it('a payment is active only when its policy is recorded and no longer pending', () => {
     fc.assert(
       fc.property(knowledge, (known) => {
         const recorded = known.policy !== null && known.policy.status !== 'pending';
@@ -39,7 +39,7 @@ describe('a payment on its way', () => {
     );
   });
 
-  it('shows Processing, then Active, with the specification’s sentences @confirmation-3 @confirmation-4', () => {
+  it('the confirmation shows Processing and then Active with the messages of the specification @confirmation-3 @confirmation-4', () => {
     expect(statusOf(phaseOf(mined))).toEqual({
       status: 'Processing',
       sentence: 'Your payment was processed, policy is being finalized',
@@ -50,7 +50,7 @@ describe('a payment on its way', () => {
     });
   });
 
-  it('of a policy that begins later says when, and not that it is active', () => {
+  it('a policy that starts later shows its start date instead of active', () => {
     expect(statusOf(phaseOf(active), 'December 1, 2026')).toEqual({
       status: 'Starts on December 1, 2026',
       sentence: 'Your insurance policy is bought. Its cover starts on December 1, 2026.',
@@ -62,14 +62,14 @@ describe('a payment on its way', () => {
     });
   });
 
-  it('counts confirmations up to what is needed', () => {
+  it('confirmations are counted up to the required number', () => {
     expect(stepsOf(mined)[2]).toMatchObject({ state: 'current', note: '1 of 3 confirmations' });
     const more = { ...active, confirmations: { count: 9, required: 3 } };
     expect(stepsOf(more).map((step) => step.state)).toEqual(['done', 'done', 'done', 'done']);
     expect(stepsOf(more)[2]?.note).toBe('3 of 3 confirmations');
   });
 
-  it('says when people look at it', () => {
+  it('the confirmation says when people review the policy', () => {
     const review: Knowledge = {
       ...mined,
       confirmations: { count: 3, required: 3 },
@@ -79,7 +79,7 @@ describe('a payment on its way', () => {
     expect(stepsOf(review)[3]).toMatchObject({ label: 'Being reviewed by us', state: 'current' });
   });
 
-  it('has at most one current step, and none waiting before it', () => {
+  it('there is at most one current step, and no waiting step before it', () => {
     fc.assert(
       fc.property(knowledge, (known) => {
         const states = stepsOf(known).map((step) => step.state);
@@ -92,7 +92,7 @@ describe('a payment on its way', () => {
 });
 
 describe('a payment that came to nothing', () => {
-  it('always says what became of the money @confirmation-15', () => {
+  it('a failed payment always says what happened to the money @confirmation-15', () => {
     fc.assert(
       fc.property(knowledge, (known) => {
         const phase = phaseOf(known);
@@ -103,12 +103,12 @@ describe('a payment that came to nothing', () => {
     );
   });
 
-  it('tells a cancelled transaction from one that the network refused @payment-23', () => {
+  it('a canceled transaction is told apart from one that the network rejected @payment-23', () => {
     expect(failureOf({ ...sent, receipt: 'cancelled' })?.title).toBe('Transaction was cancelled by user');
     expect(failureOf({ ...sent, receipt: 'reverted' })?.moved).toContain('only the network fee');
   });
 
-  it('says of a batch what was spent, and that the wallet is asked step by step next @payment-37', () => {
+  it('a failed batch says what was spent and that the wallet will be asked step by step next @payment-37', () => {
     const dropped = failureOf({ ...sent, receipt: 'dropped' });
     expect(dropped?.moved).toBe('The premium has not been taken, and nothing was spent.');
     const partial = failureOf({ ...sent, receipt: 'partial' });
@@ -117,7 +117,7 @@ describe('a payment that came to nothing', () => {
     expect(failureOf({ ...sent, receipt: 'lapsed' })?.moved).toContain('cannot go through any more');
   });
 
-  it('passes on why the server will not make a policy of it', () => {
+  it('the server’s reason for making no policy is shown', () => {
     const refused = { ...mined, refusal: 'This transaction belongs to another policy.' };
     expect(phaseOf(refused)).toBe('refused');
     expect(failureOf(refused)?.next).toBe('This transaction belongs to another policy.');

@@ -14,7 +14,7 @@ const ready: PayInput = {
 };
 
 describe('the pay button', () => {
-  it('goes through the specification’s labels in order @quote-13 @payment-4', () => {
+  it('the pay button goes through the labels of the specification in order @quote-13 @payment-4', () => {
     const nothing = {
       ...ready,
       connected: false,
@@ -43,7 +43,7 @@ describe('the pay button', () => {
     ]);
   });
 
-  it('pays only when everything is there @payment-4', () => {
+  it('the pay button pays only when everything is ready @payment-4', () => {
     expect(payButton(ready).action).toBe('pay');
     for (const change of [
       { connected: false },

@@ -6,17 +6,17 @@ import { isRejected, payFailure } from './pay-failure.ts';
 const context = { payment, chain: 'Ganache Local', wallet: 'MetaMask', address: '0x1', now: 0 };
 
 describe('a failed payment', () => {
-  it('is certain that nothing was sent before the wallet was asked to pay @payment-25', () => {
+  it('nothing was sent when the payment failed before the wallet was asked @payment-25', () => {
     expect(payFailure(new Error('The approval failed on chain.'), false, context).nothingSent).toBe(true);
   });
 
-  it('is certain when the wallet, the funds or the contract said no', () => {
+  it('nothing was sent when the wallet, the funds or the contract refused', () => {
     for (const code of ['rejected', 'insufficient_funds', 'refused'] as const) {
       expect(payFailure(new WalletError(code, 'no'), true, context).nothingSent).toBe(true);
     }
   });
 
-  it('is not certain when the wallet was asked and its answer was lost', () => {
+  it('a payment may have been sent when the wallet’s answer was lost', () => {
     expect(payFailure(new WalletError('other', 'The connection was lost'), true, context).nothingSent).toBe(
       false,
     );
@@ -27,7 +27,7 @@ describe('a failed payment', () => {
     });
   });
 
-  it('gives support what it needs, and no email address', () => {
+  it('the copied error details help support and contain no email address', () => {
     const { details } = payFailure(new Error('x', { cause: new Error('nonce too low') }), true, context);
     for (const part of [
       '1970-01-01',
@@ -42,7 +42,7 @@ describe('a failed payment', () => {
 });
 
 describe('isRejected', () => {
-  it('knows the quiet no', () => {
+  it('a rejection in the wallet is recognized', () => {
     expect(isRejected(new WalletError('rejected', 'Payment cancelled by user'))).toBe(true);
     expect(isRejected(new WalletError('other', 'Payment cancelled by user'))).toBe(false);
     expect(isRejected(null)).toBe(false);

@@ -5,7 +5,7 @@ const steps = (...[stage, way]: [Parameters<typeof paySteps>[0], Parameters<type
   paySteps(stage, way, 'MetaMask', '960 USDC').map(({ label, state, note }) => [label, state, note ?? null]);
 
 describe('the steps of a payment', () => {
-  it('say what the first signature of a permit does, and that it moves nothing', () => {
+  it('the permit step says what the first signature does and that it moves no money', () => {
     expect(steps('permit_in_wallet', 'signature').slice(0, 2)).toEqual([
       [
         'Confirm in your wallet',
@@ -20,7 +20,7 @@ describe('the steps of a payment', () => {
     ]);
   });
 
-  it('lead over a transaction where the token or the wallet has no permit', () => {
+  it('the steps include an approval transaction when the token or the wallet has no permit', () => {
     expect(steps('approve_on_chain', 'transaction').slice(0, 3)).toEqual([
       ['Allow the amount', 'done', null],
       ['Wait for the network', 'current', null],
@@ -28,7 +28,7 @@ describe('the steps of a payment', () => {
     ]);
   });
 
-  it('begin with the payment where nothing has to be allowed, and all wait until the wallet is asked', () => {
+  it('the steps start with the payment when no approval is needed, and all wait until the wallet is asked', () => {
     expect(steps('pay_in_wallet', 'none').map(([label]) => label)).toEqual([
       'Pay in your wallet',
       'Sent to the network',
@@ -37,7 +37,7 @@ describe('the steps of a payment', () => {
     for (const [, state] of steps('preparing', 'signature')) expect(state).toBe('waiting');
   });
 
-  it('begin with the payment of a batch, and say what the one confirmation does', () => {
+  it('the steps of a batch start with the payment and say what its one confirmation does', () => {
     for (const way of ['batch', 'upgrade'] as const) {
       expect(steps('pay_in_wallet', way)).toEqual([
         [
@@ -51,7 +51,7 @@ describe('the steps of a payment', () => {
     }
   });
 
-  it('follow the way that was taken in fact', () => {
+  it('the steps follow the authorization that was really used', () => {
     expect(authorizationAt('permit_in_wallet')).toBe('signature');
     expect(authorizationAt('approve_in_wallet')).toBe('transaction');
     expect(authorizationAt('approve_on_chain')).toBe('transaction');
@@ -59,7 +59,7 @@ describe('the steps of a payment', () => {
 });
 
 describe('what is said before the button is pressed', () => {
-  it('names the number of confirmations and transactions @payment-35', () => {
+  it('the form says how many confirmations and transactions are coming @payment-35', () => {
     expect(beforehand('none', 'ETH')).toBeNull();
     expect(beforehand('signature', 'USDC')).toMatch(
       /one transaction: first a free signature .* of USDC, once/,

@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe('a policy’s page', () => {
-  it('shows whom we write to, who is paid, and what happened, newest first @policy-11', async () => {
+  it('the policy page shows the contact, the beneficiary and the history, newest first @policy-11', async () => {
     serve({ beneficiary: 'Grace Hopper' });
     show();
     expect(await screen.findByText('Grace Hopper')).toBeDefined();
@@ -82,11 +82,11 @@ describe('a policy’s page', () => {
     ]);
   });
 
-  it('has words for everything that can happen', () => {
+  it('every kind of policy event has a label', () => {
     for (const kind of TIMELINE_KINDS) expect(TIMELINE_TITLES[kind]).toMatch(/^[A-Z]/);
   });
 
-  it('says that one stays covered until the refund is paid, and when it was', async () => {
+  it('the policy page says that cover continues until the refund is paid, and when it was paid', async () => {
     serve({ cancellation: asked });
     show();
     expect(
@@ -98,7 +98,7 @@ describe('a policy’s page', () => {
     expect(screen.queryByRole('button', { name: 'Cancel policy…' })).toBeNull();
   });
 
-  it('says so when the refund is later than promised, and leads to support', async () => {
+  it('the policy page says when a refund is late and links to support', async () => {
     serve({ cancellation: { ...asked, refund_due_at: '2026-11-20T10:00:00.000Z' } });
     show();
     expect(await screen.findByText(/This is taking longer than we promised/)).toBeDefined();
@@ -107,7 +107,7 @@ describe('a policy’s page', () => {
     expect(href).toContain('policy=1');
   });
 
-  it('offers neither changing nor cancelling what was given back', async () => {
+  it('a refunded policy can be neither modified nor canceled', async () => {
     const refunded = {
       ...asked,
       refund_due_at: '2026-12-08T10:00:00.000Z',
@@ -127,14 +127,14 @@ describe('a policy’s page', () => {
 describe('Submit a claim', () => {
   const link = () => screen.queryByText('Submit a claim', { selector: 'a' });
 
-  it('leads to the form with this policy chosen @claims-6', async () => {
+  it('Submit a claim opens the form with this policy selected @claims-6', async () => {
     serve();
     show();
     await screen.findByText('ada@example.org');
     expect(link()?.getAttribute('href')).toBe('/submit-claim?policy=1');
   });
 
-  it('is there for a year after the cover, and not before it', async () => {
+  it('Submit a claim is offered from the start of cover until a year after its end', async () => {
     const ended = '2025-12-02T00:00:00.000Z';
     serve({ status: 'expired', in_force: false, cover_from: '2025-11-02T10:00:00.000Z', cover_until: ended });
     show();
@@ -149,7 +149,7 @@ describe('Submit a claim', () => {
     ],
     ['before the cover has begun', { cover_from: '2026-12-02T00:00:00.000Z' }],
     ['while the payment is not confirmed', { cover_from: null }],
-  ])('is not there %s @claims-6', async (_, change) => {
+  ])('Submit a claim is not offered %s @claims-6', async (_, change) => {
     serve(change);
     show();
     await screen.findByText('ada@example.org');
@@ -162,7 +162,7 @@ describe('Modify', () => {
   const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
   const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
 
-  it('stores what was changed and closes; the rest is not sent @policy-9', async () => {
+  it('Modify saves only what changed and closes @policy-9', async () => {
     const calls = serve({}, { [`PATCH ${PATH}/beneficiary`]: { data: { beneficiary: 'Grace Hopper' } } });
     const onAction = show('modify');
     await screen.findByRole('dialog');
@@ -174,7 +174,7 @@ describe('Modify', () => {
     ]);
   });
 
-  it('takes a beneficiary away @policy-9', async () => {
+  it('Modify can remove the beneficiary @policy-9', async () => {
     const calls = serve(
       { beneficiary: 'Grace Hopper' },
       { [`PATCH ${PATH}/beneficiary`]: { data: { beneficiary: null } } },
@@ -187,7 +187,7 @@ describe('Modify', () => {
     expect(writes(calls)).toMatchObject([{ body: { beneficiary: null } }]);
   });
 
-  it('says at the field what is wrong, and sends nothing @policy-10', async () => {
+  it('Modify shows the error at its field and sends nothing @policy-10', async () => {
     const calls = serve();
     show('modify');
     await screen.findByRole('dialog');
@@ -201,7 +201,7 @@ describe('Modify', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('stays open with what was entered when the server refuses', async () => {
+  it('Modify stays open with its values when the server rejects them', async () => {
     const refusal = { status: 409, message: 'This policy has just changed. Please look at it again.' };
     serve({}, { [`PATCH ${PATH}/contact`]: refusal });
     const onAction = show('modify');
@@ -213,7 +213,7 @@ describe('Modify', () => {
     expect(onAction).not.toHaveBeenCalled();
   });
 
-  it('leads to a message with the policy attached for everything else @messages-32', async () => {
+  it('Modify links to a message with the policy attached for any other change @messages-32', async () => {
     serve();
     show('modify');
     const dialog = within(await screen.findByRole('dialog'));
@@ -221,7 +221,7 @@ describe('Modify', () => {
     expect(href).toBe('/messages?compose=1&policy=1&subject=Change+of+POL-001');
   });
 
-  it('sends contact and beneficiary only where they differ', async () => {
+  it('Modify sends contact and beneficiary only if they differ', async () => {
     const calls = fakeApi({
       [`PATCH ${PATH}/contact`]: { data: { email: 'b@example.org', telephone: '1' } },
       [`PATCH ${PATH}/beneficiary`]: { data: { beneficiary: null } },
@@ -240,7 +240,7 @@ describe('Cancel', () => {
     [`POST ${PATH}/cancel`]: ({ query }: ApiCall) => ({ data: query === '?preview=true' ? reply : asked }),
   });
 
-  it('shows kind, days and refund before anything is asked for @policy-14', async () => {
+  it('Cancel shows the kind, days and refund before it asks for anything @policy-14', async () => {
     const calls = serve({}, cancel(preview));
     const onAction = show('cancel');
     const dialog = within(await screen.findByRole('dialog'));
@@ -256,7 +256,7 @@ describe('Cancel', () => {
     expect(writes(calls).filter(({ query }) => query === '')).toHaveLength(1);
   });
 
-  it('gives the reason where it cannot be done, and no button that would', async () => {
+  it('Cancel gives the reason when it is not possible and shows no button', async () => {
     const problem = 'A claim on this policy is still open. You can cancel once it is decided.';
     serve(
       {},
@@ -267,7 +267,7 @@ describe('Cancel', () => {
     expect(screen.queryByRole('button', { name: 'Cancel policy' })).toBeNull();
   });
 
-  it('says so when the refund cannot be worked out', async () => {
+  it('Cancel says when the refund cannot be calculated', async () => {
     serve({}, { [`POST ${PATH}/cancel`]: { status: 422, message: 'Please try later.' } });
     show('cancel');
     expect(await screen.findByText('The refund could not be worked out')).toBeDefined();
@@ -279,14 +279,14 @@ describe('isRenewable', () => {
   const at = (day: string, change: Partial<PolicyDetailAnswer> = {}) =>
     isRenewable(policyDetail(change), Date.parse(`${day}T12:00:00Z`));
 
-  it('holds from 30 days before the end until 30 days after it @policy-15', () => {
+  it('a policy is renewable from 30 days before its end until 30 days after @policy-15', () => {
     expect(at('2027-10-21')).toBe(false);
     expect(at('2027-10-22')).toBe(true);
     expect(at('2027-12-21', { status: 'expired' })).toBe(true);
     expect(at('2027-12-22', { status: 'expired' })).toBe(false);
   });
 
-  it('does not hold for a policy that is given back, refused or not certain', () => {
+  it('a refunded, rejected or pending policy is not renewable', () => {
     expect(at('2027-11-01', { cancellation: asked })).toBe(false);
     for (const status of ['pending', 'cancelled', 'rejected'] as const) {
       expect(at('2027-11-01', { status })).toBe(false);

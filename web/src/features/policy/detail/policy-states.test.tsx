@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => setDisconnected('user'));
 
 describe('the page of a policy', () => {
-  it('asks for the policy with that id, type and wallet, and shows its facts @policy-1 @policy-5 @policy-7 @api-8', async () => {
+  it('the policy page requests the policy by id, type and wallet and shows its facts @policy-1 @policy-5 @policy-7 @api-8', async () => {
     const calls = fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12 }) } });
     mountSite('/policy/12?type=home');
     expect(await screen.findByRole('heading', { level: 1, name: 'Home Insurance' })).toBeDefined();
@@ -38,20 +38,20 @@ describe('the page of a policy', () => {
     expect(screen.getByRole('link', { name: 'Back to dashboard' }).getAttribute('href')).toBe('/dashboard');
   });
 
-  it('takes home for the type where the address names none @policy-1', async () => {
+  it('the policy page assumes home when the URL names no type @policy-1', async () => {
     const calls = fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12 }) } });
     mountSite('/policy/12');
     await screen.findByRole('heading', { level: 1, name: 'Home Insurance' });
     expect(calls.find(({ path }) => path === PATH)?.query).toContain('policy_type=home');
   });
 
-  it('shows a skeleton while it loads @policy-3', async () => {
+  it('the policy page shows a skeleton while it loads @policy-3', async () => {
     fakeApi({ [`GET ${PATH}`]: () => new Promise(() => undefined) });
     mountSite('/policy/12?type=home');
     expect(await screen.findByRole('status', { name: 'Loading policy' })).toBeDefined();
   });
 
-  it('says that loading failed, and tries again @policy-2', async () => {
+  it('the policy page says when loading failed and retries @policy-2', async () => {
     let fails = true;
     fakeApi({
       [`GET ${PATH}`]: () => (fails ? { status: 422, message: 'No.' } : { data: policyDetail({ id: 12 }) }),
@@ -63,7 +63,7 @@ describe('the page of a policy', () => {
     expect(await screen.findByText('POL-012 · product reference HI-12')).toBeDefined();
   });
 
-  it('that is not this wallet’s says so and leads to its own @policy-4', async () => {
+  it('a policy of another wallet is not found, with a link to the customer’s own @policy-4', async () => {
     fakeApi({});
     mountSite('/policy/12?type=car');
     expect(await screen.findByText('Policy not found')).toBeDefined();
@@ -71,13 +71,13 @@ describe('the page of a policy', () => {
     expect(screen.getByRole('link', { name: 'See My Policies' }).getAttribute('href')).toBe('/my-policies');
   });
 
-  it('whose number is none is no page @policy-4', async () => {
+  it('a policy page with an invalid number is not found @policy-4', async () => {
     fakeApi({});
     mountSite('/policy/twelve?type=home');
     expect(await screen.findByText('Oops! Page not found')).toBeDefined();
   });
 
-  it('says how refreshing ended @policy-6', async () => {
+  it('the policy page reports how a refresh ended @policy-6', async () => {
     let fails = false;
     fakeApi({
       [`GET ${PATH}`]: () => (fails ? { status: 422, message: 'No.' } : { data: policyDetail({ id: 12 }) }),

@@ -44,7 +44,7 @@ afterEach(() => setDisconnected('user'));
 const serve = (policies: PolicyAnswer[]) => fakeApi({ [LIST]: { data: policies } });
 
 describe('the dashboard', () => {
-  it('welcomes with the wallet’s kind and its address, first 6 and last 4 characters @dashboard-1', async () => {
+  it('the dashboard welcomes the customer with the wallet’s name and short address @dashboard-1', async () => {
     serve([]);
     showDashboard();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome back');
@@ -53,7 +53,7 @@ describe('the dashboard', () => {
     await screen.findByText('No Active Policies');
   });
 
-  it('counts active policies, adds up their coverage, and names the next premium @dashboard-2', async () => {
+  it('the dashboard counts active policies, adds up their coverage and names the next premium @dashboard-2', async () => {
     serve([
       home,
       policy({ id: 3, policy_type: 'car', amount: 100_000, policy_end_date: '2028-01-01' }),
@@ -66,7 +66,7 @@ describe('the dashboard', () => {
     expect(stat('Next Premium')).toBe('Next Premium$1,200to renew on November 21, 2027');
   });
 
-  it('is empty with N/A and a way to the first quote @dashboard-2 @dashboard-9', async () => {
+  it('an empty dashboard shows N/A and links to the first quote @dashboard-2 @dashboard-9', async () => {
     serve([policy({ status: 'expired', in_force: false })]);
     showDashboard();
     expect(await screen.findByText('No Active Policies')).toBeDefined();
@@ -75,7 +75,7 @@ describe('the dashboard', () => {
     expect(link.getAttribute('href')).toBe('/quote/home');
   });
 
-  it('shows three skeletons while it loads @dashboard-7', async () => {
+  it('the dashboard shows three skeletons while it loads @dashboard-7', async () => {
     fakeApi({ [LIST]: () => new Promise(() => undefined) });
     showDashboard();
     const list = screen.getByRole('status', { name: 'Loading policies' });
@@ -83,7 +83,7 @@ describe('the dashboard', () => {
     expect(screen.queryByText('No Active Policies')).toBeNull();
   });
 
-  it('shows the first three, how many more there are, and the way to all of them @dashboard-4 @dashboard-5', async () => {
+  it('the dashboard shows the first three policies, how many more there are, and a link to all @dashboard-4 @dashboard-5', async () => {
     serve([home, ...[1, 2, 3, 4].map((id) => policy({ id }))]);
     showDashboard();
     expect(await screen.findByText('2 more policies available')).toBeDefined();
@@ -91,7 +91,7 @@ describe('the dashboard', () => {
     expect(screen.getByRole('link', { name: 'View All Policies' }).getAttribute('href')).toBe('/my-policies');
   });
 
-  it('names type, number, status, detail, premium, coverage and end of a policy, and leads to it @dashboard-4', async () => {
+  it('a policy on the dashboard shows its type, number, status, details, premium, coverage and end and links to its page @dashboard-4', async () => {
     serve([home]);
     showDashboard();
     const card = (await screen.findByText('POL-012')).closest('section') as HTMLElement;
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
     expect(link.getAttribute('href')).toBe('/policy/12?type=home');
   });
 
-  it('says that loading failed, and tries again @dashboard-8', async () => {
+  it('the dashboard says when loading failed and retries @dashboard-8', async () => {
     let fails = true;
     fakeApi({
       [LIST]: () => (fails ? { status: 422, message: 'The address is none.' } : { data: [home] }),
@@ -123,7 +123,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('POL-012')).toBeDefined();
   });
 
-  it('shows no skeleton any more once loading has failed @dashboard-2', async () => {
+  it('the dashboard shows no skeleton after loading failed @dashboard-2', async () => {
     fakeApi({ [LIST]: { status: 422, message: 'No.' } });
     const { container } = showDashboard();
     await screen.findByRole('alert');
@@ -133,7 +133,7 @@ describe('the dashboard', () => {
     expect(stat('Next Premium')).toBe('Next PremiumNot available');
   });
 
-  it('says how refreshing ended, and keeps what it had @dashboard-6', async () => {
+  it('the dashboard reports how a refresh ended and keeps its content @dashboard-6', async () => {
     let fails = false;
     fakeApi({ [LIST]: () => (fails ? { status: 422, message: 'No.' } : { data: [home] }) });
     showDashboard();
@@ -152,7 +152,7 @@ describe('the dashboard', () => {
 });
 
 describe('My Policies', () => {
-  it('has every policy past the first page of 200: counted, added up, searched and drawn on demand', async () => {
+  it('My Policies loads every policy past the first page of 200 and draws them on demand', async () => {
     const page = (from: number, to: number) =>
       Array.from({ length: from - to + 1 }, (_, index) => policy({ id: from - index, amount: 500_000 }));
     const calls = fakeApi({
@@ -179,7 +179,7 @@ describe('My Policies', () => {
     expect(cards()).toHaveLength(1);
   });
 
-  it('has its heading, subtitle and three figures @policies-1', async () => {
+  it('My Policies has its heading, subtitle and three figures @policies-1', async () => {
     serve([home, travel]);
     showList();
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('My Policies');
@@ -190,14 +190,14 @@ describe('My Policies', () => {
     expect(stat('Active Status')).toBe('Active StatusProtected1 of 2 active');
   });
 
-  it('is inactive without an active policy @policies-1', async () => {
+  it('My Policies says inactive without an active policy @policies-1', async () => {
     serve([travel]);
     showList();
     await screen.findByText('POL-007');
     expect(stat('Active Status')).toBe('Active StatusInactive0 of 1 active');
   });
 
-  it('shows each policy with its number, status, premium, coverage and end, to view and to modify @policies-8 @policies-13', async () => {
+  it('My Policies shows each policy’s number, status, premium, coverage and end, with View and Modify @policies-8 @policies-13', async () => {
     serve([home, travel]);
     showList();
     const card = (await screen.findByText('POL-007')).closest('section') as HTMLElement;
@@ -220,7 +220,7 @@ describe('My Policies', () => {
     expect(hrefs).toEqual(['/policy/7?type=travel', '/policy/7?type=travel&action=modify']);
   });
 
-  it('searches, and filters by type and by the statuses that there are @policies-2 @policies-3 @policies-4', async () => {
+  it('My Policies searches and filters by type and by the statuses that occur @policies-2 @policies-3 @policies-4', async () => {
     serve([home, travel]);
     const { onFilter } = showList();
     await screen.findByText('POL-012');
@@ -238,14 +238,14 @@ describe('My Policies', () => {
     expect(open('Status')).toEqual(['All Status', 'Active', 'Pending Review']);
   });
 
-  it('shows six skeletons while it loads @policies-7', () => {
+  it('My Policies shows six skeletons while it loads @policies-7', () => {
     fakeApi({ [LIST]: () => new Promise(() => undefined) });
     showList();
     const list = screen.getByRole('status', { name: 'Loading policies' });
     expect(list.children).toHaveLength(6);
   });
 
-  it('says when nothing matches the filters, and takes them away @policies-9', async () => {
+  it('My Policies says when nothing matches the filters and clears them @policies-9', async () => {
     serve([home]);
     const { onFilter } = showList({ type: 'car' });
     expect(await screen.findByText('No policies match your filters')).toBeDefined();
@@ -255,7 +255,7 @@ describe('My Policies', () => {
     expect(onFilter).toHaveBeenCalledWith(NO_FILTERS);
   });
 
-  it('is empty with a way to the first policy @policies-10', async () => {
+  it('an empty My Policies links to the first policy @policies-10', async () => {
     serve([]);
     showList();
     expect(await screen.findByText('No policies found')).toBeDefined();
@@ -264,7 +264,7 @@ describe('My Policies', () => {
     expect(link.getAttribute('href')).toBe('/quote/home');
   });
 
-  it('shows no skeleton any more once loading has failed', async () => {
+  it('My Policies shows no skeleton after loading failed', async () => {
     fakeApi({ [LIST]: { status: 422, message: 'No.' } });
     const { view } = showList();
     await screen.findByRole('alert');
@@ -272,7 +272,7 @@ describe('My Policies', () => {
     expect(stat('Total Policies')).toBe('Total PoliciesNot available');
   });
 
-  it('shows the real end of a canceled policy', async () => {
+  it('My Policies shows the actual end of a canceled policy', async () => {
     serve([policy({ id: 12, status: 'cancelled', cover_until: '2026-12-03T15:20:00.000Z' })]);
     showList();
     const card = (await screen.findByText('POL-012')).closest('section') as HTMLElement;
@@ -280,7 +280,7 @@ describe('My Policies', () => {
     expect(within(card).queryByText('November 21, 2027')).toBeNull();
   });
 
-  it('says that loading failed, tries again, and says how refreshing ended @policies-6 @policies-11', async () => {
+  it('My Policies says when loading failed, retries, and reports how a refresh ended @policies-6 @policies-11', async () => {
     let fails = true;
     fakeApi({ [LIST]: () => (fails ? { status: 422, message: 'No.' } : { data: [home] }) });
     showList();
@@ -292,7 +292,7 @@ describe('My Policies', () => {
     await waitFor(() => expect(toasts.at(-1)?.message).toBe('Policies refreshed successfully!'));
   });
 
-  it('says that loading failed when the answer is not a list', async () => {
+  it('My Policies reports a failure when the answer is not a list', async () => {
     serve({ policies: 3 } as never);
     showList();
     expect((await screen.findByRole('alert')).textContent).toContain('Error Loading Policies');
