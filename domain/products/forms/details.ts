@@ -57,7 +57,7 @@ const count = (what: string, max: number) =>
   );
 
 /** What a field accepts, with its messages. */
-export function fieldSchema(field: ProductField): z.ZodType<string | number | undefined> {
+function fieldSchema(field: ProductField): z.ZodType<string | number | undefined> {
   switch (field.kind) {
     case 'tel':
       return phoneField;

@@ -39,7 +39,7 @@ export function contactOf(
 }
 
 /** The label of a stored value; a value that is no longer offered is shown as it is. */
-export function optionLabel(options: readonly Option[], value: string): string {
+function optionLabel(options: readonly Option[], value: string): string {
   return options.find((option) => option.value === value)?.label ?? value;
 }
 
