@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { pageQuery } from '../../../../domain/page.ts';
 import {
@@ -8,17 +8,19 @@ import {
   paymentAnswer,
   paymentExceptionAnswer,
 } from '../../../../domain/payments/schema.ts';
-import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
+import { PRODUCT_KEYS, type ProductKey, shortName } from '../../../../domain/products/index.ts';
 import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, pageAnswer, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { listExceptions } from './list-exceptions.ts';
 import { lookUpPayment } from './lookup.ts';
 import { recordPayment } from './record.ts';
 
 const reportRoute = (product: ProductKey) =>
-  createRoute({
+  route({
+    operationId: `report${shortName(product).replaceAll(' ', '')}Payment`,
     method: 'post',
     path: `/insurance/${product}-quote`,
     tags: ['payments'],
@@ -35,7 +37,8 @@ const reportRoute = (product: ProductKey) =>
     },
   });
 
-const lookupRoute = createRoute({
+const lookupRoute = route({
+  operationId: 'lookUpPayment',
   method: 'post',
   path: '/insurance/payments/lookup',
   tags: ['payments'],
@@ -49,7 +52,8 @@ const lookupRoute = createRoute({
   },
 });
 
-const exceptionsRoute = createRoute({
+const exceptionsRoute = route({
+  operationId: 'listPaymentExceptions',
   method: 'get',
   path: '/insurance/payment-exceptions/{wallet}',
   tags: ['payments'],
