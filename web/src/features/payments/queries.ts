@@ -9,7 +9,12 @@ import {
 } from '../../../../domain/payments/schema.ts';
 import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
 import { contactOf } from '../../../../domain/products/forms/facts.ts';
-import { type DraftPaid, draftDetailAnswer, type QuoteAnswer, quoteAnswer } from '../../../../domain/quote/schema.ts';
+import {
+  type DraftPaid,
+  draftDetailAnswer,
+  type QuoteAnswer,
+  quoteAnswer,
+} from '../../../../domain/quote/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import {

@@ -1,5 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type DraftDetailAnswer, type DraftRequest, draftAnswer, draftDetailAnswer } from '../../../../domain/quote/schema.ts';
+import {
+  type DraftDetailAnswer,
+  type DraftRequest,
+  draftAnswer,
+  draftDetailAnswer,
+} from '../../../../domain/quote/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 

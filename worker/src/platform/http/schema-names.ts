@@ -42,8 +42,8 @@ import {
 import {
   lookupAnswer,
   lookupRequest,
-  paymentExceptionAnswer,
   PAYMENTS,
+  paymentExceptionAnswer,
   pendingPayment,
 } from '../../../../domain/payments/schema.ts';
 import { readyTransaction, settlement } from '../../../../domain/payouts/schema.ts';
@@ -60,7 +60,15 @@ import {
 } from '../../../../domain/policy/service-schema.ts';
 import { DETAILS } from '../../../../domain/products/forms/details.ts';
 import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
-import { draftAnswer, draftDetailAnswer, draftRequest, evmPayment, quoteAnswer, quoteRequest, substratePayment } from '../../../../domain/quote/schema.ts';
+import {
+  draftAnswer,
+  draftDetailAnswer,
+  draftRequest,
+  evmPayment,
+  quoteAnswer,
+  quoteRequest,
+  substratePayment,
+} from '../../../../domain/quote/schema.ts';
 import { registrySummary } from '../../../../domain/registry/schema.ts';
 import { faqVoteRequest, faqVotes } from '../../../../domain/support/schema.ts';
 import { deliveryAnswer, webhookAnswer, webhookRequest } from '../../../../domain/webhooks/schema.ts';
