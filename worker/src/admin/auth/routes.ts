@@ -8,8 +8,7 @@ import { ADMIN_SECURITY, answer, body, refusals } from '../../platform/http/open
 import { route } from '../../platform/http/route.ts';
 import { adminCtx, requireAdmin } from './guard.ts';
 import { logIn } from './login.ts';
-import { logOut } from './logout.ts';
-import { ownProfile } from './profile.ts';
+import { logOut, ownProfile } from './session.ts';
 
 const tags = ['admin: sign-in'];
 

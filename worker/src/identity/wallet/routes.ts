@@ -6,8 +6,8 @@ import { limited } from '../../platform/http/limits.ts';
 import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
 import { route } from '../../platform/http/route.ts';
 import { requireWallet, walletCtx } from './guard.ts';
-import { logout } from './logout.ts';
 import { createNonce } from './nonce.ts';
+import { logout } from './session.ts';
 import { verifySignIn } from './verify.ts';
 
 const tags = ['auth'];

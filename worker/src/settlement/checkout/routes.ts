@@ -7,8 +7,8 @@ import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
 import { route } from '../../platform/http/route.ts';
-import { createQuote } from '../../quotes/create.ts';
-import { requireUnpaid, showPayableDraft } from './draft.ts';
+import { showPayableDraft } from './draft.ts';
+import { createPayableQuote } from './quote.ts';
 
 const draftReadRoute = route({
   operationId: 'getDraft',
@@ -43,7 +43,6 @@ export const checkoutRoutes = new OpenAPIHono<AppEnv>()
     return c.json({ success: true as const, data }, 200);
   })
   .openapi(quoteRoute, async (c) => {
-    const ctx = walletCtx(c);
-    const data = await createQuote(ctx, c.req.valid('json'), (draftId) => requireUnpaid(ctx, draftId));
+    const data = await createPayableQuote(walletCtx(c), c.req.valid('json'));
     return c.json({ success: true as const, data }, 200);
   });
