@@ -14,7 +14,7 @@ const policies = (
   </Link>
 );
 
-/** A link that no longer works, and how to get another. */
+/** A link that no longer works, and how to get a new one. */
 function BrokenLink({ title, children }: { title: string; children?: React.ReactNode }) {
   return (
     <ErrorState title={title} actions={policies}>
@@ -66,7 +66,7 @@ function Confirmation({ token }: { token: string }) {
   );
 }
 
-/** What became of the link in a confirmation letter. `token` is null when the address holds none. */
+/** The result of a confirmation link. `token` is null if the URL contains none. */
 export function ConfirmEmail({ token }: { token: string | null }) {
   return (
     <div className="page flex max-w-3xl flex-col gap-7 py-10">

@@ -43,11 +43,11 @@ function show() {
   return onDeleted;
 }
 
-/** A server with this profile, which stores what it is told. */
+/** A server with this profile, which stores every change. */
 function serve(
   start: Partial<ProfileAnswer> = {},
   more: Parameters<typeof fakeApi>[0] = {},
-  /** What the answer to a change waits for. */
+  /** The server answers a change once this resolves. */
   until: Promise<void> = Promise.resolve(),
 ): ApiCall[] {
   let stored = profile(start);

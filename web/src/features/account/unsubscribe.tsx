@@ -40,7 +40,7 @@ function Outcome({ token }: { token: string }) {
   );
 }
 
-/** Ends marketing letters without asking anything. `token` is null when the address holds none. */
+/** Turns marketing email off without asking. `token` is null if the URL contains none. */
 export function Unsubscribe({ token }: { token: string | null }) {
   return (
     <div className="page flex max-w-3xl flex-col gap-7 py-10">

@@ -23,7 +23,7 @@ const MEANING: Readonly<Record<WebhookEvent, string>> = {
   'claim.paid': 'The payout is confirmed on chain.',
 };
 
-/** These schemas stand alone; there is nothing for a reference to point at. */
+/** These schemas contain no references to resolve. */
 const ALONE: OpenApi = { info: { title: '', version: '' }, paths: {} };
 const schemaOf = (event: WebhookEvent) => z.toJSONSchema(EVENT_DATA[event]) as Schema;
 
@@ -52,7 +52,7 @@ function EventDetails({ event }: { event: WebhookEvent }) {
   );
 }
 
-/** How we tell another server what happened, after the Standard Webhooks specification. */
+/** How our webhooks work, following the Standard Webhooks specification. */
 export function WebhooksTab() {
   return (
     <div className="flex flex-col gap-12">

@@ -11,7 +11,7 @@ interface DemoAccountsProps {
   onChoose: (account: string) => void;
 }
 
-/** Which customer of the local chain to be; says what this wallet is before it is used. */
+/** Chooses a customer of the local chain. It says what this wallet is before it is used. */
 export default function DemoAccounts({ wallet, onBack, onChoose }: DemoAccountsProps) {
   const [accounts, setAccounts] = useState<readonly string[] | null>(null);
   const [error, setError] = useState<string | null>(null);

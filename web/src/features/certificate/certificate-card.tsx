@@ -5,11 +5,11 @@ import { CertificateActions } from './certificate-actions.tsx';
 interface CertificateCardProps {
   policyId: number;
   status: PolicyStatus;
-  /** The address to send to; empty when none is known. */
+  /** The address to send to; empty if unknown. */
   email: string;
 }
 
-/** The policy's documents. There is a certificate for cover that began, and for no other. */
+/** The policy's documents. Only cover that took effect has a certificate. */
 export function CertificateCard({ policyId, status, email }: CertificateCardProps) {
   const none = status === 'pending' || status === 'rejected';
   return (

@@ -1,4 +1,4 @@
-/** Every event of the contract in a sentence; a test holds the names to its ABI. */
+/** A sentence for every event of the contract. A test compares the names with the ABI. */
 export const CONTRACT_EVENTS = {
   PolicyPurchased: 'A premium was paid and a policy begun: everything that is covered, and the details hash.',
   ClaimPaid: 'A claim was paid: its number, dollars, amount, and when the incident happened.',

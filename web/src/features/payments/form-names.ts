@@ -1,6 +1,6 @@
 import type { Product } from '../../../../domain/quote/products.ts';
 
-/** The specification's names of entered fields, as `quoteData` keeps them, and the API's. */
+/** The specification's form fields in `quoteData`, and their API names. */
 export const FORM_NAMES: Readonly<Record<Product, Readonly<Record<string, string>>>> = {
   home: {
     houseType: 'house_type',

@@ -4,8 +4,8 @@ import { FORM_NAMES } from './form-names.ts';
 type Fields = Record<string, string | number>;
 
 /**
- * The specification's policy creation payload of a payment. Identifying fields are in the server's own quote and are left
- * out.
+ * The specification's payload that creates a policy. Identifying fields are left out, because the server has them in its
+ * own quote.
  */
 export function paymentReport(
   transaction: TransactionData,
@@ -34,7 +34,7 @@ export function paymentReport(
   };
 }
 
-/** The fields that the stored quote carries, under the API's names. */
+/** The stored quote's fields under their API names. */
 function storedFields(quote: StoredQuote): Fields {
   const names = FORM_NAMES[quote.details.insuranceTypeKey];
   const entries = Object.entries(names).flatMap(([form, field]) => {
@@ -44,13 +44,13 @@ function storedFields(quote: StoredQuote): Fields {
   return Object.fromEntries(entries);
 }
 
-/** The path of the policy creation call. Throws for a type that is not insured. */
+/** The path of the policy creation call. Throws for an unknown product. */
 export function reportPath(product: string): string {
   if (product === 'home' || product === 'car' || product === 'travel') return `/insurance/${product}-quote`;
   throw new Error('Unknown insurance type');
 }
 
-/** What a quote of the server is asked with. */
+/** The request body for a quote. */
 export function quoteBody(
   stored: StoredQuote,
   choice: { address: string; chainId: number; currency: string; email: string },

@@ -53,7 +53,7 @@ function ProductChoice({ value, onChange }: ProductChoiceProps) {
   );
 }
 
-/** Product and dates in, price out at once: no wallet, no server. */
+/** Computes a price from product and dates, without a wallet or a server. */
 export function PriceFinder() {
   const [now] = useState(() => Date.now());
   const today = dayOf(now);

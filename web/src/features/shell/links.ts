@@ -1,4 +1,4 @@
-/** The pages that header and footer offer. */
+/** The pages linked in header and footer. */
 export const PUBLIC_LINKS = [
   { to: '/', label: 'Home' },
   { to: '/about', label: 'About' },

@@ -1,7 +1,7 @@
 import { HashForm } from '../../ui/hash-form.tsx';
 import { parseQuoteId } from './verdict.ts';
 
-/** Takes a policy's id, or a link that holds one. */
+/** A form for a policy's id, or a link that contains one. */
 export function LookUpForm({ onLookUp }: { onLookUp: (id: string) => void }) {
   return (
     <HashForm

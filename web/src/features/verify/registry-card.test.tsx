@@ -14,7 +14,7 @@ const theirs = {
   cover: 500_000,
 };
 
-/** The list of networks is kept for as long as a page lives: every test begins with a page of its own. */
+/** The modules cache the list of networks per page load, so every test starts with fresh modules. */
 async function show(node: FakeNode) {
   vi.stubGlobal('fetch', fakeChains([node]).fetch);
   const { RegistryCard } = await import('./registry-card.tsx');

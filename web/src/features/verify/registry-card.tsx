@@ -122,7 +122,7 @@ function Entry({
   );
 }
 
-/** The public registry's entry beside our record, read by this browser: agreeing or not is said plainly. */
+/** The public registry's entry beside our record, read by this browser. It says whether the two agree. */
 export function RegistryCard({ policy }: { policy: PolicyDetailAnswer }) {
   const quoteId = parseQuoteId(policy.quote_id);
   if (typeof policy.chain_id !== 'number' || quoteId === null) return null;

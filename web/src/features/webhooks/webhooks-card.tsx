@@ -121,7 +121,7 @@ function List({ address }: { address: string }) {
   );
 }
 
-/** Calls to a server of one's own when something happens to one's policies and claims. */
+/** Calls to the customer's own server when a policy or claim changes. */
 export function WebhooksCard({ address }: { address: string }) {
   return (
     <Card className="flex flex-col gap-4 p-6">

@@ -72,7 +72,7 @@ interface MyClaimsProps {
   onFilter: (filters: ClaimFilters) => void;
 }
 
-/** All claims of the wallet; the filters live in the address bar. */
+/** All claims of the wallet. The filters are stored in the URL. */
 export function MyClaims({ filters, onFilter }: MyClaimsProps) {
   const { wallet } = useSnapshot(walletSession);
   const query = useQuery(claimsQuery(wallet?.address ?? ''));

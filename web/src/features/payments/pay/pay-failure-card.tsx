@@ -4,7 +4,7 @@ import { CopyDetails } from '../../../ui/copy.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import type { PayFailure } from './pay-failure.ts';
 
-/** A payment that did not go through the wallet: what happened, whether money moved, what to do. */
+/** A failed payment: what happened, whether money moved and what to do. */
 export function PayFailureCard({ failure }: { failure: PayFailure }) {
   return (
     <ErrorState
