@@ -64,7 +64,7 @@ function UnreadLine() {
 export function Conversation({ messages, firstUnread, missing }: ConversationProps) {
   const now = useNow(60_000);
   const box = useRef<HTMLDivElement>(null);
-  // A refetch reports everything as read, so the first answer decides. An unread message too old to show counts as the first.
+  // A refetch reports everything as read, so the first answer decides. An unread message too old to show is the first.
   const [unread] = useState(() =>
     firstUnread === null ? null : (messages.find(({ id }) => id >= firstUnread)?.id ?? null),
   );
