@@ -46,7 +46,7 @@ function Confirmation({ token }: { token: string }) {
             {data.email} is confirmed.
           </p>
           <p className="mt-2 text-muted">
-            Letters that were waiting for it are on their way. You can close this page.
+            Emails that were waiting for it are on their way. You can close this page.
           </p>
           <div className="mt-5">{policies}</div>
         </div>

@@ -37,7 +37,7 @@ const SWITCHES: readonly { key: NotificationKey; label: string; hint: string }[]
   {
     key: 'marketing_emails',
     label: 'Marketing emails',
-    hint: 'Now and then a letter about cover that you do not have yet. One click in it ends them.',
+    hint: 'An occasional email about cover that you do not have yet. One click in it unsubscribes you.',
   },
 ];
 
@@ -111,7 +111,7 @@ export function NotificationsCard({ profile, address }: { profile: ProfileAnswer
   return (
     <Card id="notifications" className="scroll-mt-24 p-6">
       <h2 className="text-lg">Notifications</h2>
-      <p className="mt-1 text-sm text-muted">Everything also stands in your messages here.</p>
+      <p className="mt-1 text-sm text-muted">Everything is also in your messages here.</p>
       <div className="mt-2 divide-y divide-line">
         {SWITCHES.map((entry) => (
           <Preference

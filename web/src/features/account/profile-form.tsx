@@ -13,9 +13,9 @@ const FIELDS = ['name', 'email', 'phone'] as const;
 
 /** Whether the email address below is confirmed. */
 function emailHint({ email, email_confirmed: confirmed }: ProfileAnswer): string {
-  if (email === '') return 'We send a letter with a link to it first; nothing personal goes there before.';
-  if (confirmed) return 'Confirmed. Letters about your policies and claims go there.';
-  return 'Not confirmed yet: follow the link in the letter that we sent to it.';
+  if (email === '') return 'We send a confirmation link first, and nothing personal before that.';
+  if (confirmed) return 'Confirmed. Letters about your policies and claims go to this address.';
+  return 'Not confirmed yet. Open the link in the email we sent to this address.';
 }
 
 /** The stored name, email address and phone number. */

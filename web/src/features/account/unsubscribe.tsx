@@ -13,7 +13,7 @@ const preferences = (
 
 function Outcome({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery(unsubscribeQuery(token));
-  if (data) return <Notice actions={preferences}>You get no more marketing letters from us.</Notice>;
+  if (data) return <Notice actions={preferences}>You will get no more marketing emails from us.</Notice>;
   if (!error) {
     return (
       <div role="status" aria-label="Unsubscribing">
@@ -47,7 +47,7 @@ export function Unsubscribe({ token }: { token: string | null }) {
       <h1 className="text-3xl">Marketing letters</h1>
       {token === null ? (
         <ErrorState title="This link is not complete" actions={preferences}>
-          Switch marketing letters off under your notification preferences instead.
+          Turn marketing emails off in your notification preferences instead.
         </ErrorState>
       ) : (
         <Outcome token={token} />

@@ -76,7 +76,7 @@ export function WebhooksTab() {
             rows={[
               [
                 'webhook-id',
-                'The event’s id, the same over all attempts. Keep it, and pass over what you have had.',
+                'The event’s id, the same for all attempts. Store it, and ignore events you have already seen.',
               ],
               ['webhook-timestamp', 'When this attempt was made, in seconds since 1970.'],
               [
@@ -97,7 +97,7 @@ export function WebhooksTab() {
           <code className="text-[0.875em]">webhook-id</code> tells a repeated one. Every delivery and its
           outcome is listed in your profile, where you can also have one sent again.
         </p>
-        <p>Check the signature before you believe a call, over the body as it came:</p>
+        <p>Check the signature over the raw body before you trust a call:</p>
         <CodeBlock label="Verify a call (TypeScript, Node.js)" code={VERIFY_CODE} />
       </section>
       <section>

@@ -23,8 +23,8 @@ export default function DemoAccounts({ wallet, onBack, onChoose }: DemoAccountsP
   return (
     <div className="flex flex-col gap-4">
       <Notice>
-        The demo wallet is part of this local installation. It signs and pays at once, without asking, with
-        test coins that have no value.
+        The demo wallet is part of this local installation. It signs and pays immediately, without asking,
+        with test coins that have no value.
       </Notice>
       {error !== null && (
         <ErrorState

@@ -17,7 +17,7 @@ export function CertificateCard({ policyId, status, email }: CertificateCardProp
       <h2 className="text-lg">Documents</h2>
       <p className="mt-1 mb-4 text-[0.9375rem] text-muted">
         {status === 'pending' && 'The certificate is here as soon as the policy is active.'}
-        {status === 'rejected' && 'There is no certificate, because the policy was not taken on.'}
+        {status === 'rejected' && 'There is no certificate, because the policy was not accepted.'}
         {!none && 'The certificate proves what is insured, also without us.'}
       </p>
       {!none && <CertificateActions policyId={policyId} email={email} />}

@@ -116,8 +116,8 @@ function Entry({
   return (
     <Notice tone="waiting" actions={again}>
       {silent
-        ? 'The network cannot be reached from your browser just now, so the registry cannot be shown beside our record.'
-        : 'The registry does not know this policy at the moment. Right after a payment that is normal; your premium is safe.'}
+        ? 'Your browser cannot reach the network right now, so we cannot show the registry beside our record.'
+        : 'The registry does not know this policy yet. That is normal right after a payment, and your premium is safe.'}
     </Notice>
   );
 }

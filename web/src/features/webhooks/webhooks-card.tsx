@@ -37,7 +37,7 @@ function RemoveDialog({
       title="Remove this webhook?"
       description={<span className="wrap-anywhere">{webhook.url}</span>}
     >
-      <p>We stop calling it at once. The log of its deliveries goes with it.</p>
+      <p>We stop calling it immediately. Its delivery log is deleted too.</p>
       {remove.isError && (
         <ErrorState title="The webhook could not be removed" className="mt-4">
           {messageOf(remove.error)}

@@ -21,7 +21,7 @@ import { useSubmit } from './use-submit.ts';
 const FAILED = 'Failed to submit claim. Please try again.';
 /** The first attempt got no answer, and the form has changed since. */
 const MAY_HAVE_ARRIVED =
-  'Your claim may have arrived the first time, as you had entered it then. Please look at My Claims before you send it again.';
+  'We may have received your claim the first time, as you entered it then. Please check My Claims before you send it again.';
 
 interface ClaimFormScreenProps {
   address: string;

@@ -241,6 +241,6 @@ describe('the idempotency key', () => {
     serve({ 'POST /claims/submit': Response.json(mismatch, { status: 409 }) });
     await reviewed();
     press('Submit Claim');
-    expect(await screen.findByText(/may have arrived the first time/)).toBeDefined();
+    expect(await screen.findByText(/may have received your claim the first time/)).toBeDefined();
   });
 });

@@ -31,7 +31,7 @@ export function MyClaimsHeading() {
   return (
     <div>
       <h1 className="text-3xl">My Claims</h1>
-      <p className="mt-2 text-muted">Where each of your claims stands, and what it was paid</p>
+      <p className="mt-2 text-muted">The status of each claim, and what it was paid</p>
     </div>
   );
 }

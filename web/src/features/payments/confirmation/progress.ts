@@ -55,7 +55,7 @@ export function statusOf(phase: Phase, startsOn: string | null = null): { status
       return {
         status: 'Processing',
         sentence:
-          'Your wallet has sent the payment. The network has not taken it up yet; this page follows it.',
+          'Your wallet has sent the payment. The network has not picked it up yet; this page follows it.',
       };
     case 'failed':
     case 'refused':
@@ -94,7 +94,7 @@ const FAILURES: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, Failure>
   },
   lapsed: {
     title: 'The payment did not reach the network in time',
-    moved: 'The premium has not been taken. The quote has ended, so this payment cannot go through any more.',
+    moved: 'The premium has not been taken. The quote has expired, so this payment can no longer go through.',
     next: 'Go back for a fresh quote.',
   },
 };

@@ -27,7 +27,7 @@ export function PayFailureCard({ failure }: { failure: PayFailure }) {
       <p className="mt-1">
         {failure.nothingSent
           ? 'This attempt has taken no premium. You can try again; the quote is still here.'
-          : 'We cannot see from here whether it sent the premium. Look in your wallet first: if it did, your policy appears under My Policies by itself; do not pay again.'}
+          : 'We cannot see whether it sent the premium. Check your wallet first: if it did, your policy will appear under My Policies; do not pay again.'}
       </p>
     </ErrorState>
   );

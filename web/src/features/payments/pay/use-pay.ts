@@ -114,7 +114,7 @@ export function usePay() {
       while (sent === null) {
         if (until - Date.now() < TOO_LATE_MS) {
           setStage('ready');
-          return toast.info('The price is being renewed. Please look at it and pay again.');
+          return toast.info('The price is being renewed. Please check it and pay again.');
         }
         // Checked again, because the signature or approval may have taken a while.
         if (await isPaid(stored)) return setStage('ready');

@@ -75,7 +75,7 @@ function ModifyForm({ policy, onDone }: { policy: PolicyDetailAnswer; onDone: ()
     >
       <Field
         label="Email address"
-        hint="A new address gets a letter with a link; once that is followed, we write there."
+        hint="We send a link to a new address and use it once the link is opened."
         error={errors.email?.message}
       >
         {(aria) => <Input {...aria} {...form.register('email')} type="email" autoComplete="email" />}
@@ -133,7 +133,7 @@ export function ModifyDialog({ policy, open, onClose }: ModifyDialogProps) {
         if (!next) onClose();
       }}
       title={`Modify ${policy.policy_number}`}
-      description="Changes hold at once and cost nothing."
+      description="Changes take effect immediately and cost nothing."
     >
       <ModifyForm policy={policy} onDone={onClose} />
     </Dialog>

@@ -94,7 +94,7 @@ export function Insured({ policy }: { policy: PolicyDetailAnswer }) {
         ))}
       </dl>
       <p className="mt-4 text-sm text-muted">
-        Only you can see these details here. On chain stands nothing but a sealed fingerprint of them.
+        Only you can see these details here. The chain holds only a sealed fingerprint of them.
       </p>
     </Card>
   );

@@ -88,7 +88,7 @@ function ActivePolicies({ address }: { address: string }) {
             </Link>
           }
         >
-          Once you have bought a policy it stands here, and in the public registry.
+          When you buy a policy, it appears here and in the public registry.
         </EmptyState>
       )}
       {active.length > 0 && (
