@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { prose } from './mdx.ts';
 
-/** What shows dates and times is also run where the machine's own clock is behind UTC, and where it is ahead. */
+/** Tests of dates and times also run in time zones behind and ahead of UTC. */
 const DATED = [
   'src/lib/{format,local-time,term}.test.ts',
   'src/features/policy/display.test.ts',

@@ -1,18 +1,18 @@
 import { encodeFunctionResult, type Hex, toFunctionSelector, zeroAddress } from 'viem';
 import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
 
-/** The network edge of a test: nodes that answer as ours do, by address. */
+/** A fake node, with what it answers. */
 export interface FakeNode {
   policies?: Record<string, Partial<typeof NOBODY>>;
   inForce?: boolean;
   /** Seconds since 1970 of the newest block. */
   timestamp?: number;
-  /** Answers every call like an address without a contract. */
+  /** Answers every call as an address without a contract. */
   noContract?: boolean;
   down?: boolean;
-  /** Answers by JSON-RPC method in place of the usual ones; undefined leaves it to those, and what is thrown is the error. */
+  /** Answers by JSON-RPC method. Undefined falls back to the usual answer; a thrown error becomes the error answer. */
   answers?: Record<string, (params: unknown[]) => unknown>;
-  /** What the site's list of networks says differently about it. */
+  /** Changes to its entry in the site's list of networks. */
   listed?: Partial<Omit<ReturnType<typeof chainAt>, 'currencies'>> & { currencies?: unknown };
 }
 
@@ -70,7 +70,7 @@ export interface Asked {
   params: unknown[];
 }
 
-/** A `fetch` over these nodes and the site's `/deployment.json` that names them; `asked` lists every JSON-RPC request. */
+/** A `fetch` with these nodes and the `/deployment.json` that names them. `asked` lists every JSON-RPC request. */
 export function fakeChains(nodes: FakeNode[]) {
   const asked: Asked[] = [];
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {

@@ -8,7 +8,7 @@ export const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 export const LIST = `GET /messages/list/${ADDRESS}`;
 export const COUNT = `GET /messages/notifications/count/${ADDRESS}`;
 
-/** A wallet that has signed in, with an empty browser; returns the toasts to come. */
+/** Signs a wallet in with an empty browser; returns the toasts that follow. */
 export function begin(): ToastCall[] {
   const toasts: ToastCall[] = [];
   localStorage.clear();
@@ -24,7 +24,7 @@ export function signInAgain(): void {
 
 type Handlers = Parameters<typeof fakeApi>[0];
 
-/** What a server finds, going by what the list shows of a thread. */
+/** What a server's search finds, based on what the list shows of a thread. */
 function found(threads: readonly ThreadAnswer[], query: URLSearchParams) {
   const [word, type] = [(query.get('search') ?? '').toLowerCase(), query.get('type')];
   return threads.filter(
@@ -34,7 +34,7 @@ function found(threads: readonly ThreadAnswer[], query: URLSearchParams) {
   );
 }
 
-/** A server with these threads, in the state in which a test leaves them, and the one that can be opened. */
+/** A server with these threads, which tests may change, and the one that can be opened. */
 export function serve(inbox: { threads: ThreadAnswer[]; open?: ThreadDetailAnswer }, more: Handlers = {}) {
   const { open } = inbox;
   return fakeApi({

@@ -8,7 +8,7 @@ import { mountSite } from './mount.tsx';
 
 const TOKEN = 'a-token-of-a-letter-0123456789';
 
-/** Pages to read, by their address: heading and page title. */
+/** Text pages by URL: heading and page title. */
 const TEXTS: readonly (readonly [path: string, heading: string, title: string])[] = [
   ['/about', 'About Mooring', 'About'],
   ['/services', 'Services', 'Services'],
@@ -20,12 +20,12 @@ const TEXTS: readonly (readonly [path: string, heading: string, title: string])[
   ['/community', 'Community', 'Community'],
 ];
 
-/** Files that lie beside the pages and are no route. */
+/** Static files that are not routes. */
 const FILES = ['/deployment.json', '/api/openapi.json'];
 
 type Router = ReturnType<typeof mountSite>['router'];
 
-/** Whether the route tree has a page at this address; `**` is what was left over of it. */
+/** Whether the route tree has a page at this URL; `**` is the unmatched rest. */
 function leadsSomewhere(router: Router, href: string): boolean {
   const [, params, route] = router.getMatchedRoutes(new URL(href, 'http://site.test').pathname);
   return route !== undefined && !('**' in params);

@@ -11,7 +11,7 @@ import { formatUsd } from '../../domain/money.ts';
 import { policyNumber } from '../../domain/policy/lifecycle.ts';
 import { type PolicyAnswer, policyAnswer } from '../../domain/policy/schema.ts';
 
-/** A claim as the API answers it, for tests: broken windows, just come in, unless told otherwise. */
+/** A claim as the API returns it: broken windows, just submitted, by default. */
 export function claim(change: Partial<ClaimAnswer> = {}): ClaimAnswer {
   const { id = 7, policy_id = 12, status = 'pending', claim_amount = 4000 } = change;
   return claimAnswer.parse({
@@ -56,7 +56,7 @@ export function document(change: Partial<ClaimDocument> = {}): ClaimDocument {
   };
 }
 
-/** The same claim with everything that its page shows. */
+/** The same claim with everything its page shows. */
 export function claimDetail(change: Partial<ClaimDetailAnswer> = {}): ClaimDetailAnswer {
   const base = claim(change);
   return claimDetailAnswer.parse({
@@ -91,7 +91,7 @@ export function claimDetail(change: Partial<ClaimDetailAnswer> = {}): ClaimDetai
   });
 }
 
-/** A policy to claim on: a home from November 21, 2026 for a year. */
+/** A policy to claim on: a home for a year from November 21, 2026. */
 export function insured(change: Partial<PolicyAnswer> = {}): PolicyAnswer {
   const { id = 12, policy_type = 'home' } = change;
   return policyAnswer.parse({

@@ -10,7 +10,7 @@ export const USDC: Address = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
 export const SIGNATURE: Hex = `0x${'11'.repeat(65)}`;
 export const VALID_UNTIL = '2026-11-21T10:30:00.000Z';
 
-/** A year of home insurance as the server offers it for payment on the local chain: 0.6 ETH, or 1,200 USDC. */
+/** A year of home insurance as the server offers it on the local chain: 0.6 ETH, or 1,200 USDC. */
 export function offer(
   change: Partial<ChainQuote> = {},
   currency = 'ETH',

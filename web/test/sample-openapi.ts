@@ -14,7 +14,7 @@ const refusal = (codes: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 });
 
-/** A small document of the form that our worker's has, with references beside what it writes out. */
+/** A small document in the form of our worker's, with references next to inline schemas. */
 export const DOCUMENT = {
   openapi: '3.1.0',
   info: { title: 'Mooring API', version: '0.1.0' },

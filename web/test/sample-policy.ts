@@ -6,7 +6,7 @@ import {
   policyDetailAnswer,
 } from '../../domain/policy/schema.ts';
 
-/** A policy as the API answers it, for tests: a home for a year unless told otherwise. */
+/** A policy as the API returns it: a home for a year by default. */
 export function policy(change: Partial<PolicyAnswer> = {}): PolicyAnswer {
   const id = change.id ?? 1;
   const type = change.policy_type ?? 'home';
@@ -41,7 +41,7 @@ export function policy(change: Partial<PolicyAnswer> = {}): PolicyAnswer {
   });
 }
 
-/** The same policy with everything that its holder sees on its page. */
+/** The same policy with everything its holder sees. */
 export function policyDetail(change: Partial<PolicyDetailAnswer> = {}): PolicyDetailAnswer {
   return policyDetailAnswer.parse({
     ...policy(change),

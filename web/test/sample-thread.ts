@@ -1,6 +1,6 @@
 import type { ThreadAnswer, ThreadDetailAnswer, ThreadMessage } from '../../domain/messages/schema.ts';
 
-/** A thread for tests: support answered a question last, and it is read. */
+/** A thread that support answered last and that has been read. */
 export function thread(change: Partial<ThreadAnswer> = {}): ThreadAnswer {
   return {
     id: 1,

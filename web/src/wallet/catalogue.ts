@@ -48,7 +48,7 @@ const UNAVAILABLE: readonly WalletOption[] = [
     name: 'SubWallet / Polkadot',
     icon: null,
     state: 'unavailable',
-    note: 'Not offered yet: we do not insure on a Polkadot network so far.',
+    note: 'Not available yet: we do not insure on a Polkadot network.',
   },
   {
     id: 'walletconnect',
@@ -56,7 +56,7 @@ const UNAVAILABLE: readonly WalletOption[] = [
     name: 'WalletConnect',
     icon: null,
     state: 'unavailable',
-    note: 'Not offered yet: phone wallets by QR code will follow.',
+    note: 'Not available yet: phone wallets by QR code will follow.',
   },
 ];
 

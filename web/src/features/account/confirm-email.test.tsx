@@ -49,7 +49,7 @@ describe('ConfirmEmail', () => {
     await screen.findByText('ada@example.org is confirmed.');
     fireEvent.click(screen.getByRole('button', { name: 'Draw anew' }));
     expect(screen.getByText('ada@example.org is confirmed.')).toBeDefined();
-    // Whatever the second drawing would ask for has reached the network's edge after this turn.
+    // Any request of the second render has been sent after this turn.
     await new Promise((resolve) => setTimeout(resolve));
     expect(bodies).toHaveLength(1);
   });

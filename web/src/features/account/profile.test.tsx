@@ -43,11 +43,11 @@ function show() {
   return onDeleted;
 }
 
-/** A server with this profile, which stores what it is told. */
+/** A server with this profile, which stores every change. */
 function serve(
   start: Partial<ProfileAnswer> = {},
   more: Parameters<typeof fakeApi>[0] = {},
-  /** What the answer to a change waits for. */
+  /** The server answers a change once this resolves. */
   until: Promise<void> = Promise.resolve(),
 ): ApiCall[] {
   let stored = profile(start);
@@ -297,7 +297,7 @@ describe('an unsubscribe link', () => {
   it('an unsubscribe link turns marketing email off once, without asking @profile-11', async () => {
     const calls = fakeApi({ 'POST /profile/unsubscribe': { data: { marketing_emails: false } } });
     mount(<Unsubscribe token="a-token-of-a-letter-0123456789" />);
-    expect(await screen.findByText('You get no more marketing letters from us.')).toBeDefined();
+    expect(await screen.findByText('You will get no more marketing emails from us.')).toBeDefined();
     expect(calls).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@ import { mountSite } from '../../../test/mount.tsx';
 import { DOCUMENT } from '../../../test/sample-openapi.ts';
 
 beforeEach(() => {
-  // As the worker sends it: the bare document, not in an envelope.
+  // The worker sends the bare document without an envelope.
   fakeApi({ 'GET /openapi.json': Response.json(DOCUMENT) });
 });
 
@@ -15,7 +15,7 @@ const summaryOf = async (path: string) => {
   const card = code.closest('details') as HTMLDetailsElement;
   return { card, open: () => openFold(card) };
 };
-/** As the browser does on a click; the test's own does not. */
+/** What a browser does on a click; the simulated one does not. */
 function openFold(fold: HTMLDetailsElement): void {
   fold.open = true;
   fireEvent(fold, new Event('toggle'));

@@ -6,7 +6,7 @@ import { VERIFY_CODE } from './webhook-code.ts';
 
 type Verify = (headers: Headers, body: string, secret: string) => boolean;
 
-/** The code of the page as it stands, without its types. */
+/** The code on the page, without its types. */
 async function published(): Promise<Verify> {
   const code = stripTypeScriptTypes(VERIFY_CODE);
   const address = `data:text/javascript,${encodeURIComponent(code)}`;
@@ -18,7 +18,7 @@ const secret = `whsec_${key.toString('base64')}`;
 const body = '{"type":"policy.created"}';
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Headers by the specification: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+/** Headers of the specification: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
 function signed(text: string, timestamp: number, id = 'evt_1'): Headers {
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64');
   return new Headers({

@@ -23,7 +23,7 @@ const deployment = {
 let permission: () => Promise<unknown>;
 const share = async () => [{ parentCapability: 'eth_accounts', caveats: [{ type: 'x', value: [ADA] }] }];
 
-/** An extension at the edge of the page whose person answers as `permission` says. */
+/** A wallet extension whose user answers with `permission`. */
 const provider = {
   request: async ({ method }: { method: string }): Promise<unknown> => {
     if (method === 'wallet_requestPermissions') return permission();
@@ -63,7 +63,7 @@ async function open() {
   await screen.findByRole('banner');
   openConnectDialog();
   const dialog = within(await screen.findByRole('dialog', { name: 'Connect Your Wallet' }));
-  // The wallet's code loads with the first dialog.
+  // The wallet code loads with the first dialog.
   await dialog.findByRole('button', { name: /MetaMask/ }, { timeout: 8000 });
   return { ...site, dialog };
 }

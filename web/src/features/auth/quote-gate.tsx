@@ -7,8 +7,8 @@ import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 /**
- * A visitor at a quote: the connect dialog opens over this page, and once a wallet is connected the form takes its place
- * at the same address. Whoever closes the dialog still has both ways from here.
+ * A visitor at a quote. The connect dialog opens over this page, and the form replaces the page after connecting. Closing
+ * the dialog keeps both ways forward.
  */
 export default function QuoteGate({ product }: { product: ProductKey }) {
   useEffect(() => {

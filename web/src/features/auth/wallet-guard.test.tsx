@@ -36,7 +36,7 @@ function open(path: string) {
 }
 
 beforeEach(() => {
-  // The notice about a foreign network reads the list of chains: there is none to read here.
+  // The network notice reads the list of chains, and there is none here.
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 404 })));
   Object.assign(walletSession, { status: 'restoring', wallet: null, signIn: null, endedBy: null });
 });

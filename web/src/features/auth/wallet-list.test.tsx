@@ -28,7 +28,7 @@ describe('the list in the dialog', () => {
     const off = screen.getByRole('button', { name: /WalletConnect/ });
     expect(off.getAttribute('aria-disabled')).toBe('true');
     expect(document.getElementById(off.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
-      /Not offered yet/,
+      /Not available yet/,
     );
   });
 });

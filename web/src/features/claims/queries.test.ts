@@ -12,7 +12,7 @@ describe('the list of claims', () => {
 });
 
 describe('renewing by itself', () => {
-  /** What the query would do with this answer. */
+  /** The refresh interval that the query chooses for this answer. */
   const interval = (query: { refetchInterval?: unknown }, data: unknown) =>
     (query.refetchInterval as (query: unknown) => number | false)({ state: { data } });
 

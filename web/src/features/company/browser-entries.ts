@@ -1,6 +1,6 @@
 import { KEYS } from '../../state/storage.ts';
 
-/** What each entry of this site in the browser is for, and when it goes. */
+/** What this site stores in the browser, why, and when it is removed. */
 const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
   walletSession:
     'Which wallet is connected: its kind, name, public address and network, so that a reload does not ask again. Removed when you disconnect.',
@@ -25,5 +25,5 @@ const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
 
 const keys = Object.keys(ENTRIES) as (keyof typeof KEYS)[];
 
-/** The entries under their names in the browser. */
+/** The entries under their storage keys. */
 export const BROWSER_ENTRIES = keys.map((key) => [KEYS[key], ENTRIES[key]] as const);

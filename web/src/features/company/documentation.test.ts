@@ -15,7 +15,7 @@ const insured = {
   details: { year_built: 1998, house_address: '12 Quay Street, Krako\u0301w', note: null, list: [1, 'b'] },
 };
 
-/** Runs the published program over a proof file, and returns what it prints. */
+/** Runs the published program on a proof file and returns what it prints. */
 function run(proof: unknown): string[] {
   const lines: string[] = [];
   const program = PROOF_CODE.replace(/^import .*$/gm, '');
@@ -46,7 +46,7 @@ describe('what the documentation says of the contract', () => {
 
   it('the documentation names exactly the events of the contract @pages-5', () => {
     const names: string[] = of('event').map((entry) => ('name' in entry ? entry.name : ''));
-    // Declared by EIP-5267 for contracts whose domain can change. Ours cannot.
+    // EIP-5267 declares it for contracts whose domain can change. Ours cannot.
     const own = names.filter((name) => name !== 'EIP712DomainChanged');
     expect(Object.keys(CONTRACT_EVENTS).sort()).toEqual(own.sort());
   });

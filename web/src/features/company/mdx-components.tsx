@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Code } from '../../ui/code.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
-/** A Markdown link to a page of this site, which may end in an anchor. */
+/** A Markdown link to a page of this site, optionally with an anchor. */
 function PageLink({ href = '', children }: { href?: string; children?: ReactNode }) {
   const [to, hash] = href.split('#');
   return (
@@ -14,5 +14,5 @@ function PageLink({ href = '', children }: { href?: string; children?: ReactNode
 
 const components = { a: PageLink, code: Code };
 
-/** What our MDX pages draw Markdown with; `mdx.ts` names this file to the compiler. */
+/** The components that render Markdown in our MDX pages. `mdx.ts` passes this file to the compiler. */
 export const useMDXComponents = () => components;

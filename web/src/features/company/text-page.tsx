@@ -4,13 +4,13 @@ import { longDate } from '../../lib/format.ts';
 import { PROSE } from '../../ui/prose.ts';
 
 interface PartProps {
-  /** Anchor of the part; it stays when the title changes. */
+  /** Anchor of the part. It stays the same when the title changes. */
   id: string;
   title: string;
   children: ReactNode;
 }
 
-/** A part of a page to read, under a heading one can link to. */
+/** A section of a text page with a heading that can be linked to. */
 export function Part({ id, title, children }: PartProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={`${PROSE} mt-10`}>
@@ -22,7 +22,7 @@ export function Part({ id, title, children }: PartProps) {
   );
 }
 
-/** The parts that a page is written in, for its table of contents. */
+/** The sections of a page, for its table of contents. */
 const partsOf = (children: ReactNode): PartProps[] =>
   Children.toArray(children).flatMap((child) =>
     isValidElement<PartProps>(child) && child.type === Part ? [child.props] : [],
@@ -31,15 +31,15 @@ const partsOf = (children: ReactNode): PartProps[] =>
 interface TextPageProps {
   title: string;
   lead: ReactNode;
-  /** UTC day `YYYY-MM-DD` of the last change, for texts that bind. */
+  /** UTC day `YYYY-MM-DD` of the last change, for legal texts. */
   changed?: string;
-  /** The parts of the page. */
+  /** The sections of the page. */
   children: ReactNode;
-  /** A list of the parts beside the text; for the long ones. */
+  /** Whether to show a table of contents, for long pages. */
   contents?: boolean;
-  /** A picture beside the lead, where there is room. */
+  /** A picture beside the lead on wide screens. */
   picture?: ReactNode;
-  /** What the page leads to. */
+  /** Shown below the text. */
   after?: ReactNode;
 }
 
@@ -79,7 +79,7 @@ function Contents({ parts }: { parts: readonly PartProps[] }) {
   );
 }
 
-/** A page to read: one measure, headings one can link to, and for the long ones their contents beside them. */
+/** A text page with linkable headings and, if it is long, a table of contents beside the text. */
 export function TextPage({
   title,
   lead,

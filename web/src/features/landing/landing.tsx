@@ -30,7 +30,7 @@ const FEATURES = [
   },
 ] as const;
 
-/** Why this visitor stands here instead of where they were going. */
+/** Why this visitor was redirected here. */
 function ReturnNotice() {
   const next = useRouterState({ select: (state) => state.location.state.next });
   const { status } = useSnapshot(walletSession);
@@ -54,7 +54,7 @@ function ReturnNotice() {
 interface LandingProps {
   /** A price for any product, without a wallet. */
   finder: ReactNode;
-  /** The insurer in figures. */
+  /** The insurer's figures. */
   figures: ReactNode;
 }
 

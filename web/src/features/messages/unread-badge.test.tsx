@@ -105,7 +105,7 @@ describe('the badge on Messages', () => {
     await messages('Messages, 1 unread');
     expect(asked()).toBe(before + 2);
     vi.useFakeTimers();
-    // The answer to this one sets the clock of the next.
+    // This answer starts the next interval.
     await act(() => queryClient.refetchQueries({ queryKey: unreadKey(ADDRESS) }));
     await act(() => vi.advanceTimersByTimeAsync(19_999));
     expect(asked()).toBe(before + 3);

@@ -5,8 +5,8 @@ import { quoteDays, type StoredQuote, type TransactionData } from '../../state/p
 type Fields = Record<string, string | number>;
 
 /**
- * The specification's policy creation payload of a payment. Identifying fields are in the server's own quote and are left
- * out.
+ * The specification's payload that creates a policy. Identifying fields are left out, because the server has them in its
+ * own quote.
  */
 export function paymentReport(
   transaction: TransactionData,
@@ -32,7 +32,7 @@ export function paymentReport(
   };
 }
 
-/** The fields that the stored quote carries, under the API's names. */
+/** The stored quote's fields under their API names. */
 function storedFields({ details }: StoredQuote): Fields {
   const entries = formFields(details.insuranceTypeKey).flatMap((field) => {
     const value = details[storedName(field)];
@@ -41,13 +41,13 @@ function storedFields({ details }: StoredQuote): Fields {
   return Object.fromEntries(entries);
 }
 
-/** The path of the policy creation call. Throws for a type that is not insured. */
+/** The path of the policy creation call. Throws for an unknown product. */
 export function reportPath(product: string): string {
   if (PRODUCT_KEYS.some((key) => key === product)) return `/insurance/${product}-quote`;
   throw new Error('Unknown insurance type');
 }
 
-/** What a quote of the server is asked with. */
+/** The request body for a quote. */
 export function quoteBody(
   stored: StoredQuote,
   choice: { address: string; chainId: number; currency: string; email: string },

@@ -33,7 +33,7 @@ const store = (value: unknown) => sessionStorage.setItem('transactionData', JSON
 const storeQuote = (value: unknown) => localStorage.setItem('quoteData', JSON.stringify(value));
 const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement?.textContent;
 
-/** Our server, one chain that it insures on, and nothing else. */
+/** Our server and one supported chain. */
 const serve = (handlers: Parameters<typeof fakeApi>[0] = {}) =>
   fakeApi(handlers, fakeChains([{ down: true }]).fetch);
 
@@ -210,7 +210,7 @@ describe('the confirmation page', () => {
     expect(fact('Transaction hash')).toContain('0xaaaaaaaa…');
     expect(fact('Wallet')).toContain('0x9965…A4dc');
     expect(fact('Network')).toBe('NetworkGanache Local');
-    // A local chain has no explorer: the hash is there to copy, and no dead link.
+    // A local chain has no explorer, so the hash can only be copied.
     expect(screen.queryByRole('link', { name: /explorer/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Download Certificate' })).toBeNull();
   });

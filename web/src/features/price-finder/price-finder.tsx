@@ -53,7 +53,7 @@ function ProductChoice({ value, onChange }: ProductChoiceProps) {
   );
 }
 
-/** Product and dates in, price out at once: no wallet, no server. */
+/** Computes a price from product and dates, without a wallet or a server. */
 export function PriceFinder() {
   const [now] = useState(() => Date.now());
   const today = dayOf(now);
@@ -90,7 +90,7 @@ export function PriceFinder() {
             {price ? (
               <p className="figures text-4xl font-semibold tracking-tight">{formatUsd(price.premium)}</p>
             ) : (
-              <p className="mt-1 text-muted">Choose dates that are on offer, and the price stands here.</p>
+              <p className="mt-1 text-muted">Choose available dates to see the price.</p>
             )}
           </div>
           <div className="mt-4">

@@ -5,12 +5,12 @@ import { CopyButton } from '../../ui/copy.tsx';
 
 const POLICY = '(address,uint8,uint8,address,uint64,uint64,uint32,uint32,uint16)';
 
-/** A command line that asks the contract the same, without this site. */
+/** A command that asks the contract without this site. */
 export function castCommand(chain: DeployedChain, quoteId: string): string {
   return `cast call ${chain.contract} "policyOf(bytes32)(${POLICY})" ${quoteId} --rpc-url ${chain.rpc_url}`;
 }
 
-/** How to come to the same answer without trusting this page. */
+/** How to get the same answer without trusting this page. */
 export function CheckYourself({ quoteId, chain }: { quoteId: string; chain: DeployedChain }) {
   const command = castCommand(chain, quoteId);
   return (

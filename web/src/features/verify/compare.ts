@@ -4,7 +4,7 @@ import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { RegistryPolicy } from '../../wallet/registry.ts';
 
-/** A field that stands in both records. `start` and `end` are seconds since 1970, dollars whole. */
+/** A field of both records. `start` and `end` are seconds since 1970; dollars are whole. */
 export type Compared =
   | { field: 'Holder' | 'Status'; ours: string; registry: string; agrees: boolean }
   | { field: 'Product'; ours: number; registry: number; agrees: boolean }
@@ -13,12 +13,12 @@ export type Compared =
 
 const seconds = (iso: string | null) => (iso === null ? null : Math.floor(Date.parse(iso) / 1000));
 
-/** What the registry calls a policy of each of our statuses: it knows no review and no expiry. */
+/** The registry's status for each of ours. The registry knows neither review nor expiry. */
 function registryStatus(status: PolicyDetailAnswer['status']): RegistryPolicy['status'] {
   return status === 'cancelled' || status === 'rejected' ? status : 'active';
 }
 
-/** Our record of a policy beside the registry's, field by field. A start that we do not know yet contradicts nothing. */
+/** Compares our record of a policy with the registry's, field by field. An unknown start counts as equal. */
 export function compareRecords(policy: PolicyDetailAnswer, registry: RegistryPolicy): Compared[] {
   const from = seconds(policy.cover_from);
   const until = seconds(policy.cover_until);

@@ -14,7 +14,7 @@ const theirs = {
   cover: 500_000,
 };
 
-/** The list of networks is kept for as long as a page lives: every test begins with a page of its own. */
+/** The modules cache the list of networks per page load, so every test starts with fresh modules. */
 async function show(node: FakeNode) {
   vi.stubGlobal('fetch', fakeChains([node]).fetch);
   const { RegistryCard } = await import('./registry-card.tsx');
@@ -41,11 +41,11 @@ describe('RegistryCard', () => {
 
   it('the registry card makes no claim when the policy is unknown or the registry cannot be read', async () => {
     const { unmount } = await show({});
-    expect(await screen.findByText(/The registry does not know this policy at the moment/)).toBeDefined();
+    expect(await screen.findByText(/The registry does not know this policy yet/)).toBeDefined();
     unmount();
     vi.resetModules();
     await show({ down: true });
-    expect(await screen.findByText(/cannot be reached from your browser/)).toBeDefined();
+    expect(await screen.findByText(/browser cannot reach the network/)).toBeDefined();
     expect(screen.queryByText(/agree/)).toBeNull();
   });
 });

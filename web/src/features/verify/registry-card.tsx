@@ -116,13 +116,13 @@ function Entry({
   return (
     <Notice tone="waiting" actions={again}>
       {silent
-        ? 'The network cannot be reached from your browser just now, so the registry cannot be shown beside our record.'
-        : 'The registry does not know this policy at the moment. Right after a payment that is normal; your premium is safe.'}
+        ? 'Your browser cannot reach the network right now, so we cannot show the registry beside our record.'
+        : 'The registry does not know this policy yet. That is normal right after a payment, and your premium is safe.'}
     </Notice>
   );
 }
 
-/** The public registry's entry beside our record, read by this browser: agreeing or not is said plainly. */
+/** The public registry's entry beside our record, read by this browser. It says whether the two agree. */
 export function RegistryCard({ policy }: { policy: PolicyDetailAnswer }) {
   const quoteId = parseQuoteId(policy.quote_id);
   if (typeof policy.chain_id !== 'number' || quoteId === null) return null;

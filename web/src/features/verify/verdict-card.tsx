@@ -13,7 +13,7 @@ const LOOK: Record<Verdict['kind'], { icon: typeof Clock; tone: string }> = {
   rejected: { icon: CircleSlash, tone: 'bg-coral-soft text-coral' },
 };
 
-/** The one sentence that somebody came for. */
+/** The sentence that says whether the policy is in force. */
 export function VerdictSentence({ verdict: { kind, at } }: { verdict: Verdict }) {
   switch (kind) {
     case 'in_force':

@@ -17,7 +17,7 @@ const active = {
 const dayText = (day: bigint) =>
   new Date(Number(day * DAY) * 1000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The modules keep the list of networks for as long as a page lives: every test begins with a page of its own. */
+/** The modules cache the list of networks per page load, so every test starts with fresh modules. */
 async function show(nodes: FakeNode[], id = ID, onLookUp: (id: string) => void = () => undefined) {
   vi.stubGlobal('fetch', fakeChains(nodes).fetch);
   const { VerifyScreen } = await import('./verify-screen.tsx');

@@ -11,7 +11,7 @@ interface Search {
   status?: PolicyStatus | undefined;
 }
 
-/** By hand and not by zod: what checks an address is loaded with every page. */
+/** Checked by hand instead of with zod, because search parsers load with every page. */
 function validateSearch({ search, type, status }: Record<string, unknown>): Search {
   return {
     search: typeof search === 'string' && search !== '' ? search : undefined,

@@ -9,7 +9,7 @@ import { pageTitle } from '../../lib/title.ts';
 
 interface Search {
   type?: ProductKey | undefined;
-  /** The dialog that is open. */
+  /** The open dialog. */
   action?: PolicyAction | undefined;
 }
 

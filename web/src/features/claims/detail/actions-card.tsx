@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast.ts';
 import { fetchSummary } from '../queries.ts';
 import { CallDialog } from './call-dialog.tsx';
 
-/** Quick actions: writing, paper and telephone. */
+/** Quick actions: message, summary and phone call. */
 export function ActionsCard({ claim }: { claim: ClaimDetailAnswer }) {
   const [calling, setCalling] = useState(false);
   const summary = useMutation({

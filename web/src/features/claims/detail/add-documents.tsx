@@ -3,7 +3,7 @@ import { DocumentsField } from '../documents/documents-field.tsx';
 import type { UploadEntry } from '../documents/use-uploads.ts';
 
 interface AddDocumentsProps {
-  /** How many more the claim takes. */
+  /** How many more documents the claim accepts. */
   left: number;
   entries: readonly UploadEntry[];
   onFiles: (files: File[]) => void;
@@ -11,7 +11,7 @@ interface AddDocumentsProps {
   onRemove: (entry: UploadEntry) => void;
 }
 
-/** Adds documents to a claim that is there: each goes up at once, with its own progress. */
+/** Adds documents to an existing claim. Each uploads immediately with its own progress. */
 export function AddDocuments({ left, entries, onFiles, onRetry, onRemove }: AddDocumentsProps) {
   const coming = entries.filter(({ state }) => state !== 'sent');
   return (

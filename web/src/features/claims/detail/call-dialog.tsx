@@ -25,7 +25,7 @@ const MISSED_DAY = `Please choose a day within the next ${CALL_DAYS_AHEAD} days 
 const callForm = z
   .object({
     day: z.number().nullable(),
-    /** `HH:mm` on the person's own clock. */
+    /** `HH:mm` in the customer's time zone. */
     time: z.string(),
     telephone: callRequest.shape.telephone,
     note: callRequest.shape.note,
@@ -108,7 +108,7 @@ function CallForm({ claim, onClose }: CallProps) {
                   value={field.value}
                   onChange={(chosen) => {
                     field.onChange(chosen);
-                    // Another day has other hours, where the clocks change or ours begin at night.
+                    // Another day has other hours when the clocks change or our hours start at night.
                     form.resetField('time');
                   }}
                   onBlur={field.onBlur}
@@ -163,7 +163,7 @@ function CallForm({ claim, onClose }: CallProps) {
   );
 }
 
-/** Asks for a call about a claim; somebody answers by message whether the time fits. */
+/** Requests a call about a claim. Support answers by message whether the time works. */
 export function CallDialog({ open, ...props }: CallProps & { open: boolean }) {
   return (
     <Dialog

@@ -5,7 +5,7 @@ import { callTimes } from './call-times.ts';
 const NOW = Date.parse('2026-11-27T10:00:00Z');
 const times = (day: string) => callTimes(parseDay(day) ?? 0, NOW);
 
-/** What the calendar offers where the suite is run for a zone: day, first time and last time there, or none. */
+/** What the calendar offers in each tested zone: day, first time and last time, or none. */
 const OFFERED: Record<string, [string, string | undefined, string | undefined][]> = {
   'America/Los_Angeles': [
     ['2026-11-27', '6:00 AM (9:00 AM in New York)', '2:30 PM (5:30 PM in New York)'],

@@ -2,7 +2,7 @@ import { SUPPORT_ZONE, supportSlots } from '../../../../../domain/support/hours.
 import { localMoment, localZone } from '../../../lib/local-time.ts';
 import type { SelectOption } from '../../../ui/select.tsx';
 
-/** How far ahead a call can be asked for, in days. */
+/** How many days ahead a call can be requested. */
 export const CALL_DAYS_AHEAD = 30;
 const DAY_MS = 86_400_000;
 
@@ -13,18 +13,18 @@ const hours = (at: number, timeZone?: string) =>
     ...(timeZone ? { timeZone } : {}),
   });
 
-/** `09:30` on the person's own clock. */
+/** `09:30` in the customer's time zone. */
 const clock = (at: number) => new Date(at).toTimeString().slice(0, 5);
 
-/** What the person's clock shows, and ours beside it where that is another. */
+/** The time in the customer's zone, followed by ours if it differs. */
 function label(at: number): string {
   const own = hours(at);
   return localZone() === SUPPORT_ZONE ? own : `${own} (${hours(at, SUPPORT_ZONE)} in New York)`;
 }
 
 /**
- * The half hours of the person's day at which somebody is on the telephone, still to come at `now` (milliseconds).
- * @param day day number, where the person is
+ * The half hours of the customer's day within our phone hours that are still ahead at `now` (milliseconds).
+ * @param day day number in the customer's time zone
  */
 export function callTimes(day: number, now: number): SelectOption[] {
   const from = localMoment(day, '00:00').getTime();

@@ -42,7 +42,7 @@ async function show(
   return calls;
 }
 
-/** Names under which files were handed over to the browser's downloads. */
+/** Names of the files that were downloaded. */
 function saved(): string[] {
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -232,7 +232,7 @@ describe('Schedule Call', () => {
   }
   const type = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
-  /** Through the select's own hidden twin, which forms and tests can set. */
+  /** Through the select's hidden native element, which tests can set. */
   const chooseTime = (time: string) =>
     fireEvent.change(document.querySelector('select') as HTMLSelectElement, { target: { value: time } });
 

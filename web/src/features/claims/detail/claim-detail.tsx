@@ -49,7 +49,7 @@ function Loading() {
   );
 }
 
-/** Says a change of status aloud, once it has happened while one looks. */
+/** Announces a status change while the page is open. */
 function StatusNews({ status }: { status: ClaimStatus }) {
   const before = useRef(status);
   const [news, setNews] = useState('');
@@ -65,7 +65,7 @@ function StatusNews({ status }: { status: ClaimStatus }) {
   );
 }
 
-/** The claim's uploads: each file goes up at once, and the claim is read anew when they are there. */
+/** The claim's uploads. Each file uploads immediately, and the claim reloads when they are done. */
 function useClaimUploads(claimId: number) {
   const queryClient = useQueryClient();
   const uploads = useUploads();
@@ -112,7 +112,7 @@ function Loaded({ claim }: { claim: ClaimDetailAnswer }) {
         </p>
       </div>
       <ClaimProgress claim={claim} />
-      {/* On a small screen the two columns become one, with what is to be done first. */}
+      {/* On a small screen the two columns become one, with the next action first. */}
       <div className="grid items-start gap-5 max-lg:flex max-lg:flex-col max-lg:items-stretch lg:grid-cols-[1fr_22rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <NextCard claim={claim} upload={missing && upload} />
@@ -132,7 +132,7 @@ function Loaded({ claim }: { claim: ClaimDetailAnswer }) {
   );
 }
 
-/** `7` from `7` or `CLM-007`; null for what is no claim's number. */
+/** `7` from `7` or `CLM-007`; null for anything else. */
 export function claimIdOf(text: string): number | null {
   const match = /^(?:CLM-)?(\d{1,15})$/i.exec(text.trim());
   return match ? Number(match[1]) : null;
@@ -170,7 +170,7 @@ function Claim({ id }: { id: number }) {
   );
 }
 
-/** One claim by its number, as the address bar has it. */
+/** One claim by its number in the URL. */
 export function ClaimDetail({ claimId }: { claimId: string }) {
   const id = claimIdOf(claimId);
   return (

@@ -14,7 +14,7 @@ interface Part {
   claim: ClaimDetailAnswer;
 }
 
-/** `$2,000` or `$1,999.25` from a decimal string, every digit kept. */
+/** `$2,000` or `$1,999.25` from a decimal string, with every digit. */
 function dollarRate(rate: string): string {
   const [whole = '0', fraction] = trimZeros(rate).split('.');
   return `$${BigInt(whole).toLocaleString('en-US')}${fraction ? `.${fraction}` : ''}`;
@@ -45,7 +45,7 @@ export function DetailsCard({ claim }: Part) {
   );
 }
 
-/** What is or was paid; before the transaction only the dollars are certain. */
+/** The payout. Before the transaction only the dollar amount is certain. */
 export function PayoutCard({ claim: { payout, status } }: Part) {
   if (payout === null) return null;
   const { usd, amount, currency, decimals, rate, chain_id, tx_hash, paid_at } = payout;
@@ -88,7 +88,7 @@ export function PayoutCard({ claim: { payout, status } }: Part) {
   );
 }
 
-/** Why it was decided so; a refusal also says how to answer it. */
+/** The reason for the decision. A rejection also says how to respond. */
 export function DecisionCard({ claim }: Part) {
   const { decision_reason: reason, status, thread_id } = claim;
   const refused = status === 'rejected';

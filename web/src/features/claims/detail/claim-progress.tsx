@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { stations } from '../display.ts';
 
-/** How far the claim has come: the bar, and its stations by name. */
+/** The claim's progress: the bar and the names of its stages. */
 export function ClaimProgress({ claim }: { claim: Pick<ClaimDetailAnswer, 'status' | 'progress'> }) {
   const { status, progress } = claim;
   const all = stations(status);

@@ -18,7 +18,7 @@ interface DocumentProps {
   document: ClaimDocument;
 }
 
-/** An image as a small picture, once it is asked for; other files as a sheet of paper. */
+/** A thumbnail of an image, loaded on request, or a sheet of paper for other files. */
 function Thumb({ claimId, document }: DocumentProps) {
   const picture = useMutation({
     mutationFn: () => fetchDocument(claimId, document.id),
@@ -88,7 +88,7 @@ function Row({ claimId, document }: DocumentProps) {
 
 interface DocumentsCardProps {
   claim: Pick<ClaimDetailAnswer, 'id' | 'documents'>;
-  /** The place to add more; null where none can be, or where it stands elsewhere. */
+  /** The upload; null if no document can be added, or if it is shown elsewhere. */
   upload: ReactNode;
 }
 

@@ -25,11 +25,11 @@ function Due({ due }: { due: string }) {
 
 interface NextCardProps {
   claim: Pick<ClaimDetailAnswer, 'next' | 'requested_documents'>;
-  /** The upload, right where something is missing. */
+  /** The upload, shown when something is missing. */
   upload: ReactNode;
 }
 
-/** Who acts next and by when, and what is missing. */
+/** Who acts next, by when, and what is missing. */
 export function NextCard({ claim, upload }: NextCardProps) {
   const { actor, step, due } = claim.next;
   const late = actor === 'mooring' && due !== null && Date.parse(due) < Date.now();

@@ -5,13 +5,13 @@ import { Notice } from '../../../ui/states.tsx';
 import { type Picked, pickFiles } from './pick-files.ts';
 
 interface DocumentsFieldProps {
-  /** Files that were chosen before, and how many more there may be. */
+  /** The files chosen so far and how many more may be added. */
   held: readonly File[];
   room: number;
   onFiles: (files: File[]) => void;
 }
 
-/** The place for documents; what it does not take it names, with the reason. */
+/** The file field. It names the files it skips and why. */
 export function DocumentsField({ held, room, onFiles }: DocumentsFieldProps) {
   const [problems, setProblems] = useState<Picked['problems']>([]);
   function choose(files: readonly File[]): void {

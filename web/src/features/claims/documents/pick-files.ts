@@ -5,13 +5,13 @@ import {
   SKIPPED_FILES,
 } from '../../../../../domain/files.ts';
 
-/** What came of choosing files: those that are taken, and why others are not, in sentences. */
+/** The accepted files, and sentences about the others. */
 export interface Picked {
   taken: File[];
   problems: { sentence: string; names: string[] }[];
 }
 
-/** Some systems name no type: then the ending of the name decides, and the server looks at the content anyway. */
+/** Some systems report no type. Then the file extension decides, and the server checks the content anyway. */
 const isTaken = ({ type, name, size }: File) =>
   size <= MAX_DOCUMENT_BYTES &&
   (type === ''
@@ -22,9 +22,9 @@ const same = (a: File, b: File) =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
 /**
- * Sorts chosen files. One that is there already is passed over without a word.
- * @param held files that were chosen before
- * @param room how many more the claim can take, beside `held`
+ * Sorts chosen files. A file that was already chosen is ignored.
+ * @param held files chosen before
+ * @param room how many more files the claim accepts besides `held`
  */
 export function pickFiles(files: readonly File[], held: readonly File[], room: number): Picked {
   const picked: Picked = { taken: [], problems: [] };

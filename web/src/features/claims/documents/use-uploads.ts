@@ -3,22 +3,22 @@ import { messageOf } from '../../../lib/api/errors.ts';
 import type { SendState } from '../../../ui/file-row.tsx';
 import { uploadDocument } from '../queries.ts';
 
-/** A chosen file and where it stands. */
+/** A chosen file and its upload state. */
 export interface UploadEntry {
   key: string;
   file: File;
   state: SendState;
-  /** Share (0 to 1) that has gone out. */
+  /** Share (0 to 1) that has been sent. */
   share: number;
   error: string | null;
 }
 
 export interface Uploads {
   entries: readonly UploadEntry[];
-  /** Gives the entries back that it made. */
+  /** Returns the entries it created. */
   add: (files: readonly File[]) => readonly UploadEntry[];
   remove: (key: string) => void;
-  /** Sends these one after the other; a failure keeps its file and goes on with the next. Returns those that are sent. */
+  /** Uploads these one after another. A failed file is kept, and the next one starts. Returns the uploaded ones. */
   send: (claimId: number, entries: readonly UploadEntry[]) => Promise<readonly UploadEntry[]>;
 }
 
@@ -30,7 +30,7 @@ const entryOf = (file: File): UploadEntry => ({
   error: null,
 });
 
-/** Files on their way to a claim. What is under way ends with the page. */
+/** The uploads of a claim. Leaving the page cancels them. */
 export function useUploads(): Uploads {
   const [entries, setEntries] = useState<readonly UploadEntry[]>([]);
   const leaving = useRef<AbortController | null>(null);

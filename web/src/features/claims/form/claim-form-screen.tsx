@@ -19,15 +19,15 @@ import { useClaimForm } from './use-claim-form.ts';
 import { useSubmit } from './use-submit.ts';
 
 const FAILED = 'Failed to submit claim. Please try again.';
-/** The first attempt got no answer, and the form was changed since. */
+/** The first attempt got no answer, and the form has changed since. */
 const MAY_HAVE_ARRIVED =
-  'Your claim may have arrived the first time, as you had entered it then. Please look at My Claims before you send it again.';
+  'We may have received your claim the first time, as you entered it then. Please check My Claims before you send it again.';
 
 interface ClaimFormScreenProps {
   address: string;
-  /** Those that a claim can be made on; at least one. */
+  /** Policies that can be claimed on; at least one. */
   policies: readonly PolicyAnswer[];
-  /** The wallet's claims, or null while they are not known. */
+  /** The wallet's claims, or null until they are known. */
   claims: readonly ListedClaim[] | null;
   policyId: number | null;
   step: ClaimStep;
@@ -37,7 +37,7 @@ interface ClaimFormScreenProps {
   signIn: () => Promise<void>;
 }
 
-/** The two steps of a claim, and its files on their way. What is entered is kept in this tab only. */
+/** The two steps of a claim and its uploads. The entries are kept in this tab only. */
 export function ClaimFormScreen(props: ClaimFormScreenProps) {
   const { address, policies, policyId, step, onStep, onDone, signedIn, signIn } = props;
   const { form, chosen, left, chosenLeft, dayProblem, amountProblem, checked, pass } = useClaimForm(props);
@@ -62,7 +62,7 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
     onStep('review');
   }
 
-  /** Goes on, or back to the first fault once the faults are drawn: the form tells of them before it shows them. */
+  /** Continues, or focuses the first error once the errors are rendered. */
   async function check(event: FormEvent): Promise<void> {
     let faulty = false;
     await form.handleSubmit(review, () => {
@@ -109,7 +109,7 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
     }
   }
 
-  /** A server's complaint about a field stands at that field, and leads back to it. */
+  /** Shows a server error at its field and returns to it. */
   function showFailure(error: unknown): void {
     const arrived = error instanceof ApiError && error.code === 'idempotency_mismatch';
     const sentence = arrived ? MAY_HAVE_ARRIVED : messageOf(error);

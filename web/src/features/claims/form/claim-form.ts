@@ -13,12 +13,12 @@ import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate } from '../../../lib/format.ts';
 
-/** Empty is missing, and missing has its own sentence. */
+/** A missing value has its own message. */
 const filled = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
 const { policy_id, incident_date, description } = claimRequest.shape;
 
 const MISSING = 'Claim amount is required';
-/** `$1,250.50` as people write it. Empty is told apart first: of a union the form would show another message. */
+/** `$1,250.50` as people write it. Empty comes first, because a union would show another message. */
 const amount = z
   .string(MISSING)
   .transform((text): string | number => text.replaceAll(/[$,\s]/g, ''))
@@ -31,7 +31,7 @@ const checks = z.object({
   description,
 });
 
-/** As entered: texts, with the day as `YYYY-MM-DD`. */
+/** The entered texts, with the date as `YYYY-MM-DD`. */
 export interface ClaimEntered {
   policy_id: string;
   incident_date: string;
@@ -39,10 +39,10 @@ export interface ClaimEntered {
   description: string;
 }
 
-/** As checked: the amount in integer cents. */
+/** The validated values, with the amount in integer cents. */
 export type ClaimChecked = z.output<typeof checks>;
 
-/** The form; what it gives back is checked by the API's own rules. */
+/** The form's schema. Its output also passes the API's own rules. */
 export const claimForm = checks as unknown as z.ZodType<ClaimChecked, ClaimEntered>;
 
 export const EMPTY_FORM: ClaimEntered = {
@@ -68,8 +68,8 @@ export function coverDates({ cover_from, cover_until }: Covered): string {
 }
 
 /**
- * First and last day number that an incident of this policy can have.
- * @param today day number, where the person is
+ * First and last day number of an incident that this policy can cover.
+ * @param today day number in the customer's time zone
  */
 export function incidentDays(policy: Covered | null, today: number): { first: number; last: number } {
   if (policy === null) return { first: parseDay(EARLIEST_INCIDENT) ?? 0, last: today };
@@ -87,12 +87,12 @@ export function incidentProblem(day: string, policy: Covered | null, now: number
   return typeof moment === 'number' ? null : moment.problem;
 }
 
-/** Integer cents of what is typed, or null while it is no amount. */
+/** Integer cents of the typed text, or null if it is not an amount. */
 export function enteredCents(text: string): number | null {
   return amount.safeParse(text).data ?? null;
 }
 
-/** Why so much cannot be claimed, or null. `left` is what is left of the cover, in whole US dollars. */
+/** Why this amount cannot be claimed, or null. `left` is the remaining cover in whole US dollars. */
 export function amountProblem(cents: number | null, left: number): string | null {
   if (cents === null || cents <= left * 100) return null;
   return `The cover that is left is ${formatUsd(left)}. A claim cannot be for more.`;
@@ -102,12 +102,12 @@ export interface Estimate {
   /** Whole US dollars. */
   deductible: number;
   payout: number;
-  /** By when the claim is reviewed, milliseconds since 1970. */
+  /** When the review is due, in milliseconds since 1970. */
   due: number;
   complex: boolean;
 }
 
-/** What would be paid at most, and by when it is looked at, were the claim sent at `now` (milliseconds). */
+/** The largest possible payout and the review date of a claim sent at `now` (milliseconds). */
 export function estimate(
   product: PolicyAnswer['policy_type'],
   cents: number,

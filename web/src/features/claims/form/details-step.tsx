@@ -34,7 +34,7 @@ function Section({ id, title, note, children }: SectionProps) {
   );
 }
 
-/** Nothing to claim on: the specification's sentence, and the ways on. */
+/** No policy to claim on: the specification's message and links. */
 export function NothingToClaimOn() {
   return (
     <Card className="flex flex-col items-start gap-5 p-6" aria-labelledby="policy-title">
@@ -60,7 +60,7 @@ interface DetailsStepProps {
   uploads: Uploads;
   policies: readonly PolicyAnswer[];
   chosen: PolicyAnswer | null;
-  /** Whole US dollars of cover that are left, where known. */
+  /** Remaining cover in whole US dollars, if known. */
   left: (policy: PolicyAnswer) => number | null;
   dayProblem: string | null;
   amountProblem: string | null;

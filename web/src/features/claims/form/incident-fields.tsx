@@ -14,12 +14,12 @@ interface IncidentFieldsProps {
   control: Control<ClaimEntered, unknown, ClaimChecked>;
   errors: FieldErrors<ClaimEntered>;
   policy: PolicyAnswer | null;
-  /** What the cover says about the day and the amount, as soon as they are typed. */
+  /** The cover's objections to the date and the amount while they are typed. */
   dayProblem: string | null;
   amountProblem: string | null;
 }
 
-/** Characters so far; said aloud only near the ends, or every letter would be announced. */
+/** Character count, announced only near the limits and not for every letter. */
 function Counter({ control }: Pick<IncidentFieldsProps, 'control'>) {
   const length = useWatch({ control, name: 'description' }).trim().length;
   const missing = MIN_DESCRIPTION - length;

@@ -4,7 +4,7 @@ import { PROMISES } from '../../../../../domain/promises.ts';
 
 const DAYS = `3-${PROMISES.complexClaimBusinessDays} business days`;
 
-/** What we promise, in the order in which it comes. */
+/** What we promise, in order. */
 export function NextSteps({ complex }: { complex?: boolean }) {
   const times =
     complex === undefined

@@ -15,9 +15,9 @@ interface ReviewStepProps {
   policy: PolicyAnswer;
   claim: ClaimChecked;
   files: readonly File[];
-  /** Whole US dollars of cover that are left. */
+  /** Remaining cover in whole US dollars. */
   left: number;
-  /** Buttons, and what went wrong. */
+  /** The buttons and any error. */
   children: ReactNode;
 }
 
@@ -42,7 +42,7 @@ function Files({ files }: { files: readonly File[] }) {
   );
 }
 
-/** Everything that will be sent, what would be paid at most, and what happens then. */
+/** Everything that will be sent, the largest possible payout and the next steps. */
 export function ReviewStep({ policy, claim, files, left, children }: ReviewStepProps) {
   const now = Date.now();
   const { deductible, payout, due, complex } = estimate(policy.policy_type, claim.claim_amount, left, now);

@@ -8,15 +8,15 @@ import { coverDates } from './claim-form.ts';
 
 interface SelectPolicyProps {
   policies: readonly PolicyAnswer[];
-  /** Whole US dollars of cover that are left, where known. */
+  /** Remaining cover in whole US dollars, if known. */
   left: (policy: PolicyAnswer) => number | null;
-  /** Id of the chosen one as text, empty while none is. */
+  /** Id of the chosen policy as text; empty if none is chosen. */
   value: string;
   onChange: (id: string) => void;
   error: string | undefined;
 }
 
-/** The policies that a claim can be made on; each with what matters for one. */
+/** The policies that can be claimed on, each with what matters for a claim. */
 export function SelectPolicy({ policies, left, value, onChange, error }: SelectPolicyProps) {
   const errorId = useId();
   return (

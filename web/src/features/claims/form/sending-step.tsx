@@ -8,13 +8,13 @@ import type { UploadEntry } from '../documents/use-uploads.ts';
 interface SendingStepProps {
   claim: Pick<ClaimAnswer, 'claim_number'>;
   entries: readonly UploadEntry[];
-  /** Sends these again. */
+  /** Retries these files. */
   onRetry: (entries: readonly UploadEntry[]) => void;
-  /** Goes on without what failed. */
+  /** Continues without the failed files. */
   onDone: () => void;
 }
 
-/** The claim is there; its files are on their way, or some of them have failed. */
+/** The claim exists. Its files are uploading, or some of them have failed. */
 export function SendingStep({ claim, entries, onRetry, onDone }: SendingStepProps) {
   const failed = entries.filter(({ state }) => state === 'failed');
   const busy = entries.some(({ state }) => state === 'sending' || state === 'waiting');

@@ -6,8 +6,8 @@ export type ClaimStep = 'details' | 'review';
 export const STEPS = ['Claim Details', 'Review & Submit'] as const;
 
 /**
- * Each step begins at its heading, for those who hear it; the first one at what is not right, once it was refused.
- * @param at index of the step: 0 is the one with the fields, 2 comes after the form
+ * Focuses the heading of a new step, or the first error if the first step was rejected.
+ * @param at index of the step: 0 has the fields, 2 follows the form
  */
 export function useStepFocus(at: 0 | 1 | 2, form: RefObject<HTMLFormElement | null>) {
   const before = useRef(at);

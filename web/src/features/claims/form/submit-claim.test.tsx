@@ -50,7 +50,7 @@ const serve = ({ policies = [insured(), travel], claims = [], more = {} }: Serve
 const sent = (calls: ApiCall[]) => calls.filter(({ method }) => method === 'POST');
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-// By text and not by role: computing the roles of a whole page takes long in a simulated browser.
+// By text instead of role, because computing the roles of a whole page is slow in a simulated browser.
 const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
 
 async function fill(): Promise<void> {
@@ -362,7 +362,7 @@ describe('submitting', () => {
 });
 
 describe('what is typed', () => {
-  /** The page as a reload leaves it: drawn anew, with what the tab's storage holds. */
+  /** The page after a reload: rendered again with the tab's storage. */
   function reload(address = '/submit-claim') {
     cleanup();
     return mountSite(address);

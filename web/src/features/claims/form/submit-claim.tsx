@@ -22,18 +22,18 @@ export function SubmitClaimHeading() {
 }
 
 interface SubmitClaimProps {
-  /** Policy to begin with. */
+  /** The preselected policy. */
   policyId: number | null;
   step: ClaimStep;
   onStep: (step: ClaimStep) => void;
-  /** Where one goes once the claim is there. */
+  /** Where to go after the submission. */
   onDone: () => void;
   signedIn: boolean;
-  /** Asks the wallet for the one free signature; throws what it said. */
+  /** Asks the wallet for the free sign-in signature; throws the wallet's message. */
   signIn: () => Promise<void>;
 }
 
-/** The claim form, once it is known what can be claimed on. */
+/** The claim form, once the policies are known. */
 export function SubmitClaim(props: SubmitClaimProps) {
   const { wallet } = useSnapshot(walletSession);
   const address = wallet?.address ?? '';

@@ -64,7 +64,7 @@ const type = (label: string, value: string) =>
 const choose = (...files: File[]) =>
   fireEvent.change(screen.getByLabelText('Drop files here, or choose them'), { target: { files } });
 
-/** The form filled in with these files, at its second step. */
+/** The form with these files, at its second step. */
 async function reviewed(...files: File[]): Promise<void> {
   mount(<Screen />);
   await screen.findByText('POL-012');
@@ -198,7 +198,7 @@ describe('sending documents', () => {
 });
 
 describe('the idempotency key', () => {
-  /** The keys of the submissions so far. */
+  /** The keys of all submissions so far. */
   function keys(): string[] {
     const seen: string[] = [];
     const { fetch: inner } = globalThis;
@@ -241,6 +241,6 @@ describe('the idempotency key', () => {
     serve({ 'POST /claims/submit': Response.json(mismatch, { status: 409 }) });
     await reviewed();
     press('Submit Claim');
-    expect(await screen.findByText(/may have arrived the first time/)).toBeDefined();
+    expect(await screen.findByText(/may have received your claim the first time/)).toBeDefined();
   });
 });

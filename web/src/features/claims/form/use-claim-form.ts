@@ -23,25 +23,25 @@ import {
 
 interface Given {
   address: string;
-  /** Those that a claim can be made on; at least one. */
+  /** Policies that can be claimed on; at least one. */
   policies: readonly PolicyAnswer[];
-  /** The wallet's claims, or null while they are not known. */
+  /** The wallet's claims, or null until they are known. */
   claims: readonly ListedClaim[] | null;
-  /** Policy to begin with. */
+  /** The preselected policy. */
   policyId: number | null;
 }
 
 const same = (a: Partial<ClaimEntered>, b: Partial<ClaimEntered>) =>
   CLAIM_FIELDS.every((field) => a[field] === b[field]);
 
-/** What a kept draft begins with: everything on the same page, without the policy where a link names another one. */
+/** The stored entries for this page, without the policy if the link names another one. */
 function startOf(draft: ClaimDraft | null, policyId: number | null): Partial<ClaimEntered> {
   if (draft === null) return {};
   const { policy_id, ...rest } = draft.entered;
   return policyId === draft.linkedPolicy && policy_id !== '' ? draft.entered : rest;
 }
 
-/** Keeps what is entered for this tab; a form in which only a policy is chosen is not worth keeping. */
+/** Stores the entries for this tab. A form with only a policy chosen is not worth storing. */
 function keep(address: string, linkedPolicy: number | null, entered: ClaimEntered): void {
   const { policy_id, ...typed } = entered;
   if (Object.values(typed).every((text) => text === '')) {
@@ -52,7 +52,7 @@ function keep(address: string, linkedPolicy: number | null, entered: ClaimEntere
   writeClaimDraft({ address, linkedPolicy, entered, submission });
 }
 
-/** What is entered, what the chosen policy's cover says about it at once, and what of it has passed the checks. */
+/** The entries, the cover's immediate objections to them, and the validated values. */
 export function useClaimForm({ address, policies, claims, policyId }: Given) {
   const [kept] = useState(() => startOf(readClaimDraft(address), policyId));
   const offered = policies.find(({ id }) => id === policyId) ?? (policies.length === 1 ? policies[0] : null);
@@ -72,12 +72,12 @@ export function useClaimForm({ address, policies, claims, policyId }: Given) {
   return {
     form,
     chosen,
-    /** Whole US dollars of cover that are left of a policy, where known; of the chosen one at most its whole cover. */
+    /** Remaining cover in whole US dollars, if known; for the chosen policy at most its whole cover. */
     left,
     chosenLeft,
     dayProblem: incidentProblem(entered.incident_date ?? '', chosen, Date.now()),
     amountProblem: chosen && amountProblem(enteredCents(entered.claim_amount ?? ''), chosenLeft),
-    /** What was checked, as long as nothing has been changed since. */
+    /** The validated values, unless something changed since. */
     checked: passed && same(passed.entered, entered) ? passed.checked : null,
     pass: (checked: ClaimChecked) => setPassed({ entered: form.getValues(), checked }),
   };

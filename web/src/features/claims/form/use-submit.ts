@@ -6,8 +6,8 @@ import { readClaimDraft, writeClaimDraft } from '../../../state/claim-draft.ts';
 import { type ClaimToSend, submitClaim } from '../queries.ts';
 
 /**
- * Whether the server has surely not taken the claim. After anything else the same key goes out again, so that a claim which
- * did arrive is not made twice.
+ * Whether the server has definitely not accepted the claim. Otherwise the same key is sent again, so that a claim that
+ * did arrive is not created twice.
  */
 const refused = (error: unknown) =>
   error instanceof ApiError &&
@@ -19,8 +19,8 @@ const refused = (error: unknown) =>
   error.status !== 429;
 
 /**
- * The sending of one form: one idempotency key until the server has refused what was sent under it. It is kept beside the
- * form, because a reload may come before the answer.
+ * Submits one form under one idempotency key until the server rejects what was sent under it. The key is stored with the
+ * form, because the page may reload before the answer arrives.
  */
 export function useSubmit(address: string) {
   const queryClient = useQueryClient();

@@ -9,7 +9,7 @@ import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
 import { claimBadge } from '../display.ts';
 import type { ListedClaim } from '../queries.ts';
 
-/** One claim in the list, with the way to its page. */
+/** One claim in the list with a link to its page. */
 export function ClaimCard({ claim }: { claim: ListedClaim }) {
   const { label, variant } = claimBadge(claim.status);
   const Picture = PRODUCT_PICTURES[claim.policy_type];

@@ -31,7 +31,7 @@ export function MyClaimsHeading() {
   return (
     <div>
       <h1 className="text-3xl">My Claims</h1>
-      <p className="mt-2 text-muted">Where each of your claims stands, and what it was paid</p>
+      <p className="mt-2 text-muted">The status of each claim, and what it was paid</p>
     </div>
   );
 }
@@ -72,7 +72,7 @@ interface MyClaimsProps {
   onFilter: (filters: ClaimFilters) => void;
 }
 
-/** All claims of the wallet; the filters live in the address bar. */
+/** All claims of the wallet. The filters are stored in the URL. */
 export function MyClaims({ filters, onFilter }: MyClaimsProps) {
   const { wallet } = useSnapshot(walletSession);
   const query = useQuery(claimsQuery(wallet?.address ?? ''));

@@ -23,9 +23,9 @@ const PRIORITIES = CUSTOMER_PRIORITIES.map((value) => ({ value, label: PRIORITY_
 interface ComposeFormProps {
   address: string;
   about: About;
-  /** Subject that the way here brought along. */
+  /** Subject given by the link. */
   subject: string;
-  /** Takes claim or policy off the message. */
+  /** Removes the attached claim or policy. */
   onDetach: (which: keyof About) => void;
   onClose: () => void;
 }
@@ -47,7 +47,7 @@ function Chip({ number, onRemove }: { number: string; onRemove: () => void }) {
   );
 }
 
-/** Takes over the subject that a link brought, unless something is being written already. */
+/** Uses the subject from the link unless a message was already started. */
 function useBroughtAlong(subject: string): void {
   const [brought] = useState(subject);
   useEffect(() => {
@@ -55,7 +55,7 @@ function useBroughtAlong(subject: string): void {
   }, [brought]);
 }
 
-/** A new message to support, with what it is about. A claim has its own conversation, whose type and priority stay. */
+/** A new message to support. A message about a claim joins the claim's conversation with its type and priority. */
 export function ComposeForm({ address, about, subject, onDetach, onClose }: ComposeFormProps) {
   const queryClient = useQueryClient();
   const { compose: draft } = useSnapshot(drafts, { sync: true });

@@ -20,7 +20,7 @@ import { closed, type MessagesSearch } from './search.ts';
 import { ThreadList } from './thread-list.tsx';
 import { usePaneFocus } from './use-pane-focus.ts';
 
-/** Pause after the last letter of a search before it is asked for, in milliseconds. */
+/** Milliseconds after the last keystroke before a search is sent. */
 const SEARCH_PAUSE_MS = 250;
 
 export function MessagesHeading({ children }: { children?: ReactNode }) {
@@ -32,7 +32,7 @@ export function MessagesHeading({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The right side while nothing is open; a small screen has the list in its place. */
+/** The right side while nothing is open. A small screen shows the list instead. */
 function Prompt() {
   return (
     <div className="grid grow place-items-center p-8 text-center">
@@ -45,13 +45,13 @@ function Prompt() {
 }
 
 interface MessagesProps {
-  /** What the address bar says. */
+  /** The parameters in the URL. */
   view: MessagesSearch;
-  /** Goes to another view; `replace` leaves no entry in the history. */
+  /** Opens another view; `replace` adds no history entry. */
   onView: (view: MessagesSearch, how: 'push' | 'replace') => void;
 }
 
-/** Inbox and conversation side by side; one after the other on a small screen. What is open lives in the address bar. */
+/** Inbox and conversation side by side, or one at a time on a small screen. The URL holds what is open. */
 export function Messages({ view, onView }: MessagesProps) {
   const { wallet } = useSnapshot(walletSession);
   const address = wallet?.address ?? '';

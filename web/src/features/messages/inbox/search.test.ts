@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { closed, messagesSearch } from './search.ts';
 
-/** What is left of an address, without the parts that it does not name. */
+/** The parsed URL without its undefined parameters. */
 const read = (raw: Record<string, unknown>) => JSON.parse(JSON.stringify(messagesSearch(raw)));
 
 describe('the address of the messages page', () => {

@@ -1,17 +1,17 @@
 import type { MessageFilters } from '../display.ts';
 
-/** Named here, because what checks an address is loaded with every page and should bring nothing along. */
+/** Defined here because search parsers load with every page and should import nothing else. */
 const TYPES: readonly Exclude<MessageFilters['type'], 'all'>[] = ['claim', 'support'];
 
-/** What the address of the messages page says. */
+/** The search parameters of the messages page. */
 export interface MessagesSearch {
   search?: string | undefined;
   type?: Exclude<MessageFilters['type'], 'all'> | undefined;
-  /** The thread that is open. */
+  /** The open thread. */
   thread?: number | undefined;
-  /** A new message is being written, ... */
+  /** Whether the compose form is open, ... */
   compose?: 1 | undefined;
-  /** ... about this claim or policy, with this subject to begin with. */
+  /** ... about this claim or policy, with this initial subject. */
   claim?: number | undefined;
   policy?: number | undefined;
   subject?: string | undefined;
@@ -21,11 +21,11 @@ const LONGEST_SUBJECT = 150;
 
 const id = (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-/** The address bar's parser makes numbers of digits. */
+/** The router parses digits in the URL as numbers. */
 const text = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 
-/** By hand, without zod and without the screen: what checks an address is loaded with every page. */
+/** Checked by hand instead of with zod, because search parsers load with every page. */
 export function messagesSearch(raw: Record<string, unknown>): MessagesSearch {
   const compose = raw.compose === 1 || raw.compose === true ? 1 : undefined;
   return {
@@ -39,7 +39,7 @@ export function messagesSearch(raw: Record<string, unknown>): MessagesSearch {
   };
 }
 
-/** Without anything open; the filters stay. */
+/** Nothing open, with the filters kept. */
 export function closed({ search, type }: MessagesSearch): MessagesSearch {
   return { search, type };
 }

@@ -13,7 +13,7 @@ interface ThreadItemProps {
   view: MessagesSearch;
 }
 
-/** One thread of the list; a link, so that it can be opened in a tab of its own. */
+/** One thread of the list, as a link so that it can be opened in a new tab. */
 export function ThreadItem({ thread, now, view }: ThreadItemProps) {
   const unread = !thread.is_read;
   const open = view.thread === thread.id;

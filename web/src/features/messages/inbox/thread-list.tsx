@@ -51,7 +51,7 @@ function Filters({ filters, onFilter }: { filters: MessageFilters; onFilter: Thr
   );
 }
 
-/** The inbox: search, type and what they leave of the threads. */
+/** The inbox: search, type filter and the matching threads. */
 export function ThreadList({ query, threads, view, onFilter, onCompose }: ThreadListProps) {
   const now = useNow(30_000);
   const filters: MessageFilters = { search: view.search ?? '', type: view.type ?? 'all' };

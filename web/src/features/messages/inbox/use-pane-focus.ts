@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { MessagesSearch } from './search.ts';
 
-/** Takes the focus along: to the heading of what was opened, and back to its line in the list. */
+/** Moves the focus to the heading of an opened thread, and back to its line in the list. */
 export function usePaneFocus({ thread, compose }: MessagesSearch) {
   const pane = useRef<HTMLDivElement>(null);
   const before = useRef({ thread, compose });

@@ -6,7 +6,7 @@ import { longMoment } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { byDay, dayName, timeOfDay } from '../display.ts';
 
-/** How far from the end one may have scrolled and still be taken along by a new message, in pixels. */
+/** How far from the end, in pixels, a new message still scrolls into view. */
 const NEAR_END = 160;
 
 function Bubble({ message }: { message: ThreadMessage }) {
@@ -40,9 +40,9 @@ function Bubble({ message }: { message: ThreadMessage }) {
 
 interface ConversationProps {
   messages: readonly ThreadMessage[];
-  /** The first message that was unread when the thread was loaded; null when all were read. */
+  /** The first message that was unread when the thread was loaded; null if all were read. */
   firstUnread: number | null;
-  /** Older replies that are not among them. */
+  /** Number of older replies that are not included. */
   missing: number;
 }
 
@@ -58,13 +58,13 @@ function UnreadLine() {
 }
 
 /**
- * The messages of a thread by day, support's left and one's own right. It opens at the first unread message or else at its
- * end, follows what is new while one is near the end, and a screen reader is told of what is added.
+ * The messages of a thread by day, support's on the left and the customer's on the right. It opens at the first unread
+ * message or at the end, follows new messages near the end, and announces them to screen readers.
  */
 export function Conversation({ messages, firstUnread, missing }: ConversationProps) {
   const now = useNow(60_000);
   const box = useRef<HTMLDivElement>(null);
-  // Asking again says that all is read, so what was unread on opening is kept; one too old to be shown counts as the oldest.
+  // A refetch reports everything as read, so the first answer decides. An unread message too old to show is the first.
   const [unread] = useState(() =>
     firstUnread === null ? null : (messages.find(({ id }) => id >= firstUnread)?.id ?? null),
   );
@@ -76,7 +76,7 @@ export function Conversation({ messages, firstUnread, missing }: ConversationPro
       box.current.scrollTop = box.current.scrollHeight;
     }
   }, [newest?.id]);
-  // On a small screen the page scrolls and not the box; the heading takes the focus first.
+  // On a small screen the page scrolls instead of the box, and the heading takes the focus first.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (unread !== null) document.getElementById(`message-${unread}`)?.scrollIntoView({ block: 'start' });

@@ -20,7 +20,7 @@ const HINTS: Partial<Record<ThreadStatus, string>> = {
   closed: 'This conversation is closed. A reply opens it again.',
 };
 
-/** Answers a thread. What was typed stays until it has arrived. */
+/** Replies to a thread. The text stays until it was delivered. */
 export function ReplyForm({ address, threadId, status }: ReplyFormProps) {
   const queryClient = useQueryClient();
   const text = useSnapshot(drafts, { sync: true }).replies[threadId] ?? '';

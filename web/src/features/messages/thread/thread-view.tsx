@@ -15,7 +15,7 @@ import { useThread } from './use-thread.ts';
 
 const aboutClass = buttonClass({ variant: 'link', size: 'inline' });
 
-/** Subject, and what the thread is about. */
+/** The subject and what the thread is about. */
 function ThreadHeader({ thread }: { thread: ThreadAnswer }) {
   const priority = priorityBadge(thread.priority);
   return (
@@ -54,13 +54,13 @@ function Loading() {
 interface ThreadViewProps {
   address: string;
   id: number;
-  /** The list's entry, as long as there is one. */
+  /** The list's entry, if there is one. */
   item: ThreadAnswer | undefined;
-  /** The way to the list, for a thread that is none. */
+  /** The link back to the list, for a thread that does not exist. */
   back: ReactNode;
 }
 
-/** One thread with its replies. When it cannot be loaded, what the list knows of it stands in its place. */
+/** One thread with its replies. If it cannot be loaded, the list's entry is shown instead. */
 export function ThreadView({ address, id, item, back }: ThreadViewProps) {
   const query = useThread(address, id, item);
   const { data: detail } = query;

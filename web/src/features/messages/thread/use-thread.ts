@@ -5,8 +5,8 @@ import { markRead, threadQuery } from '../queries.ts';
 import { unreadKey } from '../unread-query.ts';
 
 /**
- * The open thread. It counts as read from the moment it is opened, and is loaded anew (which tells the server that it was
- * read) when the list shows something in it that is not here yet.
+ * The open thread. It counts as read once opened, and reloads when the list shows a newer message. Loading it tells the
+ * server that it was read.
  */
 export function useThread(address: string, id: number, item: ThreadAnswer | undefined) {
   const queryClient = useQueryClient();
@@ -22,7 +22,7 @@ export function useThread(address: string, id: number, item: ThreadAnswer | unde
     }
   }, [unread, newer, latest, queryClient, address, id]);
   const loaded = query.dataUpdatedAt > 0;
-  // The server knows now that it was read: the badge is asked anew.
+  // The server now knows that it was read, so the badge refreshes.
   useEffect(() => {
     if (loaded) void queryClient.invalidateQueries({ queryKey: unreadKey(address) });
   }, [loaded, queryClient, address]);

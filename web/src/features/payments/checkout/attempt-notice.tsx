@@ -11,8 +11,8 @@ interface AttemptNoticeProps {
 }
 
 /**
- * When this page was closed while the wallet was being asked: asks the public registry whether that quote was paid, so
- * that nobody pays twice. Silent when there was no such moment in this browser.
+ * After the page was closed while the wallet was open: asks the public registry whether that quote was paid, so that
+ * nobody pays twice. Renders nothing otherwise.
  */
 export function AttemptNotice({ stored }: AttemptNoticeProps) {
   const [attempt] = useState(() => {

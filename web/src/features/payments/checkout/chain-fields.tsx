@@ -14,7 +14,7 @@ interface ChainFieldsProps {
   onCurrency: (symbol: string) => void;
 }
 
-/** Network and currency, with what the wallet has of each. */
+/** Network and currency with the wallet's balances. */
 export function ChainFields(props: ChainFieldsProps) {
   const { chains, chain, currency, balances, disabled, onChain, onCurrency } = props;
   const shown = (entry: DeployedCurrency) => {

@@ -1,6 +1,6 @@
 import { Notice } from '../../../ui/states.tsx';
 
-/** While another tab of this browser has the wallet open for the same quote. */
+/** Shown while another tab has the wallet open for the same quote. */
 export function ElsewhereNotice() {
   return (
     <Notice tone="waiting">

@@ -3,32 +3,32 @@ import type { DeployedCurrency } from '../../../lib/deployment.ts';
 import { trimZeros } from '../../../lib/format.ts';
 import { exactAmount } from '../../../ui/money.tsx';
 
-/** What the wallet has on the chosen chain, in base units by currency symbol. */
+/** The wallet's balances on the chosen chain, in base units by currency symbol. */
 export type Balances = Readonly<Record<string, bigint>>;
 
 interface Needed {
   currency: DeployedCurrency;
   /** Premium in base units of `currency`. */
   amount: bigint;
-  /** The chain's own coin, in which the network fee is paid; null where the chain lists none. */
+  /** The chain's native coin, which pays the network fee; null if the chain lists none. */
   coin: DeployedCurrency | null;
-  /** Network fee in base units of that coin; null while it is not known. */
+  /** Network fee in base units of that coin; null until it is known. */
   fee: bigint | null;
 }
 
-/** Decimals of a fee and of what is missing: enough to act on, rounded up. */
+/** Decimals of fees and missing amounts: precise enough to act on, rounded up. */
 const PLACES = 6;
 
 const rounded = (amount: bigint, { decimals, symbol }: DeployedCurrency) =>
   `${trimZeros(formatUnits(amount, decimals, PLACES))} ${symbol}`;
 
-/** `3.2041 ETH`, rounded down: a balance must not look larger than it is. */
+/** `3.2041 ETH`, rounded down so that a balance never looks larger than it is. */
 export function heldAmount(amount: bigint, { decimals, symbol }: DeployedCurrency): string {
   const dust = amount % 10n ** BigInt(Math.max(0, decimals - 4));
   return `${trimZeros(formatUnits(amount - dust, decimals, 4))} ${symbol}`;
 }
 
-/** What the wallet lacks for a payment, one sentence for each currency; nothing where a balance is not known. */
+/** What the wallet lacks for a payment, one sentence per currency. Unknown balances are ignored. */
 export function missingFunds({ currency, amount, coin, fee }: Needed, balances: Balances): string[] {
   const has = balances[currency.symbol];
   const own = currency.token === null;

@@ -1,6 +1,6 @@
 import { Notice } from '../../../ui/states.tsx';
 
-/** Why the wallet cannot pay, and exactly what it lacks; nothing where it lacks nothing. */
+/** Which funds are missing, exactly. Renders nothing if none are. */
 export function MissingFunds({ sentences }: { sentences: readonly string[] }) {
   if (sentences.length === 0) return null;
   return (

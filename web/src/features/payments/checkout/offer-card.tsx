@@ -14,7 +14,7 @@ interface OfferCardProps {
   currency: DeployedCurrency;
   chain: DeployedChain;
   fee: FeeEstimate | null;
-  /** Whether the network would not say what it charges. */
+  /** Whether the network fee could not be estimated. */
   feeFailed: boolean;
   /** Milliseconds until the price is renewed. */
   left: number;
@@ -28,7 +28,7 @@ function feeText(fee: FeeEstimate, chain: DeployedChain): string {
   return Number.parseFloat(text) <= 0.0001 ? `below 0.0001 ${native.symbol}` : `about ${text}`;
 }
 
-/** The exact offer: amount, worth, fee, receiver, and how long it holds. */
+/** The exact offer: amount, value, fee, receiver and validity. */
 export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, left, frozen }: OfferCardProps) {
   if (quote === null) {
     return quoting ? (

@@ -5,7 +5,7 @@ import { forgetQuote } from '../../../state/purchase.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
-/** In place of the payment: the quote was paid for in another tab or browser, and the way to what came of it. */
+/** Replaces the form when the quote was paid in another tab or browser, and links to the result. */
 export function PaidAlready({ paid, product }: { paid: DraftPaid; product: ProductKey }) {
   const { policy_id, policy_number } = paid;
   return (

@@ -46,7 +46,7 @@ const draft = (paid: unknown = null) => ({
 const BOUGHT = { quote_id: `0x${'d'.repeat(64)}`, policy_id: 12, policy_number: 'POL-012' };
 
 const SENT: Hex = `0x${'c'.repeat(64)}`;
-/** The networks on offer. The one we insure on is not the first, and neither is its own coin. */
+/** The supported networks. The default one is not listed first, and neither is its native coin. */
 const SEPOLIA = { chain_id: 11155111, key: 'sepolia', name: 'Sepolia Testnet' };
 const GANACHE = {
   chain_id: 1337,
@@ -60,7 +60,7 @@ const GANACHE = {
 };
 
 const extension = new FakeExtension();
-/** What the chain's node says; a purchase costs it 62,000 gas at one gwei. */
+/** What the chain's node answers. A purchase costs 62,000 gas at one gwei. */
 const chain = {
   ether: (): Hex => toHex(parseEther('1')),
   usdc: () => 5_000_000n,
@@ -102,7 +102,7 @@ const chains = fakeChains([{ listed: SEPOLIA }, node]);
 let made = 0;
 let toasts: string[] = [];
 
-/** The server's next quote, which is never the one before. */
+/** The server's next quote, different from all before it. */
 function nextQuote({ body }: ApiCall): { data: QuoteAnswer } {
   made += 1;
   const validUntil = Math.floor(Date.now() / 1000) + 1_800;
@@ -115,7 +115,7 @@ function nextQuote({ body }: ApiCall): { data: QuoteAnswer } {
 const serve = (more: Parameters<typeof fakeApi>[0] = {}): ApiCall[] =>
   fakeApi({ [DRAFT]: draft(), [QUOTE]: nextQuote, ...more }, chains.fetch);
 
-/** Connects the extension in the way the Connect Wallet dialog does. */
+/** Connects the extension as the Connect Wallet dialog does. */
 async function connect(): Promise<void> {
   const wallet = await loadWallet();
   const option = wallet.options().find(({ type }) => type === 'metamask');
@@ -132,7 +132,7 @@ const requests = (method: string) => extension.asked.filter((asked) => asked ===
 const pay = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Pay 0.6000 ETH' });
 const asked = (calls: ApiCall[], key: string) =>
   calls.filter(({ method, path }) => `${method} ${path}` === key).length;
-/** What another tab's write looks like from here. */
+/** Simulates a write by another tab. */
 function elsewhere(key: string, value: unknown): void {
   if (value === null) localStorage.removeItem(key);
   else localStorage.setItem(key, JSON.stringify(value));

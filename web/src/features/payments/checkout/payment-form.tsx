@@ -31,7 +31,7 @@ import { useBalances } from './use-balances.ts';
 import { useOffer } from './use-offer.ts';
 import { usePayingElsewhere } from './use-other-tabs.ts';
 
-/** How long an email address must stand still before a quote is made for it. */
+/** How long an email address must stay unchanged before a quote is requested for it. */
 const TYPING_MS = 600;
 
 interface PaymentFormProps {
@@ -41,11 +41,11 @@ interface PaymentFormProps {
   walletName: string;
   walletChainId: number | null;
   signedIn: boolean;
-  /** The address given with the form; empty when it is not known. */
+  /** The email address from the quote form; empty if unknown. */
   firstEmail: string;
 }
 
-/** Network, currency, email, the exact offer, and the button. */
+/** Network, currency, email, the exact offer and the button. */
 export function PaymentForm(props: PaymentFormProps) {
   const { stored, deployment, address, walletName, walletChainId, signedIn, firstEmail } = props;
   const [chainId, setChainId] = useState(() => defaultChain(deployment, walletChainId));
@@ -210,7 +210,7 @@ export function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-/** What the wallet will ask before it asks for the payment. */
+/** What the wallet will be asked for before the payment. */
 function Beforehand({ authorization, symbol }: { authorization: Authorization; symbol: string }) {
   const sentence = beforehand(authorization, symbol);
   return sentence && <p className="-mt-3 text-sm text-muted">{sentence}</p>;

@@ -28,7 +28,7 @@ export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
   const known = emailOf(stored?.draftId);
   const draft = useQuery(draftQuery(stored?.draftId, session !== null));
   const sent = useSentAnywhere(stored, wallet?.address ?? null);
-  // The form waits for the address that it begins with; without one it can be typed.
+  // The form waits for its initial email address. Without one it can be typed.
   const [firstEmail, setFirstEmail] = useState<string | null>(known || null);
   if (firstEmail === null && draft.data) setFirstEmail(draft.data.email);
   const waiting = firstEmail === null && draft.isLoading;

@@ -7,7 +7,7 @@ import { quoteDays, type StoredQuote } from '../../../state/purchase.ts';
 import { Card, Fact } from '../../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
 
-/** What is about to be paid for. Figures follow from product and dates; those in the browser's storage prove nothing. */
+/** What is being bought. The figures follow from product and dates, because browser storage proves nothing. */
 export function SummaryCard({ quote }: { quote: StoredQuote }) {
   const product = quote.details.insuranceTypeKey;
   const Picture = PRODUCT_PICTURES[product];

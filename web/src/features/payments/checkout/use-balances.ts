@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { loadWallet } from '../../../wallet/load.ts';
 import type { Balances } from './funds.ts';
 
-/** How often balances are read while the form is open: a top-up should be seen by itself. */
+/** How often balances refresh while the form is open, so that a top-up shows. */
 const REFRESH_MS = 10_000;
 
-/** What the wallet has on a chain; `failed` when nothing of it could be read. */
+/** The wallet's balances on a chain. `failed` if none of them could be read. */
 export function useBalances(address: string | null, chainId: number): { held: Balances; failed: boolean } {
   const { data, isError } = useQuery({
     queryKey: ['balances', address, chainId],

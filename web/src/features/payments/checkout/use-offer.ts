@@ -8,12 +8,12 @@ import { loadWallet } from '../../../wallet/load.ts';
 import type { CheckedPayment } from '../../../wallet/verify-payment.ts';
 import { type PaymentChoice, quoteQuery } from '../queries.ts';
 
-/** A quote is renewed when less than this is left of it, so that a wallet has time to answer. */
+/** A quote is renewed when it has less time left than this, so that a wallet has time to answer. */
 export const RENEW_BEFORE_MS = 90_000;
 
 /**
- * The server's signed quote for this choice, checked against what the screen says, with its fee and its remaining time.
- * `frozen` while the wallet is being asked: the price that it shows is not replaced behind it.
+ * The server's signed quote for this choice, checked against the screen, with its fee and remaining time. `frozen` while
+ * the wallet is open, so that the price it shows is not replaced.
  */
 export function useOffer(
   stored: StoredQuote,
@@ -23,7 +23,7 @@ export function useOffer(
 ) {
   const quote = useQuery(quoteQuery(stored, choice));
   const now = useNow(1_000);
-  // By this browser's own clock, counted from the answer: a clock that is wrong must not keep anybody from paying.
+  // Measured by this browser's clock from the time of the answer, so that a wrong clock blocks nobody.
   const until = quote.data ? quote.dataUpdatedAt + QUOTE_VALID_SECONDS * 1000 : 0;
   const left = Math.min(until - now, QUOTE_VALID_SECONDS * 1000);
   const due =

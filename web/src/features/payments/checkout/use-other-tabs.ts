@@ -13,8 +13,8 @@ import {
 import { readSent, takeOver } from '../../../state/sent-payment.ts';
 
 /**
- * Whether the quote is paid for already, in this tab or in another one of this browser: then this tab follows that payment
- * too, and has nothing to pay.
+ * Whether the quote was already paid in this browser. If so, this tab follows that payment and has nothing to pay.
+ * The payment may come from this tab or another one.
  */
 export function useSentAnywhere(stored: StoredQuote | null, address: string | null): boolean {
   const { sent } = useSnapshot(otherTabs);
@@ -22,7 +22,7 @@ export function useSentAnywhere(stored: StoredQuote | null, address: string | nu
   useEffect(() => {
     if (stored !== null && adopt(stored, address, parseTransaction(sent))) setStands(true);
   }, [stored, address, sent]);
-  // This tab's own payment may have gone out since.
+  // This tab's own payment may have been sent since.
   return stands || (stored !== null && isSent(stored));
 }
 
@@ -34,14 +34,14 @@ function adopt(stored: StoredQuote, address: string | null, sent: TransactionDat
   return isSent(stored);
 }
 
-/** Whether another tab is asking the wallet to pay for this quote right now. */
+/** Whether another tab has the wallet open for this quote. */
 export function usePayingElsewhere(stored: StoredQuote): boolean {
   const { attempt } = useSnapshot(otherTabs);
   const elsewhere = parseAttempt(attempt)?.storedQuoteId === stored.quoteId;
   useEffect(() => {
     if (!elsewhere) return;
     const leaving = new AbortController();
-    // A tab that was closed with its wallet open takes nothing back from the storage, but its lock is gone.
+    // A tab closed with its wallet open leaves its entry in storage, but its lock is gone.
     whenFree(stored.quoteId, leaving.signal).then(
       () => {
         if (navigator.locks) otherTabs.attempt = null;

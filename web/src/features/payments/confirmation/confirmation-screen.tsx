@@ -29,9 +29,9 @@ function PhaseIcon({ phase }: { phase: Phase }) {
 }
 
 interface ConfirmationScreenProps {
-  /** Asks for the session's signature if it ended. */
+  /** Asks for a new session signature if the session ended. */
   signIn: ReactNode;
-  /** Getting the certificate of the policy that was bought. */
+  /** The certificate of the new policy. */
   certificate: (policyId: number, email: string) => ReactNode;
 }
 
@@ -144,7 +144,7 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
   );
 }
 
-/** The result of the payment that was sent last in this tab. */
+/** The result of the last payment sent in this tab. */
 export function ConfirmationScreen(props: ConfirmationScreenProps) {
   const { wallet } = useSnapshot(walletSession);
   const [found] = useState(readTransaction);

@@ -114,7 +114,7 @@ describe('a payment that came to nothing', () => {
     const partial = failureOf({ ...sent, receipt: 'partial' });
     expect(partial?.moved).toContain('The contract may be allowed to take it');
     for (const failure of [dropped, partial]) expect(failure?.next).toContain('one step after the other');
-    expect(failureOf({ ...sent, receipt: 'lapsed' })?.moved).toContain('cannot go through any more');
+    expect(failureOf({ ...sent, receipt: 'lapsed' })?.moved).toContain('can no longer go through');
   });
 
   it('the server’s reason for making no policy is shown', () => {

@@ -2,19 +2,19 @@ import type { PolicyStatus } from '../../../../../domain/policy/lifecycle.ts';
 import type { Step } from '../../../ui/stepper.tsx';
 import type { PaymentEnd } from '../../../wallet/payment.ts';
 
-/** Everything known about a payment that was sent. */
+/** Everything known about a sent payment. */
 export interface Knowledge {
   receipt: 'unknown' | PaymentEnd['status'];
-  /** Blocks so far and blocks needed, or null while not known. */
+  /** Confirmations so far and required, or null until known. */
   confirmations: { count: number; required: number } | null;
   policy: { id: number; status: PolicyStatus } | null;
-  /** The server's sentence if it will not make a policy of this transaction. */
+  /** The server's reason if it will not make a policy of this transaction. */
   refusal: string | null;
 }
 
 export type Phase = 'sent' | 'confirming' | 'active' | 'review' | 'failed' | 'refused';
 
-/** Where a payment stands. A recorded policy outweighs whatever else is known: the server saw the receipt itself. */
+/** The state of a payment. A recorded policy outweighs everything else, because the server saw the receipt itself. */
 export function phaseOf({ receipt, confirmations, policy, refusal }: Knowledge): Phase {
   if (policy !== null && policy.status !== 'pending') return 'active';
   if (receipt !== 'unknown' && receipt !== 'mined') return 'failed';
@@ -24,7 +24,7 @@ export function phaseOf({ receipt, confirmations, policy, refusal }: Knowledge):
   return policy !== null && enough ? 'review' : 'confirming';
 }
 
-/** Whether the premium has reached the contract: only then is a payment called successful. */
+/** Whether the premium has reached the contract. Only then is a payment called successful. */
 export function isPaid(phase: Phase): boolean {
   return phase === 'confirming' || phase === 'active' || phase === 'review';
 }
@@ -35,8 +35,8 @@ export function headingOf(phase: Phase): string {
 }
 
 /**
- * The specification's status and sentence of the confirmation page.
- * @param startsOn first day of a cover that has not begun, as it is shown
+ * The specification's status and sentence for the confirmation page.
+ * @param startsOn first day of cover, formatted, if it has not started
  */
 export function statusOf(phase: Phase, startsOn: string | null = null): { status: string; sentence: string } {
   switch (phase) {
@@ -55,7 +55,7 @@ export function statusOf(phase: Phase, startsOn: string | null = null): { status
       return {
         status: 'Processing',
         sentence:
-          'Your wallet has sent the payment. The network has not taken it up yet; this page follows it.',
+          'Your wallet has sent the payment. The network has not picked it up yet; this page follows it.',
       };
     case 'failed':
     case 'refused':
@@ -65,7 +65,7 @@ export function statusOf(phase: Phase, startsOn: string | null = null): { status
 
 export interface Failure {
   title: string;
-  /** What became of the money. */
+  /** What happened to the money. */
   moved: string;
   next: string;
 }
@@ -73,7 +73,7 @@ export interface Failure {
 const NOTHING_SPENT = 'The premium has not been taken, and nothing was spent.';
 const IN_STEPS = 'Your quote is still here: go back, and your wallet is asked for one step after the other.';
 
-/** The ends that bought nothing. */
+/** The outcomes without a policy. */
 const FAILURES: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, Failure>> = {
   cancelled: {
     title: 'Transaction was cancelled by user',
@@ -94,12 +94,12 @@ const FAILURES: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, Failure>
   },
   lapsed: {
     title: 'The payment did not reach the network in time',
-    moved: 'The premium has not been taken. The quote has ended, so this payment cannot go through any more.',
+    moved: 'The premium has not been taken. The quote has expired, so this payment can no longer go through.',
     next: 'Go back for a fresh quote.',
   },
 };
 
-/** What happened to a payment that failed, and to the money. */
+/** What happened to a failed payment and to the money. */
 export function failureOf(knowledge: Knowledge): Failure | null {
   const phase = phaseOf(knowledge);
   const { receipt } = knowledge;
@@ -117,7 +117,7 @@ export function failureOf(knowledge: Knowledge): Failure | null {
   return null;
 }
 
-/** The stages that a person can follow; `startsOn` as above. */
+/** The visible stages of a payment; `startsOn` as above. */
 export function stepsOf(knowledge: Knowledge, startsOn: string | null = null): Step[] {
   const phase = phaseOf(knowledge);
   const { confirmations } = knowledge;

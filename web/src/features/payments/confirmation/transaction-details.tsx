@@ -8,11 +8,11 @@ import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
 interface TransactionDetailsProps {
   transaction: TransactionData;
   status: ReactNode;
-  /** Whether nothing can come of the payment any more. */
+  /** Whether the payment has failed for good. */
   ended: boolean;
 }
 
-/** What was bought, and the payment for it. */
+/** What was bought and the payment for it. */
 export function TransactionDetails({ transaction, status, ended }: TransactionDetailsProps) {
   const { policyNumber, duration } = transaction;
   const later = (when: string) => (ended ? 'none' : `given once ${when}`);

@@ -6,8 +6,8 @@ import { confirmationsQuery, receiptKey, receiptQuery, reportQuery } from '../qu
 import { isPaid, type Knowledge, phaseOf } from './progress.ts';
 
 /**
- * Follows a sent payment on the chain and at the server until the policy stands. Writes down what it learns, so that a
- * reload goes on from there.
+ * Follows a sent payment on the chain and on the server until the policy exists. It stores what it learns, so that a
+ * reload continues from there.
  */
 export function useFollow(
   transaction: TransactionData,

@@ -10,13 +10,13 @@ export interface PayInput {
   amount: string | null;
   quoting: boolean;
   processing: boolean;
-  /** Whether something stands against paying now that the form itself explains: missing funds, another tab. */
+  /** Whether something that the form explains blocks the payment: missing funds, another tab. */
   blocked: boolean;
 }
 
 export type PayAction = 'connect' | 'sign_in' | 'switch' | 'email' | 'pay' | 'none';
 
-/** Labels in the specification's order of state; signing in stands between connecting and the rest. */
+/** Labels in the specification's order. Signing in comes between connecting and the rest. */
 export function payButton(input: PayInput): { label: string; action: PayAction } {
   if (input.processing) return { label: 'Processing Payment...', action: 'none' };
   if (!input.connected) return { label: 'Connect Wallet to Continue', action: 'connect' };

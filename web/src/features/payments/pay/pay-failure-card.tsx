@@ -4,7 +4,7 @@ import { CopyDetails } from '../../../ui/copy.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import type { PayFailure } from './pay-failure.ts';
 
-/** A payment that did not go through the wallet: what happened, whether money moved, what to do. */
+/** A failed payment: what happened, whether money moved and what to do. */
 export function PayFailureCard({ failure }: { failure: PayFailure }) {
   return (
     <ErrorState
@@ -27,7 +27,7 @@ export function PayFailureCard({ failure }: { failure: PayFailure }) {
       <p className="mt-1">
         {failure.nothingSent
           ? 'This attempt has taken no premium. You can try again; the quote is still here.'
-          : 'We cannot see from here whether it sent the premium. Look in your wallet first: if it did, your policy appears under My Policies by itself; do not pay again.'}
+          : 'We cannot see whether it sent the premium. Check your wallet first: if it did, your policy will appear under My Policies; do not pay again.'}
       </p>
     </ErrorState>
   );

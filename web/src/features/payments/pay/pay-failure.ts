@@ -4,11 +4,11 @@ export interface PayFailure {
   message: string;
   /** Whether it is certain that no premium was sent. */
   nothingSent: boolean;
-  /** Everything that support would ask for. */
+  /** Details for support. */
   details: string;
 }
 
-/** The codes of a wallet error (see wallet/errors.ts) after which nothing can be on its way. */
+/** Wallet error codes (see wallet/errors.ts) after which nothing can have been sent. */
 const CERTAIN = new Set(['rejected', 'insufficient_funds', 'refused', 'not_installed', 'pending']);
 
 function codeOf(error: unknown): string | null {
@@ -20,9 +20,9 @@ export function isRejected(error: unknown): boolean {
 }
 
 /**
- * A payment that ended with `error`. Once the wallet was asked to pay, only an error that says so itself means that
- * nothing was sent: a wallet may have sent and then lost its answer.
- * @param asked whether the wallet had been asked for the payment itself, and not only for an approval
+ * A payment that ended with `error`. Once the wallet was asked to pay, only an error that says so proves that nothing was
+ * sent: a wallet may send and then lose its answer.
+ * @param asked whether the wallet was asked for the payment itself, not just for an approval
  */
 export function payFailure(
   error: unknown,

@@ -5,11 +5,11 @@ interface PayProgressProps {
   stage: PayStage;
   wallet: string;
   authorization: Authorization;
-  /** What is paid, exactly, with its symbol. */
+  /** The exact amount with its symbol. */
   amount: string;
 }
 
-/** Where to look while the wallet is being asked, and what follows. */
+/** Where to look while the wallet is open, and what follows. */
 export function PayProgress({ stage, wallet, authorization, amount }: PayProgressProps) {
   return (
     <div role="status" className="rounded-card border border-line bg-sunken/60 p-5">

@@ -4,12 +4,12 @@ import type { Authorization, AuthorizationStage } from '../../../wallet/authoriz
 export type { Authorization, AuthorizationStage };
 export type PayStage = 'ready' | 'preparing' | AuthorizationStage | 'pay_in_wallet';
 
-/** Which way of letting the contract take the premium a stage belongs to. */
+/** The kind of authorization that a stage belongs to. */
 export function authorizationAt(stage: AuthorizationStage): Authorization {
   return stage === 'permit_in_wallet' ? 'signature' : 'transaction';
 }
 
-/** What is said before the button is pressed; null where nothing has to be allowed first. */
+/** The announcement before the button is pressed; null if no authorization is needed. */
 export function beforehand(authorization: Authorization, symbol: string): string | null {
   const allow = `the contract to take exactly this amount of ${symbol}`;
   switch (authorization) {
@@ -28,7 +28,7 @@ export function beforehand(authorization: Authorization, symbol: string): string
 
 interface Shown {
   label: string;
-  /** The stage at which this step is under way, if the wallet or the network is waited for. */
+  /** The stage during which this step is in progress, if it waits for the wallet or the network. */
   at: PayStage | null;
   note: string | null;
 }
@@ -48,8 +48,8 @@ function before(authorization: Authorization, wallet: string, amount: string): S
 }
 
 /**
- * The steps from the wallet's first question to the policy.
- * @param amount what is paid, exactly, with its symbol
+ * The steps from the first wallet request to the policy.
+ * @param amount the exact amount with its symbol
  */
 export function paySteps(
   stage: PayStage,

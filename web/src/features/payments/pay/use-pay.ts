@@ -23,7 +23,7 @@ import { draftQuery } from '../queries.ts';
 import { isRejected, type PayFailure, payFailure } from './pay-failure.ts';
 import { type Authorization, type AuthorizationStage, authorizationAt, type PayStage } from './pay-steps.ts';
 
-/** A quote with less than this left is not worth asking the wallet for: the contract would refuse it. */
+/** A quote with less time left would be rejected by the contract, so the wallet is not asked. */
 const TOO_LATE_MS = 20_000;
 
 interface Purchase {
@@ -32,7 +32,7 @@ interface Purchase {
   payment: CheckedPayment;
   chain: DeployedChain;
   email: string;
-  /** Moment of this browser's clock at which the quote ends, in milliseconds. */
+  /** When the quote expires by this browser's clock, in milliseconds. */
   until: number;
 }
 
@@ -68,8 +68,8 @@ function transactionOf(purchase: Purchase, wallet: ConnectedWallet, sent: SentPa
 }
 
 /**
- * Asks the wallet for a permit or an approval (where a token needs it) and payment, and goes on to the confirmation with
- * the hash, or the batch's id.
+ * Asks the wallet for a permit or an approval (if a token needs it) and for the payment, then continues to the
+ * confirmation with the hash or the batch id.
  */
 export function usePay() {
   const navigate = useNavigate();
@@ -78,7 +78,7 @@ export function usePay() {
   const [authorization, setAuthorization] = useState<Authorization | null>(null);
   const [failure, setFailure] = useState<PayFailure | null>(null);
 
-  /** The server's word on whether the draft is paid for, wherever that was; the payment screen shows it then. */
+  /** Whether the server says that the draft was paid for anywhere. The payment screen then shows it. */
   async function isPaid({ draftId }: StoredQuote): Promise<boolean> {
     return (await queryClient.fetchQuery(draftQuery(draftId, true))).paid !== null;
   }
@@ -114,9 +114,9 @@ export function usePay() {
       while (sent === null) {
         if (until - Date.now() < TOO_LATE_MS) {
           setStage('ready');
-          return toast.info('The price is being renewed. Please look at it and pay again.');
+          return toast.info('The price is being renewed. Please check it and pay again.');
         }
-        // Once more, because signing or an approval may have taken its time.
+        // Checked again, because the signature or approval may have taken a while.
         if (await isPaid(stored)) return setStage('ready');
         if (ready.approvals) setAuthorization('batch');
         setStage('pay_in_wallet');
@@ -129,7 +129,7 @@ export function usePay() {
         asked = true;
         sent = await payments.purchase(ready);
         if (sent !== null) break;
-        // The wallet takes no batch after all: it is asked for one step after the other.
+        // The wallet does not take the batch after all, so the steps follow one by one.
         asked = false;
         forgetAttempt();
         ready = await payments.approve(ready, follow);

@@ -15,7 +15,7 @@ import { refundAmount } from './status-notice.tsx';
 
 const KINDS = { full: 'The whole premium', pro_rata: 'The days that are left' } as const;
 
-/** What would come back, before anybody has asked for it. */
+/** The refund preview. */
 function Preview({ preview }: { preview: CancellationPreview & { kind: 'full' | 'pro_rata' } }) {
   const { kind, unused_days, days, refund_usd } = preview;
   return (
@@ -114,7 +114,7 @@ function CancelForm({ policy, address, onClose }: CancelProps) {
   );
 }
 
-/** Shows what cancelling gives back, and asks for it only after that was seen. */
+/** Shows the refund of a cancellation and requests it only after that. */
 export function CancelDialog({ open, ...props }: CancelProps & { open: boolean }) {
   return (
     <Dialog

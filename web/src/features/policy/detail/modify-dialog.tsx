@@ -14,7 +14,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { type People, savePeople } from '../queries.ts';
 
-/** The form: an empty beneficiary is none. */
+/** The form; an empty beneficiary means none. */
 const peopleForm = contactRequest.extend({
   beneficiary: z
     .string()
@@ -24,7 +24,7 @@ const peopleForm = contactRequest.extend({
 });
 type Entered = z.input<typeof peopleForm>;
 
-/** Where changes go that need a person: a message with the policy attached. */
+/** Link for changes that need a person: a message with the policy attached. */
 function SupportLine({ policy }: { policy: PolicyDetailAnswer }) {
   return (
     <div className="flex flex-col items-start gap-3 rounded-[10px] bg-sunken/70 px-4 py-3 text-sm text-muted">
@@ -64,7 +64,7 @@ function ModifyForm({ policy, onDone }: { policy: PolicyDetailAnswer; onDone: ()
           form.setError(path, { message });
       }
     },
-    // Also after a failure: one of two changes may have been stored.
+    // Also after a failure, since one of two changes may have been stored.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['policies'] }),
   });
   return (
@@ -75,7 +75,7 @@ function ModifyForm({ policy, onDone }: { policy: PolicyDetailAnswer; onDone: ()
     >
       <Field
         label="Email address"
-        hint="A new address gets a letter with a link; once that is followed, we write there."
+        hint="We send a link to a new address and use it once the link is opened."
         error={errors.email?.message}
       >
         {(aria) => <Input {...aria} {...form.register('email')} type="email" autoComplete="email" />}
@@ -124,7 +124,7 @@ interface ModifyDialogProps {
   onClose: () => void;
 }
 
-/** Contact details and beneficiary in one place, and how to change what is insured. */
+/** Contact details and beneficiary, and how to change the insured details. */
 export function ModifyDialog({ policy, open, onClose }: ModifyDialogProps) {
   return (
     <Dialog
@@ -133,7 +133,7 @@ export function ModifyDialog({ policy, open, onClose }: ModifyDialogProps) {
         if (!next) onClose();
       }}
       title={`Modify ${policy.policy_number}`}
-      description="Changes hold at once and cost nothing."
+      description="Changes take effect immediately and cost nothing."
     >
       <ModifyForm policy={policy} onDone={onClose} />
     </Dialog>

@@ -1,7 +1,7 @@
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { Card, Fact } from '../../../ui/card.tsx';
 
-/** Whom we write to about this policy, and who is paid if the holder cannot be. */
+/** The policy's contact and its beneficiary. */
 export function PeopleCard({ policy }: { policy: PolicyDetailAnswer }) {
   return (
     <Card className="p-6">

@@ -22,7 +22,7 @@ export function isRenewable(policy: PolicyDetailAnswer, now: number): boolean {
   return running && today >= from && today <= end + RENEWAL_DAYS;
 }
 
-/** Opens the quote form with everything filled in, for the term that follows. */
+/** Opens a prefilled quote form for the next term. */
 function RenewButton({ policy }: { policy: PolicyDetailAnswer }) {
   const navigate = useNavigate();
   const renew = useMutation({

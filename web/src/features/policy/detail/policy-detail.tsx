@@ -48,11 +48,11 @@ function Loading() {
   );
 }
 
-/** What other features add to a policy's page. */
+/** Parts of the page from other features. */
 interface Slots {
-  /** Getting the certificate. */
+  /** The certificate. */
   certificate: (policy: PolicyDetailAnswer) => ReactNode;
-  /** The public registry's entry beside ours. */
+  /** The public registry's entry beside our record. */
   registry: (policy: PolicyDetailAnswer) => ReactNode;
 }
 
@@ -69,7 +69,7 @@ function CancelCard({ onCancel }: { onCancel: () => void }) {
     <Card className="p-6">
       <h2 className="text-lg">Cancel</h2>
       <p className="mt-1 mb-4 text-[0.9375rem] text-muted">
-        You see what comes back before you decide, and stay covered until it is paid.
+        You see your refund before you decide, and you stay covered until it is paid.
       </p>
       <Button variant="danger" size="small" onClick={onCancel}>
         Cancel policy…
@@ -106,7 +106,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
         </div>
       </div>
       <StatusNotice policy={policy} />
-      {/* On a small screen the two columns become one, with the documents right under the cover. */}
+      {/* On a small screen the two columns become one, with the documents right below the cover. */}
       <div className="grid items-start gap-5 max-lg:flex max-lg:flex-col max-lg:items-stretch lg:grid-cols-[1fr_22rem]">
         <div className="flex min-w-0 flex-col gap-5 max-lg:contents">
           <Terms policy={policy} />
@@ -139,12 +139,12 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
 interface PolicyDetailProps extends Slots {
   id: number;
   type: ProductKey;
-  /** The dialog that the address bar asks for. */
+  /** The dialog named in the URL. */
   action: PolicyAction | null;
   onAction: (action: PolicyAction | null) => void;
 }
 
-/** One policy, chosen by its number and checked against its type. */
+/** One policy by number, checked against its type. */
 export function PolicyDetail({ id, type, ...rest }: PolicyDetailProps) {
   const { wallet } = useSnapshot(walletSession);
   const address = wallet?.address ?? '';

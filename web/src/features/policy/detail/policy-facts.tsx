@@ -8,7 +8,7 @@ import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
 import { exactAmount } from '../../../ui/money.tsx';
 import { daysLeft, endDay, endedEarly } from '../display.ts';
 
-/** What is covered, until when, for how much. */
+/** What is covered, until when and for how much. */
 export function Terms({ policy }: { policy: PolicyDetailAnswer }) {
   const left = daysLeft(policy, Date.now());
   return (
@@ -40,7 +40,7 @@ export function Terms({ policy }: { policy: PolicyDetailAnswer }) {
   );
 }
 
-/** What was paid, and where it stands on chain. */
+/** What was paid and where it is on chain. */
 export function Payment({ policy }: { policy: PolicyDetailAnswer }) {
   const chainId = typeof policy.chain_id === 'number' ? policy.chain_id : null;
   return (
@@ -97,7 +97,7 @@ export function Insured({ policy }: { policy: PolicyDetailAnswer }) {
         ))}
       </dl>
       <p className="mt-4 text-sm text-muted">
-        Only you can see these details here. On chain stands nothing but a sealed fingerprint of them.
+        Only you can see these details here. The chain holds only a sealed fingerprint of them.
       </p>
     </Card>
   );

@@ -50,7 +50,7 @@ function show(action: PolicyAction | null = null) {
   return onAction;
 }
 
-/** A server with this policy, and whatever else a test brings. */
+/** A server with this policy and the given handlers. */
 function serve(
   policy: Partial<PolicyDetailAnswer> = {},
   more: Parameters<typeof fakeApi>[0] = {},

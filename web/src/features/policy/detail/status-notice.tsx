@@ -7,7 +7,7 @@ import { TransactionHash } from '../../../ui/chain.tsx';
 import { exactAmount } from '../../../ui/money.tsx';
 import { Notice } from '../../../ui/states.tsx';
 
-/** The refund's exact amount, as the wallet gets it. */
+/** The exact amount of the refund. */
 export function refundAmount({
   refund_amount,
   decimals,
@@ -16,7 +16,7 @@ export function refundAmount({
   return exactAmount(BigInt(refund_amount), decimals, currency);
 }
 
-/** What the holder should know about where the policy stands; nothing for one that simply runs. */
+/** What the holder should know about the policy's status; nothing for a policy in normal force. */
 export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
   const { cancellation, status } = policy;
   const chainId = typeof policy.chain_id === 'number' ? policy.chain_id : null;

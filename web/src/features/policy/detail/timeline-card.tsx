@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx';
 import { TransactionHash } from '../../../ui/chain.tsx';
 import { Timeline } from '../../../ui/timeline.tsx';
 
-/** What each kind of entry is called to the holder. */
+/** The label of each kind of event. */
 export const TIMELINE_TITLES: Readonly<Record<TimelineEntry['kind'], string>> = {
   purchased: 'Premium paid',
   confirmed: 'Payment confirmed on chain',

@@ -20,7 +20,7 @@ import { PolicySkeletons } from './policy-skeletons.tsx';
 
 const SHOWN = 3;
 
-/** The welcome above everything; stands whether signed in or not. */
+/** The welcome at the top, shown with or without a sign-in. */
 export function DashboardHeading() {
   const { wallet } = useSnapshot(walletSession);
   if (wallet === null) return null;
@@ -88,7 +88,7 @@ function ActivePolicies({ address }: { address: string }) {
             </Link>
           }
         >
-          Once you have bought a policy it stands here, and in the public registry.
+          When you buy a policy, it appears here and in the public registry.
         </EmptyState>
       )}
       {active.length > 0 && (
@@ -117,13 +117,13 @@ function ActivePolicies({ address }: { address: string }) {
 }
 
 interface DashboardProps {
-  /** What matters more than everything else, above the figures. */
+  /** Urgent notices above the figures. */
   notices?: ReactNode;
-  /** Stands under the policies. */
+  /** Shown below the policies. */
   between: ReactNode;
 }
 
-/** Everything of the dashboard that needs the policies. */
+/** The parts of the dashboard that need the policies. */
 export function Dashboard({ notices, between }: DashboardProps) {
   const { wallet } = useSnapshot(walletSession);
   if (wallet === null) return null;

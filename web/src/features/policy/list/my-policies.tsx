@@ -67,7 +67,7 @@ interface MyPoliciesProps {
   onFilter: (filters: PolicyFilters) => void;
 }
 
-/** All policies of the wallet; the filters live in the address bar. */
+/** All policies of the wallet. The filters are stored in the URL. */
 export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
   const { wallet } = useSnapshot(walletSession);
   const query = useQuery(policiesQuery(wallet?.address ?? ''));

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
 import { endDay, endedEarly, isModifiable, statusBadge } from '../display.ts';
 
-/** One policy in a list, with the way to its page; its heading's level follows from where the list stands. */
+/** One policy in a list with a link to its page. The heading level depends on the list's place. */
 export function PolicyCard({
   policy,
   heading: Heading = 'h3',
@@ -43,7 +43,7 @@ export function PolicyCard({
           params={{ id: String(policy.id) }}
           search={{ type: policy.policy_type }}
           aria-label={`View Details of ${policy.policy_number}`}
-          // The link reaches over the whole card, so that a click anywhere on it opens the policy.
+          // The link covers the whole card, so that a click anywhere opens the policy.
           className={buttonClass({
             variant: 'secondary',
             size: 'small',

@@ -1,7 +1,7 @@
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 
-/** The grid while policies are on their way. */
+/** The grid while policies load. */
 export function PolicySkeletons({ count }: { count: number }) {
   return (
     <div role="status" aria-label="Loading policies" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
