@@ -112,7 +112,7 @@ export const LONG = {
     {
       ...E2E,
       name: 'kills',
-      args: ['test', 'e2e/kills.spec.ts'],
+      args: ['test', 'e2e/kills.spec.ts', '--output', '.local/test/kills'],
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: result('kills'), KILL_CAMPAIGN: 'large' },
     },
   ],
