@@ -39,7 +39,7 @@ test.describe('npm start', () => {
     expect((await ada.report(transactionHash)).data.id).toBe(policy?.id);
 
     expect(await stack.stop('SIGTERM')).toBe(0);
-    expect(await stack.start({}, '--fresh'), stack.output).toBeNull();
+    expect(await stack.start({}, '--fresh', '--empty'), stack.output).toBeNull();
     const again = await new Client(account(5), stack.api).signIn();
     expect((await again.policies()).data).toEqual([]);
     expect(await stack.stop('SIGINT')).toBe(0);

@@ -22,15 +22,14 @@ if (names.includes('e2e')) {
   process.env.CHROME_PATH = await ensureBrowser();
 }
 
-if (names.includes('typecheck')) {
-  const { ensureWorkerTypes } = await import('./lib/worker-types.mjs');
-  await ensureWorkerTypes();
-}
+const { ensureWorkerTypes } = await import('./lib/worker-types.mjs');
+const types = names.includes('typecheck') ? ensureWorkerTypes() : null;
 if (['contracts', 'worker', 'e2e'].some((name) => names.includes(name))) {
   // Once and before everything, so that no two suites write the same artifacts.
   const { build } = await import('./contracts/forge.mjs');
   build();
 }
+await types;
 
 const results = await runSuites(
   Object.keys(suites)
