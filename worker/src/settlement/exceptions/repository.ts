@@ -65,6 +65,10 @@ export async function exceptionOfQuote(db: Database, quoteId: string): Promise<E
   return row ?? null;
 }
 
+/** All of the wallet's, oldest first. Not for a batch, which cannot tell columns of one name apart. */
+export const allExceptions = (db: Database, wallet: string): Promise<Exception[]> =>
+  joinedRows(db).where(eq(paymentExceptions.wallet, wallet)).orderBy(asc(paymentExceptions.id)).all();
+
 export async function exceptionById(db: Database, id: number): Promise<Exception | null> {
   return (await joinedRows(db).where(eq(paymentExceptions.id, id)).get()) ?? null;
 }

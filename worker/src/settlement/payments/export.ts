@@ -1,11 +1,15 @@
 import type { WalletCtx } from '../../platform/context.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { stateOf } from '../exceptions/repository.ts';
+import { allExceptions, stateOf } from '../exceptions/repository.ts';
 import { moneyOf } from './repository.ts';
 
 /** What the actor paid, what of it became no policy, and the transactions that the actor told us of. */
 export async function exportPayments(ctx: WalletCtx) {
-  const { payments, exceptions, hints } = await moneyOf(ctx.db, ctx.actor.wallet);
+  const { wallet } = ctx.actor;
+  const [{ payments, hints }, exceptions] = await Promise.all([
+    moneyOf(ctx.db, wallet),
+    allExceptions(ctx.db, wallet),
+  ]);
   return {
     payments: payments.map(({ event, currency }) => ({
       ...exportEvent(event),

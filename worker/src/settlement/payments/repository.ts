@@ -94,9 +94,9 @@ export function recentPayments(db: Database, wallet: string, limit: number) {
     .all();
 }
 
-/** All that the wallet paid or says it paid, oldest first. */
+/** All that the wallet paid for policies, or says it paid, oldest first. */
 export async function moneyOf(db: Database, wallet: string) {
-  const [payments, exceptions, hints] = await db.batch([
+  const [payments, hints] = await db.batch([
     db
       .select({ event: getTableColumns(chainEvents), currency: quotes.currency })
       .from(quotes)
@@ -104,13 +104,7 @@ export async function moneyOf(db: Database, wallet: string) {
       .innerJoin(chainEvents, and(itsPolicy, eq(chainEvents.wallet, wallet)))
       .where(eq(quotes.wallet, wallet))
       .orderBy(asc(chainEvents.id)),
-    db
-      .select({ exception: getTableColumns(paymentExceptions), event: getTableColumns(chainEvents) })
-      .from(paymentExceptions)
-      .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
-      .where(eq(paymentExceptions.wallet, wallet))
-      .orderBy(asc(paymentExceptions.id)),
     db.select().from(paymentHints).where(eq(paymentHints.wallet, wallet)),
   ]);
-  return { payments, exceptions, hints };
+  return { payments, hints };
 }
