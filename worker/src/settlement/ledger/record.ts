@@ -46,7 +46,8 @@ export async function record(
         faults.push(error);
       }
     }
-    const after = open.length > 0 ? await readLot(ctx, chain, open, head) : lot;
+    if (open.length === 0) continue;
+    const after = await readLot(ctx, chain, open, head);
     for (const event of after.open) {
       const row = after.standing(event);
       if (row) await confirmEvent(ctx, effects, row);
