@@ -1,5 +1,12 @@
 // Who may import whom: the table of docs/architecture.md as rules. `npm run lint` fails on any arrow that is not in it.
 const WORKER_PACKAGES = '^node_modules/(hono|@hono|drizzle-orm|jose|viem|zod)(/|$)';
+/** The worker's rooms, from the top down: imports go down only. */
+const ROOMS = [
+  ...['jobs', 'admin', 'account', 'letters', 'settlement', 'claims', 'policies', 'quotes'],
+  ...['conversations', 'delivery', 'identity', 'platform'],
+];
+/** Guards of routes: they live with the feature that they guard by. */
+const GUARDS = '^worker/src/(identity/wallet|admin/auth)/guard\\.ts$';
 const WALLET_PACKAGES = '^node_modules/(wagmi|@wagmi|viem|ox|@polkadot|@walletconnect)(/|$)';
 const TEST = '\\.test\\.tsx?$|/vitest\\.config\\.ts$';
 
@@ -35,40 +42,68 @@ module.exports = {
       ['^domain/', '^node_modules/(zod|viem|@noble|@scure)(/|$)'],
       'No fetch, no environment, no framework: domain imports itself, zod and pure utilities.',
     ),
+    ...ROOMS.map((room, floor) =>
+      never(
+        `worker-room-${room}`,
+        { path: `^worker/src/${room}/`, pathNot: TEST },
+        { path: `^worker/src/((${['app|index', ...ROOMS.slice(0, floor)].join('|')})(/|\\.ts$))` },
+        `Imports go down: ${ROOMS.join(' → ')}.`,
+      ),
+    ),
+    only(
+      'worker-rooms',
+      '^worker/src/',
+      [
+        `^worker/src/(${ROOMS.join('|')}|app\\.ts)`,
+        '^domain/',
+        '^node_modules/',
+        '^package\\.json$',
+        '^cloudflare:',
+        '^(zlib|crypto)$',
+      ],
+      'A new room needs its place in the order.',
+    ),
+    never(
+      'worker-platform-order',
+      { path: '^worker/src/platform/(?!http/|context\\.ts)', pathNot: TEST },
+      { path: '^worker/src/platform/(http/|context\\.ts)' },
+      'In platform: http, then the context, then what it is made of.',
+    ),
     only(
       'worker-routes',
       '^worker/src/(.+)/routes\\.ts$',
-      ['^worker/src/http/', '^worker/src/context\\.ts$', '^worker/src/$1/', '^domain/', WORKER_PACKAGES],
+      [
+        '^worker/src/platform/http/',
+        '^worker/src/platform/context\\.ts$',
+        GUARDS,
+        '^worker/src/$1/',
+        '^domain/',
+        WORKER_PACKAGES,
+      ],
       'A route is schema, auth rule and one use-case of its own feature.',
     ),
     never(
       'worker-routes-no-repository',
       { path: '^worker/src/.+/routes\\.ts$' },
-      { path: '/repository\\.ts$|^worker/src/db/|^node_modules/drizzle-orm' },
+      { path: '/repository\\.ts$|^worker/src/platform/db/|^node_modules/drizzle-orm' },
       'A route that queries is a rule written twice.',
     ),
     never(
-      'worker-own-repository',
-      { path: '^worker/src/(.+)/[^/]+\\.ts$', pathNot: TEST },
-      { path: '^worker/src/.+/repository\\.ts$', pathNot: '^worker/src/$1/repository\\.ts$' },
-      "Another feature's use-case, never its repository.",
-    ),
-    never(
       'worker-drizzle',
-      { path: '^worker/', pathNot: [TEST, '^worker/src/db/', '/repository\\.ts$', '^worker/test/'] },
+      { path: '^worker/', pathNot: [TEST, '^worker/src/platform/db/', '/repository\\.ts$', '^worker/test/'] },
       { path: '^node_modules/drizzle-orm' },
       'Repositories are the only place for SQL.',
     ),
-    never(
+    only(
       'worker-repository',
-      { path: '^worker/src/.+/repository\\.ts$' },
-      { path: '^worker/src/', pathNot: '^worker/src/db/' },
-      'A repository knows the database and the domain, nothing above it.',
+      '^worker/src/.+/repository\\.ts$',
+      ['^worker/src/platform/db/', '/repository\\.ts$', '^domain/', WORKER_PACKAGES],
+      'A repository knows the database, the domain and the repositories below it.',
     ),
     never(
       'worker-jobs',
       { path: '^worker/src/jobs/', pathNot: TEST },
-      { path: '^worker/src/(db/|.+/repository\\.ts|.+/routes\\.ts)' },
+      { path: '^worker/src/(platform/db/|.+/repository\\.ts|.+/routes\\.ts)' },
       'Jobs call use-cases.',
     ),
     never('worker-not-web', { path: '^worker/' }, { path: '^(web|e2e)/' }, 'The worker knows no screen.'),

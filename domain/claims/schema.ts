@@ -157,7 +157,7 @@ export const claimDetailAnswer = claimAnswer.extend({
   }),
   /** The message thread about this claim. */
   thread_id: z.number().int(),
-  payout: claimPayout.nullable(),
+  payout: z.union([claimPayout, z.null()]),
   /** The latest call that was asked for. */
   call: z.object({ preferred_at: z.iso.datetime(), requested_at: z.iso.datetime() }).nullable(),
 });

@@ -55,7 +55,7 @@ export const policyDetailAnswer = policyAnswer.extend({
   details: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Claims paid so far, in whole US dollars. */
   paid_out_usd: z.number().int(),
-  cancellation: cancellationAnswer.nullable(),
+  cancellation: z.union([cancellationAnswer, z.null()]),
   /** First day on which the policy can be renewed. */
   renewable_from: z.string(),
   timeline: z.array(timelineEntry),

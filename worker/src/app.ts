@@ -21,7 +21,8 @@ import { type Edges, realEdges } from './platform/context.ts';
 import type { AppEnv } from './platform/http/env.ts';
 import { answerError, answerNotFound } from './platform/http/errors.ts';
 import { safeHeaders } from './platform/http/headers.ts';
-import { bearableBody, jsonBody, requestContext } from './platform/http/middleware.ts';
+import { requestContext } from './platform/http/middleware.ts';
+import { describeApi } from './platform/http/openapi.ts';
 import { certificateRoutes } from './policies/certificate/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { draftRoutes } from './quotes/routes.ts';
@@ -50,8 +51,6 @@ export function createApp(edges: Edges = realEdges) {
       maxAge: 600,
     }),
   );
-  app.use(bearableBody);
-  app.use(jsonBody);
   app.use(nudgeOutbox(channels));
 
   for (const routes of [
@@ -80,22 +79,6 @@ export function createApp(edges: Edges = realEdges) {
     app.route('/', routes);
   }
 
-  app.openAPIRegistry.registerComponent('securitySchemes', 'wallet', {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'Session token of POST /auth/verify',
-  });
-  app.openAPIRegistry.registerComponent('securitySchemes', 'admin', {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'Session token of POST /admin/auth/login',
-  });
-  app.doc31('/openapi.json', {
-    openapi: '3.1.0',
-    info: { title: 'Mooring API', version },
-    servers: [{ url: '/' }],
-  });
+  describeApi(app, version);
   return app;
 }

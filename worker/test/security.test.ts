@@ -44,7 +44,7 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, m
   Object.entries(methods).map(([method, { security }]) => ({
     method: method.toUpperCase(),
     path: path.replace(/^\/api/, ''),
-    guard: security ? (security.some((each) => 'admin' in each) ? 'admin' : 'wallet') : null,
+    guard: security?.length ? (security.some((each) => 'admin' in each) ? 'admin' : 'wallet') : null,
   })),
 );
 const PUBLIC = [

@@ -11,7 +11,7 @@ import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { momentText } from '../platform/pdf/format.ts';
 import { fieldError } from '../quotes/terms.ts';
-import { ownClaim } from './own.ts';
+import { ownClaim } from './get.ts';
 import { findCall, insertCall, insertEvent, resealCall } from './repository.ts';
 import { callBinding } from './said.ts';
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
-import { noClaim } from './own.ts';
+import { noClaim } from './get.ts';
 import { remainingCover } from './present.ts';
 import {
   type ClaimEventRow,

@@ -1,8 +1,18 @@
 import type { ClaimDetailAnswer } from '../../../domain/claims/schema.ts';
+import { AppError } from '../../../domain/errors.ts';
 import type { WalletCtx } from '../platform/context.ts';
-import { noClaim } from './own.ts';
 import { presentDetail } from './present.ts';
-import { findDetail } from './repository.ts';
+import { type ClaimRow, findDetail, findOwn } from './repository.ts';
+
+export const noClaim = () =>
+  new AppError('not_found', 'Claim not found. Please check the claim ID and try again.');
+
+/** The actor's claim with this id; 404 for another's as for none. */
+export async function ownClaim(ctx: WalletCtx, id: number): Promise<ClaimRow> {
+  const row = await findOwn(ctx.db, id, ctx.actor.wallet);
+  if (!row) throw noClaim();
+  return row;
+}
 
 /** One claim of the actor's with its timeline and documents; 404 for another's as for none. */
 export async function getClaim(ctx: WalletCtx, id: number): Promise<ClaimDetailAnswer> {

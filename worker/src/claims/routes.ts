@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { callRequest, claimAnswer, claimDetailAnswer, claimRequest } from '../../../domain/claims/schema.ts';
 import { pathId } from '../../../domain/ids.ts';
@@ -15,6 +15,7 @@ import {
   refusals,
   WALLET_SECURITY,
 } from '../platform/http/openapi.ts';
+import { route } from '../platform/http/route.ts';
 import { requestCall } from './call.ts';
 import { getClaim } from './get.ts';
 import { listClaims } from './list.ts';
@@ -25,7 +26,8 @@ const shared = { tags: ['claims'], security: WALLET_SECURITY, middleware: [requi
 const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotentByContent] };
 const ofClaim = { params: z.object({ id: pathId }) };
 
-const submitRoute = createRoute({
+const submitRoute = route({
+  operationId: 'submitClaim',
   method: 'post',
   path: '/claims/submit',
   ...posting,
@@ -38,7 +40,8 @@ const submitRoute = createRoute({
   },
 });
 
-const listRoute = createRoute({
+const listRoute = route({
+  operationId: 'listClaims',
   method: 'get',
   path: '/claims/{wallet}',
   ...shared,
@@ -50,7 +53,8 @@ const listRoute = createRoute({
   responses: { 200: pageAnswer(claimAnswer, 'The claims'), ...refusals(401, 404, 422) },
 });
 
-const detailRoute = createRoute({
+const detailRoute = route({
+  operationId: 'getClaim',
   method: 'get',
   path: '/claims/detail/{id}',
   ...shared,
@@ -59,7 +63,8 @@ const detailRoute = createRoute({
   responses: { 200: answer(claimDetailAnswer, 'The claim'), ...refusals(401, 404, 422) },
 });
 
-const callRoute = createRoute({
+const callRoute = route({
+  operationId: 'requestCall',
   method: 'post',
   path: '/claims/{id}/call',
   ...posting,
@@ -72,7 +77,8 @@ const callRoute = createRoute({
   },
 });
 
-const summaryRoute = createRoute({
+const summaryRoute = route({
+  operationId: 'getClaimSummary',
   method: 'get',
   path: '/claims/{id}/summary',
   ...shared,

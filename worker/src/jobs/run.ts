@@ -1,11 +1,11 @@
 import { deleteLooseAvatars } from '../account/profile/avatar.ts';
-import { purgeExpiredAdminSignIns } from '../admin/auth/purge.ts';
+import { purgeExpiredAdminSignIns } from '../admin/auth/session.ts';
 import { resealDetails } from '../admin/keys/reseal.ts';
 import { expireLetters } from '../delivery/mail/expire.ts';
 import { dispatch } from '../delivery/outbox/dispatch.ts';
 import { purgeOutbox } from '../delivery/outbox/purge.ts';
 import { purgeEmailTokens } from '../identity/account/email-token.ts';
-import { purgeExpiredSignIns } from '../identity/wallet/purge.ts';
+import { purgeExpiredSignIns } from '../identity/wallet/session.ts';
 import { writeOffers } from '../letters/offers/write.ts';
 import { remindOfRenewal } from '../letters/remind.ts';
 import { ChainUnreachable } from '../platform/chain/chain.ts';

@@ -38,6 +38,8 @@ export interface Ctx {
   chains: readonly Chain[];
   rates: RateSource;
   mail: Mail;
+  /** Whether this request put something into the outbox, to be handed over once it is answered. */
+  outbox: { written: boolean };
   /** What this request writes under; null for one that names nothing, and for scheduled work. */
   writeKey: WriteKey | null;
   /** Claim documents and avatars. */
@@ -81,13 +83,20 @@ export const realEdges: Edges = {
 const RPC_TIMEOUT = 8000;
 const HEALTH_RPC_TIMEOUT = 2500;
 
+/** A statement that makes an entry of the outbox due. */
+const TO_OUTBOX = /^(insert into|update) "outbox"/i;
+
 export function makeContext(env: Env, edges: Edges, requestId: string, url: URL): Ctx {
   const settings = settingsOf(env);
+  const outbox = { written: false };
   const timeout = url.pathname === '/api/health' ? HEALTH_RPC_TIMEOUT : RPC_TIMEOUT;
   return {
     actor: null,
     admin: null,
-    db: openDatabase(env.DB),
+    db: openDatabase(env.DB, (sql) => {
+      if (TO_OUTBOX.test(sql)) outbox.written = true;
+    }),
+    outbox,
     chains: settings.chains.map(
       (config) =>
         new EvmChain(config, new Rpc(settings.rpcUrl(config), edges.fetch, timeout), settings.quoteSignerKey),

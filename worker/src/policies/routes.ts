@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { pathId } from '../../../domain/ids.ts';
 import { pageQuery } from '../../../domain/page.ts';
@@ -24,6 +24,7 @@ import {
   refusals,
   WALLET_SECURITY,
 } from '../platform/http/openapi.ts';
+import { route } from '../platform/http/route.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
 import { setBeneficiary, setContact } from './contact.ts';
 import { getPolicy } from './get.ts';
@@ -32,7 +33,8 @@ import { renewPolicy } from './renew.ts';
 
 const shared = { tags: ['policy'], security: WALLET_SECURITY, middleware: [requireWallet] };
 
-const listRoute = createRoute({
+const listRoute = route({
+  operationId: 'listPolicies',
   method: 'get',
   path: '/insurance/active-policies/{wallet}',
   ...shared,
@@ -44,7 +46,8 @@ const listRoute = createRoute({
   responses: { 200: pageAnswer(policyAnswer, 'The policies'), ...refusals(401, 404, 422) },
 });
 
-const getRoute = createRoute({
+const getRoute = route({
+  operationId: 'getPolicy',
   method: 'get',
   path: '/insurance/policy/{id}',
   ...shared,
@@ -63,7 +66,8 @@ const writing = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT')]
 const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent] };
 const ofPolicy = { params: z.object({ id: pathId }) };
 
-const cancelRoute = createRoute({
+const cancelRoute = route({
+  operationId: 'cancelPolicy',
   method: 'post',
   path: '/insurance/policy/{id}/cancel',
   ...posting,
@@ -82,7 +86,8 @@ const cancelRoute = createRoute({
   },
 });
 
-const renewRoute = createRoute({
+const renewRoute = route({
+  operationId: 'renewPolicy',
   method: 'post',
   path: '/insurance/policy/{id}/renew',
   ...posting,
@@ -91,7 +96,8 @@ const renewRoute = createRoute({
   responses: { 200: answer(renewAnswer, 'The draft'), ...refusals(401, 403, 404, 409, 422, 429) },
 });
 
-const beneficiaryRoute = createRoute({
+const beneficiaryRoute = route({
+  operationId: 'updateBeneficiary',
   method: 'patch',
   path: '/insurance/policy/{id}/beneficiary',
   ...writing,
@@ -103,7 +109,8 @@ const beneficiaryRoute = createRoute({
   },
 });
 
-const contactRoute = createRoute({
+const contactRoute = route({
+  operationId: 'updateContact',
   method: 'patch',
   path: '/insurance/policy/{id}/contact',
   ...writing,

@@ -1,10 +1,11 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import { draftAnswer, draftRequest } from '../../../domain/quote/schema.ts';
 import { requireWallet, walletCtx } from '../identity/wallet/guard.ts';
 import type { AppEnv } from '../platform/http/env.ts';
 import { idempotent } from '../platform/http/idempotency.ts';
 import { limited } from '../platform/http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../platform/http/openapi.ts';
+import { route } from '../platform/http/route.ts';
 import { createDraft } from './draft.ts';
 
 const shared = {
@@ -13,7 +14,8 @@ const shared = {
   middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent],
 };
 
-const draftRoute = createRoute({
+const draftRoute = route({
+  operationId: 'createDraft',
   method: 'post',
   path: '/insurance/drafts',
   ...shared,

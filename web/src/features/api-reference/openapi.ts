@@ -38,6 +38,11 @@ export interface Parameter {
   schema?: Schema;
 }
 
+interface Answered {
+  description?: string;
+  content?: Record<string, Content>;
+}
+
 interface Operation {
   tags?: string[];
   summary?: string;
@@ -45,7 +50,7 @@ interface Operation {
   security?: Record<string, string[]>[];
   parameters?: (Parameter & { $ref?: string })[];
   requestBody?: { required?: boolean; content?: Record<string, Content> };
-  responses?: Record<string, { description?: string; content?: Record<string, Content> }>;
+  responses?: Record<string, Answered & { $ref?: string }>;
 }
 
 export interface OpenApi {
@@ -153,7 +158,12 @@ function unwrapped(document: OpenApi, body: Body | null): Body | null {
 }
 
 function endpointOf(document: OpenApi, method: string, path: string, operation: Operation): Endpoint {
-  const responses = Object.entries(operation.responses ?? {});
+  const responses = Object.entries(operation.responses ?? {}).map(
+    ([status, response]): [string, Answered] => [
+      status,
+      response.$ref ? ((pointedAt(document, response.$ref) ?? {}) as Answered) : response,
+    ],
+  );
   const verb = method.toUpperCase();
   return {
     id: `${verb} ${path}`,

@@ -1,11 +1,13 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import { confirmEmailAnswer, confirmEmailRequest } from '../../../../domain/account/schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, refusals } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { confirmEmail } from './confirm.ts';
 
-const confirmRoute = createRoute({
+const confirmRoute = route({
+  operationId: 'confirmEmail',
   method: 'post',
   path: '/account/email/confirm',
   tags: ['account'],

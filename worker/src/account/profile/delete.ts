@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { profileDeleted } from '../../../../domain/account/profile-schema.ts';
 import { KEPT } from '../../../../domain/promises.ts';
-import { endAllSessions } from '../../identity/wallet/revoke-all.ts';
+import { revokeAll } from '../../identity/wallet/repository.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { deleteLooseAvatars } from './avatar.ts';
 import { forgetProfile } from './repository.ts';
@@ -22,7 +22,8 @@ const KEPT_THINGS = [
  */
 export async function deleteProfile(ctx: WalletCtx): Promise<z.output<typeof profileDeleted>> {
   const { wallet } = ctx.actor;
-  await ctx.db.batch([...forgetProfile(ctx.db, wallet, nowIso(ctx)), endAllSessions(ctx)]);
+  const now = nowIso(ctx);
+  await ctx.db.batch([...forgetProfile(ctx.db, wallet, now), revokeAll(ctx.db, wallet, now)]);
   await deleteLooseAvatars(ctx, wallet).catch((error) => ctx.log.error('avatar_left', error));
   ctx.log.info('profile_deleted');
   return { deleted_at: nowIso(ctx), kept: KEPT_THINGS };

@@ -1,11 +1,13 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { profileAnswer, profileChange, profileDeleted } from '../../../../domain/account/profile-schema.ts';
+import { MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
 import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { filesOf } from '../../platform/http/form.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
 import { changeProfile } from './change.ts';
 import { deleteProfile } from './delete.ts';
@@ -17,7 +19,8 @@ const reading = { ...shared, middleware: [requireWallet] };
 const writing = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT')] };
 const binary = { schema: z.string().meta({ format: 'binary' }) };
 
-const getRoute = createRoute({
+const getRoute = route({
+  operationId: 'getProfile',
   method: 'get',
   path: '/profile',
   ...reading,
@@ -25,7 +28,8 @@ const getRoute = createRoute({
   responses: { 200: answer(profileAnswer, 'The profile'), ...refusals(401) },
 });
 
-const changeRoute = createRoute({
+const changeRoute = route({
+  operationId: 'updateProfile',
   method: 'patch',
   path: '/profile',
   ...writing,
@@ -37,7 +41,8 @@ const changeRoute = createRoute({
   },
 });
 
-const deleteRoute = createRoute({
+const deleteRoute = route({
+  operationId: 'deleteProfile',
   method: 'delete',
   path: '/profile',
   ...writing,
@@ -45,7 +50,8 @@ const deleteRoute = createRoute({
   responses: { 200: answer(profileDeleted, 'What stays, in sentences'), ...refusals(401, 429) },
 });
 
-const exportRoute = createRoute({
+const exportRoute = route({
+  operationId: 'exportProfile',
   method: 'get',
   path: '/profile/export',
   ...writing,
@@ -56,10 +62,12 @@ const exportRoute = createRoute({
   },
 });
 
-const putAvatarRoute = createRoute({
+const putAvatarRoute = route({
+  operationId: 'uploadAvatar',
   method: 'put',
   path: '/profile/avatar',
   ...writing,
+  maxFileBytes: MAX_AVATAR_BYTES,
   summary: 'Upload a picture: JPEG or PNG by its content',
   request: {
     // Read by `filesOf`, whatever the field is called.
@@ -78,7 +86,8 @@ const putAvatarRoute = createRoute({
   },
 });
 
-const getAvatarRoute = createRoute({
+const getAvatarRoute = route({
+  operationId: 'getAvatar',
   method: 'get',
   path: '/profile/avatar',
   ...reading,
@@ -89,7 +98,8 @@ const getAvatarRoute = createRoute({
   },
 });
 
-const deleteAvatarRoute = createRoute({
+const deleteAvatarRoute = route({
+  operationId: 'deleteAvatar',
   method: 'delete',
   path: '/profile/avatar',
   ...writing,

@@ -1,18 +1,19 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { adminLoginRequest, adminProfile, adminSession } from '../../../../domain/admin/schema.ts';
 import { clientOf } from '../../platform/http/client.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { ADMIN_SECURITY, answer, body, refusals } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { adminCtx, requireAdmin } from './guard.ts';
 import { logIn } from './login.ts';
-import { logOut } from './logout.ts';
-import { ownProfile } from './profile.ts';
+import { logOut, ownProfile } from './session.ts';
 
 const tags = ['admin: sign-in'];
 
-const loginRoute = createRoute({
+const loginRoute = route({
+  operationId: 'loginAdministrator',
   method: 'post',
   path: '/admin/auth/login',
   tags,
@@ -25,7 +26,8 @@ const loginRoute = createRoute({
   },
 });
 
-const logoutRoute = createRoute({
+const logoutRoute = route({
+  operationId: 'logoutAdministrator',
   method: 'post',
   path: '/admin/auth/logout',
   tags,
@@ -35,7 +37,8 @@ const logoutRoute = createRoute({
   responses: { 200: answer(z.null(), 'The token no longer works'), ...refusals(401) },
 });
 
-const profileRoute = createRoute({
+const profileRoute = route({
+  operationId: 'getAdministrator',
   method: 'get',
   path: '/admin/auth/profile',
   tags,

@@ -1,5 +1,8 @@
-import { type Administrator, type Ctx, nowIso } from '../../platform/context.ts';
-import { findAdminSession } from './repository.ts';
+import type * as z from 'zod';
+import type { adminProfile } from '../../../../domain/admin/schema.ts';
+import { type AdminCtx, type Administrator, type Ctx, nowIso } from '../../platform/context.ts';
+import { findAdminSession, purgeAdminSignIns, revokeAdminSession } from './repository.ts';
+import { forgottenBefore } from './throttle.ts';
 import { ended, verifyAdminToken } from './token.ts';
 
 /** The administrator of a token: signed by us for one, not expired, not revoked, and still active. 401 otherwise. */
@@ -8,4 +11,21 @@ export async function readAdminSession(ctx: Ctx, token: string): Promise<Adminis
   const admin = await findAdminSession(ctx.db, claims, nowIso(ctx));
   if (!admin) throw ended();
   return { ...admin, jti: claims.jti };
+}
+
+/** Ends the session that the request came with; its token answers 401 from now on. */
+export async function logOut(ctx: AdminCtx): Promise<void> {
+  await revokeAdminSession(ctx.db, ctx.admin.jti, nowIso(ctx));
+}
+
+/** Deletes administrators' sessions that have expired and failures that no longer count. */
+export function purgeExpiredAdminSignIns(ctx: Ctx): Promise<void> {
+  return purgeAdminSignIns(ctx.db, nowIso(ctx), forgottenBefore(ctx));
+}
+
+/** The only role that there is. */
+const ROLE = 'System Administrator';
+
+export function ownProfile({ admin: { id, email, name } }: AdminCtx): z.output<typeof adminProfile> {
+  return { id, email, name, role: ROLE };
 }

@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import {
   adminClaimAnswer,
@@ -11,6 +11,7 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { adminCtx, requireAdmin } from '../auth/guard.ts';
 import { decideClaim } from './decide.ts';
 import { reportPayment } from './payment.ts';
@@ -20,7 +21,8 @@ const shared = { tags: ['admin: claims'], security: ADMIN_SECURITY };
 const posting = { ...shared, middleware: [requireAdmin, limited('QUOTE_LIMIT'), idempotent] };
 const params = z.object({ id: pathId });
 
-const statusRoute = createRoute({
+const statusRoute = route({
+  operationId: 'decideClaim',
   method: 'patch',
   path: '/admin/claims/{id}/status',
   ...shared,
@@ -39,7 +41,8 @@ const statusRoute = createRoute({
   },
 });
 
-const payoutRoute = createRoute({
+const payoutRoute = route({
+  operationId: 'preparePayout',
   method: 'post',
   path: '/admin/claims/{id}/payout',
   ...posting,
@@ -51,7 +54,8 @@ const payoutRoute = createRoute({
   },
 });
 
-const paymentRoute = createRoute({
+const paymentRoute = route({
+  operationId: 'reportPayment',
   method: 'post',
   path: '/admin/claims/{id}/payment',
   ...posting,

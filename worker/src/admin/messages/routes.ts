@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import {
   adminReplyAnswer,
@@ -11,6 +11,7 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotentByContent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { adminCtx, requireAdmin } from '../auth/guard.ts';
 import { replyAsSupport } from './reply.ts';
 import { setThreadStatus } from './status.ts';
@@ -18,7 +19,8 @@ import { setThreadStatus } from './status.ts';
 const shared = { tags: ['admin: messages'], security: ADMIN_SECURITY };
 const params = z.object({ id: pathId });
 
-const replyRoute = createRoute({
+const replyRoute = route({
+  operationId: 'answerThread',
   method: 'post',
   path: '/admin/messages/{id}/reply',
   ...shared,
@@ -31,7 +33,8 @@ const replyRoute = createRoute({
   },
 });
 
-const statusRoute = createRoute({
+const statusRoute = route({
+  operationId: 'updateThreadStatus',
   method: 'patch',
   path: '/admin/messages/{id}/status',
   ...shared,

@@ -14,7 +14,7 @@ import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { type FileProblem, inspect } from '../../platform/files/inspect.ts';
 import { fileName } from '../../platform/files/name.ts';
 import type { Upload } from '../../platform/files/upload.ts';
-import { noClaim } from '../own.ts';
+import { noClaim } from '../get.ts';
 import { presentDocument } from '../present.ts';
 import {
   countDocuments,

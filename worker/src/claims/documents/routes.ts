@@ -1,23 +1,27 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { documentsAnswer } from '../../../../domain/claims/schema.ts';
+import { MAX_DOCUMENT_BYTES } from '../../../../domain/files.ts';
 import { pathId } from '../../../../domain/ids.ts';
 import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { filesOf } from '../../platform/http/form.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { addDocuments } from './add.ts';
 import { getDocument } from './get.ts';
 
 const shared = { tags: ['claims'], security: WALLET_SECURITY };
 const binary = { schema: z.string().meta({ format: 'binary' }) };
 
-const addRoute = createRoute({
+const addRoute = route({
+  operationId: 'addDocuments',
   method: 'post',
   path: '/claims/{id}/documents',
   ...shared,
   middleware: [requireWallet, limited('QUOTE_LIMIT')],
+  maxFileBytes: MAX_DOCUMENT_BYTES,
   summary: 'Add files to a claim: JPEG, PNG or PDF by their content, all of them or none',
   request: {
     params: z.object({ id: pathId }),
@@ -38,7 +42,8 @@ const addRoute = createRoute({
   },
 });
 
-const getRoute = createRoute({
+const getRoute = route({
+  operationId: 'getDocument',
   method: 'get',
   path: '/claims/{id}/documents/{document_id}',
   ...shared,

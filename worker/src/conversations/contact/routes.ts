@@ -1,12 +1,14 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import { contactFormAnswer, contactFormRequest } from '../../../../domain/contact/schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotentByContent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { sendContactForm } from './send.ts';
 
-const contactRoute = createRoute({
+const contactRoute = route({
+  operationId: 'sendContactForm',
   method: 'post',
   path: '/contact',
   tags: ['support'],

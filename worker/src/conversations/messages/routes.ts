@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { pathId } from '../../../../domain/ids.ts';
 import {
@@ -23,6 +23,7 @@ import {
   refusals,
   WALLET_SECURITY,
 } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { createThread } from './create.ts';
 import { countUnreadThreads, listThreads } from './list.ts';
 import { readThread } from './read.ts';
@@ -34,7 +35,8 @@ const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'),
 const address = z.string().max(80);
 const ofWallet = { params: z.object({ wallet: address }) };
 
-const countRoute = createRoute({
+const countRoute = route({
+  operationId: 'countUnreadMessages',
   method: 'get',
   path: '/messages/notifications/count/{wallet}',
   ...shared,
@@ -43,7 +45,8 @@ const countRoute = createRoute({
   responses: { 200: answer(unreadCount, 'The number'), ...refusals(401, 404) },
 });
 
-const listRoute = createRoute({
+const listRoute = route({
+  operationId: 'listThreads',
   method: 'get',
   path: '/messages/list/{wallet}',
   ...shared,
@@ -55,7 +58,8 @@ const listRoute = createRoute({
   responses: { 200: pageAnswer(threadAnswer, 'The threads'), ...refusals(401, 404, 422) },
 });
 
-const readRoute = createRoute({
+const readRoute = route({
+  operationId: 'getThread',
   method: 'get',
   path: '/messages/full/{id}',
   ...shared,
@@ -67,7 +71,8 @@ const readRoute = createRoute({
   responses: { 200: answer(threadDetailAnswer, 'The thread'), ...refusals(401, 404, 422) },
 });
 
-const createThreadRoute = createRoute({
+const createThreadRoute = route({
+  operationId: 'createThread',
   method: 'post',
   path: '/messages/create',
   ...posting,
@@ -79,7 +84,8 @@ const createThreadRoute = createRoute({
   },
 });
 
-const replyRoute = createRoute({
+const replyRoute = route({
+  operationId: 'replyToThread',
   method: 'post',
   path: '/messages/reply',
   ...posting,

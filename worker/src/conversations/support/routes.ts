@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { faqVoteRequest, faqVotes } from '../../../../domain/support/schema.ts';
 import { optionalWallet, requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
@@ -6,9 +6,11 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { listFaqVotes, voteOnFaq } from './faq.ts';
 
-const faqRoute = createRoute({
+const faqRoute = route({
+  operationId: 'listFaqVotes',
   method: 'get',
   path: '/support/faq',
   tags: ['support'],
@@ -17,7 +19,8 @@ const faqRoute = createRoute({
   responses: { 200: answer(faqVotes, 'Every question of the support center'), ...refusals() },
 });
 
-const voteRoute = createRoute({
+const voteRoute = route({
+  operationId: 'voteOnFaq',
   method: 'post',
   path: '/support/faq/{id}/vote',
   tags: ['support'],

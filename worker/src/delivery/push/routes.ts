@@ -1,10 +1,11 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { pushSubscription, pushUnsubscribe } from '../../../../domain/account/profile-schema.ts';
 import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { forgetSubscription, storeSubscription } from './store.ts';
 
 const shared = {
@@ -13,7 +14,8 @@ const shared = {
   middleware: [requireWallet, limited('QUOTE_LIMIT')],
 };
 
-const storeRoute = createRoute({
+const storeRoute = route({
+  operationId: 'createPushSubscription',
   method: 'post',
   path: '/profile/push',
   ...shared,
@@ -25,7 +27,8 @@ const storeRoute = createRoute({
   },
 });
 
-const forgetRoute = createRoute({
+const forgetRoute = route({
+  operationId: 'deletePushSubscription',
   method: 'delete',
   path: '/profile/push',
   ...shared,

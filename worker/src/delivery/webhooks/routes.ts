@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { pageQuery } from '../../../../domain/page.ts';
 import {
@@ -19,6 +19,7 @@ import {
   refusals,
   WALLET_SECURITY,
 } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { createWebhook } from './create.ts';
 import { removeWebhook } from './delete.ts';
 import { listWebhookDeliveries, redeliverToWebhook } from './deliveries.ts';
@@ -28,7 +29,8 @@ const shared = { tags: ['webhooks'], security: WALLET_SECURITY, middleware: [req
 const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent] };
 const id = z.string().max(60);
 
-const createWebhookRoute = createRoute({
+const createWebhookRoute = route({
+  operationId: 'createWebhook',
   method: 'post',
   path: '/webhooks',
   ...shared,
@@ -41,7 +43,8 @@ const createWebhookRoute = createRoute({
   },
 });
 
-const listRoute = createRoute({
+const listRoute = route({
+  operationId: 'listWebhooks',
   method: 'get',
   path: '/webhooks',
   ...shared,
@@ -49,7 +52,8 @@ const listRoute = createRoute({
   responses: { 200: answer(z.array(webhookAnswer), 'The webhooks'), ...refusals(401) },
 });
 
-const deleteRoute = createRoute({
+const deleteRoute = route({
+  operationId: 'deleteWebhook',
   method: 'delete',
   path: '/webhooks/{id}',
   ...shared,
@@ -58,7 +62,8 @@ const deleteRoute = createRoute({
   responses: { 200: answer(webhookAnswer, 'The webhook as it was'), ...refusals(401, 404, 422) },
 });
 
-const deliveriesRoute = createRoute({
+const deliveriesRoute = route({
+  operationId: 'listDeliveries',
   method: 'get',
   path: '/webhooks/{id}/deliveries',
   ...shared,
@@ -70,7 +75,8 @@ const deliveriesRoute = createRoute({
   responses: { 200: pageAnswer(deliveryAnswer, 'The deliveries'), ...refusals(401, 404, 422) },
 });
 
-const redeliverRoute = createRoute({
+const redeliverRoute = route({
+  operationId: 'redeliver',
   method: 'post',
   path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
   ...posting,

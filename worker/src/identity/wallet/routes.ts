@@ -1,17 +1,19 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { nonceAnswer, nonceRequest, verifyAnswer, verifyRequest } from '../../../../domain/auth/schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { requireWallet, walletCtx } from './guard.ts';
-import { logout } from './logout.ts';
 import { createNonce } from './nonce.ts';
+import { logout } from './session.ts';
 import { verifySignIn } from './verify.ts';
 
 const tags = ['auth'];
 
-const nonceRoute = createRoute({
+const nonceRoute = route({
+  operationId: 'createNonce',
   method: 'post',
   path: '/auth/nonce',
   tags,
@@ -21,7 +23,8 @@ const nonceRoute = createRoute({
   responses: { 200: answer(nonceAnswer, 'The whole text to sign'), ...refusals(400, 415, 422, 429) },
 });
 
-const verifyRoute = createRoute({
+const verifyRoute = route({
+  operationId: 'verifySignature',
   method: 'post',
   path: '/auth/verify',
   tags,
@@ -34,7 +37,8 @@ const verifyRoute = createRoute({
   },
 });
 
-const logoutRoute = createRoute({
+const logoutRoute = route({
+  operationId: 'logout',
   method: 'post',
   path: '/auth/logout',
   tags,

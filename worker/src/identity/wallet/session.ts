@@ -1,6 +1,6 @@
 import { AppError } from '../../../../domain/errors.ts';
-import { type Actor, type Ctx, nowIso } from '../../platform/context.ts';
-import { findSession } from './repository.ts';
+import { type Actor, type Ctx, nowIso, type WalletCtx } from '../../platform/context.ts';
+import { findSession, purgeSignIns, revokeSession } from './repository.ts';
 import { verifyToken } from './token.ts';
 
 /** The actor of a session token: signed by us for a wallet, not expired, not revoked. 401 otherwise. */
@@ -9,4 +9,14 @@ export async function readSession(ctx: Ctx, token: string): Promise<Actor> {
   const session = await findSession(ctx.db, claims.jti, claims.wallet, nowIso(ctx));
   if (!session) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
   return { ...claims, active: session.status === 'active' };
+}
+
+/** Ends the session that the request came with; its token answers 401 from now on. */
+export function logout(ctx: WalletCtx): Promise<void> {
+  return revokeSession(ctx.db, ctx.actor.jti, nowIso(ctx));
+}
+
+/** Deletes nonces and sessions that have expired. */
+export function purgeExpiredSignIns(ctx: Ctx): Promise<void> {
+  return purgeSignIns(ctx.db, nowIso(ctx));
 }

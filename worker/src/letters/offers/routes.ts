@@ -1,14 +1,16 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { unsubscribeAnswer, unsubscribeRequest } from '../../../../domain/account/profile-schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { answer, refusals } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 /** What a mail program posts; it says nothing that the query does not. */
 const oneClick = { schema: z.looseObject({ 'List-Unsubscribe': z.string().optional() }) };
 
-const unsubscribeRoute = createRoute({
+const unsubscribeRoute = route({
+  operationId: 'unsubscribe',
   method: 'post',
   path: '/profile/unsubscribe',
   tags: ['profile'],

@@ -4,7 +4,7 @@ import { letter } from '../../delivery/mail/letter.ts';
 import { findProfile, isActive } from '../../identity/account/repository.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
-import { productsHeld } from '../../policies/held.ts';
+import { heldProducts } from '../../policies/repository.ts';
 import { moveMark, readMark } from '../repository.ts';
 import { dueForOffer, endOfLot, noteOffer } from './repository.ts';
 
@@ -53,7 +53,7 @@ async function offerTo(ctx: Ctx, { wallet, email }: { wallet: string; email: str
 /** Products that the wallet could buy and has no policy of; none when its account gets no quotes. */
 export async function productsToOffer(ctx: Ctx, wallet: string): Promise<Product[]> {
   if (!(await isActive(ctx.db, wallet))) return [];
-  const held = await productsHeld(ctx, wallet);
+  const held = await heldProducts(ctx.db, wallet, formatDay(dayOf(ctx.clock())));
   return PRODUCT_KEYS.filter((product) => !held.has(product));
 }
 

@@ -1,7 +1,10 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { failure, success } from '../../../../domain/http/envelope.ts';
 import { pageCursors } from '../../../../domain/page.ts';
+import type { AppEnv } from './env.ts';
 import { codesOf } from './errors.ts';
+import './schema-names.ts';
 
 /** A good answer, described from the schema of its data. */
 export const answer = <Data extends z.ZodType>(data: Data, description: string) => ({
@@ -15,16 +18,59 @@ export const pageAnswer = <Entry extends z.ZodType>(entry: Entry, description: s
   content: { 'application/json': { schema: success(z.array(entry)).extend(pageCursors) } },
 });
 
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'Conflict',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
+  422: 'InvalidInput',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'Unavailable',
+};
+
 /** The refusals of a route beside those that any route can give. */
 export function refusals<Status extends number>(...statuses: Status[]) {
-  const entry = (status: number) => ({
-    description: codesOf(status).join(', '),
-    content: { 'application/json': { schema: failure } },
-  });
+  const entry = (status: number) => ({ $ref: `#/components/responses/${REFUSALS[status]}` });
   return Object.fromEntries([...statuses, 500].map((status) => [status, entry(status)])) as Record<
     Status | 500,
     ReturnType<typeof entry>
   >;
+}
+
+/** OpenAPI 3.1 names a license by its SPDX identifier; the library's types are those of 3.0. */
+const LICENSE = { name: 'MIT', identifier: 'MIT' };
+
+const bearer = (description: string) => ({
+  type: 'http' as const,
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description,
+});
+
+/** What stands at the head of the API's OpenAPI document. */
+export const documentHead = (version: string) => ({
+  openapi: '3.1.0',
+  info: { title: 'Mooring API', version, license: LICENSE },
+  servers: [{ url: '/' }],
+});
+
+/** Serves the API's OpenAPI document: its refusals, and who may call what. */
+export function describeApi(app: OpenAPIHono<AppEnv>, version: string): void {
+  const registry = app.openAPIRegistry;
+  registry.register('Problem', failure);
+  for (const [status, name] of Object.entries(REFUSALS)) {
+    registry.registerComponent('responses', name, {
+      description: codesOf(Number(status)).join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    });
+  }
+  registry.registerComponent('securitySchemes', 'wallet', bearer('Session token of POST /auth/verify'));
+  registry.registerComponent('securitySchemes', 'admin', bearer('Session token of POST /admin/auth/login'));
+  app.doc31('/openapi.json', documentHead(version));
 }
 
 export const body = <Schema extends z.ZodType>(schema: Schema) => ({

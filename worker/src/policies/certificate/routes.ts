@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { pathId } from '../../../../domain/ids.ts';
 import { certificateEmailAnswer, certificateEmailRequest } from '../../../../domain/policy/service-schema.ts';
@@ -7,17 +7,18 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { certificateEmailState, emailCertificate } from './email.ts';
 import { getCertificate } from './get.ts';
 
 const shared = { tags: ['policy'], security: WALLET_SECURITY };
 const params = z.object({ id: pathId });
-const path = '/insurance/policy/{id}/certificate';
-const emailPath = `${path}/email` as const;
+const emailPath = '/insurance/policy/{id}/certificate/email';
 
-const pdfRoute = createRoute({
+const pdfRoute = route({
+  operationId: 'getCertificate',
   method: 'get',
-  path,
+  path: '/insurance/policy/{id}/certificate',
   ...shared,
   middleware: [requireWallet, limited('QUOTE_LIMIT')],
   summary: 'The insurance certificate',
@@ -31,7 +32,8 @@ const pdfRoute = createRoute({
   },
 });
 
-const sendRoute = createRoute({
+const sendRoute = route({
+  operationId: 'emailCertificate',
   method: 'post',
   path: emailPath,
   ...shared,
@@ -44,7 +46,8 @@ const sendRoute = createRoute({
   },
 });
 
-const stateRoute = createRoute({
+const stateRoute = route({
+  operationId: 'getCertificateEmail',
   method: 'get',
   path: emailPath,
   ...shared,
@@ -52,7 +55,7 @@ const stateRoute = createRoute({
   summary: 'How far the latest letter with the certificate has come',
   request: { params },
   responses: {
-    200: answer(certificateEmailAnswer.nullable(), 'The letter; null when none was asked for'),
+    200: answer(z.union([certificateEmailAnswer, z.null()]), 'The letter; null when none was asked for'),
     ...refusals(401, 404, 422),
   },
 });

@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { draftDetailAnswer, quoteAnswer, quoteRequest } from '../../../../domain/quote/schema.ts';
 import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
@@ -6,10 +6,12 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
-import { createQuote } from '../../quotes/create.ts';
-import { requireUnpaid, showPayableDraft } from './draft.ts';
+import { route } from '../../platform/http/route.ts';
+import { showPayableDraft } from './draft.ts';
+import { createPayableQuote } from './quote.ts';
 
-const draftReadRoute = createRoute({
+const draftReadRoute = route({
+  operationId: 'getDraft',
   method: 'get',
   path: '/insurance/drafts/{id}',
   tags: ['quote'],
@@ -20,7 +22,8 @@ const draftReadRoute = createRoute({
   responses: { 200: answer(draftDetailAnswer, 'The form'), ...refusals(401, 404, 422) },
 });
 
-const quoteRoute = createRoute({
+const quoteRoute = route({
+  operationId: 'createQuote',
   method: 'post',
   path: '/insurance/quotes',
   tags: ['quote'],
@@ -40,7 +43,6 @@ export const checkoutRoutes = new OpenAPIHono<AppEnv>()
     return c.json({ success: true as const, data }, 200);
   })
   .openapi(quoteRoute, async (c) => {
-    const ctx = walletCtx(c);
-    const data = await createQuote(ctx, c.req.valid('json'), (draftId) => requireUnpaid(ctx, draftId));
+    const data = await createPayableQuote(walletCtx(c), c.req.valid('json'));
     return c.json({ success: true as const, data }, 200);
   });

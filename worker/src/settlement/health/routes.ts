@@ -1,13 +1,15 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import { configAnswer, healthAnswer } from '../../../../domain/health/schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { answer, refusals } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { readConfig } from './config.ts';
 import { readHealth } from './status.ts';
 
 const tags = ['health'];
 
-const healthRoute = createRoute({
+const healthRoute = route({
+  operationId: 'getHealth',
   method: 'get',
   path: '/health',
   tags,
@@ -15,7 +17,8 @@ const healthRoute = createRoute({
   responses: { 200: answer(healthAnswer, 'State of the parts'), ...refusals() },
 });
 
-const configRoute = createRoute({
+const configRoute = route({
+  operationId: 'getConfig',
   method: 'get',
   path: '/config',
   tags,

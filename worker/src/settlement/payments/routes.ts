@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { pageQuery } from '../../../../domain/page.ts';
 import {
@@ -14,6 +14,7 @@ import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, pageAnswer, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { listExceptions } from './list-exceptions.ts';
 import { lookUpPayment } from './lookup.ts';
 import { recordPayment } from './record.ts';
@@ -22,7 +23,8 @@ const reportRoute = <Key extends Product, Schema extends z.ZodType<PaymentReport
   product: Key,
   schema: Schema,
 ) =>
-  createRoute({
+  route({
+    operationId: `report${product}Payment`,
     method: 'post',
     path: `/insurance/${product}-quote` as const,
     tags: ['payments'],
@@ -39,7 +41,8 @@ const reportRoute = <Key extends Product, Schema extends z.ZodType<PaymentReport
     },
   });
 
-const lookupRoute = createRoute({
+const lookupRoute = route({
+  operationId: 'lookUpPayment',
   method: 'post',
   path: '/insurance/payments/lookup',
   tags: ['payments'],
@@ -53,7 +56,8 @@ const lookupRoute = createRoute({
   },
 });
 
-const exceptionsRoute = createRoute({
+const exceptionsRoute = route({
+  operationId: 'listPaymentExceptions',
   method: 'get',
   path: '/insurance/payment-exceptions/{wallet}',
   tags: ['payments'],

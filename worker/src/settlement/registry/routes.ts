@@ -1,10 +1,12 @@
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import { registrySummary } from '../../../../domain/registry/schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { answer, refusals } from '../../platform/http/openapi.ts';
+import { route } from '../../platform/http/route.ts';
 import { readSummary } from './summary.ts';
 
-const summaryRoute = createRoute({
+const summaryRoute = route({
+  operationId: 'getRegistrySummary',
   method: 'get',
   path: '/registry/summary',
   tags: ['registry'],

@@ -1,5 +1,4 @@
-import fontkit from '@pdf-lib/fontkit';
-import { provideGeneratorRuntime } from './generator-runtime.ts';
+import { create } from 'fontkit';
 import { type Table, writeSfnt } from './sfnt.ts';
 import { readWoff } from './woff.ts';
 
@@ -56,9 +55,8 @@ export interface Face {
 
 /** Opens a WOFF file. Throws when it is not one. */
 export async function openFace(file: ArrayBuffer): Promise<Face> {
-  provideGeneratorRuntime();
   const tables = await readWoff(file);
-  return { tables, font: fontkit.create(writeSfnt(tables)) as unknown as LibraryFont };
+  return { tables, font: create(writeSfnt(tables) as Buffer) as unknown as LibraryFont };
 }
 
 const HIDDEN = /^[\u200c\u200d]+$/;

@@ -1,0 +1,48 @@
+import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '../../../../domain/errors.ts';
+import { formatBytes } from '../../../../domain/files.ts';
+import type { AppEnv } from './env.ts';
+
+/** Largest JSON body, in bytes; a form with files has this much beside them. */
+const MAX_BODY = 64 * 1024;
+
+/**
+ * Refuses a larger body as soon as that is known, whatever length it declared, and any other kind than `types`. What is
+ * declared as JSON is well-formed behind it; a form is read by its handler.
+ * @param types content types, without parameters
+ */
+export const acceptBody = (types: readonly string[], maxFileBytes: number) => {
+  const limit = bodyLimit({
+    maxSize: maxFileBytes + MAX_BODY,
+    onError: () => {
+      throw new AppError(
+        'payload_too_large',
+        maxFileBytes > 0
+          ? `This file is too large. At most ${formatBytes(maxFileBytes)} can be uploaded.`
+          : 'The request is too large.',
+      );
+    },
+  });
+  return createMiddleware<AppEnv>(async (c, next) => {
+    return limit(c, async () => {
+      const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+      const isForm = type !== undefined && type !== 'application/json' && types.includes(type);
+      // `filesOf` refuses what is no form with files, in its own words.
+      if (!isForm && types.includes('application/json')) await checkJson(await c.req.text(), type);
+      await next();
+    });
+  });
+};
+
+function checkJson(text: string, type: string | undefined): void {
+  if (text === '') return;
+  if (type !== 'application/json') {
+    throw new AppError('unsupported_media_type', 'Please send JSON (Content-Type: application/json).');
+  }
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new AppError('malformed', 'The request is not well-formed JSON.');
+  }
+}

@@ -1,0 +1,9 @@
+import type { QuoteAnswer, QuoteRequest } from '../../../../domain/quote/schema.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { createQuote } from '../../quotes/create.ts';
+import { requireUnpaid } from './draft.ts';
+
+/** A signed quote for the actor's own wallet; 409 for a draft that was paid. */
+export function createPayableQuote(ctx: WalletCtx, input: QuoteRequest): Promise<QuoteAnswer> {
+  return createQuote(ctx, input, (draftId) => requireUnpaid(ctx, draftId));
+}
