@@ -20,12 +20,17 @@ export const history = (policyId: number) =>
     policyId,
   ).then((lines) => lines.map(({ kind, to_status }) => `${kind} ${to_status}`));
 export const recorded = (...policies: { quote_id: string }[]) =>
-  rows<{ kind: string; status: string; quote_id: string }>('SELECT * FROM chain_events ORDER BY id').then(
-    (events) =>
-      events
-        .filter((event) => policies.some((policy) => policy.quote_id === event.quote_id))
-        .map(({ kind, status }) => `${kind} ${status}`),
+  rows<{ kind: string; status: string; quote_id: string }>(
+    "SELECT * FROM chain_events WHERE kind <> 'purchased' ORDER BY id",
+  ).then((events) =>
+    events
+      .filter((event) => policies.some((policy) => policy.quote_id === event.quote_id))
+      .map(({ kind, status }) => `${kind} ${status}`),
   );
+/** Money that became no policy with the event that brought it, and what is true of it now, for queries to read from. */
+export const EXCEPTIONS = `(SELECT x.id, x.reason, x.input, e.quote_id, e.tx_hash, e.log_index, e.amount,
+  iif(x.status = 'open' AND e.status = 'orphaned', 'orphaned', x.status) status
+  FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id)`;
 export const claimsPaid = async () =>
   (await rows<{ n: number; usd: number }>('SELECT claims_paid n, claims_paid_usd usd FROM chain_totals'))[0];
 

@@ -12,9 +12,10 @@ import { ChainUnreachable } from '../platform/chain/chain.ts';
 import type { Ctx } from '../platform/context.ts';
 import { purgeIdempotencyKeys } from '../platform/http/idempotency.ts';
 import { purgeExpiredDrafts, purgeUnbought } from '../quotes/purge.ts';
-import { confirmPayments, followHints, purgeOldHints } from '../settlement/payments/follow-up.ts';
+import { EFFECTS } from '../settlement/effects/effects.ts';
+import { confirmEvents } from '../settlement/ledger/confirm.ts';
+import { followHints, purgeOldHints } from '../settlement/payments/follow-up.ts';
 import { replaceLostPayments } from '../settlement/payments/lost.ts';
-import { confirmChanges } from '../settlement/registry/confirm.ts';
 import { scanChain } from '../settlement/scan/scan.ts';
 import { sweepChain } from '../settlement/scan/sweep.ts';
 import { channels } from './channels.ts';
@@ -26,8 +27,7 @@ export async function runJobs(ctx: Ctx): Promise<void> {
   const chainJobs = ctx.chains.map((chain): Job[] => [
     [`scan ${chain.id}`, () => scanChain(ctx, chain)],
     [`sweep ${chain.id}`, () => sweepChain(ctx, chain)],
-    [`confirm ${chain.id}`, () => confirmPayments(ctx, chain)],
-    [`confirm events ${chain.id}`, () => confirmChanges(ctx, chain)],
+    [`confirm ${chain.id}`, () => confirmEvents(ctx, chain, EFFECTS)],
     [`lost payments ${chain.id}`, () => replaceLostPayments(ctx, chain)],
     [`hints ${chain.id}`, () => followHints(ctx, chain)],
     [`purge quotes ${chain.id}`, () => purgeUnbought(ctx, chain)],

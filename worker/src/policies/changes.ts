@@ -9,12 +9,13 @@ import type { QuoteRow } from '../quotes/repository.ts';
 import { policyActive } from './letters.ts';
 import {
   changeExposure,
-  findState,
   type GroupRow,
   guardPolicy,
   insertEvent,
   insertPolicy,
   type PolicyEvent,
+  type PolicyRow,
+  purchaseEvent,
   setQuote,
   setState,
 } from './repository.ts';
@@ -27,7 +28,7 @@ export interface Evidence {
   coverFrom: string;
 }
 
-type PolicyState = { status: StoredStatus; needsReview: boolean };
+type PolicyState = Pick<PolicyRow['policy'], 'status' | 'needsReview'>;
 
 const event = (
   ctx: Ctx,
@@ -74,6 +75,7 @@ function soldBy(quote: QuoteRow, evidence: Evidence, state: { confirmed: boolean
     endDate: quote.endDate,
     coverFrom: evidence.coverFrom,
     coverUntil: termEnd(quote.endDate),
+    purchaseEventId: purchaseEvent(quote, evidence.txHash),
   };
 }
 
@@ -153,13 +155,6 @@ const paymentCompleted = (ctx: Ctx, quote: QuoteRow, txHash: string): Statement 
     premium_usd: quote.premiumUsd,
   });
 
-/** The policy's state now, to lay out a change from and to guard it with. */
-export async function policyState(ctx: Ctx, quoteId: string): Promise<PolicyState> {
-  const state = await findState(ctx.db, quoteId);
-  if (!state) throw new Error('A payment has no policy');
-  return state;
-}
-
 /** Statements for a payment that has enough confirmations: active, unless an administrator has to approve first. */
 export function confirmPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txHash: string): Statements {
   const becomes = state.status === 'pending' && !state.needsReview ? 'active' : state.status;
@@ -186,7 +181,11 @@ export function suspendPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
 export function resumePolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, evidence: Evidence): Statements {
   const becomes = state.status === 'active' ? 'pending' : state.status;
   return [
-    setState(ctx.db, quote.id, { status: becomes, coverFrom: evidence.coverFrom }),
+    setState(ctx.db, quote.id, {
+      status: becomes,
+      coverFrom: evidence.coverFrom,
+      purchaseEventId: purchaseEvent(quote, evidence.txHash),
+    }),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'reappeared', state.status, becomes, evidence.txHash)),
   ];
 }

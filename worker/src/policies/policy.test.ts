@@ -110,10 +110,12 @@ describe('the list of policies', () => {
       quote_id: "quote_id || '-' || i",
       group_id: "group_id || '-' || i",
       tx_hash: "tx_hash || '-' || i",
+      purchase_event_id: '-(purchase_event_id * 10000 + i)',
     };
-    for (const table of ['quotes', 'payments', 'policies']) {
-      const columns = (await columnsOf(table)).filter((name) => table === 'quotes' || name !== 'id');
-      const changed = columns.map((name) => (name === 'id' ? "id || '-' || i" : (renamed[name] ?? name)));
+    for (const table of ['quotes', 'chain_events', 'policies']) {
+      const columns = (await columnsOf(table)).filter((name) => table !== 'policies' || name !== 'id');
+      const key = table === 'quotes' ? "id || '-' || i" : '-(id * 10000 + i)';
+      const changed = columns.map((name) => (name === 'id' ? key : (renamed[name] ?? name)));
       await copy(table, columns.join(', '), changed.join(', '));
     }
     const { DB, statements, rowsRead } = countingDatabase();

@@ -1,6 +1,5 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { OPEN_STATUSES } from '../../../domain/claims/lifecycle.ts';
-import type { StoredStatus } from '../../../domain/policy/lifecycle.ts';
 import { claims } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
@@ -10,26 +9,28 @@ import {
   exposureStarts,
   policyContacts,
 } from '../platform/db/registry-schema.ts';
-import { exposures, payments, policies, policyEvents, quotes } from '../platform/db/schema.ts';
+import { exposures, policies, policyEvents, quotes } from '../platform/db/schema.ts';
 
-export type NewPolicy = typeof policies.$inferInsert;
+type Insert = typeof policies.$inferInsert;
+export type NewPolicy = Omit<Insert, 'purchaseEventId'> & { purchaseEventId: SQL<number> };
 export type PolicyEvent = Omit<typeof policyEvents.$inferInsert, 'id' | 'policyId'>;
 
-/** A policy with the quote that it was sold by and the payment that bought it. */
+/** A policy with the quote that it was sold by and the purchase that it rests on. */
 const joined = {
   policy: getTableColumns(policies),
   quote: getTableColumns(quotes),
-  txHash: payments.txHash,
-  paidAt: payments.blockTime,
-  paymentStatus: payments.status,
+  txHash: chainEvents.txHash,
+  paidAt: chainEvents.blockTime,
+  paymentStatus: chainEvents.status,
 };
+const itsPurchase = eq(chainEvents.id, policies.purchaseEventId);
 
 const joinedRows = (db: Database) =>
   db
     .select(joined)
     .from(policies)
     .innerJoin(quotes, eq(quotes.id, policies.quoteId))
-    .innerJoin(payments, eq(payments.quoteId, policies.quoteId));
+    .innerJoin(chainEvents, itsPurchase);
 
 /** The wallet's policies from an id on, which is not among them: newest first, or with `back` from there up. */
 export function listOwn(
@@ -61,25 +62,17 @@ export async function findOwnByQuote(db: Database, quoteId: string, wallet: stri
   return row ?? null;
 }
 
-export async function findState(db: Database, quoteId: string) {
-  const { status, needsReview } = policies;
-  return (
-    (await db.select({ status, needsReview }).from(policies).where(eq(policies.quoteId, quoteId)).get()) ??
-    null
-  );
-}
-
-/** The policy of a draft's group, whoever holds it, with the payment that it rests on. */
+/** The policy of a draft's group, whoever holds it, with the purchase that it rests on. */
 export async function findByGroup(db: Database, groupId: string) {
   const row = await db
     .select({
       policy: getTableColumns(policies),
       quote: getTableColumns(quotes),
-      payment: getTableColumns(payments),
+      purchase: getTableColumns(chainEvents),
     })
     .from(policies)
     .innerJoin(quotes, eq(quotes.id, policies.quoteId))
-    .innerJoin(payments, eq(payments.quoteId, policies.quoteId))
+    .innerJoin(chainEvents, itsPurchase)
     .where(eq(policies.groupId, groupId))
     .get();
   return row ?? null;
@@ -122,10 +115,17 @@ export function changeExposure(db: Database, policy: Covered, sign: 1 | -1): [St
   ];
 }
 
+/** The recorded purchase of a quote in a transaction; the same batch may record it. */
+export const purchaseEvent = (quote: { id: string; chainId: string }, txHash: string) =>
+  sql<number>`(SELECT id FROM chain_events WHERE chain_id = ${quote.chainId} AND tx_hash = ${txHash}
+    AND identity = ${quote.id})`;
+
 export const setState = (
   db: Database,
   quoteId: string,
-  state: { status?: StoredStatus; coverFrom?: string | null; coverUntil?: string; wallet?: string },
+  state: Partial<
+    Pick<Insert, 'status' | 'coverFrom' | 'coverUntil' | 'wallet'> & Pick<NewPolicy, 'purchaseEventId'>
+  >,
 ) => db.update(policies).set(state).where(eq(policies.quoteId, quoteId));
 
 /** One line of the policy's history; the policy may be inserted by the same batch. */
@@ -139,6 +139,15 @@ export const insertEvent = (db: Database, quoteId: string, event: PolicyEvent) =
 export async function findByQuote(db: Database, quoteId: string): Promise<PolicyRow | null> {
   return (await joinedRows(db).where(eq(policies.quoteId, quoteId)).get()) ?? null;
 }
+
+/** The policy that rests on this purchase, whoever holds it. */
+export async function findByPurchase(db: Database, eventId: number): Promise<PolicyRow | null> {
+  return (await joinedRows(db).where(eq(policies.purchaseEventId, eventId)).get()) ?? null;
+}
+
+/** Leads a batch about a purchase that no policy rests on: that is so still. */
+export const guardUnused = (db: Database, eventId: number): Statement =>
+  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.purchaseEventId} = ${eventId})`);
 
 /** Not scoped by an owner: for those who pay out and refund. */
 export async function findById(db: Database, id: number): Promise<PolicyRow | null> {
@@ -339,9 +348,10 @@ export async function heldProducts(db: Database, wallet: string, today: string) 
 /** Number of the block that holds the payment of a quote; null while no canonical block does. */
 export async function blockOfPayment(db: Database, quoteId: string): Promise<number | null> {
   const row = await db
-    .select({ block: payments.blockNumber })
-    .from(payments)
-    .where(and(eq(payments.quoteId, quoteId), ne(payments.status, 'orphaned')))
+    .select({ block: chainEvents.blockNumber })
+    .from(policies)
+    .innerJoin(chainEvents, itsPurchase)
+    .where(and(eq(policies.quoteId, quoteId), ne(chainEvents.status, 'orphaned')))
     .get();
   return row?.block ?? null;
 }

@@ -141,7 +141,8 @@ describe('a wallet with hundreds of policies', () => {
     };
     const quote = await row('quotes', 'id', policy.quote_id);
     const sold = await row('policies', 'id', policy.id);
-    const paid = await row('payments', 'quote_id', policy.quote_id);
+    // Its identity follows from the rest.
+    const { identity: _identity, ...paid } = await row('chain_events', 'quote_id', policy.quote_id);
     const event = await row('policy_events', 'policy_id', policy.id);
     const secret = await open(ring, String(quote.sealed), { row: `quote:${policy.quote_id}`, owner });
     const insert = (table: string, values: Record<string, unknown>) =>
@@ -158,8 +159,14 @@ describe('a wallet with hundreds of policies', () => {
           group_id: id,
           sealed: await seal(ring, secret, binding(`quote:${id}`)),
         }),
-        insert('policies', { ...sold, id: policyId, quote_id: id, group_id: id }),
-        insert('payments', { ...paid, id: policyId, quote_id: id, log_index: 10_000 + n }),
+        insert('chain_events', { ...paid, id: policyId, quote_id: id }),
+        insert('policies', {
+          ...sold,
+          id: policyId,
+          quote_id: id,
+          group_id: id,
+          purchase_event_id: policyId,
+        }),
         insert('policy_events', { ...event, id: 1_000_000 + n, policy_id: policyId }),
         insert('policy_contacts', {
           policy_id: policyId,

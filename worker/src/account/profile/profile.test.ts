@@ -198,8 +198,8 @@ describe('recent activity', () => {
     // Twenty policies of Ada's; of each of ten claims a hundred lines; as much and more of everybody else's.
     await series(
       `INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd,
-         coverage_usd, start_date, end_date, cover_until, created_at)
-       SELECT ?2 || i, ?2 || i, ?2, 'evm', '1337', 'home', 'active', 0, 1, 1, '2026-01-01', '2026-12-31', '2026', '2026' FROM n`,
+         coverage_usd, start_date, end_date, cover_until, created_at, purchase_event_id)
+       SELECT ?2 || i, ?2 || i, ?2, 'evm', '1337', 'home', 'active', 0, 1, 1, '2026-01-01', '2026-12-31', '2026', '2026', -i FROM n`,
       20,
       wallet,
     );

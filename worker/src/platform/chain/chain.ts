@@ -37,12 +37,13 @@ interface Seen {
 
 /** A purchase as the contract itself reported it. */
 export interface Purchase extends Seen {
+  kind: 'purchased';
   /** ERC-20 contract, or null for the native coin. */
   token: string | null;
   amount: bigint;
   productCode: number;
   coverageUsd: number;
-  /** First and last second of cover. */
+  /** First moment with cover, and the first without. */
   start: number;
   end: number;
   detailsHash: string;
@@ -50,22 +51,24 @@ export interface Purchase extends Seen {
 
 export type Outcome = 'rejected' | 'cancelled';
 
-/** What the contract reported about a policy after its purchase. Times are seconds since 1970, amounts base units. */
-export type Change = Seen &
-  (
-    | {
-        kind: 'claim_paid';
-        token: string | null;
-        amount: bigint;
-        usd: number;
-        claimNumber: number;
-        incidentAt: number;
-      }
-    | { kind: 'premium_refunded'; token: string | null; amount: bigint; outcome: Outcome; end: number }
-    | { kind: 'payment_owed'; token: string | null; amount: bigint }
-    | { kind: 'owed_paid'; token: string | null; amount: bigint; to: string }
-    | { kind: 'holder_changed'; newHolder: string }
-  );
+/** What the contract reported about a policy. Times are seconds since 1970, amounts base units. */
+export type ChainEvent =
+  | Purchase
+  | (Seen &
+      (
+        | {
+            kind: 'claim_paid';
+            token: string | null;
+            amount: bigint;
+            usd: number;
+            claimNumber: number;
+            incidentAt: number;
+          }
+        | { kind: 'premium_refunded'; token: string | null; amount: bigint; outcome: Outcome; end: number }
+        | { kind: 'payment_owed'; token: string | null; amount: bigint }
+        | { kind: 'owed_paid'; token: string | null; amount: bigint; to: string }
+        | { kind: 'holder_changed'; newHolder: string }
+      ));
 
 /** Which of its sender's transactions one is: a chain mines only one with that number. */
 export interface Turn {
@@ -73,17 +76,12 @@ export interface Turn {
   nonce: number;
 }
 
-export interface Events {
-  purchases: Purchase[];
-  changes: Change[];
-}
-
 export type Transaction =
   | { state: 'unknown' }
   /** Known and not mined yet, with its call data. */
   | { state: 'waiting'; to: string | null; input: string }
   | { state: 'failed' }
-  | ({ state: 'mined'; head: number } & Events);
+  | { state: 'mined'; head: number; events: ChainEvent[] };
 
 /** A quote before it is signed. Days are UTC day numbers, `validUntil` seconds since 1970. */
 export interface QuoteTerms {
@@ -194,7 +192,7 @@ export interface Chain {
   blocks(numbers: readonly number[]): Promise<(Block | null)[]>;
   transaction(hash: string): Promise<Transaction>;
   /** All events about policies in a range of blocks, both included, in order, with the last block. */
-  events(from: number, to: number): Promise<Events & { last: Block | null }>;
+  events(from: number, to: number): Promise<{ events: ChainEvent[]; last: Block | null }>;
   /** The transaction's call data, `0x` when it is gone. */
   input(txHash: string): Promise<string>;
   /** Sender and number of a transaction that the node knows; null when it knows none. */

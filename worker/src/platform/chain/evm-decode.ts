@@ -2,7 +2,7 @@ import { decodeEventLog, type Hex, toEventSelector } from 'viem';
 import * as z from 'zod';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
 import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
-import type { Block, Change, Events, Outcome, Purchase } from './chain.ts';
+import type { Block, ChainEvent, Outcome } from './chain.ts';
 
 const hex = z.templateLiteral(['0x', z.string()]);
 const quantity = hex.transform((value) => Number(BigInt(value)));
@@ -61,15 +61,11 @@ const tokenKey = (token: string) => (token === NATIVE_TOKEN ? null : key(token))
 const OUTCOMES: Readonly<Record<number, Outcome>> = { 2: 'rejected', 3: 'cancelled' };
 
 /** @param timeOf time of a log's block, in seconds since 1970 */
-export function decodeEvents(logs: readonly Log[], timeOf: (log: Log) => number): Events {
-  const decoded = logs.map((log) => decode(log, timeOf(log)));
-  return {
-    purchases: decoded.filter((event): event is Purchase => !('kind' in event)),
-    changes: decoded.filter((event): event is Change => 'kind' in event),
-  };
+export function decodeEvents(logs: readonly Log[], timeOf: (log: Log) => number): ChainEvent[] {
+  return logs.map((log) => decode(log, timeOf(log)));
 }
 
-function decode(log: Log, time: number): Purchase | Change {
+function decode(log: Log, time: number): ChainEvent {
   const { eventName, args } = decodeEventLog({
     abi: insurancePaymentAbi,
     topics: log.topics as [Hex, ...Hex[]],
@@ -86,6 +82,7 @@ function decode(log: Log, time: number): Purchase | Change {
   switch (eventName) {
     case 'PolicyPurchased':
       return {
+        kind: 'purchased',
         ...seen(args.quoteId, args.holder),
         token: tokenKey(args.token),
         amount: args.premium,

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import {
   type Block,
   type Chain,
+  type ChainEvent,
   ChainUnreachable,
-  type Events,
   type Feed,
   type Intake,
   type PayoutCall,
@@ -107,12 +107,12 @@ export class EvmChain implements Chain {
     if (receipt.status !== '0x1') return { state: 'failed' };
     return {
       state: 'mined',
-      ...(await this.decode(receipt.logs)),
+      events: await this.decode(receipt.logs),
       head: understood(() => hexNumber.parse(headAnswer)),
     };
   }
 
-  async events(from: number, to: number): Promise<Events & { last: Block | null }> {
+  async events(from: number, to: number): Promise<{ events: ChainEvent[]; last: Block | null }> {
     const filter = {
       address: this.contract,
       topics: [EVENT_TOPICS],
@@ -128,7 +128,7 @@ export class EvmChain implements Chain {
       throw new ChainUnreachable('Logs of other blocks than were asked for');
     }
     return {
-      ...(await this.decode(logs)),
+      events: await this.decode(logs),
       last: understood(() => blockShape.nullable().parse(blockAnswer)),
     };
   }
@@ -211,7 +211,7 @@ export class EvmChain implements Chain {
   }
 
   /** Our contract's events with the time of their blocks, which not every node puts into the log. */
-  private async decode(all: readonly Log[]): Promise<Events> {
+  private async decode(all: readonly Log[]): Promise<ChainEvent[]> {
     const logs = all.filter((log) => isOurs(log, this.contract));
     const missing = [...new Set(logs.filter((log) => !log.blockTimestamp).map((log) => log.blockNumber))];
     const times = new Map((await this.blocks(missing)).map((block) => [block?.hash, block?.time]));

@@ -1,13 +1,14 @@
-/** What became of policies after their purchase: the contract's later events, their sums, and what holders asked for. */
+/** The contract's events about policies, their sums, and what holders asked for after their purchase. */
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 
-/** Every event of the contract about a policy but its purchase, once each, as the chain itself reported it. */
+/** The one ledger: every event of the contract about a policy, once each, as the chain itself reported it. */
 export const chainEvents = sqliteTable(
   'chain_events',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     kind: text({
-      enum: ['claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
+      enum: ['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
     }).notNull(),
     chainId: text('chain_id').notNull(),
     txHash: text('tx_hash').notNull(),
@@ -28,20 +29,36 @@ export const chainEvents = sqliteTable(
     rate: text(),
     claimNumber: integer('claim_number'),
     incidentAt: text('incident_at'),
-    /** Of a refund: what the policy became, and its first moment without cover. */
+    /** Of a refund: what the policy became. */
     outcome: text({ enum: ['rejected', 'cancelled'] }),
+    /** Of a refund or a purchase: the first moment without cover. */
     coverUntil: text('cover_until'),
-    /** Only a confirmed event has changed anything here; an orphaned one has had its changes taken back. */
+    /** unconfirmed: too young; orphaned: its block is no longer part of the chain, and its changes are taken back. */
     status: text({ enum: ['unconfirmed', 'confirmed', 'orphaned'] }).notNull(),
     /** Status that the policy had before a refund ended it. */
     fromStatus: text('from_status', { enum: ['pending', 'active'] }),
     createdAt: text('created_at').notNull(),
     confirmedAt: text('confirmed_at'),
+    /** Of a purchase: what was sold, and the first moment of cover. */
+    productCode: integer('product_code'),
+    coverageUsd: integer('coverage_usd'),
+    detailsHash: text('details_hash'),
+    coverFrom: text('cover_from'),
+    /** Of an orphaned purchase: when its quote had ended and the registry had no policy of it, so that it cannot come back. */
+    givenUpAt: text('given_up_at'),
+    /**
+     * What tells it from the other events of its transaction. A transaction that is mined again may report the same
+     * purchase under another log index.
+     */
+    identity: text().generatedAlwaysAs(
+      sql`CASE "kind" WHEN 'purchased' THEN "quote_id" ELSE "log_index" END`,
+      { mode: 'virtual' },
+    ),
   },
   (table) => [
-    unique('chain_events_event').on(table.chainId, table.txHash, table.logIndex),
-    index('chain_events_block').on(table.chainId, table.blockNumber),
-    index('chain_events_status').on(table.chainId, table.status, table.blockNumber),
+    unique('chain_events_event').on(table.chainId, table.txHash, table.identity),
+    index('chain_events_block').on(table.chainId, table.blockNumber, table.logIndex),
+    index('chain_events_status').on(table.chainId, table.status, table.blockNumber, table.logIndex),
     index('chain_events_quote').on(table.quoteId, table.id),
     index('chain_events_newest').on(table.blockTime, table.id),
   ],

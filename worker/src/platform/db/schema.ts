@@ -3,7 +3,7 @@
  * base units as text, dollars integers, days `YYYY-MM-DD`, times ISO 8601 UTC.
  */
 import { sql } from 'drizzle-orm';
-import { check, index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 
 const walletKind = () => text({ enum: ['evm', 'substrate'] }).notNull();
@@ -132,37 +132,6 @@ export const quotes = sqliteTable(
   ],
 );
 
-/** Purchases read from a chain itself: one verified event each. */
-export const payments = sqliteTable(
-  'payments',
-  {
-    id: integer().primaryKey({ autoIncrement: true }),
-    quoteId: text('quote_id').notNull().unique('payments_quote'),
-    chainId: text('chain_id').notNull(),
-    txHash: text('tx_hash').notNull(),
-    logIndex: integer('log_index').notNull(),
-    blockNumber: integer('block_number').notNull(),
-    blockHash: text('block_hash').notNull(),
-    blockTime: text('block_time').notNull(),
-    wallet: text().notNull(),
-    currency: text().notNull(),
-    amount: text().notNull(),
-    /** unconfirmed: too young; orphaned: its block is no longer part of the chain. */
-    status: text({ enum: ['unconfirmed', 'confirmed', 'orphaned'] }).notNull(),
-    createdAt: text('created_at').notNull(),
-    confirmedAt: text('confirmed_at'),
-    /** Of an orphaned one: when its quote had ended and the registry had no policy of it, so that it cannot come back. */
-    givenUpAt: text('given_up_at'),
-  },
-  (table) => [
-    // A transaction that is mined again may report the same purchase under another log index.
-    unique('payments_event').on(table.chainId, table.txHash, table.quoteId),
-    index('payments_block').on(table.chainId, table.blockNumber),
-    index('payments_status').on(table.chainId, table.status, table.blockNumber),
-    index('payments_newest').on(table.createdAt, table.id),
-  ],
-);
-
 /** Transactions that a wallet says it sent and that are not verified yet. They claim nothing. */
 export const paymentHints = sqliteTable(
   'payment_hints',
@@ -185,40 +154,28 @@ export const paymentHints = sqliteTable(
   ],
 );
 
-/** Money that arrived and became no policy: what an administrator needs to judge and refund it. */
+/** Money that arrived and became no policy: what an administrator needs to judge and refund it beyond its event. */
 export const paymentExceptions = sqliteTable(
   'payment_exceptions',
   {
     id: integer().primaryKey({ autoIncrement: true }),
+    /** The purchase; while that is orphaned, nothing is owed. */
+    eventId: integer('event_id').notNull().unique('payment_exceptions_event'),
+    /** Who paid. */
+    wallet: text().notNull(),
     reason: text({ enum: ['unknown_quote', 'late', 'duplicate', 'mismatch'] }).notNull(),
     /** What does not fit, in a sentence. */
     detail: text().notNull(),
-    chainId: text('chain_id').notNull(),
     contract: text().notNull(),
-    txHash: text('tx_hash').notNull(),
-    logIndex: integer('log_index').notNull(),
-    blockNumber: integer('block_number').notNull(),
-    blockHash: text('block_hash').notNull(),
-    blockTime: text('block_time').notNull(),
-    quoteId: text('quote_id').notNull(),
-    wallet: text().notNull(),
-    token: text(),
-    amount: text().notNull(),
-    productCode: integer('product_code').notNull(),
-    coverageUsd: integer('coverage_usd').notNull(),
-    detailsHash: text('details_hash').notNull(),
     /** The transaction's input, which holds the quote that a refund has to bring back. */
     input: text().notNull(),
     /** resolved: refunded; became_policy: it pays for the policy whose first payment was lost. */
-    status: text({ enum: ['open', 'orphaned', 'resolved', 'became_policy'] }).notNull(),
+    status: text({ enum: ['open', 'resolved', 'became_policy'] }).notNull(),
     createdAt: text('created_at').notNull(),
     resolvedAt: text('resolved_at'),
   },
   (table) => [
-    unique('payment_exceptions_event').on(table.chainId, table.txHash, table.quoteId),
     index('payment_exceptions_open').on(table.status, table.createdAt, table.id),
-    index('payment_exceptions_block').on(table.chainId, table.blockNumber),
-    index('payment_exceptions_quote').on(table.quoteId),
     index('payment_exceptions_wallet').on(table.wallet, table.id),
   ],
 );
@@ -247,6 +204,8 @@ export const policies = sqliteTable(
     /** Claims paid so far, in whole dollars. */
     paidOutUsd: integer('paid_out_usd').notNull().default(0),
     createdAt: text('created_at').notNull(),
+    /** The purchase that it rests on: an event of its quote. */
+    purchaseEventId: integer('purchase_event_id').notNull().unique('policies_purchase'),
   },
   (table) => [
     index('policies_wallet').on(table.wallet, table.id),

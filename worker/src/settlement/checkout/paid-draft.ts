@@ -5,9 +5,9 @@ import type { WalletCtx } from '../../platform/context.ts';
 import { findByGroup } from '../../policies/repository.ts';
 import { payableOfDraft } from '../../quotes/find.ts';
 import type { PayableQuote } from '../../quotes/repository.ts';
-import { type HintRow, hintsOf } from '../payments/repository.ts';
+import { isLost } from '../effects/take-over.ts';
+import { type HintRow, hintsOf } from '../hints/repository.ts';
 import { settleTransaction } from '../payments/settle.ts';
-import { isLost } from '../payments/take-over.ts';
 
 /** For how long a transaction that the wallet reported may be on its way to our node, in milliseconds. */
 const UNSEEN_MS = 120_000;

@@ -1,6 +1,151 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/db/client.ts';
+import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { jobMarks } from '../../platform/db/mail-schema.ts';
+import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
 import { blockDoubts } from '../../platform/db/schema.ts';
+
+export type NewEvent = typeof chainEvents.$inferInsert;
+
+/** Events that one run looks at when their blocks are in doubt. */
+const AT_HEIGHTS = 200;
+
+/** What an event of another kind has and this one may not. */
+const NOTHING = {
+  counterparty: null,
+  token: null,
+  amount: null,
+  usd: null,
+  rate: null,
+  claimNumber: null,
+  incidentAt: null,
+  outcome: null,
+  fromStatus: null,
+  confirmedAt: null,
+  coverFrom: null,
+  coverUntil: null,
+  productCode: null,
+  coverageUsd: null,
+  detailsHash: null,
+  givenUpAt: null,
+};
+
+/** Records an event once; one that a reorganization took away stands again, where it is now. */
+export const storeEvent = (db: Database, row: NewEvent) => {
+  const { createdAt: _createdAt, ...now } = row;
+  return db
+    .insert(chainEvents)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [chainEvents.chainId, chainEvents.txHash, chainEvents.identity],
+      // A transaction that is mined again may have another event under this log index.
+      set: { ...NOTHING, ...now },
+      setWhere: eq(chainEvents.status, 'orphaned'),
+    });
+};
+
+type Identified = Pick<ChainEventRow, 'kind' | 'txHash' | 'quoteId' | 'logIndex'>;
+const identity = ({ kind, quoteId, logIndex }: Identified) =>
+  kind === 'purchased' ? quoteId : String(logIndex);
+/** What tells an event from all others of its chain: its transaction and what the column `identity` has. */
+export const identityOf = (event: Identified): string => `${event.txHash}:${identity(event)}`;
+
+/** Leads a batch that records an event: nobody else has done so meanwhile. */
+export const guardUnrecorded = (db: Database, row: NewEvent): Statement =>
+  guard(
+    db,
+    sql`NOT EXISTS (SELECT 1 FROM ${chainEvents} WHERE ${chainEvents.chainId} = ${row.chainId}
+      AND ${chainEvents.txHash} = ${row.txHash} AND ${chainEvents.identity} = ${identity(row)}
+      AND ${chainEvents.status} <> 'orphaned')`,
+  );
+
+/** Recorded events of these transactions; at most 90 of them in one query. */
+export function eventsOf(db: Database, chainId: string, txHashes: readonly string[]) {
+  return db
+    .select()
+    .from(chainEvents)
+    .where(and(eq(chainEvents.chainId, chainId), inArray(chainEvents.txHash, [...txHashes])))
+    .all();
+}
+
+const standing = (chainId: string, where: SQL | undefined) =>
+  and(eq(chainEvents.chainId, chainId), where, ne(chainEvents.status, 'orphaned'));
+const newestFirst = [desc(chainEvents.blockNumber), desc(chainEvents.logIndex)];
+
+/** Recorded events in these blocks that stand, newest blocks first. */
+export function standingIn(db: Database, chainId: string, from: number, to: number, limit: number) {
+  const inRange = and(gte(chainEvents.blockNumber, from), lte(chainEvents.blockNumber, to));
+  return db
+    .select()
+    .from(chainEvents)
+    .where(standing(chainId, inRange))
+    .orderBy(...newestFirst)
+    .limit(limit)
+    .all();
+}
+
+/** Recorded events at these heights that stand, newest first. */
+export function standingAt(db: Database, chainId: string, heights: readonly number[]) {
+  return db
+    .select()
+    .from(chainEvents)
+    .where(standing(chainId, inArray(chainEvents.blockNumber, [...heights])))
+    .orderBy(...newestFirst)
+    .limit(AT_HEIGHTS)
+    .all();
+}
+
+/** Where an event stands in its chain. */
+export type Place = Pick<ChainEventRow, 'blockNumber' | 'logIndex'>;
+
+/** Events still to be confirmed, in the order of the chain, from the one after a place on. */
+export function unconfirmedEvents(db: Database, chainId: string, limit: number, after: Place | null) {
+  const rest =
+    after &&
+    sql`(${chainEvents.blockNumber}, ${chainEvents.logIndex}) > (${after.blockNumber}, ${after.logIndex})`;
+  return db
+    .select()
+    .from(chainEvents)
+    .where(and(eq(chainEvents.chainId, chainId), eq(chainEvents.status, 'unconfirmed'), rest ?? undefined))
+    .orderBy(asc(chainEvents.blockNumber), asc(chainEvents.logIndex))
+    .limit(limit)
+    .all();
+}
+
+const markOf = (chainId: string) => `events:${chainId}`;
+
+/** The event that was tried last; null when the oldest comes next. */
+export async function readTried(db: Database, chainId: string): Promise<Place | null> {
+  const row = await db
+    .select()
+    .from(jobMarks)
+    .where(eq(jobMarks.name, markOf(chainId)))
+    .get();
+  const [blockNumber, logIndex] = (row?.mark ?? '').split(':').map(Number);
+  return blockNumber === undefined || logIndex === undefined ? null : { blockNumber, logIndex };
+}
+
+export async function moveTried(db: Database, chainId: string, to: Place): Promise<void> {
+  const mark = `${to.blockNumber}:${to.logIndex}`;
+  await db
+    .insert(jobMarks)
+    .values({ name: markOf(chainId), mark })
+    .onConflictDoUpdate({ target: jobMarks.name, set: { mark } });
+}
+
+/** Leads a batch that changes an event: it still stands as it was read. */
+export const guardEvent = (db: Database, row: ChainEventRow): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${chainEvents} WHERE ${chainEvents.id} = ${row.id}
+      AND ${chainEvents.status} = ${row.status} AND ${chainEvents.blockHash} = ${row.blockHash})`,
+  );
+
+export const setEvent = (
+  db: Database,
+  id: number,
+  change: Partial<Pick<ChainEventRow, 'status' | 'fromStatus' | 'confirmedAt'>>,
+): Statement => db.update(chainEvents).set(change).where(eq(chainEvents.id, id));
 
 export type DoubtRow = typeof blockDoubts.$inferSelect;
 /** A recorded block by its height and hash. */

@@ -1,28 +1,26 @@
 import type { WalletCtx } from '../../platform/context.ts';
+import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import { allExceptions, stateOf } from '../exceptions/repository.ts';
 import { moneyOf } from './repository.ts';
 
 /** What the actor paid, what of it became no policy, and the transactions that the actor told us of. */
 export async function exportPayments(ctx: WalletCtx) {
-  const { payments, exceptions, hints } = await moneyOf(ctx.db, ctx.actor.wallet);
+  const { wallet } = ctx.actor;
+  const [{ payments, hints }, exceptions] = await Promise.all([
+    moneyOf(ctx.db, wallet),
+    allExceptions(ctx.db, wallet),
+  ]);
   return {
-    payments: payments.map((row) => ({
-      quote_id: row.quoteId,
-      chain_id: row.chainId,
-      tx_hash: row.txHash,
-      currency: row.currency,
-      amount: row.amount,
-      status: row.status,
-      paid_at: row.blockTime,
+    payments: payments.map(({ event, currency }) => ({
+      ...exportEvent(event),
+      currency,
+      status: event.status,
     })),
-    exceptions: exceptions.map((row) => ({
-      reason: row.reason,
-      detail: row.detail,
-      quote_id: row.quoteId,
-      chain_id: row.chainId,
-      tx_hash: row.txHash,
-      amount: row.amount,
-      status: row.status,
-      paid_at: row.blockTime,
+    exceptions: exceptions.map(({ exception, event }) => ({
+      ...exportEvent(event),
+      reason: exception.reason,
+      detail: exception.detail,
+      status: stateOf({ exception, event }),
     })),
     reported: hints.map(({ chainId, txHash, createdAt }) => ({
       chain_id: chainId,
@@ -31,3 +29,11 @@ export async function exportPayments(ctx: WalletCtx) {
     })),
   };
 }
+
+const exportEvent = ({ quoteId, chainId, txHash, amount, blockTime }: ChainEventRow) => ({
+  quote_id: quoteId,
+  chain_id: chainId,
+  tx_hash: txHash,
+  amount,
+  paid_at: blockTime,
+});

@@ -8,7 +8,7 @@ import { PROMISES } from '../../../../domain/promises.ts';
 import { chainRef } from '../../platform/chain/reference.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
-import { exceptionsOf, type OwnException } from './repository.ts';
+import { exceptionsOf, type OwnException } from '../exceptions/repository.ts';
 
 /** A page of the actor's own payments that became no policy and that we owe back or have refunded, newest first. */
 export async function listExceptions(
@@ -29,8 +29,8 @@ export async function listExceptions(
   return { ...page, data: page.data.map((row) => present(ctx, row)) };
 }
 
-function present(ctx: WalletCtx, { exception, currency, decimals, policyId, refund }: OwnException) {
-  const { chainId, token, blockTime } = exception;
+function present(ctx: WalletCtx, { exception, event, currency, decimals, policyId, refund }: OwnException) {
+  const { chainId, token, blockTime } = event;
   // A quote that we did not make has its currency from the chain alone.
   const known = ctx.chains
     .find((chain) => chain.id === chainId)
@@ -40,12 +40,12 @@ function present(ctx: WalletCtx, { exception, currency, decimals, policyId, refu
     id: exception.id,
     reason: exception.reason,
     status: refunded ? ('refunded' as const) : ('owed' as const),
-    quote_id: exception.quoteId,
+    quote_id: event.quoteId,
     chain_id: chainRef(chainId),
-    tx_hash: exception.txHash,
+    tx_hash: event.txHash,
     currency: currency ?? known?.symbol ?? token ?? '',
     decimals: decimals ?? known?.decimals ?? 0,
-    amount: exception.amount,
+    amount: event.amount ?? '0',
     paid_at: blockTime,
     refund_due_at: new Date(
       addBusinessDays(Date.parse(blockTime), PROMISES.refundBusinessDays),

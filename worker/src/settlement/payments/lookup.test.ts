@@ -13,6 +13,7 @@ import {
   usual,
   workerWith,
 } from '../../../test/harness.ts';
+import { EXCEPTIONS } from '../../../test/registry.ts';
 
 beforeEach(scanFromHere);
 
@@ -75,7 +76,7 @@ test('a payment for a quote that we do not have is under review, for its payer a
   const { customer, quote, hash } = await paid();
   await env.DB.prepare('DELETE FROM quotes WHERE id = ?').bind(quote.quote_id).run();
   expect(await look(customer, hash)).toMatchObject({ outcome: 'under_review', policy_id: null });
-  expect(await rows('SELECT status FROM payment_exceptions WHERE quote_id = ?', quote.quote_id)).toEqual([
+  expect(await rows(`SELECT status FROM ${EXCEPTIONS} WHERE quote_id = ?`, quote.quote_id)).toEqual([
     { status: 'open' },
   ]);
   expect(await look(await Customer.arrive(), hash)).toMatchObject({ outcome: 'another_wallet' });

@@ -1,22 +1,25 @@
 import { type Block, type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
-import { findByGroup } from '../../policies/repository.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { findByGroup, type GroupRow } from '../../policies/repository.ts';
 import type { QuoteRow } from '../../quotes/repository.ts';
 import { findQuote } from '../../quotes/repository.ts';
+import { isHeir, takeOver } from '../effects/take-over.ts';
+import { becomePolicy, type Exception, guardOpen } from '../exceptions/repository.ts';
 import { judge } from '../ledger/blocks.ts';
-import { type ExceptionRow, giveUp, heirsOf, lostPayments, lostWithHeirs } from './repository.ts';
-import { takeOver } from './take-over.ts';
+import { guardEvent } from '../ledger/repository.ts';
+import { giveUp, heirsOf, lostPurchases, lostWithHeirs } from './repository.ts';
 
-/** Payments looked at in one run. */
+/** Purchases looked at in one run. */
 const AT_ONCE = 50;
 
 /**
- * Gives up payments that were taken back and can never return: the chain's final time is past their quote's end, after
+ * Gives up purchases that were taken back and can never return: the chain's final time is past their quote's end, after
  * which the contract sells no policy for it, and the registry has none. Where another quote of the same draft was paid,
- * that payment gets the policy.
+ * that purchase gets the policy.
  */
 export async function replaceLostPayments(ctx: Ctx, chain: Chain): Promise<void> {
-  const lost = await lostPayments(ctx.db, chain.id, AT_ONCE);
+  const lost = await lostPurchases(ctx.db, chain.id, AT_ONCE);
   if (lost.length > 0) await giveUpLost(ctx, chain, lost);
   for (const { groupId } of await lostWithHeirs(ctx.db, chain.id, AT_ONCE)) await bequeath(ctx, groupId);
 }
@@ -24,7 +27,7 @@ export async function replaceLostPayments(ctx: Ctx, chain: Chain): Promise<void>
 async function giveUpLost(
   ctx: Ctx,
   chain: Chain,
-  lost: Awaited<ReturnType<typeof lostPayments>>,
+  lost: Awaited<ReturnType<typeof lostPurchases>>,
 ): Promise<void> {
   const block = await chain.finalBlock();
   if (!block) return;
@@ -34,46 +37,56 @@ async function giveUpLost(
     over.map(({ quote }) => quote),
     block,
   );
-  for (const [index, { payment }] of over.entries()) {
+  for (const [index, { purchase }] of over.entries()) {
     if (entries[index] !== null) continue;
-    await giveUp(ctx.db, payment, nowIso(ctx));
-    ctx.log.warn('payment_lost', { chain: chain.id, block: payment.blockNumber });
+    await giveUp(ctx.db, purchase, nowIso(ctx));
+    ctx.log.warn('payment_lost', { chain: chain.id, block: purchase.blockNumber });
   }
 }
 
 const registered = (chain: Chain, quotes: readonly QuoteRow[], block: Block) =>
   quotes.length > 0 ? chain.registeredAt(quotes, block) : [];
 
-/** The earliest of the draft's other payments that stands gets the policy. */
+/** The earliest of the draft's other purchases that stands gets the policy. */
 async function bequeath(ctx: Ctx, groupId: string): Promise<void> {
-  for (const exception of await heirsOf(ctx.db, groupId)) {
+  for (const heir of await heirsOf(ctx.db, groupId)) {
     const lost = await findByGroup(ctx.db, groupId);
-    const quote = await findQuote(ctx.db, exception.quoteId);
-    const chain = ctx.chains.find((each) => each.id === exception.chainId);
+    const quote = await findQuote(ctx.db, heir.event.quoteId);
+    const chain = ctx.chains.find((each) => each.id === heir.event.chainId);
     if (!lost || !quote || !chain) continue;
     try {
-      if (await inherit(ctx, chain, lost, { exception, quote })) return;
+      if (await inherit(ctx, chain, lost, heir, quote)) return;
     } catch (error) {
-      // The heir may be on another chain than the lost payment.
+      // The heir may be on another chain than the lost purchase.
       if (!(error instanceof ChainUnreachable)) throw error;
     }
   }
 }
 
-type Lost = NonNullable<Awaited<ReturnType<typeof findByGroup>>>;
-
+/** False when the heir does not stand, or something changed meanwhile: then nothing was done. */
 async function inherit(
   ctx: Ctx,
   chain: Chain,
-  lost: Lost,
-  { exception, quote }: { exception: ExceptionRow; quote: QuoteRow },
+  lost: GroupRow,
+  { exception, event }: Exception,
+  quote: QuoteRow,
 ): Promise<boolean> {
-  const head = await chain.head();
-  const { standing } = await judge(ctx, chain, [exception], head);
+  const { standing } = await judge(ctx, chain, [event], await chain.head());
   // One that was refunded meanwhile covers no more, whether we have read of that or not.
   const entry = await chain.registered(quote.id);
-  if (standing.length === 0 || !entry?.active) return false;
-  const { txHash, logIndex, blockNumber, blockHash, blockTime } = exception;
-  const place = { txHash, logIndex, blockNumber, blockHash, blockTime, coverFrom: isoOf(entry.start) };
-  return takeOver(ctx, chain, lost, { quote, standing: place, exception }, head);
+  if (standing.length === 0 || !entry?.active || !isHeir(lost, quote)) return false;
+  const evidence = { txHash: event.txHash, coverFrom: isoOf(entry.start) };
+  const confirmed = event.status === 'confirmed';
+  const done = await commit(
+    ctx,
+    [
+      guardEvent(ctx.db, event),
+      guardOpen(ctx.db, exception),
+      becomePolicy(ctx.db, event.id, nowIso(ctx)),
+      ...(await takeOver(ctx, lost, { quote, evidence, confirmed })),
+    ],
+    () => false,
+  );
+  if (done) ctx.log.warn('payment_replaced', { chain: chain.id, policy: lost.policy.id });
+  return done;
 }

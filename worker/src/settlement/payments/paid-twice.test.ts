@@ -19,7 +19,7 @@ import {
   term,
   workerWith,
 } from '../../../test/harness.ts';
-import { revertTo } from '../../../test/registry.ts';
+import { EXCEPTIONS, revertTo } from '../../../test/registry.ts';
 import { prepareRefund } from '../refunds/prepare.ts';
 
 const UNKNOWN = `0x${'5e'.repeat(32)}`;
@@ -229,14 +229,21 @@ describe('a second payment of one draft', () => {
 
   test('is listed by one query that reads no other rows than its own', async () => {
     const { ada } = await paidTwice();
-    await env.DB.prepare(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
-       INSERT INTO payment_exceptions (reason, detail, chain_id, contract, tx_hash, log_index, block_number, block_hash,
-         block_time, quote_id, wallet, amount, product_code, coverage_usd, details_hash, input, status, created_at)
-       SELECT reason, detail, chain_id, contract, tx_hash || i, log_index, block_number, block_hash, block_time,
-         quote_id || i, '0xother' || i, amount, product_code, coverage_usd, details_hash, input, status, created_at
-       FROM n, (SELECT * FROM payment_exceptions LIMIT 1)`,
-    ).run();
+    const copied = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)';
+    await env.DB.batch([
+      env.DB.prepare(
+        `${copied} INSERT INTO payment_exceptions (event_id, wallet, reason, detail, contract, input, status, created_at)
+         SELECT -i, '0xother' || i, reason, detail, contract, input, status, created_at
+         FROM n, (SELECT * FROM payment_exceptions LIMIT 1)`,
+      ),
+      env.DB.prepare(
+        `${copied} INSERT INTO chain_events (id, kind, chain_id, tx_hash, log_index, block_number, block_hash, block_time,
+           quote_id, wallet, amount, status, created_at)
+         SELECT -i, kind, chain_id, tx_hash || i, log_index, block_number, block_hash, block_time, quote_id || i,
+           '0xother' || i, amount, status, created_at
+         FROM n, (SELECT * FROM chain_events WHERE id = (SELECT max(event_id) FROM payment_exceptions))`,
+      ),
+    ]);
     const { DB, statements, rowsRead } = countingDatabase();
     const path = `/insurance/payment-exceptions/${ada.address}`;
     const answer = await ada.call<PaymentException[]>(path, {}, workerWith({}, { DB }));
@@ -244,7 +251,9 @@ describe('a second payment of one draft', () => {
     // The session's two and this one.
     expect(statements.length).toBeLessThanOrEqual(3);
     expect(await rowsRead()).toBeLessThan(20);
-    await env.DB.prepare("DELETE FROM payment_exceptions WHERE wallet LIKE '0xother%'").run();
+    for (const table of ['payment_exceptions', 'chain_events']) {
+      await env.DB.prepare(`DELETE FROM ${table} WHERE wallet LIKE '0xother%'`).run();
+    }
   });
 
   test('is the same one when it is mined again under another log index', async () => {
@@ -278,7 +287,7 @@ describe('a second payment of one draft', () => {
     expect(logs[0]?.logIndex).toBeGreaterThan(0);
     await shakyChain.mine({ blocks: 3 });
     for (let run = 0; run < 3; run += 1) await runSchedule();
-    expect(await rows('SELECT log_index, status FROM payment_exceptions WHERE tx_hash = ?', hash)).toEqual([
+    expect(await rows(`SELECT log_index, status FROM ${EXCEPTIONS} WHERE tx_hash = ?`, hash)).toEqual([
       { log_index: logs[0]?.logIndex, status: 'open' },
     ]);
     expect((await owed(ada)).data).toMatchObject([{ id: before[0]?.id, status: 'owed' }]);

@@ -6,11 +6,11 @@ import { recentPayments } from './repository.ts';
 /** The actor's last payments, newest first. */
 export async function recentPaymentsOf(ctx: WalletCtx, limit: number) {
   const rows = await recentPayments(ctx.db, ctx.actor.wallet, limit);
-  return rows.map(({ payment, policyId, premiumUsd }) => ({
+  return rows.map(({ payment, currency, policyId, premiumUsd }) => ({
     id: `payment:${payment.id}`,
     type: 'payment' as const,
     action: payment.status === 'confirmed' ? 'Premium paid' : 'Payment sent',
-    description: `${formatUsd(premiumUsd)} in ${payment.currency} for ${policyNumber(policyId)}`,
+    description: `${formatUsd(premiumUsd)} in ${currency} for ${policyNumber(policyId)}`,
     timestamp: payment.blockTime,
   }));
 }

@@ -18,6 +18,7 @@ import {
   usual,
   workerWith,
 } from '../../../test/harness.ts';
+import { EXCEPTIONS } from '../../../test/registry.ts';
 
 const UNKNOWN = `0x${'5e'.repeat(32)}`;
 const HOUR = 3_600_000;
@@ -81,7 +82,7 @@ describe('a payment that fits its quote', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
     expect(await policiesOf(customer)).toHaveLength(1);
-    expect(await rows('SELECT id FROM payments WHERE quote_id = ?', quote.quote_id)).toHaveLength(1);
+    expect(await rows('SELECT id FROM chain_events WHERE quote_id = ?', quote.quote_id)).toHaveLength(1);
     const events = await rows(
       'SELECT kind, to_status, amount, rate, usd FROM policy_events WHERE policy_id = ?',
       answers[0]?.data.id,
@@ -318,7 +319,7 @@ describe('a payment that is not certain yet', () => {
 });
 
 describe('money that became no policy is never dropped', () => {
-  const exceptions = (hash: string) => rows('SELECT * FROM payment_exceptions WHERE tx_hash = ?', hash);
+  const exceptions = (hash: string) => rows(`SELECT * FROM ${EXCEPTIONS} WHERE tx_hash = ?`, hash);
 
   test('a purchase of a quote that is not in our books', async () => {
     const { customer, quote, hash } = await paid();
@@ -356,7 +357,12 @@ describe('money that became no policy is never dropped', () => {
     await env.DB.prepare(`UPDATE quotes SET ${column} = ? WHERE id = ?`).bind(value, quote.quote_id).run();
     expect((await customer.report(hash)).status).toBe(422);
     expect(await exceptions(hash)).toMatchObject([{ reason: 'mismatch', status: 'open' }]);
-    expect(await rows('SELECT id FROM payments WHERE tx_hash = ?', hash)).toEqual([]);
+    expect(
+      await rows(
+        `SELECT s.id FROM policies s JOIN chain_events e ON e.id = s.purchase_event_id WHERE tx_hash = ?`,
+        hash,
+      ),
+    ).toEqual([]);
   });
 
   test('a late one', async () => {

@@ -5,8 +5,9 @@ import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts'
 import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
 import { chainOf, type WalletCtx } from '../../platform/context.ts';
 import { policyOfQuote } from '../../policies/get.ts';
-import { awaitTransaction } from './hint.ts';
-import { dropHints, type PaymentRow, paymentsOfTransaction } from './repository.ts';
+import { awaitTransaction } from '../hints/await.ts';
+import { dropHints } from '../hints/repository.ts';
+import { paymentsOfTransaction } from './repository.ts';
 import { type Settled, settleTransaction } from './settle.ts';
 
 export interface Recorded {
@@ -95,10 +96,10 @@ async function answerFor(
 async function recorded(
   ctx: WalletCtx,
   product: ProductKey,
-  payment: Pick<PaymentRow, 'quoteId'>,
+  { quoteId }: { quoteId: string },
   status: Recorded['status'],
 ): Promise<Recorded> {
-  const policy = await policyOfQuote(ctx, payment.quoteId);
+  const policy = await policyOfQuote(ctx, quoteId);
   // Its registry entry was moved to another wallet since.
   if (!policy) throw used();
   if (policy.policy_type !== product) {

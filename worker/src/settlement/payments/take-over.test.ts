@@ -17,7 +17,7 @@ import {
   term,
   workerWith,
 } from '../../../test/harness.ts';
-import { overtake, revertTo } from '../../../test/registry.ts';
+import { EXCEPTIONS, overtake, revertTo } from '../../../test/registry.ts';
 import { prepareRefund } from '../refunds/prepare.ts';
 
 /** Seconds after which no quote of a test can be bought any more. */
@@ -26,8 +26,8 @@ let untouched: Hex;
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['payments', 'policies', 'policy_events', 'payment_exceptions', 'chain_events', 'exposures'].map(
-      (table) => env.DB.prepare(`DELETE FROM ${table}`),
+    ['policies', 'policy_events', 'payment_exceptions', 'chain_events', 'exposures'].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
   await scanFromHere();
@@ -65,7 +65,7 @@ const twice = async () => {
   await runSchedule();
 };
 const states = (quote: QuoteAnswer) =>
-  rows<{ status: string }>('SELECT status FROM payment_exceptions WHERE quote_id = ?', quote.quote_id).then(
+  rows<{ status: string }>(`SELECT status FROM ${EXCEPTIONS} WHERE quote_id = ?`, quote.quote_id).then(
     (found) => found.map(({ status }) => status),
   );
 const history = (policy: PolicyAnswer | undefined) =>
@@ -73,6 +73,8 @@ const history = (policy: PolicyAnswer | undefined) =>
     'SELECT kind, to_status FROM policy_events WHERE policy_id = ? ORDER BY id',
     policy?.id,
   ).then((events) => events.map(({ kind, to_status }) => `${kind} ${to_status}`));
+/** The purchases that policies rest on. */
+const PAID = 'SELECT e.quote_id, e.status FROM policies s JOIN chain_events e ON e.id = s.purchase_event_id';
 const covered = () =>
   rows('SELECT end_date, coverage_usd, policies FROM exposures WHERE policies > 0 ORDER BY end_date');
 /** What the customer was told of a second payment. */
@@ -116,9 +118,7 @@ describe('the payment that stands takes over the policy of the one that is lost 
       },
     ]);
     expect(await states(second)).toEqual(['became_policy']);
-    expect(await rows('SELECT quote_id, status FROM payments')).toEqual([
-      { quote_id: second.quote_id, status: 'confirmed' },
-    ]);
+    expect(await rows(PAID)).toEqual([{ quote_id: second.quote_id, status: 'confirmed' }]);
     expect(await history(after[0])).toEqual(['opened active', 'orphaned pending', 'payment_replaced active']);
     expect(await covered()).toEqual([
       { end_date: term(60).policy_end_date, coverage_usd: 100_000, policies: 1 },
@@ -147,7 +147,7 @@ describe('the payment that stands takes over the policy of the one that is lost 
     await twice();
     await passValidity();
     await runSchedule();
-    expect(await rows('SELECT status FROM payments WHERE given_up_at IS NOT NULL')).toEqual([
+    expect(await rows('SELECT status FROM chain_events WHERE given_up_at IS NOT NULL')).toEqual([
       { status: 'orphaned' },
     ]);
 
@@ -198,7 +198,11 @@ describe('the payment that stands takes over the policy of the one that is lost 
     await pay(customer, second);
     await runSchedule();
     // Our books say that the first was taken back; the chain knows better.
-    await env.DB.prepare("UPDATE payments SET status = 'orphaned', block_hash = '0xgone'").run();
+    await env.DB.prepare(
+      "UPDATE chain_events SET status = 'orphaned', block_hash = '0xgone' WHERE quote_id = ?",
+    )
+      .bind(first.quote_id)
+      .run();
     await env.DB.prepare("UPDATE policies SET status = 'pending'").run();
     await passValidity();
     await twice();

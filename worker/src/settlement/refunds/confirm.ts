@@ -1,7 +1,7 @@
 import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, chainOf } from '../../platform/context.ts';
 import { policyById } from '../../policies/sold.ts';
-import { exceptionById } from '../payments/repository.ts';
+import { exceptionById } from '../exceptions/repository.ts';
 import { type Verified, verifyChange } from '../registry/verify.ts';
 
 export type RefundReport = { txHash: string } & ({ policyId: number } | { exceptionId: number });
@@ -19,7 +19,7 @@ export async function confirmRefund(ctx: Ctx, report: RefundReport): Promise<Ver
 
 async function refunded(ctx: Ctx, report: RefundReport) {
   if ('policyId' in report) return (await policyById(ctx, report.policyId)).policy;
-  const exception = await exceptionById(ctx.db, report.exceptionId);
-  if (!exception) throw new AppError('not_found', 'There is no such payment.');
-  return exception;
+  const owed = await exceptionById(ctx.db, report.exceptionId);
+  if (!owed) throw new AppError('not_found', 'There is no such payment.');
+  return owed.event;
 }

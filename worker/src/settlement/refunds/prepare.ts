@@ -8,8 +8,7 @@ import type { PolicyRow } from '../../policies/repository.ts';
 import { countClaims, findCancellation } from '../../policies/repository.ts';
 import { policyById, soldQuote } from '../../policies/sold.ts';
 import { findQuote } from '../../quotes/repository.ts';
-import type { ExceptionRow } from '../payments/repository.ts';
-import { exceptionById } from '../payments/repository.ts';
+import { exceptionById, stateOf } from '../exceptions/repository.ts';
 import { prepared } from '../registry/refusal.ts';
 
 /** Time in which a prepared refund can be sent, in seconds: its amount depends on no rate. */
@@ -101,24 +100,24 @@ const NOT_OWED = {
 } as const;
 
 async function ofException(ctx: Ctx, id: number): Promise<Refund> {
-  const exception = await exceptionById(ctx.db, id);
-  if (!exception) throw new AppError('not_found', 'There is no such payment.');
-  if (exception.status !== 'open') {
-    throw new AppError('conflict', NOT_OWED[exception.status]);
-  }
-  const chain = chainOf(ctx, exception.chainId);
-  const quote = await findQuote(ctx.db, exception.quoteId);
-  const sold = quote ? soldQuote(quote) : chain.quoteInInput(exception.input, exception.quoteId);
+  const owed = await exceptionById(ctx.db, id);
+  if (!owed) throw new AppError('not_found', 'There is no such payment.');
+  const state = stateOf(owed);
+  if (state !== 'open') throw new AppError('conflict', NOT_OWED[state]);
+  const { chainId, quoteId, token } = owed.event;
+  const chain = chainOf(ctx, chainId);
+  const quote = await findQuote(ctx.db, quoteId);
+  const sold = quote ? soldQuote(quote) : chain.quoteInInput(owed.exception.input, quoteId);
   if (!sold) {
     throw new AppError(
       'conflict',
       'The transaction does not show which quote it paid, so this refund has to be made by hand.',
     );
   }
-  const rate = quote?.rate ?? (await currentRate(ctx, chain, exception));
+  const rate = quote?.rate ?? (await currentRate(ctx, chain, token));
   return {
     chain,
-    quoteId: exception.quoteId,
+    quoteId,
     sold,
     amount: sold.amount,
     outcome: 'rejected',
@@ -133,7 +132,7 @@ function usdAt(chain: Chain, { token, amount }: SoldQuote, rate: string): number
 }
 
 /** Today's rate, for a payment that none of our quotes priced; a refund does not wait for it. */
-async function currentRate(ctx: Ctx, chain: Chain, { token }: ExceptionRow): Promise<string | null> {
+async function currentRate(ctx: Ctx, chain: Chain, token: string | null): Promise<string | null> {
   const symbol = chain.currencies.find((each) => each.token === token)?.symbol ?? '';
   try {
     const rate = (await ctx.rates.rates(chain))[symbol];

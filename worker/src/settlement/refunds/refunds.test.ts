@@ -20,6 +20,7 @@ import {
   term,
   usual,
 } from '../../../test/harness.ts';
+import { EXCEPTIONS } from '../../../test/registry.ts';
 import { requestCancellation } from '../../policies/cancel.ts';
 import { preparePayout } from '../payouts/prepare.ts';
 import { confirmRefund } from './confirm.ts';
@@ -120,9 +121,12 @@ describe('a cancellation', () => {
     expect(events).toEqual([
       { kind: 'cancelled', from_status: 'active', amount: promised.toString(), usd: 867 },
     ]);
-    expect(await rows('SELECT status FROM chain_events WHERE quote_id = ?', policy.quote_id)).toEqual([
-      { status: 'confirmed' },
-    ]);
+    expect(
+      await rows(
+        "SELECT status FROM chain_events WHERE kind = 'premium_refunded' AND quote_id = ?",
+        policy.quote_id,
+      ),
+    ).toEqual([{ status: 'confirmed' }]);
   });
 
   test('of a token: the same amount in the same token', async () => {
@@ -289,7 +293,7 @@ describe('a payment that became no policy', () => {
   const exceptionOf = async (quoteId: string) =>
     (
       await rows<{ id: number; status: string; reason: string }>(
-        'SELECT id, status, reason FROM payment_exceptions WHERE quote_id = ?',
+        `SELECT id, status, reason FROM ${EXCEPTIONS} WHERE quote_id = ?`,
         quoteId,
       )
     )[0];

@@ -27,14 +27,15 @@ import {
   revertTo,
   usualChain,
 } from '../../../test/registry.ts';
+import { EFFECTS } from '../effects/effects.ts';
+import { record } from '../ledger/record.ts';
 import { confirmPayout } from '../payouts/confirm.ts';
 import { scanChain } from '../scan/scan.ts';
-import { recordChanges } from './record.ts';
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['payments', 'policies', 'policy_events', 'payment_exceptions', 'chain_events', 'chain_totals'].map(
-      (table) => env.DB.prepare(`DELETE FROM ${table}`),
+    ['policies', 'policy_events', 'payment_exceptions', 'chain_events', 'chain_totals'].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
   await scanFromHere();
@@ -60,14 +61,16 @@ describe('the scheduled run', () => {
       rate: '2000',
       usd: 1500,
     });
-    const [event] = await rows('SELECT block_number, claim_number, incident_at FROM chain_events');
+    const [event] = await rows(
+      "SELECT block_number, claim_number, incident_at FROM chain_events WHERE kind = 'claim_paid'",
+    );
     expect(event).toMatchObject({ claim_number: 1, incident_at: policy.cover_from });
   });
 
   test('leaves an event alone that another run has confirmed meanwhile', async () => {
     const { customer, policy } = await insured();
     await payOut(policy, 800);
-    const other = "UPDATE chain_events SET status = 'confirmed' WHERE quote_id = ?";
+    const other = "UPDATE chain_events SET status = 'confirmed' WHERE kind = 'claim_paid' AND quote_id = ?";
     await scanChain(raced(deskCtx(), other, policy.quote_id), usualChain());
     expect((await detail(customer, policy.id)).paid_out_usd).toBe(0);
     expect(await history(policy.id)).toEqual(['opened active']);
@@ -91,7 +94,7 @@ describe('the scheduled run', () => {
     const { customer, policy } = await insured();
     await payOut(policy, 400);
     await env.DB.batch([
-      env.DB.prepare('DELETE FROM payments'),
+      env.DB.prepare('DELETE FROM chain_events'),
       env.DB.prepare('DELETE FROM policies'),
       env.DB.prepare('DELETE FROM policy_events'),
     ]);
@@ -117,8 +120,8 @@ describe('the scheduled run', () => {
       owed(89, 89),
       owed(89, 90),
     ];
-    await recordChanges(deskCtx(), usualChain(), changes, 0);
-    await recordChanges(deskCtx(), usualChain(), changes, 0);
+    await record(deskCtx(), usualChain(), EFFECTS, changes, 0);
+    await record(deskCtx(), usualChain(), EFFECTS, changes, 0);
     expect(await rows('SELECT status, count(*) n FROM chain_events GROUP BY status')).toEqual([
       { status: 'unconfirmed', n: 91 },
     ]);

@@ -19,8 +19,8 @@ import { prepareRefund } from '../refunds/prepare.ts';
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['payments', 'policies', 'policy_events', 'payment_exceptions', 'chain_events', 'chain_totals'].map(
-      (table) => env.DB.prepare(`DELETE FROM ${table}`),
+    ['policies', 'policy_events', 'payment_exceptions', 'chain_events', 'chain_totals'].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
   await scanFromHere();
@@ -166,7 +166,9 @@ describe('a reorganization', () => {
 
     // The purchase's block loses as well: its stored hash is no longer the chain's.
     await shakyChain.revert({ id: snapshot });
-    await env.DB.prepare("UPDATE payments SET block_hash = 'gone' WHERE quote_id = ?")
+    await env.DB.prepare(
+      "UPDATE chain_events SET block_hash = 'gone' WHERE kind = 'purchased' AND quote_id = ?",
+    )
       .bind(quote.quote_id)
       .run();
     await overtake(6);

@@ -1,10 +1,11 @@
 import { AppError } from '../../../../domain/errors.ts';
 import type { Settlement } from '../../../../domain/payouts/schema.ts';
-import { type Chain, ChainUnreachable, type Change } from '../../platform/chain/chain.ts';
+import { type Chain, type ChainEvent, ChainUnreachable } from '../../platform/chain/chain.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { recordChanges } from './record.ts';
-import { standingOf } from './repository.ts';
+import { EFFECTS } from '../effects/effects.ts';
+import { record } from '../ledger/record.ts';
+import { eventsOf, identityOf } from '../ledger/repository.ts';
 
 export interface Verified {
   /** Whether the chain shows that this transaction does what was asked about, be it in a block or still waiting for one. */
@@ -38,7 +39,7 @@ export async function verifyChange(
   ctx: Ctx,
   chain: Chain,
   txHash: string,
-  wanted: (change: Change) => boolean,
+  wanted: (event: ChainEvent) => boolean,
   sent: (call: { to: string | null; input: string }) => boolean = () => false,
 ): Promise<Verified> {
   const transaction = await lookUp(ctx, chain, txHash);
@@ -49,11 +50,13 @@ export async function verifyChange(
     return waiting(sent(transaction), 'The network has not confirmed the transaction yet.');
   }
   if (transaction.state !== 'mined') return waiting(false, UNSEEN[transaction.state]);
-  const change = transaction.changes.find(wanted);
-  if (!change) throw new AppError('payment_mismatch', 'This transaction did something else on the contract.');
-  await recordChanges(ctx, chain, transaction.changes, transaction.head);
-  const rows = await standingOf(ctx.db, chain.id, [change.txHash]);
-  const row = rows.find((each) => each.logIndex === change.logIndex && each.blockHash === change.block.hash);
+  const event = transaction.events.find(wanted);
+  if (!event) throw new AppError('payment_mismatch', 'This transaction did something else on the contract.');
+  await record(ctx, chain, EFFECTS, transaction.events, transaction.head);
+  const rows = await eventsOf(ctx.db, chain.id, [event.txHash]);
+  const row = rows.find(
+    (each) => identityOf(each) === identityOf(event) && each.blockHash === event.block.hash,
+  );
   if (row?.status !== 'confirmed') return waiting(true, 'The transaction waits for more confirmations.');
   return {
     shown: true,

@@ -23,8 +23,8 @@ const HOUR = 3_600_000;
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['payments', 'policies', 'policy_events', 'payment_hints', 'payment_exceptions', 'chain_events'].map(
-      (table) => env.DB.prepare(`DELETE FROM ${table}`),
+    ['policies', 'policy_events', 'payment_hints', 'payment_exceptions', 'chain_events'].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
   await scanFromHere();
@@ -123,7 +123,7 @@ describe('a wrong answer about logs', () => {
       },
     };
     await runSchedule(edges);
-    expect(await rows('SELECT id FROM payments')).toEqual([]);
+    expect(await rows('SELECT id FROM chain_events')).toEqual([]);
     expect(await statuses(customer)).toEqual([]);
   });
 
@@ -228,7 +228,7 @@ describe('a campaign of lies', () => {
       expect((await history(quote)).filter((line) => line.startsWith('orphaned'))).toEqual([]);
       expect((await history(quote)).filter((line) => line.startsWith('opened'))).toHaveLength(1);
     }
-    expect(await rows('SELECT id FROM payments')).toHaveLength(buyers.length);
+    expect(await rows('SELECT id FROM chain_events')).toHaveLength(buyers.length);
     expect(await rows('SELECT id FROM payment_exceptions')).toEqual([]);
   });
 });

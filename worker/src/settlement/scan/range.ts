@@ -1,8 +1,8 @@
 import type { Block, Chain } from '../../platform/chain/chain.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { doubtPayments } from '../payments/reorganization.ts';
-import { settleAll } from '../payments/settle-all.ts';
-import { doubtChanges, recordLogs } from '../registry/record.ts';
+import { EFFECTS } from '../effects/effects.ts';
+import { doubtRange } from '../ledger/doubt.ts';
+import { recordLogs } from '../ledger/record.ts';
 
 /**
  * Reads a range of blocks, both included, and brings the books in line with it: what is proven gone is taken back, then
@@ -15,11 +15,9 @@ export async function readRange(
   chain: Chain,
   range: { from: number; to: number; head: number },
 ): Promise<Block | null> {
-  const { purchases, changes, last } = await chain.events(range.from, range.to);
+  const { events, last } = await chain.events(range.from, range.to);
   if (!last) return null;
-  await doubtPayments(ctx, chain, purchases, range);
-  await doubtChanges(ctx, chain, changes, range);
-  await settleAll(ctx, chain, purchases, range.head);
-  await recordLogs(ctx, chain, changes, range.head);
+  await doubtRange(ctx, chain, EFFECTS, events, range);
+  await recordLogs(ctx, chain, EFFECTS, events, range.head);
   return last;
 }

@@ -19,14 +19,14 @@ import {
   workerWith,
 } from '../../../test/harness.ts';
 import { dice, lyingChain } from '../../../test/lies.ts';
-import { overtake, revertTo } from '../../../test/registry.ts';
+import { EXCEPTIONS, overtake, revertTo } from '../../../test/registry.ts';
 import type { Edges } from '../../platform/context.ts';
 
 const DAY = 86_400_000;
 
 beforeEach(async () => {
   await env.DB.batch(
-    ['payments', 'policies', 'policy_events', 'payment_hints', 'payment_exceptions'].map((table) =>
+    ['chain_events', 'policies', 'policy_events', 'payment_hints', 'payment_exceptions'].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
@@ -60,7 +60,7 @@ describe('the scheduled run', () => {
     await runSchedule();
     expect(await statuses(customer)).toEqual(['active']);
     expect(await history(quote)).toEqual(['opened active']);
-    expect(await rows('SELECT id FROM payments')).toHaveLength(1);
+    expect(await rows('SELECT id FROM chain_events')).toHaveLength(1);
     expect(await customer.report(hash)).toMatchObject({ status: 200 });
   });
 
@@ -135,7 +135,7 @@ describe('the scheduled run', () => {
     const { customer: next } = await paid();
     const before = await cursorOf(usual.chain_id);
     await env.DB.prepare(
-      `CREATE TRIGGER broken BEFORE INSERT ON payments WHEN NEW.quote_id = '${quote.quote_id}'
+      `CREATE TRIGGER broken BEFORE INSERT ON chain_events WHEN NEW.quote_id = '${quote.quote_id}'
        BEGIN SELECT RAISE(ABORT, 'broken'); END`,
     ).run();
     await runSchedule();
@@ -207,15 +207,21 @@ describe('the scheduled run', () => {
       env.DB.prepare(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
          INSERT INTO ${table} (${columns}) SELECT ${values} FROM n, (SELECT * FROM ${table} WHERE
-         ${table === 'quotes' ? 'id IN (SELECT quote_id FROM payments)' : '1'} LIMIT 1)`,
+         ${table === 'quotes' ? 'id IN (SELECT quote_id FROM chain_events)' : '1'} LIMIT 1)`,
       ).run();
-    for (const table of ['quotes', 'payments', 'policies']) {
+    for (const table of ['quotes', 'chain_events', 'policies']) {
       const info = await rows<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`);
-      const columns = info.map(({ name }) => name).filter((name) => table === 'quotes' || name !== 'id');
+      const columns = info.map(({ name }) => name).filter((name) => table !== 'policies' || name !== 'id');
       const renamed = new Set(['id', 'quote_id', 'group_id', 'tx_hash']);
       const old = new Set(['created_at', 'valid_until']);
       const values = columns.map((name) =>
-        renamed.has(name) ? `${name} || '-' || i` : old.has(name) ? "'2020-01-01T00:00:00.000Z'" : name,
+        (table === 'chain_events' && name === 'id') || name === 'purchase_event_id'
+          ? '-i'
+          : renamed.has(name)
+            ? `${name} || '-' || i`
+            : old.has(name)
+              ? "'2020-01-01T00:00:00.000Z'"
+              : name,
       );
       await copied(table, columns.join(', '), values.join(', '));
     }
@@ -305,7 +311,7 @@ describe('a reorganization', () => {
     await runSchedule();
     await runSchedule();
     expect(await statuses(customer)).toEqual(['pending']);
-    expect(await rows('SELECT status FROM payments')).toEqual([{ status: 'orphaned' }]);
+    expect(await rows('SELECT status FROM chain_events')).toEqual([{ status: 'orphaned' }]);
     const again = await resend(customer, quote);
     expect(await customer.report(again, { chain_id: shaky.chain_id })).toMatchObject({
       status: 200,
@@ -328,7 +334,7 @@ describe('a reorganization', () => {
     };
     await runSchedule(edges);
     await runSchedule(edges);
-    expect(await rows('SELECT status FROM payments')).toEqual([{ status: 'orphaned' }]);
+    expect(await rows('SELECT status FROM chain_events')).toEqual([{ status: 'orphaned' }]);
     expect(await statuses(customer)).toEqual(['pending']);
   });
 
@@ -365,7 +371,7 @@ describe('a reorganization', () => {
     const snapshot = await shakyChain.snapshot();
     await resend(customer, quote);
     await runSchedule();
-    const states = () => rows('SELECT status FROM payment_exceptions WHERE quote_id = ?', quote.quote_id);
+    const states = () => rows(`SELECT status FROM ${EXCEPTIONS} WHERE quote_id = ?`, quote.quote_id);
     expect(await states()).toEqual([{ status: 'open' }]);
     await revertTo(snapshot, 5);
     await runSchedule();

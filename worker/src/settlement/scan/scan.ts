@@ -1,8 +1,8 @@
 import type { Block, Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
+import { EFFECTS } from '../effects/effects.ts';
 import { heightsInDoubt, settleDoubts } from '../ledger/blocks.ts';
-import { doubtPaymentsAt } from '../payments/reorganization.ts';
-import { doubtChangesAt } from '../registry/record.ts';
+import { doubtHeights } from '../ledger/doubt.ts';
 import { readRange } from './range.ts';
 import { type CursorRow, moveCursor, readCursor } from './repository.ts';
 
@@ -57,10 +57,7 @@ const cursorAt = (ctx: Ctx, chain: Chain, block: Block): CursorRow => ({
 async function lookAgain(ctx: Ctx, chain: Chain, head: number): Promise<number | null> {
   const heights = await heightsInDoubt(ctx, chain);
   if (heights.length === 0) return null;
-  const held = new Set([
-    ...(await doubtPaymentsAt(ctx, chain, heights, head)),
-    ...(await doubtChangesAt(ctx, chain, heights, head)),
-  ]);
+  const held = new Set(await doubtHeights(ctx, chain, EFFECTS, heights, head));
   const free = heights.filter((height) => !held.has(height));
   await settleDoubts(ctx, chain, free);
   return free.length > 0 ? Math.min(...free) : null;

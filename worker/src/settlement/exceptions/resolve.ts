@@ -2,25 +2,25 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { findByGroup } from '../../policies/repository.ts';
 import { findQuote } from '../../quotes/repository.ts';
-import { type ExceptionRow, setExceptionStatus } from './repository.ts';
+import { type Exception, setStatus } from './repository.ts';
 import { tellRefunded } from './tell.ts';
 
 /** Statements for an exception whose refund was seen, in this transaction; a customer who paid twice is told. */
 export async function resolveException(
   ctx: Ctx,
-  exception: ExceptionRow,
+  { exception, event }: Exception,
   refundTxHash: string,
 ): Promise<Statement[]> {
-  const { id, reason, quoteId, txHash } = exception;
   const change = { from: 'open', status: 'resolved', resolvedAt: nowIso(ctx) } as const;
-  const resolved = setExceptionStatus(ctx.db, id, change);
-  const quote = reason === 'duplicate' ? await findQuote(ctx.db, quoteId) : null;
+  const resolved = setStatus(ctx.db, exception.id, change);
+  const quote = exception.reason === 'duplicate' ? await findQuote(ctx.db, event.quoteId) : null;
   const first = quote && (await findByGroup(ctx.db, quote.groupId));
   if (!first) return [resolved];
-  return [resolved, ...(await tellRefunded(ctx, { quote, txHash, policyId: first.policy.id }, refundTxHash))];
+  const twice = { quote, txHash: event.txHash, policyId: first.policy.id };
+  return [resolved, ...(await tellRefunded(ctx, twice, refundTxHash))];
 }
 
 /** Statement for an exception whose refund is no longer part of the chain. */
-export function reopenException(ctx: Ctx, { id }: ExceptionRow): Statement {
-  return setExceptionStatus(ctx.db, id, { from: 'resolved', status: 'open', resolvedAt: null });
+export function reopenException(ctx: Ctx, { exception }: Exception): Statement {
+  return setStatus(ctx.db, exception.id, { from: 'resolved', status: 'open', resolvedAt: null });
 }

@@ -1,0 +1,88 @@
+import { payClaim, undoPayment } from '../../claims/paid.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import { countPayout, endPolicy, noteEvent, reinstatePolicy } from '../../policies/after.ts';
+import { moveHolder } from '../../policies/holder.ts';
+import { findByQuote, type PolicyRow } from '../../policies/repository.ts';
+import { type Exception, exceptionOfQuote } from '../exceptions/repository.ts';
+import { reopenException, resolveException } from '../exceptions/resolve.ts';
+import type { EventKind } from '../ledger/effect.ts';
+import { addClaimPaid } from './repository.ts';
+
+type Changes = Statement[] | null | Promise<Statement[] | null>;
+
+/** What an event after a purchase does and undoes; `alone` is about money that became no policy. */
+interface Later {
+  apply(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Changes;
+  undo(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Changes;
+  applyAlone?(ctx: Ctx, exception: Exception, event: ChainEventRow): Changes;
+  undoAlone?(ctx: Ctx, exception: Exception | null, event: ChainEventRow): Changes;
+}
+
+/** An event after a purchase changes nothing before it is confirmed. */
+const later = ({ apply, undo, applyAlone, undoAlone }: Later): EventKind => ({
+  async confirmed(ctx, event) {
+    const row = await findByQuote(ctx.db, event.quoteId);
+    if (row) {
+      const statements = await apply(ctx, row, event);
+      const fromStatus = row.policy.status === 'active' ? 'active' : 'pending';
+      return statements && { statements, fromStatus: event.kind === 'premium_refunded' ? fromStatus : null };
+    }
+    const exception = await exceptionOfQuote(ctx.db, event.quoteId);
+    if (!exception) return null;
+    return { statements: (await applyAlone?.(ctx, exception, event)) ?? [], fromStatus: null };
+  },
+  async takenBack(ctx, event) {
+    if (event.status !== 'confirmed') return [];
+    const row = await findByQuote(ctx.db, event.quoteId);
+    if (row) return (await undo(ctx, row, event)) ?? [];
+    return (await undoAlone?.(ctx, await exceptionOfQuote(ctx.db, event.quoteId), event)) ?? [];
+  },
+});
+
+/** The chain's own sums, which also count what was paid on a policy that we do not have. */
+const claimTotal = (ctx: Ctx, { chainId, usd }: ChainEventRow, sign: 1 | -1): Statement =>
+  addClaimPaid(ctx.db, chainId, sign, sign * (usd ?? 0));
+
+export const premiumRefunded = later({
+  apply: endPolicy,
+  undo: reinstatePolicy,
+  applyAlone: (ctx, exception, event) => resolveException(ctx, exception, event.txHash),
+  undoAlone: (ctx, exception) => exception && [reopenException(ctx, exception)],
+});
+
+export const claimPaid = later({
+  apply: async (ctx, row, event) => [
+    ...countPayout(ctx, row, event, 1),
+    claimTotal(ctx, event, 1),
+    ...(await payClaim(ctx, event)),
+  ],
+  undo: async (ctx, row, event) => [
+    ...countPayout(ctx, row, event, -1),
+    claimTotal(ctx, event, -1),
+    ...(await undoPayment(ctx, event)),
+  ],
+  applyAlone: (ctx, _exception, event) => [claimTotal(ctx, event, 1)],
+  undoAlone: (ctx, _exception, event) => [claimTotal(ctx, event, -1)],
+});
+
+export const holderChanged = later({
+  apply: (ctx, row, event) =>
+    moveHolder(ctx, row, event, {
+      from: event.wallet,
+      to: event.counterparty ?? '',
+      kind: 'holder_changed',
+    }),
+  undo: (ctx, row, event) =>
+    moveHolder(ctx, row, event, { from: event.counterparty ?? '', to: event.wallet, kind: 'orphaned' }),
+});
+
+/** An event that only leaves its line in the policy's history. */
+const noted = (kind: 'payment_owed' | 'owed_paid') =>
+  later({
+    apply: (ctx, row, event) => noteEvent(ctx, row, event, kind),
+    undo: (ctx, row, event) => noteEvent(ctx, row, event, 'orphaned'),
+  });
+export const paymentOwed = noted('payment_owed');
+export const owedPaid = noted('owed_paid');

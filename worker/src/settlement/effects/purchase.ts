@@ -1,0 +1,166 @@
+import { dayEnd, dayStart, parseDay } from '../../../../domain/days.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
+import { isActive } from '../../identity/account/repository.ts';
+import type { Chain, Purchase } from '../../platform/chain/chain.ts';
+import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
+import {
+  confirmPolicy,
+  type Evidence,
+  openPolicy,
+  resumePolicy,
+  suspendPolicy,
+} from '../../policies/changes.ts';
+import {
+  findByGroup,
+  findByPurchase,
+  type GroupRow,
+  guardPolicy,
+  guardUnused,
+  purchaseEvent,
+} from '../../policies/repository.ts';
+import { keepQuote } from '../../quotes/purge.ts';
+import type { QuoteRow } from '../../quotes/repository.ts';
+import { findQuote } from '../../quotes/repository.ts';
+import { becomePolicy, insertException, type Reason, standingPurchase } from '../exceptions/repository.ts';
+import { type Twice, tellOwed } from '../exceptions/tell.ts';
+import { dropHints } from '../hints/repository.ts';
+import type { EventKind, Sight, Sighting } from '../ledger/effect.ts';
+import { guardEvent } from '../ledger/repository.ts';
+import { isHeir, takeOver } from './take-over.ts';
+
+type Seen = Sighting<Purchase>;
+
+/**
+ * A purchase becomes its policy, exactly once, or an exception that an administrator can refund. The stored quote is the
+ * truth. Its confirmations make the policy active; a reorganization takes it back to pending until the purchase stands again.
+ */
+export const purchased: EventKind = {
+  seen: settle,
+  async confirmed(ctx, event) {
+    const row = await findByPurchase(ctx.db, event.id);
+    const statements = row
+      ? [guardPolicy(ctx.db, row.policy), ...confirmPolicy(ctx, row.quote, row.policy, event.txHash)]
+      : [guardUnused(ctx.db, event.id)];
+    return { statements, fromStatus: null };
+  },
+  async takenBack(ctx, event) {
+    const row = await findByPurchase(ctx.db, event.id);
+    if (!row) return [guardUnused(ctx.db, event.id)];
+    return [guardPolicy(ctx.db, row.policy), ...suspendPolicy(ctx, row.quote, row.policy, event.txHash)];
+  },
+};
+
+async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
+  const { chain, event } = sighting;
+  // A quote is bought once: while its purchase stands recorded elsewhere, that has to be proven gone first.
+  if (await standingPurchase(ctx.db, chain.id, event.quoteId)) return null;
+  const quote = await findQuote(ctx.db, event.quoteId);
+  if (!quote) return except(ctx, sighting, 'unknown_quote', 'No quote of ours has this id.');
+  const detail = mismatch(chain, quote, event);
+  if (detail) return except(ctx, sighting, 'mismatch', detail);
+  if (isoOf(event.block.time) > quote.validUntil) {
+    return except(ctx, sighting, 'late', `The quote ended at ${quote.validUntil}.`);
+  }
+  const first = await findByGroup(ctx.db, quote.groupId);
+  if (!first) return open(ctx, sighting, quote);
+  if (first.policy.quoteId === quote.id) return standAgain(ctx, sighting, first);
+  if (isHeir(first, quote)) return replaceLost(ctx, sighting, quote, first);
+  const twice = { quote, txHash: event.txHash, policyId: first.policy.id };
+  return except(ctx, sighting, 'duplicate', 'Another quote of the same draft was paid before.', twice);
+}
+
+/** Why an event does not fit the stored quote, or null when it does. */
+function mismatch(chain: Chain, quote: QuoteRow, purchase: Purchase): string | null {
+  const [firstDay, lastDay] = [parseDay(quote.startDate), parseDay(quote.endDate)];
+  const checks: [string, boolean][] = [
+    ['chain', quote.chainId === chain.id],
+    ['contract', quote.contract === chain.contract],
+    ['holder', quote.wallet === purchase.holder],
+    ['currency', quote.token === purchase.token],
+    ['amount', quote.amount === purchase.amount.toString()],
+    ['product', PRODUCTS[quote.product].code === purchase.productCode],
+    ['cover', quote.coverageUsd === purchase.coverageUsd],
+    ['details', quote.detailsHash === purchase.detailsHash],
+    ['start', firstDay !== null && purchase.start >= dayStart(firstDay)],
+    ['end', lastDay !== null && purchase.end === dayEnd(lastDay)],
+  ];
+  const wrong = checks.filter(([, fits]) => !fits).map(([what]) => what);
+  return wrong.length > 0 ? `The event differs from the quote in: ${wrong.join(', ')}.` : null;
+}
+
+const evidenceOf = ({ event }: Seen): Evidence => ({ txHash: event.txHash, coverFrom: isoOf(event.start) });
+
+/** What goes with every purchase that pays for a policy. */
+const paid = (ctx: Ctx, { chain, event, before }: Seen) => [
+  ...(before ? [becomePolicy(ctx.db, before.id, nowIso(ctx))] : []),
+  keepQuote(ctx, event.quoteId),
+  dropHints(ctx.db, chain.id, event.txHash),
+];
+
+async function open(ctx: Ctx, sighting: Seen, quote: QuoteRow): Promise<Sight> {
+  const { chain, deep } = sighting;
+  const state = { confirmed: deep, accountActive: await isActive(ctx.db, quote.wallet) };
+  return {
+    statements: [...openPolicy(ctx, quote, evidenceOf(sighting), state), ...paid(ctx, sighting)],
+    confirmed: deep,
+    became: 'policy',
+    log: () => ctx.log.info('policy_opened', { chain: chain.id, product: quote.product, confirmed: deep }),
+  };
+}
+
+/** The purchase was taken back and stands again where it is now, in the same transaction or another: yet to be confirmed. */
+function standAgain(ctx: Ctx, sighting: Seen, { policy, quote, purchase }: GroupRow): Sight {
+  const { chain, event, before } = sighting;
+  return {
+    statements: [
+      ...(purchase.id === before?.id ? [] : [guardEvent(ctx.db, purchase)]),
+      guardPolicy(ctx.db, policy),
+      ...resumePolicy(ctx, quote, policy, evidenceOf(sighting)),
+      ...paid(ctx, sighting),
+    ],
+    confirmed: false,
+    became: 'again',
+    log: () => ctx.log.warn('payment_reappeared', { chain: chain.id, block: event.block.number }),
+  };
+}
+
+async function replaceLost(ctx: Ctx, sighting: Seen, quote: QuoteRow, lost: GroupRow): Promise<Sight> {
+  const heir = { quote, evidence: evidenceOf(sighting), confirmed: sighting.deep };
+  return {
+    statements: [...(await takeOver(ctx, lost, heir)), ...paid(ctx, sighting)],
+    confirmed: sighting.deep,
+    became: 'policy',
+    log: () => ctx.log.warn('payment_replaced', { chain: sighting.chain.id, policy: lost.policy.id }),
+  };
+}
+
+async function except(
+  ctx: Ctx,
+  { chain, event, deep }: Seen,
+  reason: Reason,
+  detail: string,
+  twice: Twice | null = null,
+): Promise<Sight> {
+  const { quoteId, txHash, holder } = event;
+  const exception = {
+    reason,
+    detail,
+    eventId: purchaseEvent({ id: quoteId, chainId: chain.id }, txHash),
+    wallet: holder,
+    contract: chain.contract,
+    input: await chain.input(txHash),
+    status: 'open' as const,
+    createdAt: nowIso(ctx),
+  };
+  return {
+    statements: [
+      insertException(ctx.db, exception),
+      keepQuote(ctx, quoteId),
+      dropHints(ctx.db, chain.id, txHash),
+      ...(twice ? await tellOwed(ctx, twice) : []),
+    ],
+    confirmed: deep,
+    became: 'exception',
+    log: () => ctx.log.warn('payment_exception', { chain: chain.id, reason }),
+  };
+}

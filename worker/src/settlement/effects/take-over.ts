@@ -1,0 +1,39 @@
+import { moveToQuote } from '../../claims/repository.ts';
+import { isActive } from '../../identity/account/repository.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { type Evidence, replaceQuote } from '../../policies/changes.ts';
+import type { GroupRow } from '../../policies/repository.ts';
+import { releaseQuote } from '../../quotes/purge.ts';
+import type { QuoteRow } from '../../quotes/repository.ts';
+import { tellReplaced } from '../exceptions/tell.ts';
+import { guardEvent } from '../ledger/repository.ts';
+
+/** Whether the policy of a draft waits for a purchase that can never come back. */
+export const isLost = ({ policy, purchase }: GroupRow): boolean =>
+  policy.status === 'pending' && purchase.status === 'orphaned' && purchase.givenUpAt !== null;
+
+/** Whether a purchase of this quote may take the policy over: nobody gets the policy of another holder. */
+export const isHeir = (lost: GroupRow, quote: QuoteRow): boolean =>
+  isLost(lost) && lost.policy.wallet === quote.wallet;
+
+/**
+ * Statements that give a policy whose purchase is lost for good to another purchase of the same draft, which stands: paid
+ * is covered, and covered once. Number and history stay.
+ */
+export async function takeOver(
+  ctx: Ctx,
+  lost: GroupRow,
+  heir: { quote: QuoteRow; evidence: Evidence; confirmed: boolean },
+): Promise<Statement[]> {
+  const { quote, evidence, confirmed } = heir;
+  const state = { confirmed, accountActive: await isActive(ctx.db, quote.wallet) };
+  const twice = { quote, txHash: evidence.txHash, policyId: lost.policy.id };
+  return [
+    guardEvent(ctx.db, lost.purchase),
+    ...replaceQuote(ctx, lost, quote, evidence, state),
+    moveToQuote(ctx.db, lost.quote.id, quote.id),
+    releaseQuote(ctx, lost.quote.id),
+    ...(await tellReplaced(ctx, twice)),
+  ];
+}

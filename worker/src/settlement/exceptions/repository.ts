@@ -1,0 +1,141 @@
+import { and, asc, desc, eq, getTableColumns, gt, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
+import { paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
+
+type Row = typeof paymentExceptions.$inferSelect;
+type NewException = Omit<typeof paymentExceptions.$inferInsert, 'eventId'> & { eventId: SQL<number> };
+export type Reason = Row['reason'];
+
+/** Money that became no policy, with the purchase that brought it. */
+export interface Exception {
+  exception: Row;
+  event: ChainEventRow;
+}
+
+const joined = { exception: getTableColumns(paymentExceptions), event: getTableColumns(chainEvents) };
+const itsEvent = eq(chainEvents.id, paymentExceptions.eventId);
+const stands = ne(chainEvents.status, 'orphaned');
+/** Nothing is owed while the purchase is no part of the chain; what was settled stays settled. */
+const counts = or(stands, ne(paymentExceptions.status, 'open'));
+
+/** What is true of it now. */
+export const stateOf = ({ exception, event }: Exception): Row['status'] | 'orphaned' =>
+  exception.status === 'open' && event.status === 'orphaned' ? 'orphaned' : exception.status;
+
+/** Records an exception once; one whose policy has gone over to another purchase since is open again. */
+export const insertException = (db: Database, row: NewException): Statement =>
+  db
+    .insert(paymentExceptions)
+    .values(row)
+    .onConflictDoUpdate({
+      target: paymentExceptions.eventId,
+      set: { status: 'open', resolvedAt: null },
+      setWhere: eq(paymentExceptions.status, 'became_policy'),
+    });
+
+const joinedRows = (db: Database) =>
+  db.select(joined).from(paymentExceptions).innerJoin(chainEvents, itsEvent);
+
+/** The purchase of a quote that stands recorded, with the exception that it may have become. */
+export async function standingPurchase(db: Database, chainId: string, quoteId: string) {
+  const row = await db
+    .select(joined)
+    .from(chainEvents)
+    .leftJoin(paymentExceptions, itsEvent)
+    .where(
+      and(
+        eq(chainEvents.quoteId, quoteId),
+        eq(chainEvents.kind, 'purchased'),
+        eq(chainEvents.chainId, chainId),
+        stands,
+      ),
+    )
+    .get();
+  return row ?? null;
+}
+
+/** A quote is paid at most once, so at most one of its exceptions stands on the chain. */
+export async function exceptionOfQuote(db: Database, quoteId: string): Promise<Exception | null> {
+  const row = await joinedRows(db)
+    .where(and(eq(chainEvents.quoteId, quoteId), counts))
+    .get();
+  return row ?? null;
+}
+
+/** All of the wallet's, oldest first. Not for a batch, which cannot tell columns of one name apart. */
+export const allExceptions = (db: Database, wallet: string): Promise<Exception[]> =>
+  joinedRows(db).where(eq(paymentExceptions.wallet, wallet)).orderBy(asc(paymentExceptions.id)).all();
+
+export async function exceptionById(db: Database, id: number): Promise<Exception | null> {
+  return (await joinedRows(db).where(eq(paymentExceptions.id, id)).get()) ?? null;
+}
+
+const refunds = alias(chainEvents, 'refunds');
+
+/**
+ * The wallet's payments that became no policy and stand or were refunded, each with its draft's policy, from an id on that
+ * is not among them: newest first, or with `back` from there up.
+ */
+export function exceptionsOf(
+  db: Database,
+  wallet: string,
+  limit: number,
+  from: { id: number; back: boolean } | null,
+) {
+  const page = from && (from.back ? gt : lt)(paymentExceptions.id, from.id);
+  const refund = and(
+    eq(refunds.quoteId, chainEvents.quoteId),
+    eq(refunds.kind, 'premium_refunded'),
+    eq(refunds.status, 'confirmed'),
+  );
+  return db
+    .select({
+      ...joined,
+      currency: quotes.currency,
+      decimals: quotes.decimals,
+      policyId: policies.id,
+      refund: { txHash: refunds.txHash, blockTime: refunds.blockTime },
+    })
+    .from(paymentExceptions)
+    .innerJoin(chainEvents, itsEvent)
+    .leftJoin(quotes, eq(quotes.id, chainEvents.quoteId))
+    .leftJoin(policies, and(eq(policies.groupId, quotes.groupId), eq(policies.wallet, wallet)))
+    .leftJoin(refunds, refund)
+    .where(
+      and(
+        eq(paymentExceptions.wallet, wallet),
+        ne(paymentExceptions.status, 'became_policy'),
+        counts,
+        page ?? undefined,
+      ),
+    )
+    .orderBy((from?.back ? asc : desc)(paymentExceptions.id))
+    .limit(limit)
+    .all();
+}
+export type OwnException = Awaited<ReturnType<typeof exceptionsOf>>[number];
+
+type Change = { from: Row['status'] } & Pick<Row, 'status' | 'resolvedAt'>;
+const changed = (db: Database, { from, ...change }: Change, which: SQL): Statement =>
+  db
+    .update(paymentExceptions)
+    .set(change)
+    .where(and(which, eq(paymentExceptions.status, from)));
+
+export const setStatus = (db: Database, id: number, change: Change): Statement =>
+  changed(db, change, eq(paymentExceptions.id, id));
+
+/** A purchase pays for a policy after all; changes nothing of one that was no exception. */
+export const becomePolicy = (db: Database, eventId: number, resolvedAt: string): Statement =>
+  changed(db, { from: 'open', status: 'became_policy', resolvedAt }, eq(paymentExceptions.eventId, eventId));
+
+/** Leads a batch that ends an exception: it is still open. */
+export const guardOpen = (db: Database, { id }: Row): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${paymentExceptions} WHERE ${paymentExceptions.id} = ${id}
+      AND ${paymentExceptions.status} = 'open')`,
+  );

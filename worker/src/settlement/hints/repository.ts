@@ -1,0 +1,76 @@
+import { and, asc, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/db/client.ts';
+import { paymentHints } from '../../platform/db/schema.ts';
+
+export type HintRow = typeof paymentHints.$inferSelect;
+
+/** Keeps what a wallet says it sent; the time of its first report stays. */
+export async function storeHint(
+  db: Database,
+  hint: Omit<HintRow, 'attempts' | 'sender' | 'nonce'>,
+): Promise<HintRow> {
+  const row = await db
+    .insert(paymentHints)
+    .values(hint)
+    .onConflictDoUpdate({
+      target: [paymentHints.chainId, paymentHints.txHash, paymentHints.wallet],
+      set: { quoteId: sql`coalesce(excluded.quote_id, ${paymentHints.quoteId})` },
+    })
+    .returning()
+    .get();
+  return row;
+}
+
+/** Keeps which of its sender's transactions a reported one is. */
+export async function setTurn(
+  db: Database,
+  { chainId, txHash }: HintRow,
+  turn: { sender: string; nonce: number },
+): Promise<void> {
+  await db
+    .update(paymentHints)
+    .set(turn)
+    .where(and(eq(paymentHints.chainId, chainId), eq(paymentHints.txHash, txHash)));
+}
+
+export function dueHints(db: Database, chainId: string, now: string, limit: number) {
+  return db
+    .select()
+    .from(paymentHints)
+    .where(and(eq(paymentHints.chainId, chainId), lte(paymentHints.nextCheckAt, now)))
+    .orderBy(asc(paymentHints.nextCheckAt))
+    .limit(limit)
+    .all();
+}
+
+export async function postponeHint(db: Database, hint: HintRow, nextCheckAt: string): Promise<void> {
+  await db
+    .update(paymentHints)
+    .set({ nextCheckAt, attempts: hint.attempts + 1 })
+    .where(
+      and(
+        eq(paymentHints.chainId, hint.chainId),
+        eq(paymentHints.txHash, hint.txHash),
+        eq(paymentHints.wallet, hint.wallet),
+      ),
+    );
+}
+
+/** What the wallet says it sent for these quotes, latest first; at most 90 of them. */
+export function hintsOf(db: Database, wallet: string, quoteIds: readonly string[]): Promise<HintRow[]> {
+  return db
+    .select()
+    .from(paymentHints)
+    .where(and(eq(paymentHints.wallet, wallet), inArray(paymentHints.quoteId, [...quoteIds])))
+    .orderBy(desc(paymentHints.createdAt))
+    .limit(5)
+    .all();
+}
+
+/** Nobody has to look for this transaction any more. */
+export const dropHints = (db: Database, chainId: string, txHash: string) =>
+  db.delete(paymentHints).where(and(eq(paymentHints.chainId, chainId), eq(paymentHints.txHash, txHash)));
+
+export async function purgeHints(db: Database, before: string): Promise<void> {
+  await db.delete(paymentHints).where(lt(paymentHints.createdAt, before));
+}

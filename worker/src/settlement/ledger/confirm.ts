@@ -1,0 +1,88 @@
+import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
+import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
+import { isConfirmed, judge } from './blocks.ts';
+import type { Effects } from './effect.ts';
+import { guardEvent, moveTried, readTried, setEvent, unconfirmedEvents } from './repository.ts';
+
+const AT_ONCE = 50;
+
+/** Runs a guarded batch; false when something changed meanwhile, and then nothing was done. */
+const guarded = (ctx: Ctx, event: ChainEventRow, statements: Statement[]): Promise<boolean> =>
+  commit(ctx, [guardEvent(ctx.db, event), ...statements], () => false);
+
+/**
+ * Lets an event that has enough confirmations take effect, exactly once. False when it could not do so now: the scheduled
+ * run tries again. One event that cannot be worked off must not keep the others, or the reading of the chain, waiting.
+ */
+export async function confirmEvent(ctx: Ctx, effects: Effects, event: ChainEventRow): Promise<boolean> {
+  try {
+    return await takeEffect(ctx, effects, event);
+  } catch (error) {
+    if (error instanceof ChainUnreachable) throw error;
+    ctx.log.error('event_failed', error, { kind: event.kind, chain: event.chainId, event: event.id });
+    return false;
+  }
+}
+
+async function takeEffect(ctx: Ctx, effects: Effects, event: ChainEventRow): Promise<boolean> {
+  const effect = await effects[event.kind].confirmed(ctx, event);
+  if (!effect) {
+    ctx.log.warn('event_waits', { kind: event.kind, chain: event.chainId, block: event.blockNumber });
+    return false;
+  }
+  const { statements, fromStatus } = effect;
+  const confirmed = { status: 'confirmed', fromStatus, confirmedAt: nowIso(ctx) } as const;
+  return guarded(ctx, event, [...statements, setEvent(ctx.db, event.id, confirmed)]);
+}
+
+/** The event's block is no longer part of the chain: what it had changed is taken back. */
+async function takeBack(ctx: Ctx, effects: Effects, event: ChainEventRow): Promise<void> {
+  const done = await guarded(ctx, event, [
+    ...(await effects[event.kind].takenBack(ctx, event)),
+    setEvent(ctx.db, event.id, { status: 'orphaned', confirmedAt: null }),
+  ]);
+  if (!done) return;
+  ctx.log.warn('event_orphaned', { kind: event.kind, chain: event.chainId, block: event.blockNumber });
+}
+
+/**
+ * Takes those of the events back whose block is proven to be gone, and returns those that stand. Purchases go first: a
+ * policy whose purchase is gone must not be in force for a moment because its refund is gone as well.
+ */
+export async function stillStanding(
+  ctx: Ctx,
+  chain: Chain,
+  effects: Effects,
+  events: readonly ChainEventRow[],
+  head: number,
+): Promise<ChainEventRow[]> {
+  const { standing, gone } = await judge(ctx, chain, events, head);
+  const purchases = gone.filter(({ kind }) => kind === 'purchased');
+  for (const event of new Set([...purchases, ...gone])) await takeBack(ctx, effects, event);
+  return standing;
+}
+
+/** Events to try in this run. When there are more than one run takes, each has its turn, also behind some that never succeed. */
+async function nextInTurn(ctx: Ctx, chain: Chain): Promise<ChainEventRow[]> {
+  const oldest = await unconfirmedEvents(ctx.db, chain.id, AT_ONCE + 1, null);
+  if (oldest.length <= AT_ONCE) return oldest;
+  const tried = await readTried(ctx.db, chain.id);
+  const next = tried ? await unconfirmedEvents(ctx.db, chain.id, AT_ONCE, tried) : [];
+  const lot = next.length > 0 ? next : oldest.slice(0, AT_ONCE);
+  const last = lot.at(-1);
+  if (last) await moveTried(ctx.db, chain.id, last);
+  return lot;
+}
+
+/** Confirms events that are deep enough by now and shown in their very block, in the order of the chain. */
+export async function confirmEvents(ctx: Ctx, chain: Chain, effects: Effects): Promise<void> {
+  const waiting = await nextInTurn(ctx, chain);
+  if (waiting.length === 0) return;
+  const head = await chain.head();
+  for (const event of await stillStanding(ctx, chain, effects, waiting, head)) {
+    if (isConfirmed(chain, event.blockNumber, head)) await confirmEvent(ctx, effects, event);
+  }
+}

@@ -1,0 +1,55 @@
+import { formatUnits } from '../../../../domain/money.ts';
+import type { Chain, ChainEvent } from '../../platform/chain/chain.ts';
+import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
+import type { NewEvent } from './repository.ts';
+
+/** Decimals of a rate that follows from dollars and an amount. */
+const RATE_PLACES = 8;
+
+/** An event as it is stored. */
+export function rowOf(ctx: Ctx, chain: Chain, event: ChainEvent): Omit<NewEvent, 'status'> {
+  const { kind, quoteId, holder, txHash, logIndex, block } = event;
+  return {
+    kind,
+    chainId: chain.id,
+    txHash,
+    logIndex,
+    blockNumber: block.number,
+    blockHash: block.hash,
+    blockTime: isoOf(block.time),
+    quoteId,
+    wallet: holder,
+    createdAt: nowIso(ctx),
+    ...('amount' in event ? { token: event.token, amount: event.amount.toString() } : {}),
+    ...ofKind(chain, event),
+  };
+}
+
+function ofKind(chain: Chain, event: ChainEvent): Partial<NewEvent> {
+  switch (event.kind) {
+    case 'purchased': {
+      const { productCode, coverageUsd, detailsHash, start, end } = event;
+      return { productCode, coverageUsd, detailsHash, coverFrom: isoOf(start), coverUntil: isoOf(end) };
+    }
+    case 'claim_paid': {
+      const { usd, claimNumber, incidentAt } = event;
+      return { usd, rate: rateOf(chain, event), claimNumber, incidentAt: isoOf(incidentAt) };
+    }
+    case 'premium_refunded':
+      return { outcome: event.outcome, coverUntil: isoOf(event.end) };
+    case 'owed_paid':
+      return { counterparty: event.to };
+    case 'holder_changed':
+      return { counterparty: event.newHolder };
+    default:
+      return {};
+  }
+}
+
+/** USD per whole unit that a claim was paid at, cut to 8 decimals; null for a currency that is not configured. */
+function rateOf(chain: Chain, claim: { token: string | null; amount: bigint; usd: number }): string | null {
+  const currency = chain.currencies.find((each) => each.token === claim.token);
+  if (!currency || claim.amount === 0n) return null;
+  const units = (BigInt(claim.usd) * 10n ** BigInt(currency.decimals + RATE_PLACES)) / claim.amount;
+  return formatUnits(units, RATE_PLACES).replace(/\.?0+$/, '');
+}
