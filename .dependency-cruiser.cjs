@@ -48,15 +48,6 @@ module.exports = {
       { path: '^domain/[^/]+/' },
       'The files at the root of domain are what its folders share, so they import none of them.',
     ),
-    {
-      ...never(
-        'domain-no-folder-circles',
-        { path: '^domain/[^/]+' },
-        { path: '^domain/[^/]+', circular: true },
-        'Features stand above products. Two folders that need each other are one folder, or need a third.',
-      ),
-      scope: 'folder',
-    },
     ...ROOMS.map((room, floor) =>
       never(
         `worker-room-${room}`,
@@ -176,15 +167,6 @@ module.exports = {
       { path: '^web/src/$1/[^/]+/' },
       'The files at the root of a folder are what its subfolders share, so they import none of them.',
     ),
-    {
-      ...never(
-        'web-no-folder-circles',
-        { path: '^web/src/' },
-        { path: '^web/src/', circular: true },
-        'Two folders that need each other are one folder, or need a third.',
-      ),
-      scope: 'folder',
-    },
     never(
       'web-ui-no-data',
       { path: '^web/src/ui/', pathNot: TEST },

@@ -41,6 +41,11 @@ const LINT = [
     bin('depcruise'),
     ...['domain', 'worker/src', 'web/src', 'e2e', '--config', '.dependency-cruiser.cjs'],
   ),
+  check(
+    'folder circles',
+    bin('depcruise'),
+    ...['domain', 'worker/src', 'web/src', '--config', '.dependency-cruiser-folders.cjs'],
+  ),
 ];
 
 const TYPECHECK = ['domain', 'worker', 'web', 'e2e'].map((part) =>
@@ -105,7 +110,9 @@ export const LONG = {
   'contracts-deep': [check('contracts-deep', process.execPath, 'scripts/contracts/test.mjs', '--deep')],
   'contract-coverage': [check('contract-coverage', process.execPath, 'scripts/contracts/coverage.mjs')],
   'lying-chain': [
-    vitest('lying-chain', 'worker/vitest.config.ts', ['src/scan/lies.test.ts'], { LYING_CAMPAIGNS: '60' }),
+    vitest('lying-chain', 'worker/vitest.config.ts', ['src/settlement/scan/lies.test.ts'], {
+      LYING_CAMPAIGNS: '60',
+    }),
   ],
   mutants: [check('mutants', process.execPath, 'scripts/contracts/mutants.mjs')],
   kills: [
