@@ -48,9 +48,9 @@ const FORMS: Form[] = [
     product: 'travel',
     fill: 'fillTravel',
     free: {
-      'Travelling from': 'Please keep where you start to 120 characters.',
-      'Travelling to': 'Please keep where you are going to 120 characters.',
-      'Traveller’s full name': "Please keep the traveller's name to 120 characters.",
+      'Traveling from': 'Please keep where you start to 120 characters.',
+      'Traveling to': 'Please keep where you are going to 120 characters.',
+      'Traveler’s full name': "Please keep the traveler's name to 120 characters.",
     },
     strict: { 'Passport number': PASSPORT, ...CONTACT },
   },

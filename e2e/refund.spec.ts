@@ -30,9 +30,9 @@ test('canceling a trip that has begun refunds its unused days on chain and shows
   await page.reload();
   await expect(page.getByText('0.0036 ETH went back to your wallet')).toBeVisible();
   await page.goto(`/verify/${policy.quote_id}`);
-  await expect(page.getByText(/This policy is not in force: it was cancelled on/)).toBeVisible();
+  await expect(page.getByText(/This policy is not in force: it was canceled on/)).toBeVisible();
 
   const path = `/insurance/policy/${policy.id}/cancel`;
   const again = await client.post<CancellationPreview>(`${path}?preview=true`, {});
-  expect(again.data).toMatchObject({ possible: false, problem: 'This policy is cancelled already.' });
+  expect(again.data).toMatchObject({ possible: false, problem: 'This policy is already canceled.' });
 });

@@ -11,7 +11,7 @@ export const travelForm: Form = {
   fields: [
     {
       name: 'origin',
-      label: 'Travelling from',
+      label: 'Traveling from',
       fact: 'From',
       kind: 'text',
       what: 'where you start',
@@ -31,7 +31,7 @@ export const travelForm: Form = {
     },
     {
       name: 'destination',
-      label: 'Travelling to',
+      label: 'Traveling to',
       fact: 'To',
       kind: 'text',
       what: 'where you are going',
@@ -60,7 +60,7 @@ export const travelForm: Form = {
       example: 'united-kingdom',
       placeholder: 'Select country',
     },
-    ...contactFields('traveler', 'Traveller'),
+    ...contactFields('traveler', 'Traveler'),
   ],
   lines: ['{origin} → {destination}', '{passport_country}'],
   paymentDates: ['travel_start_date', 'travel_end_date'],

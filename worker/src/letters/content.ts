@@ -98,7 +98,7 @@ export function aboutPolicy(
       text(
         policy.status === 'rejected'
           ? `We could not accept policy ${number}. Its whole premium was refunded on chain, and its cover has ended.`
-          : `Policy ${number} is cancelled: the refund was paid on chain, and its cover has ended.`,
+          : `Policy ${number} is canceled: the refund was paid on chain, and its cover has ended.`,
       ),
       facts(['Refund', money(figures)], ['Transaction', String(figures.txHash)]),
       open,

@@ -95,7 +95,7 @@ describe('the quote screen', () => {
   it('has the fields of a journey, with twenty-three countries, for thirty days from today @quote-3 @quote-9', async () => {
     fakeApi({});
     await open('travel');
-    for (const label of ['Travelling from', 'Travelling to', 'Passport number', 'Traveller’s full name']) {
+    for (const label of ['Traveling from', 'Traveling to', 'Passport number', 'Traveler’s full name']) {
       expect(field(label).value).toBe('');
     }
     expect(field('Start date').value).toBe('03/10/2027');

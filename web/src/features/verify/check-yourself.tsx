@@ -26,7 +26,7 @@ export function CheckYourself({ quoteId, chain }: { quoteId: string; chain: Depl
         <CopyButton text={command} label="Copy command" />
       </div>
       <p className="mt-3 text-sm text-muted">
-        It prints holder, product ({PRODUCT_CODES}), status (1 active, 2 rejected, 3 cancelled), token, start
+        It prints holder, product ({PRODUCT_CODES}), status (1 active, 2 rejected, 3 canceled), token, start
         and end in seconds, cover and paid out in dollars, and the number of claims.
       </p>
     </Card>

@@ -37,7 +37,7 @@ export function VerdictSentence({ verdict: { kind, at } }: { verdict: Verdict })
     case 'cancelled':
       return (
         <>
-          This policy is not in force: it was cancelled on <Moment at={at} />.
+          This policy is not in force: it was canceled on <Moment at={at} />.
         </>
       );
     case 'rejected':

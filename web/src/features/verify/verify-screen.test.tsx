@@ -44,7 +44,7 @@ describe('VerifyScreen', () => {
     const cases = [
       [{ ...active, start: (today + 3n) * DAY }, 'This policy is paid, but not yet in force: it starts on'],
       [{ ...active, end: (today - 1n) * DAY }, 'This policy is not in force: it ended on'],
-      [{ ...active, status: 3, end: today * DAY }, 'This policy is not in force: it was cancelled on'],
+      [{ ...active, status: 3, end: today * DAY }, 'This policy is not in force: it was canceled on'],
       [{ ...active, status: 2, end: today * DAY }, 'This policy is not in force: it was rejected on'],
     ] as const;
     for (const [policy, sentence] of cases) {

@@ -92,7 +92,7 @@ function CancelForm({ policy, address, onClose }: CancelProps) {
   if (!preview.possible || preview.kind === null) {
     return (
       <div className="flex flex-col gap-5">
-        <Notice tone="waiting">{preview.problem ?? 'This policy cannot be cancelled now.'}</Notice>
+        <Notice tone="waiting">{preview.problem ?? 'This policy cannot be canceled now.'}</Notice>
         <p className="text-sm text-muted">Questions? A person answers at {SUPPORT_EMAIL}.</p>
         <div className="flex justify-end">{keep}</div>
       </div>
@@ -102,7 +102,7 @@ function CancelForm({ policy, address, onClose }: CancelProps) {
     <div className="flex flex-col gap-5">
       <Preview preview={{ ...preview, kind: preview.kind }} />
       {cancel.isError && (
-        <ErrorState title="The policy was not cancelled">{messageOf(cancel.error)}</ErrorState>
+        <ErrorState title="The policy was not canceled">{messageOf(cancel.error)}</ErrorState>
       )}
       <div className="flex flex-wrap justify-end gap-3">
         {keep}
