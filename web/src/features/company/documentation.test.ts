@@ -6,7 +6,7 @@ import { KEPT } from '../../../../domain/promises.ts';
 import { detailsHash } from '../../../../domain/quote/details-hash.ts';
 import { QUOTE_VALID_SECONDS } from '../../../../domain/quote/schema.ts';
 import { CONTRACT_EVENTS } from './contract-events.ts';
-import { EVENTS_CODE, PROOF_CODE, REGISTER_CODE } from './proof-code.ts';
+import { EVENTS_CODE, PROOF_CODE, REGISTRY_CODE } from './proof-code.ts';
 
 const SALT: Hex = `0x${'5a'.repeat(32)}`;
 const insured = {
@@ -63,7 +63,7 @@ describe('what the documentation says of the contract', () => {
     if (purchased?.type !== 'event' || policyOf?.type !== 'function') throw new Error('Not in the ABI');
     expect(EVENTS_CODE).toContain(`PolicyPurchased(${types(purchased.inputs)})`);
     const [policy] = policyOf.outputs as readonly { components?: readonly { type: string }[] }[];
-    expect(REGISTER_CODE).toContain(`policyOf(bytes32)((${types(policy?.components ?? [])}))`);
+    expect(REGISTRY_CODE).toContain(`policyOf(bytes32)((${types(policy?.components ?? [])}))`);
   });
 });
 

@@ -19,7 +19,7 @@ console.log(hash === proof.details_hash ? 'The details are the insured ones.' : 
 `;
 
 /** Asks the registry with Foundry's cast, without any of our code. */
-export const REGISTER_CODE = `RPC=https://…        # a node of the network that you trust
+export const REGISTRY_CODE = `RPC=https://…        # a node of the network that you trust
 CONTRACT=0x…         # from /deployment.json
 ID=0x…               # the policy's id, on its certificate
 
