@@ -46,7 +46,7 @@ beforeAll(async () => {
   await applyD1Migrations(env.DB, env.MIGRATIONS);
   after = await snapshot();
   token = await signIn(account);
-});
+}, 60_000);
 
 const read = <Data>(path: string) => call<Data>(path, { token });
 
