@@ -22,7 +22,7 @@ import { tellCancellationReceived } from './tell.ts';
 
 const ASKED = 'You have asked to cancel this policy already. You stay covered until the refund is paid.';
 
-/** What cancelling the actor's policy now would give back, without doing it. */
+/** What canceling the actor's policy now would refund. Changes nothing. */
 export async function previewCancellation(ctx: WalletCtx, id: number): Promise<CancellationPreview> {
   const row = await ownPolicy(ctx, id);
   const { quote } = row;
@@ -47,8 +47,8 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
 }
 
 /**
- * Records that the actor wants to give the policy back, with the refund as it stands at this moment: waiting for it costs
- * nothing. Asking again changes nothing. The policy goes on until the refund's event. 409 when it cannot be cancelled.
+ * Records the actor's cancellation request with the refund as of now, so waiting costs the holder nothing.
+ * Idempotent. The policy stays in force until the refund's event. 409 if it can't be canceled.
  */
 export function requestCancellation(ctx: WalletCtx, id: number): Promise<CancellationAnswer> {
   return once(ctx, {

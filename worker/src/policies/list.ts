@@ -7,7 +7,7 @@ import { idCursor, type PageInput, readPage } from '../platform/db/page.ts';
 import { presentPolicy } from './present.ts';
 import { listOwn } from './repository.ts';
 
-/** A page of the actor's own policies, newest first; `before` is the last id seen. */
+/** A page of the actor's policies, newest first; `before` is the last id seen. */
 export async function listPolicies(
   ctx: WalletCtx,
   input: PageInput & { wallet: string; before?: number | undefined },

@@ -24,12 +24,12 @@ const DETAIL_LINES: Readonly<Record<Product, (facts: Facts) => [string, string]>
   ],
 };
 
-/** Everything that is insured, decrypted: it is sealed for whoever holds the policy now. */
+/** All insured details, decrypted. They are sealed for the policy's current holder. */
 export function insuredDetails(ring: KeyRing, { quote, policy }: PolicyRow): Promise<Facts> {
   return joinDetails(ring, { ...quote, wallet: policy.wallet });
 }
 
-/** The facts that a list line needs: only an itinerary has to be decrypted for it. */
+/** The facts for a list line. Only an itinerary needs decryption. */
 function lineFacts(ring: KeyRing, row: PolicyRow): Facts | Promise<Facts> {
   return row.quote.product === 'travel' ? insuredDetails(ring, row) : plainFacts(row.quote.details);
 }
@@ -39,7 +39,7 @@ export async function presentPolicy(ring: KeyRing, row: PolicyRow, now: number):
   const { policy, quote } = row;
   const [first, second] = DETAIL_LINES[policy.product](await lineFacts(ring, row));
   const status = statusAt(policy.status, policy.endDate, now);
-  // The registry covers what awaits review as well: only a refund's event ends it.
+  // Cover in the registry includes policies awaiting review; only a refund's event ends it.
   const covered = status === 'active' || (status === 'pending' && row.paymentStatus === 'confirmed');
   const begun = policy.coverFrom !== null && Date.parse(policy.coverFrom) <= now;
   return {

@@ -38,7 +38,7 @@ const TELEPHONE: Readonly<Record<Product, string>> = {
   travel: 'traveler_telephone',
 };
 
-/** The telephone number that was given with the purchase. */
+/** The telephone number given with the purchase. */
 export function insuredTelephone(product: Product, details: Facts): string {
   return String(details[TELEPHONE[product]] ?? '');
 }

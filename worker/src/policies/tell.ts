@@ -24,11 +24,11 @@ export interface Refund {
 
 const sum = ({ amount, decimals, currency }: Refund) => formatAmount(amount, decimals, currency);
 
-/** Statements that tell the holder in the thread about the policy, and by push as they wish. Each step is told once. */
+/** Statements that notify the holder in the policy's thread and by push, once per step. */
 function tell(ctx: Ctx, to: Holder, step: string, subject: string, text: string): Statement[] {
   const key = `policy:${to.quoteId}:${step}`;
   const thread = {
-    // A later holder has a thread of their own.
+    // A later holder gets their own thread.
     key: `policy:${to.quoteId}:${to.wallet}`,
     wallet: to.wallet,
     subject: `Your ${PRODUCTS[to.product].label} policy`,

@@ -11,7 +11,7 @@ const LISTENER = inject('listener');
 
 let ada: Customer;
 let places: Places;
-/** A path of the listener that no other test uses. */
+/** A listener path that no other test uses. */
 let here: string;
 
 beforeEach(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
   here = crypto.randomUUID();
 });
 
-/** A webhook of the customer that asks for what `places.tell` tells. */
+/** A webhook of the customer, subscribed to the event that `places.tell` emits. */
 async function subscribe(url: string, customer = ada) {
   const answer = await customer.call('/webhooks', { body: { url, events: ['claim.rejected'] } });
   expect(answer.status).toBe(201);
@@ -29,12 +29,12 @@ async function subscribe(url: string, customer = ada) {
 const only = async () => (await places.deliveries(ada))[0];
 const heard = async () => (await (await fetch(`${LISTENER}/heard?${here}`)).json()) as Heard[];
 
-describe('over the real network', () => {
+describe('delivery over the real network', () => {
   beforeEach(() => {
     places.real = true;
   });
 
-  test('a place that takes the call has it once, and the delivery is done', async () => {
+  test('delivers a call once to an endpoint that accepts it', async () => {
     await subscribe(`${LISTENER}/status/204/${here}`);
     await places.tell(ada, 'k');
     await places.deliver();
@@ -53,14 +53,14 @@ describe('over the real network', () => {
     });
   });
 
-  test.each([201, 204])('%i is delivered', async (status) => {
+  test.each([201, 204])('counts a call answered with %i as delivered', async (status) => {
     await subscribe(`${LISTENER}/status/${status}/${here}`);
     await places.tell(ada, 'k');
     await places.deliver();
     expect(await only()).toMatchObject({ state: 'sent', response_status: status });
   });
 
-  test.each([304, 400, 401, 404, 410, 429, 500, 503])('%i is tried again later', async (status) => {
+  test.each([304, 400, 401, 404, 410, 429, 500, 503])('retries a call answered with %i', async (status) => {
     await subscribe(`${LISTENER}/status/${status}/${here}`);
     await places.tell(ada, 'k');
     await places.deliver();
@@ -75,7 +75,7 @@ describe('over the real network', () => {
     expect(await rows('SELECT 1 FROM webhooks')).toHaveLength(1);
   });
 
-  test('a redirection is a failure, and nobody goes where it leads', async () => {
+  test('treats a redirect as a failure and does not follow it', async () => {
     await subscribe(`${LISTENER}/redirect/${here}`);
     await places.tell(ada, 'k');
     await places.deliver();
@@ -83,7 +83,7 @@ describe('over the real network', () => {
     expect(await only()).toMatchObject({ state: 'queued', response_status: 307, last_error: 'redirected' });
   });
 
-  test('a place that never answers has 10 seconds', async () => {
+  test('times out after 10 seconds when the endpoint never answers', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100));
     await subscribe(`${LISTENER}/silent/${here}`);
@@ -95,7 +95,7 @@ describe('over the real network', () => {
     expect(await only()).toMatchObject({ state: 'queued', response_status: null, last_error: 'timed_out' });
   });
 
-  test('an answer without end is taken for what its status says, and hardly read', async () => {
+  test('judges an endless response by its status and stops reading the body early', async () => {
     await subscribe(`${LISTENER}/flood/${here}`);
     await places.tell(ada, 'k');
     await places.deliver();
@@ -105,7 +105,7 @@ describe('over the real network', () => {
     expect(flooded[0]).toBeLessThan(16 * 1024 * 1024);
   });
 
-  test('a place where nobody listens is unreachable', async () => {
+  test('reports an endpoint as unreachable when nothing listens there', async () => {
     await subscribe(`http://127.0.0.1:1025/${here}`);
     await places.tell(ada, 'k');
     await places.deliver();
@@ -116,7 +116,7 @@ describe('over the real network', () => {
     });
   });
 
-  test('the real queue carries a delivery to the end', async () => {
+  test('carries a delivery through the real queue', async () => {
     await subscribe(`${LISTENER}/status/200/${here}`);
     const quote = (await ada.quote()).data;
     await ada.call('/webhooks', {
@@ -134,8 +134,8 @@ describe('over the real network', () => {
   });
 });
 
-describe('a place', () => {
-  test('that we may no longer call is not called, and the delivery has failed at once @webhooks-6', async () => {
+describe('endpoint checks before a call', () => {
+  test('fails the delivery at once, without a call, when the URL is no longer allowed @webhooks-6', async () => {
     await subscribe('https://hooks.example.com/');
     await env.DB.prepare("UPDATE webhooks SET url = 'https://169.254.169.254/latest/'").run();
     await places.tell(ada, 'k');
@@ -149,7 +149,7 @@ describe('a place', () => {
     });
   });
 
-  test('whose webhook ended is not called', async () => {
+  test('does not call a webhook that was deleted', async () => {
     await subscribe('https://hooks.example.com/');
     await places.tell(ada, 'k');
     await env.DB.prepare('DELETE FROM webhooks').run();
@@ -158,7 +158,7 @@ describe('a place', () => {
     expect(await only()).toMatchObject({ state: 'failed', last_error: 'target_gone' });
   });
 
-  test('whose webhook has another owner by now is not called', async () => {
+  test('does not call a webhook that now belongs to another wallet', async () => {
     await subscribe('https://hooks.example.com/');
     await places.tell(ada, 'k');
     await env.DB.prepare("UPDATE webhooks SET wallet = '0xeve'").run();
@@ -166,7 +166,7 @@ describe('a place', () => {
     expect(places.made).toEqual([]);
   });
 
-  test('whose secret cannot be opened is not called without a signature', async () => {
+  test('does not send an unsigned call when the webhook secret cannot be decrypted', async () => {
     await subscribe('https://hooks.example.com/');
     await env.DB.prepare("UPDATE webhooks SET sealed_secret = '1.AAAAAAAAAAAAAAAA.AAAA'").run();
     await places.tell(ada, 'k');
@@ -176,8 +176,8 @@ describe('a place', () => {
   });
 });
 
-describe('a delivery', () => {
-  test('that fails is tried eight times, ever later, within a day, and then has failed @webhooks-5', async () => {
+describe('delivery retries', () => {
+  test('tries a failing delivery eight times with growing delays, within a day, then marks it failed @webhooks-5', async () => {
     await subscribe('https://hooks.example.com/');
     await places.tell(ada, 'k');
     const waits: number[] = [];
@@ -212,7 +212,7 @@ describe('a delivery', () => {
     expect(places.made).toHaveLength(MAX_ATTEMPTS);
   });
 
-  test('is made once, however often the queue brings it, and however many consumers have it', async () => {
+  test('makes a call once however often the queue delivers it and however many consumers receive it', async () => {
     await subscribe('https://hooks.example.com/');
     await places.tell(ada, 'k');
     const handed = places.handed.splice(0);
@@ -226,7 +226,7 @@ describe('a delivery', () => {
     expect(await only()).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  test('is handed over once, however many runs look for what is due', async () => {
+  test('queues a due delivery once however many runs look for it', async () => {
     for (let each = 0; each < 5; each += 1) await subscribe(`https://hooks.example.com/${each}`);
     places.queueFails = true;
     await expect(places.tell(ada, 'k')).rejects.toThrow('The queue is down');
@@ -236,7 +236,7 @@ describe('a delivery', () => {
     expect(new Set(places.handed.map((each) => each.id)).size).toBe(5);
   });
 
-  test('is not lost when the queue is down, and the request that caused it is answered all the same', async () => {
+  test('keeps a delivery when the queue is down and still answers the request that caused it', async () => {
     await ada.call('/webhooks', { body: { url: 'https://hooks.example.com/', events: ['policy.created'] } });
     places.queueFails = true;
     const quote = (await ada.quote()).data;
@@ -247,7 +247,7 @@ describe('a delivery', () => {
     expect(places.handed).toHaveLength(1);
   });
 
-  test('that a worker died over is handed over again, and counted', async () => {
+  test('queues a delivery again, counting the attempt, after a worker died during it', async () => {
     const { claimEntry } = await import('../outbox/repository.ts');
     await subscribe('https://hooks.example.com/');
     await places.tell(ada, 'k');
@@ -263,7 +263,7 @@ describe('a delivery', () => {
     expect(await only()).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  test('that cannot be noted is brought again by the queue, and then made once more at most', async () => {
+  test('makes a call at most once more when its outcome could not be recorded', async () => {
     await subscribe('https://hooks.example.com/');
     await places.tell(ada, 'k');
     const handed = places.handed.splice(0);
@@ -283,7 +283,7 @@ describe('a delivery', () => {
     expect(await only()).toMatchObject({ state: 'sent' });
   });
 
-  test('waits for few others: five calls are made at the same time', async () => {
+  test('makes five calls at the same time', async () => {
     for (let each = 0; each < 5; each += 1) await subscribe(`https://hooks.example.com/${each}`);
     await places.tell(ada, 'a');
     await places.tell(ada, 'b');
@@ -293,13 +293,13 @@ describe('a delivery', () => {
     expect(places.busiest).toBe(5);
   });
 
-  test('that is none of ours is put aside', async () => {
+  test('sets aside a queue message that is not a delivery', async () => {
     expect(await places.deliver([{ id: 7 } as never, { id: 'none', attempts: 0 }])).toBe(0);
     expect(places.made).toEqual([]);
   });
 });
 
-test("another environment's queue is told from the one for letters", async () => {
+test("tells another environment's call queue from its mail queue", async () => {
   const { default: worker } = await import('../../index.ts');
   await subscribe(`${LISTENER}/status/200/${here}`);
   places.queueFails = true;

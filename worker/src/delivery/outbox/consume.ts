@@ -3,17 +3,17 @@ import { handover } from '../../platform/edges/handover.ts';
 import type { Channels } from './channel.ts';
 import { send } from './send.ts';
 
-/** What a queue's message offers; the platform's own type has more. */
+/** The part of a queue message that we use. */
 export interface Handed {
   readonly body: unknown;
   ack(): void;
   retry(options?: { delaySeconds?: number }): void;
 }
 
-/** Time to wait when not even the outbox could be read, in seconds. */
+/** Delay in seconds when not even the outbox could be read. */
 const WAIT_SECONDS = 30;
 
-/** Sends what a queue brings, `parallel` at the same time. */
+/** Sends the entries of a queue batch, `parallel` at a time. */
 export async function consume(
   ctx: Ctx,
   channels: Channels,
@@ -28,8 +28,8 @@ export async function consume(
 }
 
 /**
- * Retries are the outbox's own business, so a message is done with once its outcome is written; only when that fails does
- * the queue bring it again.
+ * The outbox does its own retries, so a message is acknowledged once its outcome is written. The queue
+ * redelivers only when that write fails.
  */
 async function consumeOne(ctx: Ctx, channels: Channels, message: Handed): Promise<void> {
   const parsed = handover.safeParse(message.body);

@@ -28,7 +28,7 @@ beforeEach(async () => {
   places = new Places({ PUSH_KEYS });
 });
 
-/** What the profile stores when a browser is told to show notifications. */
+/** The row that the profile stores when a browser allows notifications. */
 async function allow(browser: Browser, customer = ada): Promise<string> {
   const wallet = customer.address.toLowerCase();
   const id = crypto.randomUUID();
@@ -53,7 +53,7 @@ async function allow(browser: Browser, customer = ada): Promise<string> {
 const only = async () => (await places.deliveries(ada))[0];
 const made = (index = 0) => places.made[index] as Made;
 
-test('the receiver of these tests reads the example of RFC 8291, appendix A', () => {
+test('the push receiver of these tests decodes the example in RFC 8291, appendix A', () => {
   const body =
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN';
   const text = decrypt(
@@ -64,8 +64,8 @@ test('the receiver of these tests reads the example of RFC 8291, appendix A', ()
   expect(text).toBe('When I grow up, I want to be a watermelon');
 });
 
-describe('a notification', () => {
-  test('can be read by its browser alone, and says what it is about @webhooks-7', async () => {
+describe('push notifications', () => {
+  test('encrypts a notification for one browser, with its subject @webhooks-7', async () => {
     const [browser, other] = [new Browser(), new Browser()];
     await allow(browser);
     await places.notify(ada, 'approved', NEWS);
@@ -80,7 +80,7 @@ describe('a notification', () => {
     expect(await only()).toMatchObject({ state: 'sent', response_status: 204 });
   });
 
-  test('carries the headers of RFC 8030, 8291 and 8292, and a token for that push service alone', async () => {
+  test('sends the headers of RFC 8030, 8291 and 8292 and a token for that push service only', async () => {
     await allow(new Browser());
     await places.notify(ada, 'approved', NEWS);
     await places.deliver();
@@ -108,7 +108,7 @@ describe('a notification', () => {
     expect((payload.exp ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(24 * 3600);
   });
 
-  test('sent again replaces its first copy, and is encrypted anew', async () => {
+  test('replaces the first copy of a notification that is sent again, with new encryption', async () => {
     const browser = new Browser();
     await allow(browser);
     await places.notify(ada, 'approved', NEWS);
@@ -125,7 +125,7 @@ describe('a notification', () => {
     expect(Buffer.from(made(2).body).equals(Buffer.from(made(0).body))).toBe(false);
   });
 
-  test('fits into what a push service takes, however long its text, and its length tells nothing', async () => {
+  test('keeps a notification within the push size limit and pads away its length', async () => {
     const browser = new Browser();
     await allow(browser);
     await places.notify(ada, 'short', { title: 'A', body: 'B' });
@@ -136,7 +136,7 @@ describe('a notification', () => {
     expect(JSON.parse(long)).toMatchObject({ title: `${'長'.repeat(149)}…`, body: `${'長'.repeat(499)}…` });
   });
 
-  test('goes to every browser of a wallet that wants them, and to nobody else', async () => {
+  test("notifies each of a wallet's browsers that want it, and no others", async () => {
     const [one, two, eves] = [new Browser(), new Browser(), new Browser()];
     const eve = await Customer.arrive();
     await allow(one);
@@ -151,7 +151,7 @@ describe('a notification', () => {
     expect(places.made.map(({ url }) => url).sort()).toEqual([one.endpoint, two.endpoint].sort());
   });
 
-  test('for a browser that another wallet uses by now is not sent', async () => {
+  test('does not notify a browser that now belongs to another wallet', async () => {
     const id = await allow(new Browser());
     await places.notify(ada, 'a', NEWS);
     await env.DB.prepare("UPDATE push_subscriptions SET wallet = '0xeve' WHERE id = ?").bind(id).run();
@@ -162,7 +162,7 @@ describe('a notification', () => {
 
   test.each([
     404, 410,
-  ])('answered with %i ends the subscription, and nothing more is tried @webhooks-7', async (status) => {
+  ])('ends the subscription without another attempt when the push service answers %i @webhooks-7', async (status) => {
     await allow(new Browser());
     await places.notify(ada, 'a', NEWS);
     places.answers = [new Response(null, { status })];
@@ -173,7 +173,7 @@ describe('a notification', () => {
     expect(places.handed).toEqual([]);
   });
 
-  test.each([400, 403, 413, 429, 500])('answered with %i is tried again', async (status) => {
+  test.each([400, 403, 413, 429, 500])('retries a notification answered with %i', async (status) => {
     await allow(new Browser());
     await places.notify(ada, 'a', NEWS);
     places.answers = [new Response(null, { status })];
@@ -182,7 +182,7 @@ describe('a notification', () => {
     expect(await only()).toMatchObject({ state: 'queued', attempts: 1, last_error: 'answered' });
   });
 
-  test('for an address that we may not call is not sent', async () => {
+  test('does not send a notification to a URL that is not allowed', async () => {
     await allow(new Browser('https://10.0.0.1/push'));
     await places.notify(ada, 'a', NEWS);
     await places.deliver();
@@ -190,7 +190,7 @@ describe('a notification', () => {
     expect(await only()).toMatchObject({ state: 'failed', last_error: 'place_refused' });
   });
 
-  test('is not sent where there are no keys for it', async () => {
+  test('sends no notifications in a deployment without push keys', async () => {
     places = new Places();
     await allow(new Browser());
     await places.notify(ada, 'a', NEWS);
@@ -200,8 +200,8 @@ describe('a notification', () => {
   });
 });
 
-describe('the keys of a deployment', () => {
-  test('are optional', () => {
+describe('push keys of a deployment', () => {
+  test('push keys are optional', () => {
     expect(settingsOf({ ...env }).pushKeys).toBeNull();
     expect(places.ctx.settings.pushKeys).toMatchObject({ publicKey: PUBLIC_KEY });
   });
@@ -211,7 +211,7 @@ describe('the keys of a deployment', () => {
     ['lack one', JSON.stringify({ subject: 'mailto:support@mooring.example', publicKey: PUBLIC_KEY })],
     ['name nobody', JSON.stringify({ ...JSON.parse(PUSH_KEYS), subject: 'support@mooring.example' })],
     ['are too short', JSON.stringify({ ...JSON.parse(PUSH_KEYS), publicKey: 'short' })],
-  ])('that %s are refused by name, and their value is not told', (_, wrong) => {
+  ])('rejects push keys that %s by setting name, without revealing their value', (_, wrong) => {
     const start = () => settingsOf({ ...env, PUSH_KEYS: wrong } as Env);
     expect(start).toThrow(Misconfigured);
     expect(start).toThrow(/^PUSH_KEYS[\w., ]*$/);

@@ -18,7 +18,7 @@ import { newSecret, secretBinding } from './secret.ts';
 type Created = WebhookAnswer & { secret: string };
 type WebhookInput = z.output<typeof webhookRequest>;
 
-/** Subscribes a place to events of the actor's wallet. Only the answer to this very request has the secret. */
+/** Subscribes a URL to events of the actor's wallet. Only this response contains the secret. */
 export function createWebhook(ctx: WalletCtx, input: WebhookInput): Promise<Created> {
   const { wallet } = ctx.actor;
   return once(ctx, {
@@ -61,7 +61,7 @@ async function write(ctx: WalletCtx, input: WebhookInput, mark: Mark): Promise<C
   return { ...presentWebhook(row), secret };
 }
 
-/** The address in its one notation, without the part that no server is sent. */
+/** The normalized URL without its fragment, which no server receives. */
 function withoutFragment(text: string): string {
   const url = new URL(text);
   url.hash = '';

@@ -12,10 +12,10 @@ import type { OutboxRow } from '../outbox/repository.ts';
 import { KEPT_DAYS } from './channel.ts';
 import { findDelivery, guardDone, listDeliveries, restartDelivery, type Target } from './repository.ts';
 
-/** Deliveries of a page that names no number. */
+/** Deliveries per page by default. */
 const PAGE = 50;
 
-/** A page of the deliveries to a webhook, newest first. */
+/** A page of deliveries to a webhook, newest first. */
 export async function deliveriesTo(
   ctx: Ctx,
   target: Target,
@@ -31,7 +31,7 @@ export async function deliveriesTo(
   return { ...page, data: page.data.map(present) };
 }
 
-/** Lets a delivery begin anew, same event, same body. 404 when there is none, 409 while it is under way. */
+/** Restarts a delivery with the same event and body. 404 if missing, 409 while it is in progress. */
 export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<DeliveryAnswer> {
   const read = async () => {
     const row = await findDelivery(ctx.db, target, id);

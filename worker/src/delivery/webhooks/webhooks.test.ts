@@ -50,8 +50,8 @@ const redeliver = (id: string, delivery: string, customer = ada) =>
   );
 const textOf = ({ body }: Made) => new TextDecoder().decode(body);
 
-describe('a webhook', () => {
-  test('is made with a secret that is shown once, and kept encrypted @webhooks-1', async () => {
+describe('webhooks', () => {
+  test('creates a webhook, shows its secret once and stores it encrypted @webhooks-1', async () => {
     const made = await create(ada, `${URL_A}#top`, ['claim.paid', 'policy.created', 'claim.paid']);
     expect(made).toMatchObject({
       status: 201,
@@ -64,7 +64,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(row)).not.toContain(secret.slice(6));
   });
 
-  test('asked for again with the same key is the same one, with its secret, which is stored nowhere in plain', async () => {
+  test('returns the same webhook and secret for a repeated idempotency key without storing the secret in plain text', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
     const first = await create(ada, URL_A, ['claim.paid'], key);
     const again = await create(ada, URL_A, ['claim.paid'], key);
@@ -76,7 +76,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(kept)).not.toContain('whsec_');
   });
 
-  test('for an address that has one already is 409, in whatever notation', async () => {
+  test('rejects a second webhook for the same URL with 409, however it is written', async () => {
     expect((await create(ada, 'https://hooks.example.com/')).status).toBe(201);
     for (const url of ['https://HOOKS.example.com', 'https://hooks.example.com:443/#x']) {
       expect(await create(ada, url)).toMatchObject({
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     expect((await create(await Customer.arrive(), 'https://hooks.example.com/')).status).toBe(201);
   });
 
-  test('too many are refused, also when all are asked for at once @webhooks-1', async () => {
+  test('enforces the webhook limit, also for concurrent requests @webhooks-1', async () => {
     const answers = await Promise.all(
       Array.from({ length: MAX_WEBHOOKS + 4 }, (_, index) => create(ada, `${URL_A}/${index}`)),
     );
@@ -108,7 +108,7 @@ describe('a webhook', () => {
     [{ url: `https://hooks.example.com/${'a'.repeat(500)}`, events: ['claim.paid'] }, 'url'],
     [{ url: URL_A, events: [] }, 'events'],
     [{ url: URL_A, events: ['claim.eaten'] }, 'events.0'],
-  ])('%j is refused at its field', async (body, path) => {
+  ])('rejects the webhook URL %j at its field', async (body, path) => {
     const answer = await ada.call('/webhooks', { body });
     expect(answer.status).toBe(422);
     expect(answer.issues?.map((issue) => issue.path)).toEqual([path]);
@@ -116,7 +116,7 @@ describe('a webhook', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('of somebody else is not there: not to list, read, deliver again or delete', async () => {
+  test("answers 404 for another wallet's webhook: reading, listing deliveries, redelivering and deleting", async () => {
     const { id } = (await create(ada)).data;
     await places.tell(ada, 'k1');
     const [row] = await places.deliveries(ada);
@@ -136,7 +136,7 @@ describe('a webhook', () => {
     expect(await places.deliveries(ada)).toEqual([row]);
   });
 
-  test('is deleted with its deliveries, and then it is not there @webhooks-1', async () => {
+  test('deletes a webhook with its deliveries, then answers 404 @webhooks-1', async () => {
     const [one, other] = [(await create(ada)).data, (await create(ada, `${URL_A}/other`)).data];
     await places.tell(ada, 'k1');
     expect(await ada.call(`/webhooks/${one.id}`, { method: 'DELETE' })).toMatchObject({
@@ -151,8 +151,8 @@ describe('a webhook', () => {
   });
 });
 
-describe('an event', () => {
-  test('is signed as the Standard Webhooks specification says, anew for every attempt @webhooks-5', async () => {
+describe('webhook events', () => {
+  test('signs an event as Standard Webhooks specifies, anew for every attempt @webhooks-5', async () => {
     const { secret } = (await create(ada)).data;
     await places.tell(ada, 'signed');
     places.answers = [new Response(null, { status: 503 })];
@@ -185,7 +185,7 @@ describe('an event', () => {
     });
   });
 
-  test('goes to every webhook that asked for it, and to nobody else', async () => {
+  test('sends an event to every webhook subscribed to it and to no other', async () => {
     const other = await Customer.arrive();
     await create(ada, `${URL_A}/1`, ['claim.rejected', 'claim.paid']);
     await create(ada, `${URL_A}/2`, ['claim.rejected']);
@@ -198,8 +198,8 @@ describe('an event', () => {
   });
 });
 
-describe('the history of a webhook', () => {
-  test('has every delivery, newest first, 50 at a time, and reads no more rows than it shows', async () => {
+describe('webhook delivery history', () => {
+  test('lists deliveries newest first, 50 at a time, and reads no more rows than it shows', async () => {
     const { id } = (await create(ada)).data;
     const rowsOf = (target: string, wallet: string) =>
       env.DB.prepare(
@@ -230,7 +230,7 @@ describe('the history of a webhook', () => {
     expect(await rowsRead()).toBeLessThan(70);
   });
 
-  test('says what went wrong in a sentence, and never what the place answered', async () => {
+  test('explains a failure in a sentence and never shows what the endpoint answered', async () => {
     const { id } = (await create(ada)).data;
     await places.tell(ada, 'k');
     places.answers = [new Response('the secret of the place', { status: 500 })];
@@ -249,7 +249,7 @@ describe('the history of a webhook', () => {
     expect(JSON.stringify(await places.deliveries(ada))).not.toContain('secret of the place');
   });
 
-  test('lets a delivery that is done begin anew: the same event and body, and attempts from the beginning @webhooks-5', async () => {
+  test('restarts a finished delivery with the same event and body and a full set of attempts @webhooks-5', async () => {
     const { id } = (await create(ada)).data;
     await places.tell(ada, 'k');
     await places.deliver();
@@ -277,7 +277,7 @@ describe('the history of a webhook', () => {
     expect((await redeliver(id, 'none')).status).toBe(404);
   });
 
-  test('asked to deliver again by several at once does so once', async () => {
+  test('restarts a delivery once when several requests ask for it', async () => {
     const { id } = (await create(ada)).data;
     await places.tell(ada, 'k');
     await places.deliver();
@@ -288,7 +288,7 @@ describe('the history of a webhook', () => {
     expect(places.made).toHaveLength(2);
   });
 
-  test('ends 30 days after the last attempt, and not for one that is under way', async () => {
+  test('drops a delivery 30 days after its last attempt, but not one in progress', async () => {
     await create(ada);
     const kept = async () => (await places.deliveries(ada)).map((row) => row.event_id);
     await places.tell(ada, 'old');
@@ -301,7 +301,7 @@ describe('the history of a webhook', () => {
   });
 });
 
-describe('a purchase', () => {
+describe('webhook events of a purchase', () => {
   const ALL = ['policy.created', 'payment.completed'];
   const told = async (customer: Customer) =>
     (await places.deliveries(customer)).map(({ kind: event, body }) => {
@@ -310,7 +310,7 @@ describe('a purchase', () => {
       return { type, data: EVENT_DATA[type].parse(data) };
     });
 
-  test('that is confirmed at once tells of the policy and of the payment, once, however often it is reported @webhooks-3', async () => {
+  test('sends the policy and payment events once for a purchase confirmed at once, however often it is reported @webhooks-3', async () => {
     await create(ada, URL_A, ALL);
     const quote = (await ada.quote()).data;
     const hash = await ada.pay(quote);
@@ -324,7 +324,7 @@ describe('a purchase', () => {
         data: { ...about, tx_hash: hash, amount: quote.amount, currency: 'ETH', premium_usd: 1200 },
       },
     ]);
-    // As whole numbers, which clients in typed languages insist on.
+    // Whole numbers, because typed clients reject 1200.0.
     const [first, second] = await places.deliveries(ada);
     expect(first?.body).toContain(`"policy_id":${policy?.id},`);
     expect(second?.body).toContain('"premium_usd":1200}');
@@ -332,7 +332,7 @@ describe('a purchase', () => {
     expect(places.handed).toHaveLength(2);
   });
 
-  test('that waits for confirmations tells of the payment when it has them', async () => {
+  test('sends the payment event when a purchase gets its confirmations', async () => {
     await scanFromHere();
     await create(ada, URL_A, ALL);
     const quote = (await ada.quote({ chain_id: shaky.chain_id })).data;
@@ -345,7 +345,7 @@ describe('a purchase', () => {
     expect((await told(ada)).map(({ type }) => type)).toEqual(ALL);
   });
 
-  test('taken back by a reorganization and made again is told once @webhooks-3', async () => {
+  test('sends the purchase events once when a reorganization removes and repeats it @webhooks-3', async () => {
     await scanFromHere();
     await create(ada, URL_A, ALL);
     const snapshot = await shakyChain.snapshot();

@@ -9,22 +9,22 @@ import {
 import type { Product } from '../../../../domain/quote/products.ts';
 import type { Wording } from '../../../../domain/quote/wording.ts';
 
-/** All that a certificate says. The same data always gives the same bytes. */
+/** Everything a certificate says. The same data always gives the same bytes. */
 export interface CertificateData {
-  /** The policy as its holder sees it, with the insured details decrypted, exactly as they were hashed. */
+  /** The policy as its holder sees it, with the insured details decrypted exactly as they were hashed. */
   policy: PolicyDetailAnswer;
-  /** The wording that was accepted with the quote, which need not be the newest. */
+  /** The wording accepted with the quote, not necessarily the newest. */
   wording: Wording;
   chain_name: string;
-  /** Block of the payment, or null while it is not known. */
+  /** Block of the payment, or null while unknown. */
   block_number: number | null;
-  /** Whole address of the public `/verify/{quote_id}`. */
+  /** Full URL of the public `/verify/{quote_id}`. */
   verify_url: string;
   /** ISO 8601 in UTC. */
   issued_at: string;
 }
 
-/** A fact under its name, as the certificate prints it. */
+/** A labeled fact as the certificate prints it. */
 export interface Fact {
   label: string;
   value: string;
@@ -63,12 +63,15 @@ const OPTIONS: Readonly<Record<string, readonly Option[]>> = {
   passport_country: COUNTRIES,
 };
 
-/** The name of the person who is insured, in whatever script it was given. */
+/** The insured person's name, in any script. */
 export function holderName({ policy }: Pick<CertificateData, 'policy'>): string {
   return String(policy.details[NAME_FIELDS[policy.policy_type]] ?? '');
 }
 
-/** The insured facts in the order of the form, without the name; a field of a later form comes last, under its own name. */
+/**
+ * The insured facts in form order, without the name. Fields this version doesn't know come last under
+ * their own names.
+ */
 export function insuredFacts({ policy }: CertificateData): Fact[] {
   const order = Object.keys(LABELS);
   const rank = (field: string) => (field in LABELS ? order.indexOf(field) : order.length);
