@@ -15,7 +15,7 @@ import { ownClaim } from './get.ts';
 import { findCall, insertCall, insertEvent, resealCall } from './repository.ts';
 import { callBinding } from './said.ts';
 
-/** How far ahead a call can be asked for, in days. */
+/** How far ahead a call can be requested, in days. */
 const MAX_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -25,7 +25,7 @@ export interface CallAnswer {
 }
 
 interface Requested {
-  /** False when a call at that moment was asked for before. */
+  /** False if a call at that time was already requested. */
   created: boolean;
   call: CallAnswer;
 }
@@ -33,8 +33,8 @@ interface Requested {
 type CallInput = { id: number } & z.output<typeof callRequest>;
 
 /**
- * Notes that the actor wants to be called about a claim, with the telephone number sealed. Asking again for the same
- * moment keeps the number given last, and is told to support once.
+ * Records that the actor wants a call about a claim, with the phone number encrypted. A repeated request
+ * for the same time keeps the latest number and notifies support once.
  */
 export function requestCall(ctx: WalletCtx, input: CallInput): Promise<Requested> {
   return once(ctx, {

@@ -7,7 +7,7 @@ import { idCursor, type PageInput, readPage } from '../platform/db/page.ts';
 import { presentClaim } from './present.ts';
 import { listOwn } from './repository.ts';
 
-/** A page of the actor's own claims, newest first; `before` is the last id seen. */
+/** A page of the actor's claims, newest first; `before` is the last id seen. */
 export async function listClaims(
   ctx: WalletCtx,
   input: PageInput & { wallet: string; before?: number | undefined },

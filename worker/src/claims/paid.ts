@@ -10,8 +10,8 @@ import { findPaidBy, findPayable } from './repository.ts';
 import { stepOf } from './step.ts';
 
 /**
- * Statements for the batch in which a payout's event takes effect: the claim that it pays is paid, the oldest of those
- * that were approved with its dollars and incident. None for an event that pays no claim of ours.
+ * Statements for a confirmed payout event. It pays the oldest approved claim with the same dollars and
+ * incident time. None if no claim matches.
  */
 export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const { quoteId, usd, incidentAt, txHash } = event;
@@ -45,7 +45,7 @@ export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statemen
   ];
 }
 
-/** Statements for a payout's event whose block is gone: the claim that it paid waits for its payment again. */
+/** Statements for a payout event whose block is gone: its claim awaits payment again. */
 export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const row = await findPaidBy(ctx.db, event.id);
   if (!row) return [];

@@ -17,7 +17,7 @@ import { PRODUCTS } from '../../../domain/quote/products.ts';
 import { chainRef } from '../platform/chain/reference.ts';
 import type { ClaimDetail, ClaimEventRow, ClaimFields, ClaimRow, DocumentRow } from './repository.ts';
 
-/** `$1,250.50`, without cents when there are none. */
+/** `$1,250.50`; whole dollars have no cents. */
 export function formatCents(cents: number): string {
   if (cents % 100 === 0) return formatUsd(cents / 100);
   return `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
@@ -98,11 +98,11 @@ function payoutOf({ claim, policy, quote, paidBy }: ClaimRow): ClaimDetailAnswer
   };
 }
 
-/** What is left of the policy's cover, in whole US dollars. */
+/** The policy's remaining cover, in whole US dollars. */
 export const remainingCover = ({ policy }: Pick<ClaimRow, 'policy'>): number =>
   Math.max(0, policy.coverageUsd - policy.paidOutUsd);
 
-/** A claim with everything that its page shows at `now` (milliseconds). */
+/** A claim with everything its page shows at `now` (milliseconds). */
 export function presentDetail(row: ClaimDetail, now: number): ClaimDetailAnswer {
   const { claim, policy, call } = row;
   const { deductible } = PRODUCTS[claim.product];

@@ -11,7 +11,7 @@ import { addresseeCtx, type Composer, paragraphs } from './composer.ts';
 import { footerOf, HELP } from './content.ts';
 import { facts, link } from './layout.ts';
 
-/** A step of the wallet's claim: the text of the step, and the claim as it is now. */
+/** A step of the wallet's claim: the step's text and the claim as it is now. */
 export const composeClaimUpdate: Composer = async (ctx, letter) => {
   const holder = addresseeCtx(ctx, letter);
   const found = await findTold(holder.db, holder.actor.wallet, happeningOf(letter));
@@ -39,7 +39,7 @@ export const composeClaimUpdate: Composer = async (ctx, letter) => {
   };
 };
 
-/** The claim as its owner sees it; null when it is not this wallet's any more. */
+/** The claim as its owner sees it; null if it now belongs to another wallet. */
 async function claimOf(holder: WalletCtx, id: number): Promise<ClaimDetailAnswer | null> {
   try {
     return await getClaim(holder, id);

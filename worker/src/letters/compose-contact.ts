@@ -6,7 +6,7 @@ import { facts, quote, text } from './layout.ts';
 
 const ALL = 500;
 
-/** Support's answer to a contact form, with what was asked; it goes to the address that the form gave. */
+/** Support's reply to a contact form, quoting the question, sent to the address in the form. */
 export const composeContactReply: Composer = async (ctx, letter) => {
   const found = await findToldContact(ctx.db, letter.mailbox, happeningOf(letter));
   if (!found) throw new Unsendable('message_gone', true);

@@ -5,7 +5,7 @@ import { addresseeCtx, type Composer, paragraphs, shortened } from './composer.t
 import { footerOf, HELP } from './content.ts';
 import { facts, link, text } from './layout.ts';
 
-/** Support has answered in one of the wallet's threads. */
+/** Support replied in one of the wallet's threads. */
 export const composeMessageReceived: Composer = async (ctx, letter) => {
   const holder = addresseeCtx(ctx, letter);
   const found = await findTold(holder.db, holder.actor.wallet, happeningOf(letter));

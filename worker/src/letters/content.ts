@@ -7,7 +7,7 @@ import { TOKEN_HOURS } from '../identity/account/email-token.ts';
 import { amountText, endText, momentText } from '../platform/pdf/format.ts';
 import { type Content, facts, link, type Part, text } from './layout.ts';
 
-/** Letters about a policy; each of the others has its own text. */
+/** Letters about a policy; each other kind has its own text. */
 export type PolicyLetter = Exclude<
   LetterKind,
   'confirm_address' | 'claim_update' | 'message_received' | 'contact_reply' | 'offer'
@@ -18,7 +18,7 @@ export const HELP = text(
   `If something here is not right, answer this letter. We reply to emails within ${PROMISES.emailReplyHours} hours.`,
 );
 
-/** For an address that may be anybody's: it names no person, no wallet and no policy. */
+/** For an address that could be anyone's: names no person, wallet or policy. */
 export const STRANGER_FOOTER =
   'You get this letter because this address was entered at Mooring. Until it is confirmed we send nothing else to it.';
 
@@ -32,7 +32,7 @@ export function footerOf(wallet: string): string {
   return `For the wallet ${shortAddress(wallet)}. ${SECRETS}`;
 }
 
-/** The token stands behind the #: browsers do not send that part, so it gets into no server's log. */
+/** The token is in the fragment: browsers don't send that, so it reaches no server log. */
 export function confirmAddress(origin: string, email: string, token: string): Content {
   return {
     name: null,
@@ -54,7 +54,7 @@ const cover = (policy: PolicyDetailAnswer) =>
     ['Until', endText(policy.cover_until)],
   );
 
-/** What is said before the end of a policy, in sentences that stand alone. */
+/** Reminder before a policy ends, as sentences that make sense alone. */
 export const renewalText = (number: string, end: string): string[] => [
   `Your policy ${number} ends on ${end}. From then on you are not covered by it any more.`,
   'You can renew it with everything filled in. Nothing is charged unless you do.',
@@ -63,7 +63,7 @@ export const renewalText = (number: string, end: string): string[] => [
 const money = ({ amount, decimals, currency }: Figures) =>
   amountText(String(amount), Number(decimals), String(currency));
 
-/** What a letter about a policy says. */
+/** The content of a letter about a policy. */
 export function aboutPolicy(
   kind: PolicyLetter,
   policy: PolicyDetailAnswer,

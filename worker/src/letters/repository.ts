@@ -14,13 +14,13 @@ export async function readMark(db: Database, name: string): Promise<string | nul
 export const moveMark = (db: Database, name: string, mark: string) =>
   db.insert(jobMarks).values({ name, mark }).onConflictDoUpdate({ target: jobMarks.name, set: { mark } });
 
-/** `mailbox` of letter.ts in SQL; the addresses that we take have one @. */
+/** `mailbox` of letter.ts in SQL; accepted addresses have exactly one @. */
 const mailboxOf = (email: SQLWrapper) =>
   sql`substr(${email}, 1, instr(${email}, '@')) || lower(substr(${email}, instr(${email}, '@') + 1))`;
 
 /**
- * Active policies that end on a day and whose holder has no message of this key yet, with the address that letters about
- * them go to, and whether it is confirmed.
+ * Active policies that end on a day and whose holder has no message with this key yet, each with its
+ * contact address and whether that is confirmed.
  */
 export function policiesEnding(
   db: Database,

@@ -25,7 +25,7 @@ const addRoute = route({
   summary: 'Add files to a claim: JPEG, PNG or PDF by their content, all of them or none',
   request: {
     params: z.object({ id: pathId }),
-    // Read by `filesOf`, whatever the fields are called; a description that validates would want names.
+    // Read by `filesOf` under any field name; a validating schema would need fixed names.
     body: {
       required: true as const,
       content: {

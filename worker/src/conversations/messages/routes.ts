@@ -30,7 +30,7 @@ import { readThread } from './read.ts';
 import { replyToThread } from './reply.ts';
 
 const shared = { tags: ['messages'], security: WALLET_SECURITY, middleware: [requireWallet] };
-// A deactivated account may write: it keeps its cover, and has to be able to ask about it.
+// A deactivated account may write: it keeps its cover and must be able to ask about it.
 const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotentByContent] };
 const address = z.string().max(80);
 const ofWallet = { params: z.object({ wallet: address }) };

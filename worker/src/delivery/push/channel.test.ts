@@ -207,9 +207,9 @@ describe('push keys of a deployment', () => {
   });
 
   test.each([
-    ['are no JSON', 'no JSON'],
-    ['lack one', JSON.stringify({ subject: 'mailto:support@mooring.example', publicKey: PUBLIC_KEY })],
-    ['name nobody', JSON.stringify({ ...JSON.parse(PUSH_KEYS), subject: 'support@mooring.example' })],
+    ['are not JSON', 'no JSON'],
+    ['lack a key', JSON.stringify({ subject: 'mailto:support@mooring.example', publicKey: PUBLIC_KEY })],
+    ['have no contact URL', JSON.stringify({ ...JSON.parse(PUSH_KEYS), subject: 'support@mooring.example' })],
     ['are too short', JSON.stringify({ ...JSON.parse(PUSH_KEYS), publicKey: 'short' })],
   ])('rejects push keys that %s by setting name, without revealing their value', (_, wrong) => {
     const start = () => settingsOf({ ...env, PUSH_KEYS: wrong } as Env);

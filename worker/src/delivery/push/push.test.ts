@@ -68,13 +68,13 @@ describe('push subscriptions', () => {
 
   test.each([
     ['plain http', 'http://push.example.com/1', KEYS],
-    ['an address inside of a network', 'https://192.168.1.1/push', KEYS],
+    ['a private address', 'https://192.168.1.1/push', KEYS],
     ['a link-local address', 'https://169.254.169.254/latest', KEYS],
     ['our own address', 'http://localhost:8787/api', KEYS],
     ['a key of another length', 'https://push.example.com/x', { ...KEYS, p256dh: b64(63) }],
-    ['a key that is no point of the curve', 'https://push.example.com/x', { ...KEYS, p256dh: b64(65) }],
+    ['a key that is not a point on the curve', 'https://push.example.com/x', { ...KEYS, p256dh: b64(65) }],
     ['a compressed point', 'https://push.example.com/x', { ...KEYS, p256dh: b64(65, 2) }],
-    ['keys that are none', 'https://push.example.com/x', { ...KEYS, auth: '!'.repeat(22) }],
+    ['keys that are not base64url', 'https://push.example.com/x', { ...KEYS, auth: '!'.repeat(22) }],
   ])('rejects a push subscription with %s', async (_, endpoint, keys) => {
     const { status, message } = await store(endpoint, ada, keys);
     expect(status).toBe(422);

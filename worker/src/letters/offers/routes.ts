@@ -6,7 +6,7 @@ import { answer, refusals } from '../../platform/http/openapi.ts';
 import { route } from '../../platform/http/route.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
-/** What a mail program posts; it says nothing that the query does not. */
+/** What a mail program posts. It adds nothing to the query. */
 const oneClick = { schema: z.looseObject({ 'List-Unsubscribe': z.string().optional() }) };
 
 const unsubscribeRoute = route({

@@ -3,7 +3,7 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import { stopOffers } from './repository.ts';
 import { walletOfToken } from './token.ts';
 
-/** Ends marketing letters for the wallet that a letter's token names; safe to repeat, and asks nothing further. */
+/** Stops marketing letters for the token's wallet. Idempotent and without further questions. */
 export async function unsubscribe(ctx: Ctx, token: string): Promise<{ marketing_emails: false }> {
   const wallet = await walletOfToken(ctx.settings.detailsKeys, token);
   if (wallet === null) {

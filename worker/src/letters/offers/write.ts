@@ -8,20 +8,20 @@ import { heldProducts } from '../../policies/repository.ts';
 import { moveMark, readMark } from '../repository.ts';
 import { dueForOffer, endOfLot, noteOffer } from './repository.ts';
 
-/** The one offer that there is; each goes to a wallet once. */
+/** The only offer; each wallet gets it once. */
 const OFFER = 'other_products';
-/** Days after its first policy from which a wallet gets it. */
+/** Days between a wallet's first policy and the offer. */
 const AFTER_DAYS = 7;
 const DAY_MS = 86_400_000;
-/** Profiles that one run looks at; all of them are looked at once a day. */
+/** Profiles checked per run. Every profile is checked once a day. */
 const LOT = 200;
 const MARK = 'offers';
-/** Stands behind every wallet. */
+/** Sorts after every wallet. */
 const END = '~';
 
 /**
- * Writes to those who switched marketing letters on and confirmed an address, a week after their first policy, about the
- * products that they do not have. Once a wallet, and nothing to somebody who has them all.
+ * Writes to wallets that opted in and confirmed an address, a week after their first policy, about the
+ * products they don't have. Once per wallet, and never to one that has every product.
  */
 export async function writeOffers(ctx: Ctx): Promise<void> {
   const today = formatDay(dayOf(ctx.clock()));
@@ -50,14 +50,14 @@ async function offerTo(ctx: Ctx, { wallet, email }: { wallet: string; email: str
   ];
 }
 
-/** Products that the wallet could buy and has no policy of; none when its account gets no quotes. */
+/** Products that the wallet could buy and has no policy of; none if its account can't get quotes. */
 export async function productsToOffer(ctx: Ctx, wallet: string): Promise<Product[]> {
   if (!(await isActive(ctx.db, wallet))) return [];
   const held = await heldProducts(ctx.db, wallet, formatDay(dayOf(ctx.clock())));
   return PRODUCT_KEYS.filter((product) => !held.has(product));
 }
 
-/** Whether the wallet wants marketing letters at this moment. */
+/** Whether the wallet wants marketing letters right now. */
 export async function wantsOffers(ctx: Ctx, wallet: string): Promise<boolean> {
   return (await findProfile(ctx.db, wallet))?.marketingEmails === true;
 }

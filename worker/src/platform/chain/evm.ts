@@ -210,7 +210,7 @@ export class EvmChain implements Chain {
     return verifyEvmMessage(this.rpc, wallet, message, signature);
   }
 
-  /** Our contract's events with the time of their blocks, which not every node puts into the log. */
+  /** Our contract's events with their block times, which not every node includes in logs. */
   private async decode(all: readonly Log[]): Promise<Events> {
     const logs = all.filter((log) => isOurs(log, this.contract));
     const missing = [...new Set(logs.filter((log) => !log.blockTimestamp).map((log) => log.blockNumber))];

@@ -1,7 +1,7 @@
-/** What became of policies after their purchase: the contract's later events, their sums, and what holders asked for. */
+/** Policies after their purchase: later contract events, their sums, and the holders' requests. */
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 
-/** Every event of the contract about a policy but its purchase, once each, as the chain itself reported it. */
+/** Every contract event about a policy except its purchase, once each, as the chain reported it. */
 export const chainEvents = sqliteTable(
   'chain_events',
   {
@@ -16,24 +16,24 @@ export const chainEvents = sqliteTable(
     blockHash: text('block_hash').notNull(),
     blockTime: text('block_time').notNull(),
     quoteId: text('quote_id').notNull(),
-    /** The holder that the event names; of a change of holder the previous one. */
+    /** The holder in the event; for a transfer, the previous one. */
     wallet: text().notNull(),
-    /** The new holder, or where a payment that was owed was sent. */
+    /** The new holder, or where an owed payment was sent. */
     counterparty: text(),
     token: text(),
-    /** Base units; null where no money is named. */
+    /** Base units; null if no money is involved. */
     amount: text(),
-    /** Dollars of a claim, and the rate that they and the amount make: USD per whole unit. */
+    /** A claim's dollars, and the rate between them and the amount: USD per whole unit. */
     usd: integer(),
     rate: text(),
     claimNumber: integer('claim_number'),
     incidentAt: text('incident_at'),
-    /** Of a refund: what the policy became, and its first moment without cover. */
+    /** For a refund: the policy's new status, and the first moment without cover. */
     outcome: text({ enum: ['rejected', 'cancelled'] }),
     coverUntil: text('cover_until'),
-    /** Only a confirmed event has changed anything here; an orphaned one has had its changes taken back. */
+    /** Only a confirmed event has taken effect. The effects of an orphaned one were undone. */
     status: text({ enum: ['unconfirmed', 'confirmed', 'orphaned'] }).notNull(),
-    /** Status that the policy had before a refund ended it. */
+    /** The policy's status before a refund ended it. */
     fromStatus: text('from_status', { enum: ['pending', 'active'] }),
     createdAt: text('created_at').notNull(),
     confirmedAt: text('confirmed_at'),
@@ -49,7 +49,10 @@ export const chainEvents = sqliteTable(
 
 export type ChainEventRow = typeof chainEvents.$inferSelect;
 
-/** Cover and number of policies by first day: with `exposures` it tells what is in force from what has yet to begin. */
+/**
+ * Cover and number of policies by first day. With `exposures` it separates cover in force from cover yet
+ * to begin.
+ */
 export const exposureStarts = sqliteTable(
   'exposure_starts',
   {
@@ -61,14 +64,14 @@ export const exposureStarts = sqliteTable(
   (table) => [primaryKey({ columns: [table.chainId, table.startDate] })],
 );
 
-/** Sums of confirmed events, kept with each of them. */
+/** Sums of confirmed events, updated with each event. */
 export const chainTotals = sqliteTable('chain_totals', {
   chainId: text('chain_id').primaryKey(),
   claimsPaid: integer('claims_paid').notNull(),
   claimsPaidUsd: integer('claims_paid_usd').notNull(),
 });
 
-/** What a holder was promised when asking to cancel; the refund's event is what ends the policy. */
+/** What a holder was promised for canceling. The refund's event ends the policy. */
 export const cancellations = sqliteTable('cancellations', {
   policyId: integer('policy_id').primaryKey(),
   requestedAt: text('requested_at').notNull(),
@@ -79,7 +82,7 @@ export const cancellations = sqliteTable('cancellations', {
   requestId: text('request_id').notNull(),
 });
 
-/** What a holder added to a policy afterwards; nothing that is insured stands here. */
+/** What a holder added to a policy later; none of it is insured. */
 export const policyContacts = sqliteTable('policy_contacts', {
   policyId: integer('policy_id').primaryKey(),
   /** JSON, encrypted. */

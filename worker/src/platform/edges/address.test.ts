@@ -27,7 +27,7 @@ test.each([
   'https://[2001:200::1]/',
   'https://locale.example.com/',
   'https://internal.example.com/',
-])('%s is a place that we call', (url) => {
+])('accepts %s as an outbound URL', (url) => {
   expect(placeProblem(production, url)).toBeNull();
 });
 
@@ -122,17 +122,17 @@ test.each([
   ['https://[fe80::1]/', NOT_PUBLIC],
   ['https://[fec0::1]/', NOT_PUBLIC],
   ['https://[ff02::1]/', NOT_PUBLIC],
-])('%s is refused: %s @webhooks-6', (url, sentence) => {
+])('refuses %s as an outbound URL: %s @webhooks-6', (url, sentence) => {
   expect(placeProblem(production, url)).toBe(sentence);
 });
 
-describe('in a local deployment', () => {
+describe('outbound URLs in a local deployment', () => {
   test.each([
     'http://localhost:3000/hooks',
     'http://127.0.0.1:8000/',
     'http://[::1]:8000/',
     'https://localhost/',
-  ])('%s can be listened on', (url) => {
+  ])('accepts the local listener %s', (url) => {
     expect(placeProblem(local, url)).toBeNull();
   });
 
@@ -143,11 +143,11 @@ describe('in a local deployment', () => {
     ['https://192.168.1.1/', NOT_PUBLIC],
     ['http://localhost:25/', PORT],
     ['http://localhost:8787/api/webhooks', 'This is our own address. Please enter one of yours.'],
-  ])('%s is refused all the same: %s', (url, sentence) => {
+  ])('refuses %s even locally: %s', (url, sentence) => {
     expect(placeProblem(local, url)).toBe(sentence);
   });
 
-  test('only: elsewhere this machine is no place to call', () => {
+  test('refuses loopback URLs outside local deployments', () => {
     expect(placeProblem({ ...local, environment: 'staging' }, 'http://localhost:3000/')).toBe(HTTPS);
     expect(placeProblem({ ...local, environment: 'staging' }, 'https://localhost:3000/')).toBe(SHORT);
   });

@@ -2,7 +2,7 @@ import type { Handover } from './handover.ts';
 
 export const DELIVERY_QUEUE = 'mooring-deliveries';
 
-/** The way to places that customers named: a queue that takes calls, and the network. Both may throw. */
+/** Outbound edge: a queue for calls, and the network. Both may throw. */
 export interface Outside {
   hand(entries: readonly Handover[]): Promise<void>;
   fetch: typeof fetch;

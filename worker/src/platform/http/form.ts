@@ -2,8 +2,8 @@ import { AppError } from '../../../../domain/errors.ts';
 import type { Upload } from '../files/upload.ts';
 
 /**
- * All files of a request with a form, whatever their fields are called. 415 for another kind of body, 400 for one that
- * cannot be read or has no file.
+ * All files of a form, under any field names. 415 for another kind of body, 400 if it can't be read or has
+ * no file.
  */
 export async function filesOf(request: {
   header(name: string): string | undefined;

@@ -74,7 +74,7 @@ import { registrySummary } from '../../../../domain/registry/schema.ts';
 import { faqVoteRequest, faqVotes } from '../../../../domain/support/schema.ts';
 import { deliveryAnswer, webhookAnswer, webhookRequest } from '../../../../domain/webhooks/schema.ts';
 
-/** What the API's schemas are called in the OpenAPI document, and so in a client that is generated from it. */
+/** Schema names in the OpenAPI document and in clients generated from it. */
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Activity: activityEntry,
   AddedDocuments: documentsAnswer,
@@ -148,6 +148,6 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   WebhookRequest: webhookRequest,
 };
 
-// At once: a schema must have its name before a route is made of it.
+// Runs at import: a schema must have its name before a route uses it.
 for (const [refId, schema] of Object.entries(SCHEMAS))
   zodToOpenAPIRegistry.add(schema, { _internal: { refId } });

@@ -1,4 +1,4 @@
-/** What a generator compiled to ES5 keeps between its steps. */
+/** State that a generator compiled to ES5 keeps between steps. */
 interface Step {
   prev: number;
   next: number | 'end';
@@ -6,8 +6,9 @@ interface Step {
 }
 
 /**
- * The part of the regenerator runtime that the font library's one compiled generator expects as a global (it finds the
- * syllables of Devanagari, Khmer and their like). The library's build names the global without bringing it.
+ * The part of the regenerator runtime that the font library's one compiled generator expects as a global;
+ * it finds syllables in Devanagari, Khmer and similar scripts. The library's build uses the global without
+ * shipping it.
  */
 export function provideGeneratorRuntime(): void {
   const scope = globalThis as { regeneratorRuntime?: unknown };
