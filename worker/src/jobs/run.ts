@@ -21,7 +21,7 @@ import { channels } from './channels.ts';
 
 type Job = [name: string, run: () => Promise<void>];
 
-/** The scheduled run. A job that fails is logged and stops no other; the next run takes it up where it stood. */
+/** The scheduled run. A failing job is logged and doesn't stop the others; the next run resumes it. */
 export async function runJobs(ctx: Ctx): Promise<void> {
   const chainJobs = ctx.chains.map((chain): Job[] => [
     [`scan ${chain.id}`, () => scanChain(ctx, chain)],
@@ -43,7 +43,7 @@ export async function runJobs(ctx: Ctx): Promise<void> {
     ['reseal details', () => resealDetails(ctx)],
     ['purge outbox', () => purgeOutbox(ctx, channels)],
   ];
-  // After the chains, so that what they brought about is told at once.
+  // Runs after the chains, so that their results are announced at once.
   const letters: Job[] = [
     ['remind of renewal', () => remindOfRenewal(ctx)],
     ['write offers', () => writeOffers(ctx)],

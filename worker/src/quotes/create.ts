@@ -24,8 +24,8 @@ import { acceptedAt, acceptWording } from './wording.ts';
 const SALT_BYTES = 32;
 
 /**
- * Prices, signs and stores a quote for the actor's own wallet; it can be bought for 30 minutes. `requireUnpaid` throws 409
- * for a draft that was paid: payments are known further up.
+ * Prices, signs and stores a quote for the actor's wallet, valid for 30 minutes. `requireUnpaid` throws
+ * 409 if the draft was paid; a higher layer knows payments.
  */
 export function createQuote(
   ctx: WalletCtx,
@@ -120,7 +120,10 @@ const present = (row: QuoteRow, payment: QuoteAnswer['payment']): QuoteAnswer =>
   payment,
 });
 
-/** A stored quote with its payment. The same terms are signed again: ECDSA of RFC 6979 gives the same signature. */
+/**
+ * A stored quote with its payment. Signing the same terms again gives the same signature (deterministic
+ * ECDSA, RFC 6979).
+ */
 async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer> {
   const chain = chainOf(ctx, row.chainId);
   const { startDay, endDay } = termOf(row);

@@ -14,7 +14,7 @@ const unknown = () =>
   );
 const used = () => new AppError('conflict', 'This link was used already: its address was confirmed with it.');
 
-/** Confirms the address that a token was sent to, for its wallet, and lets the letters go that waited for it. */
+/** Confirms a token's address for its wallet and releases the letters that waited for it. */
 export async function confirmEmail(ctx: Ctx, token: string): Promise<z.output<typeof confirmEmailAnswer>> {
   const now = nowIso(ctx);
   const found = await findToken(ctx.db, await sha256Hex(token));

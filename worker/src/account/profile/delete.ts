@@ -6,7 +6,7 @@ import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { deleteLooseAvatars } from './avatar.ts';
 import { forgetProfile } from './repository.ts';
 
-/** What we are bound to keep, or what goes by itself. */
+/** What we must keep, or what expires by itself. */
 const KEPT_THINGS = [
   'Your policies stay, with the insured details and the contact that each of them names: they are contracts, and your certificates must remain provable.',
   'Your claims stay with their documents and their history, and so do your messages with our support.',
@@ -17,8 +17,8 @@ const KEPT_THINGS = [
 ];
 
 /**
- * Deletes the actor's profile with everything that belongs to it alone, and ends all sessions. The picture's object goes
- * after the batch that says so; one that the bucket does not let go now is swept by the scheduled run.
+ * Deletes the actor's profile with everything that belongs only to it, and ends all sessions. The avatar
+ * object is deleted after the batch; if the bucket fails, the scheduled run sweeps it.
  */
 export async function deleteProfile(ctx: WalletCtx): Promise<z.output<typeof profileDeleted>> {
   const { wallet } = ctx.actor;

@@ -70,7 +70,7 @@ const putAvatarRoute = route({
   maxFileBytes: MAX_AVATAR_BYTES,
   summary: 'Upload a picture: JPEG or PNG by its content',
   request: {
-    // Read by `filesOf`, whatever the field is called.
+    // Read by `filesOf` under any field name.
     body: {
       required: true as const,
       content: {

@@ -27,9 +27,9 @@ const conflict = (message: string) => new AppError('conflict', message);
 const changed = () => conflict('This claim has just changed. Please look at it again.');
 
 /**
- * Moves a claim on, with everything that goes with it in one batch. The same decision again changes nothing. 409 for a
- * step that its state does not allow or another's decision in between, 422 for one that lacks its reason or exceeds the
- * cover.
+ * Moves a claim to its next step, with all effects in one batch. A repeated decision changes nothing. 409
+ * if the claim's status doesn't allow it or someone else decided first, 422 if the reason is missing or
+ * the cover exceeded.
  */
 export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<Decided> {
   if (input.requested_documents !== undefined && input.status !== 'under_review') {
@@ -55,12 +55,12 @@ async function decided(ctx: AdminCtx, row: ClaimRow): Promise<Decided> {
   return { claim: await presentForDesk(ctx, row), etag: etagOf(row) };
 }
 
-/** An empty text is none. */
+/** Treats an empty text as missing. */
 const given = (text: string | undefined) => (text === undefined || text === '' ? null : text);
 
 /**
- * Whether the claim stands already where this would take it, with the same words and figures. Words are held against the
- * whole line that they would have left: a note that another one happens to end with is a new one.
+ * Whether the claim is already where this decision would take it, with the same words and figures. The
+ * whole timeline line must match: a note that merely ends an earlier line is new.
  */
 async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): Promise<boolean> {
   const { claim } = row;
@@ -113,7 +113,7 @@ function nextStep(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision, left: numb
   return { under_review: review, approved: approve, rejected: reject }[status](ctx, row, decision);
 }
 
-/** A further step within the same state. */
+/** Another step within the same status. */
 function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], decision: Decision): Step {
   const { claim } = row;
   if (status === 'under_review' && decision.requestedDocuments !== null) return review(ctx, row, decision);
@@ -136,7 +136,7 @@ function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], de
   );
 }
 
-/** What goes into the batch beside the step itself: the cover that it takes, the audit log, and webhooks. */
+/** Statements besides the step itself: the cover guard, the audit log and webhooks. */
 function besides(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Statement[] {
   const { claim } = row;
   const usd = change.payoutUsd ?? claim.payoutUsd ?? 0;

@@ -1,11 +1,11 @@
 import { formatUsd } from '../../../../domain/money.ts';
 import type { ClaimRow } from '../../claims/desk.ts';
 
-/** Our sentence with the administrator's own words behind it. */
+/** Our sentence, followed by the administrator's notes. */
 export const withNotes = (sentence: string, notes: string | null): string =>
   notes === null ? sentence : `${sentence} ${notes}`;
 
-// What decisions leave on a claim's timeline.
+// Timeline lines of decisions.
 
 export const requestedLine = (requested: string, notes: string | null): string =>
   withNotes(`Documents requested: ${requested}`, notes);

@@ -15,7 +15,7 @@ import { momentText } from '../../platform/pdf/format.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { confirmedLine, requestedLine, reviewLine, withNotes } from './lines.ts';
 
-/** A decision as it was sent, with what can be paid for the claim at most (whole US dollars). */
+/** A decision with its input, and the most that can be paid for the claim (whole US dollars). */
 export interface Decision {
   notes: string | null;
   payoutUsd: number | null;
@@ -25,7 +25,7 @@ export interface Decision {
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Under review, for the first time, again after a refusal, or with a request for documents. */
+/** To review: for the first time, again after a rejection, or with a document request. */
 export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDocuments }: Decision): Step {
   const reopened = claim.status === 'rejected';
   const dueAt = claim.dueAt ?? iso(reviewDue(claim.amountCents, ctx.clock()));
@@ -61,7 +61,7 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
   };
 }
 
-/** Approved, for the suggested payout or another one with its reason; a large one is still to be confirmed. */
+/** Approve the suggested payout, or another one with a reason; a large one awaits confirmation. */
 export function approve(ctx: AdminCtx, row: ClaimRow, { notes, payoutUsd, left }: Decision): Step {
   const { claim, quote } = row;
   const usd = checkPayout(row, { notes, payoutUsd, left });
@@ -120,14 +120,14 @@ function checkPayout(
   return usd;
 }
 
-/** How the amount comes about, where it is the claim less the deductible. */
+/** Explains the amount if it is the claim minus the deductible. */
 function lessDeductible({ claim }: ClaimRow, usd: number): string {
   const { deductible } = PRODUCTS[claim.product];
   if (deductible === 0 || usd !== Math.floor(claim.amountCents / 100) - deductible) return '';
   return ` That is your claim of ${formatCents(claim.amountCents)} less the deductible of ${formatUsd(deductible)}.`;
 }
 
-/** The second of two people agrees to a large payout. */
+/** A second administrator confirms a large payout. */
 export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null): Step {
   const usd = formatUsd(claim.payoutUsd ?? 0);
   const dueAt = claim.dueAt ?? iso(payoutDue(ctx.clock()));
@@ -146,7 +146,7 @@ export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null
   };
 }
 
-/** Refused, for a reason that the customer reads. */
+/** Reject, for a reason the customer reads. */
 export function reject(ctx: AdminCtx, { claim }: ClaimRow, { notes }: Decision): Step {
   if (notes === null) throw fieldError('admin_notes', 'Please give the reason: the customer reads it.');
   return {

@@ -19,7 +19,7 @@ import {
   usesOf,
 } from './repository.ts';
 
-/** Rows a run: far below the statements that one may have. */
+/** Rows per run: well below the statement limit. */
 const AT_ONCE = 200;
 
 const BINDINGS: Readonly<Record<Place, (id: string, owner: string) => Binding>> = {
@@ -34,8 +34,8 @@ const BINDINGS: Readonly<Record<Place, (id: string, owner: string) => Binding>> 
 };
 
 /**
- * Seals anew, some rows a run, what lies under a details key that is no longer current, and notes where none is left: the
- * key can then be taken out of the ring. A run that ends midway has done what it has done.
+ * Encrypts data under retired details keys again, some rows per run, and records when none is left so that
+ * the key can leave the ring. An interrupted run keeps its progress.
  */
 export async function resealDetails(ctx: Ctx): Promise<void> {
   const { current, keys } = ctx.settings.detailsKeys;
@@ -45,7 +45,7 @@ export async function resealDetails(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Goes on with one key; returns how many rows it read. */
+/** Continues with one key; returns how many rows it read. */
 async function retire(ctx: Ctx, kid: string, most: number): Promise<number> {
   const before = new Map((await usesOf(ctx.db, kid)).map((use) => [use.place, use]));
   const isUnused = () => PLACES.every((place) => before.get(place)?.unusedSince);
@@ -67,7 +67,7 @@ async function retire(ctx: Ctx, kid: string, most: number): Promise<number> {
   return most - room;
 }
 
-/** After the last page it begins anew, so that a row that was passed over is looked at again. */
+/** After the last page it starts over, so that skipped rows are tried again. */
 function nextUse(ctx: Ctx, known: KeyUse, rows: readonly SealedRow[], limit: number): KeyUse {
   const last = rows.at(-1);
   if (last) return { ...known, afterRow: rows.length < limit ? 0 : last.row, unusedSince: null };
@@ -75,7 +75,7 @@ function nextUse(ctx: Ctx, known: KeyUse, rows: readonly SealedRow[], limit: num
   return { ...known, unusedSince: known.unusedSince ?? nowIso(ctx) };
 }
 
-/** Statements that replace what can be opened; the rest stays, and keeps its key in use. */
+/** Statements that replace what can be decrypted; the rest stays and keeps its key in use. */
 async function resealed(ctx: Ctx, place: Place, rows: readonly SealedRow[]): Promise<Statement[]> {
   const ring = ctx.settings.detailsKeys;
   const statements = await Promise.all(

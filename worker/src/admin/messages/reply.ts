@@ -17,8 +17,8 @@ type Reply = z.output<typeof adminReplyRequest>;
 type Thread = Awaited<ReturnType<typeof anyThread>>;
 
 /**
- * Answers a thread: a customer by message, and by letter and push as they wish; somebody who wrote by the contact form by
- * letter. An internal note is only kept. The same request again is one reply.
+ * Replies in a thread. A customer gets a message, and email and push if enabled; the sender of a contact
+ * form gets a letter. An internal note is only stored. A repeated request is one reply.
  */
 export async function replyAsSupport(ctx: AdminCtx, id: number, input: Reply): Promise<ThreadMessage> {
   const { message: text, internal_note: internal = false } = input;

@@ -7,7 +7,7 @@ import type { AdminCtx } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { audit } from '../audit.ts';
 
-/** Sets the status of a thread, any to any; the one that it has already changes nothing. */
+/** Sets a thread's status to any other. Setting the current one changes nothing. */
 export async function setThreadStatus(
   ctx: AdminCtx,
   id: number,

@@ -94,7 +94,11 @@ describe('contact form', () => {
     ['email address', { email: 'grace' }, 'Please enter a valid email address'],
     ['subject', { subject: '' }, 'Please enter a subject.'],
     ['message', { message: '  ' }, 'Please write a message.'],
-    ['message of at most 5000 characters', { message: 'x'.repeat(10_000) }, 'Please keep the message to 5000 characters.'],
+    [
+      'message of at most 5000 characters',
+      { message: 'x'.repeat(10_000) },
+      'Please keep the message to 5000 characters.',
+    ],
   ])('rejects a contact form without a %s', async (_, change, message) => {
     expect(await send(change)).toMatchObject({ status: 422, message });
     expect(await threads()).toHaveLength(0);
