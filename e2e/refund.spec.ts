@@ -35,5 +35,5 @@ test('a journey that has begun is cancelled for its unused days: worked out, ref
 
   const path = `/insurance/policy/${policy.id}/cancel`;
   const again = await client.post<CancellationPreview>(`${path}?preview=true`, {});
-  expect(again.data).toMatchObject({ possible: false, problem: 'This policy is cancelled already.' });
+  expect(again.data).toMatchObject({ possible: false, problem: 'This policy has already been cancelled.' });
 });

@@ -28,7 +28,7 @@ export interface DeliveryRow {
 const CALLS_AT_ONCE = 5;
 
 /** A call as it was sent. */
-export interface Made {
+export interface SentCall {
   url: string;
   headers: Headers;
   body: Uint8Array;
@@ -36,9 +36,9 @@ export interface Made {
 }
 
 /** A fake queue and network. Queued calls wait here, and either may fail. */
-export class Places {
-  readonly handed: Handover[] = [];
-  readonly made: Made[] = [];
+export class OutboundFake {
+  readonly queued: Handover[] = [];
+  readonly calls: SentCall[] = [];
   /** Next results of the network, one per call; the default is 204. */
   answers: (Response | Error)[] = [];
   queueFails = false;
@@ -55,14 +55,14 @@ export class Places {
   constructor(private readonly variables: Partial<Env> & { PUSH_KEYS?: string } = {}) {}
 
   readonly #outside: Outside = {
-    hand: async (deliveries) => {
+    enqueue: async (deliveries) => {
       if (this.queueFails) throw new Error('The queue is down');
-      this.handed.push(...deliveries);
+      this.queued.push(...deliveries);
     },
     fetch: async (input, init = {}) => {
       const url = String(input);
       const body = new Uint8Array(await new Response(init.body ?? null).arrayBuffer());
-      this.made.push({ url, headers: new Headers(init.headers), body, init });
+      this.calls.push({ url, headers: new Headers(init.headers), body, init });
       if (this.real) return fetch(input, init);
       await this.#meet();
       const answer = this.answers.shift() ?? new Response(null, { status: 204 });
@@ -94,7 +94,7 @@ export class Places {
   }
 
   /** Makes the queued calls as the queue would; returns how many redeliveries were requested. */
-  async deliver(deliveries: readonly Handover[] = this.handed.splice(0)): Promise<number> {
+  async deliver(deliveries: readonly Handover[] = this.queued.splice(0)): Promise<number> {
     let again = 0;
     const retry = () => {
       again += 1;
@@ -105,7 +105,7 @@ export class Places {
   }
 
   /** Emits an event to the customer's webhooks and queues it. */
-  async tell(customer: Customer, key: string): Promise<void> {
+  async emit(customer: Customer, key: string): Promise<void> {
     const { ctx } = this;
     const claim = { claim_id: 7, claim_number: 'CLM-007', policy_id: 3 };
     await ctx.db.batch([emitEvent(ctx, customer.address.toLowerCase(), 'claim.rejected', key, claim)]);

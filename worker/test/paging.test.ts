@@ -86,6 +86,6 @@ test.each(Object.keys(LISTS))('pages forward and back through the list of %s', a
   const other = name === 'policies' || name === 'claims' ? 'WzAsIjIwMjYiLDFd' : 'WzAsbnVsbCwxXQ';
   expect(await get(`cursor=${other}`)).toMatchObject({
     status: 422,
-    message: 'This page does not exist. Please begin with the first one.',
+    message: 'This page does not exist. Please start with the first one.',
   });
 });

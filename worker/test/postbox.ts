@@ -18,7 +18,7 @@ export interface OutboxRow {
 
 /** A fake mail provider and queue. Queued letters wait here, and either may fail. */
 export class Postbox {
-  readonly handed: Handover[] = [];
+  readonly queued: Handover[] = [];
   readonly sent: Message[] = [];
   /** Next errors of the provider, one per letter; null accepts the letter. */
   refusals: (Error | null)[] = [];
@@ -28,9 +28,9 @@ export class Postbox {
   ahead = 0;
 
   readonly #mail: Mail = {
-    hand: async (letters) => {
+    enqueue: async (letters) => {
       if (this.queueFails) throw new Error('The queue is down');
-      this.handed.push(...letters);
+      this.queued.push(...letters);
     },
     send: async (message) => {
       const refusal = this.refusals.shift();
@@ -55,7 +55,7 @@ export class Postbox {
   }
 
   /** Delivers the queued letters as the queue would; returns how many redeliveries were requested. */
-  async deliver(letters: readonly Handover[] = this.handed.splice(0)): Promise<number> {
+  async deliver(letters: readonly Handover[] = this.queued.splice(0)): Promise<number> {
     let again = 0;
     const retry = () => {
       again += 1;

@@ -11,9 +11,9 @@ import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { momentText } from '../platform/pdf/format.ts';
 import { fieldError } from '../quotes/terms.ts';
+import { callBinding } from './call-binding.ts';
 import { ownClaim } from './get.ts';
 import { findCall, insertCall, insertEvent, resealCall } from './repository.ts';
-import { callBinding } from './said.ts';
 
 /** How far ahead a call can be requested, in days. */
 const MAX_DAYS = 30;
@@ -54,7 +54,7 @@ async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requ
     throw fieldError('preferred_at', `Please choose a time within the next ${MAX_DAYS} days.`);
   }
   if (!isSupportTime(at)) {
-    throw fieldError('preferred_at', `Please choose a time when we are on the telephone: ${SUPPORT_HOURS}.`);
+    throw fieldError('preferred_at', `Please choose a time when our phone lines are open: ${SUPPORT_HOURS}.`);
   }
   const preferredAt = new Date(at).toISOString();
   const now = nowIso(ctx);
@@ -67,7 +67,7 @@ async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requ
     ...mark(preferredAt),
     insertEvent(ctx.db, claim.key, {
       kind: 'call_requested',
-      message: `A call was asked for on ${when}.`,
+      message: `A call was requested for ${when}.`,
       at: now,
       byCustomer: true,
       requestId: ctx.requestId,

@@ -14,7 +14,7 @@ export async function listClaims(
 ): Promise<Page<ClaimAnswer>> {
   const { wallet } = ctx.actor;
   if (walletKey(input.wallet) !== wallet) {
-    throw new AppError('not_found', 'There are no claims of this wallet that you can see.');
+    throw new AppError('not_found', 'No claims found for this wallet.');
   }
   const cursor = idCursor(input);
   const page = await readPage(

@@ -30,7 +30,7 @@ export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statemen
       line: `Paid: ${paid}.`,
       txHash,
       adminId: null,
-      told: {
+      notice: {
         subject: 'paid',
         text: `Your claim ${number} is paid: ${paid} went to the wallet that holds the policy. Nothing more is to be done. You find the transaction ${txHash} on the claim's page.`,
       },
@@ -56,7 +56,7 @@ export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<State
     line: 'The network has taken the payment back; it is being made again.',
     txHash: event.txHash,
     adminId: null,
-    told: {
+    notice: {
       subject: 'the network has taken the payment back',
       text: `The network has changed its last blocks, and the payment of your claim ${claimNumber(row.claim.id)} is not part of it any more. The claim stays approved; we see to it that the payment arrives.`,
     },

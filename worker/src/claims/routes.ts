@@ -58,7 +58,7 @@ const detailRoute = route({
   method: 'get',
   path: '/claims/detail/{id}',
   ...shared,
-  summary: 'One claim with its timeline and documents',
+  summary: 'Get a claim with its timeline and documents',
   request: ofClaim,
   responses: { 200: answer(claimDetailAnswer, 'The claim'), ...refusals(401, 404, 422) },
 });
@@ -68,7 +68,7 @@ const callRoute = route({
   method: 'post',
   path: '/claims/{id}/call',
   ...posting,
-  summary: 'Ask to be called about a claim',
+  summary: 'Request a call about a claim',
   request: { ...ofClaim, headers: idempotencyHeader, body: body(callRequest) },
   responses: {
     200: answer(claimDetailAnswer.shape.call.unwrap(), 'It was asked for already'),
@@ -83,7 +83,7 @@ const summaryRoute = route({
   path: '/claims/{id}/summary',
   ...shared,
   middleware: [requireWallet, limited('QUOTE_LIMIT')],
-  summary: 'Everything about a claim as a document',
+  summary: 'Download the claim summary as PDF',
   request: ofClaim,
   responses: {
     200: {

@@ -10,7 +10,7 @@ import {
 } from './repository.ts';
 import { tellClaimant } from './tell.ts';
 
-/** A step of a claim: the change, its timeline line and what the customer is told. */
+/** A step of a claim: the change, its timeline line and the notice to the customer. */
 export interface Step {
   change: ClaimChange;
   kind: ClaimEventRow['kind'];
@@ -19,13 +19,13 @@ export interface Step {
   txHash?: string;
   /** Administrator who took the step; null if it was automatic. */
   adminId: number | null;
-  told: { subject: string; text: string };
+  notice: { subject: string; text: string };
 }
 
 /** Statements of a step, led by a guard: the batch does nothing if the claim changed since it was read. */
 export async function stepOf(ctx: Ctx, row: ClaimRow, step: Step): Promise<[Statement, ...Statement[]]> {
   const { claim } = row;
-  const { change, kind, line, txHash = null, adminId, told } = step;
+  const { change, kind, line, txHash = null, adminId, notice } = step;
   const now = nowIso(ctx);
   return [
     guardClaim(ctx.db, claim),
@@ -40,6 +40,6 @@ export async function stepOf(ctx: Ctx, row: ClaimRow, step: Step): Promise<[Stat
       requestId: ctx.requestId,
     }),
     // Each claim version is reached once, so it makes a unique key.
-    ...(await tellClaimant(ctx, row, { ...told, adminId, step: claim.version + 1 })),
+    ...(await tellClaimant(ctx, row, { ...notice, adminId, step: claim.version + 1 })),
   ];
 }

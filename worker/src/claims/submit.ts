@@ -107,7 +107,7 @@ async function insert(
     updatedAt: now,
   } as const satisfies NewClaim;
   const cancelling = (await findCancellation(ctx.db, policy.id)) !== null;
-  const told = await opening(ctx, row, claim, cancelling);
+  const notices = await opening(ctx, row, claim, cancelling);
   const statements: Statements = [
     guardCover(ctx.db, policy, cancelling),
     ...mark(claim.key),
@@ -119,7 +119,7 @@ async function insert(
       byCustomer: true,
       requestId: ctx.requestId,
     }),
-    ...told,
+    ...notices,
   ];
   if (!(await commit(ctx, statements, () => false))) return null;
   const stored = await findByKey(ctx.db, claim.key);
@@ -128,7 +128,7 @@ async function insert(
   return presentClaim(stored);
 }
 
-type Made = {
+type InsertedClaim = {
   key: string;
   wallet: string;
   policyId: number;
@@ -145,7 +145,7 @@ type Made = {
 async function opening(
   ctx: WalletCtx,
   row: PolicyRow,
-  claim: Made,
+  claim: InsertedClaim,
   cancelling: boolean,
 ): Promise<Statement[]> {
   const thread = threadOf(claim);

@@ -20,7 +20,7 @@ export function threadOf(claim: { key: string; wallet: string; policyId: number 
   };
 }
 
-export interface Told {
+export interface ClaimNotice {
   subject: string;
   text: string;
   adminId?: number | null;
@@ -29,16 +29,16 @@ export interface Told {
 }
 
 /** Statements that notify a claim's customer of a step: in its thread, and by email and push if enabled. */
-export function tellClaimant(ctx: Ctx, row: ClaimRow, told: Told): Promise<Statement[]> {
+export function tellClaimant(ctx: Ctx, row: ClaimRow, notice: ClaimNotice): Promise<Statement[]> {
   const { claim, quote, contactEmail } = row;
   const number = claimNumber(claim.id);
   return notify(ctx, {
     wallet: claim.wallet,
     thread: row.threadId,
-    subject: `${number}: ${told.subject}`,
-    text: told.text,
-    adminId: told.adminId ?? null,
-    key: `claim:${claim.key}:${told.step}`,
+    subject: `${number}: ${notice.subject}`,
+    text: notice.text,
+    adminId: notice.adminId ?? null,
+    key: `claim:${claim.key}:${notice.step}`,
     path: `/claim/${claim.id}`,
     letter: {
       kind: 'claim_update',

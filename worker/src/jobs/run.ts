@@ -1,4 +1,4 @@
-import { deleteLooseAvatars } from '../account/profile/avatar.ts';
+import { deleteUnreferencedAvatars } from '../account/profile/avatar.ts';
 import { purgeExpiredAdminSignIns } from '../admin/auth/session.ts';
 import { resealDetails } from '../admin/keys/reseal.ts';
 import { expireLetters } from '../delivery/mail/expire.ts';
@@ -39,7 +39,7 @@ export async function runJobs(ctx: Ctx): Promise<void> {
     ['purge hints', () => purgeOldHints(ctx)],
     ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
     ['purge email tokens', () => purgeEmailTokens(ctx)],
-    ['delete loose avatars', () => deleteLooseAvatars(ctx)],
+    ['delete unreferenced avatars', () => deleteUnreferencedAvatars(ctx)],
     ['reseal details', () => resealDetails(ctx)],
     ['purge outbox', () => purgeOutbox(ctx, channels)],
   ];

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 /** Notifies the customer of a claim step as the desk does. */
-async function told(text: string): Promise<void> {
+async function takeStep(text: string): Promise<void> {
   const [thread] = await rows<{ id: number }>('SELECT id FROM threads WHERE claim_id = ?', claim.id);
   const { ctx } = post;
   const statements = await notify(ctx, {
@@ -54,7 +54,7 @@ const state = async () =>
 
 describe('letter about a claim step', () => {
   test('says what happened and what the claim’s status is now, with a link to it @letters-1', async () => {
-    await told('We are looking at it.\nPlease keep the <i>tiles</i>.');
+    await takeStep('We are looking at it.\nPlease keep the <i>tiles</i>.');
     await post.deliver();
     const [letter] = post.to(email);
     expect(letter?.subject).toBe(`${claim.claim_number}: under review`);
@@ -75,14 +75,14 @@ describe('letter about a claim step', () => {
   });
 
   test('fills in the claim as it is when the letter goes out', async () => {
-    await told('We are looking at it.');
+    await takeStep('We are looking at it.');
     await env.DB.prepare("UPDATE claims SET status = 'under_review' WHERE id = ?").bind(claim.id).run();
     await post.deliver();
     expect(post.to(email)[0]?.text).toContain('Status: Under Review');
   });
 
   test('never sends a letter for a claim that now belongs to another wallet', async () => {
-    await told('We are looking at it.');
+    await takeStep('We are looking at it.');
     await env.DB.prepare('UPDATE claims SET wallet = ? WHERE id = ?')
       .bind(`0x${'e'.repeat(40)}`, claim.id)
       .run();
@@ -92,7 +92,7 @@ describe('letter about a claim step', () => {
   });
 
   test('drops claim letters once email is switched off but still sends contract letters', async () => {
-    await told('We are looking at it.');
+    await takeStep('We are looking at it.');
     await env.DB.prepare(
       "INSERT INTO profiles (wallet, email_notifications, updated_at) VALUES (?, 0, '2026')",
     )

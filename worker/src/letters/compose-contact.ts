@@ -1,5 +1,5 @@
-import { findToldContact } from '../conversations/messages/repository.ts';
-import { happeningOf } from '../delivery/mail/letter.ts';
+import { findContactMessage } from '../conversations/messages/repository.ts';
+import { eventKeyOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
 import { type Composer, paragraphs } from './composer.ts';
 import { facts, quote, text } from './layout.ts';
@@ -8,7 +8,7 @@ const ALL = 500;
 
 /** Support's reply to a contact form, quoting the question, sent to the address in the form. */
 export const composeContactReply: Composer = async (ctx, letter) => {
-  const found = await findToldContact(ctx.db, letter.mailbox, happeningOf(letter));
+  const found = await findContactMessage(ctx.db, letter.mailbox, eventKeyOf(letter));
   if (!found) throw new Unsendable('message_gone', true);
   const { thread, message, asked } = found;
   return {

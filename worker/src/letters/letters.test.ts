@@ -79,10 +79,10 @@ describe('renewal reminders', () => {
     expect(letters[0]?.text).toMatch(/You can renew it/);
     expect(letters[0]?.text).toContain(`/policy/${policy.id}?type=home`);
     expect(letters[0]?.text).toContain('/profile#notifications');
-    const told = await messages();
-    expect(told).toHaveLength(2);
-    expect(new Set(told.map(({ id }) => id)).size).toBe(1);
-    for (const message of told) {
+    const found = await messages();
+    expect(found).toHaveLength(2);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+    for (const message of found) {
       expect(message).toMatchObject({
         ...{ type: 'general', policy_id: policy.id, reply_count: 1, unread_by_customer: 1 },
         ...{ sender: 'admin', admin_id: null, subject: letters[0]?.subject },
@@ -179,10 +179,10 @@ describe('renewal reminders', () => {
       counts.push(statements.length);
     }
     expect(Math.max(...counts)).toBeLessThan(500);
-    const [told] = await rows<{ n: number; w: number }>(
+    const [found] = await rows<{ n: number; w: number }>(
       "SELECT count(*) AS n, count(DISTINCT wallet) AS w FROM threads WHERE key LIKE 'renewal:%'",
     );
-    expect(told).toEqual({ n: total + 1, w: total + 1 });
+    expect(found).toEqual({ n: total + 1, w: total + 1 });
   });
 
   test('sends no reminder for a policy canceled before the letter goes out', async () => {

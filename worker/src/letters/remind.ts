@@ -7,7 +7,7 @@ import type { Statement } from '../platform/db/client.ts';
 import { dayText, endText } from '../platform/pdf/format.ts';
 import { renewalText } from './content.ts';
 import type { EndingPolicy } from './repository.ts';
-import { moveMark, policiesEnding, readMark } from './repository.ts';
+import { moveCursor, policiesEnding, readCursor } from './repository.ts';
 
 /** Days before the end when the holder is reminded. */
 export const REMINDER_DAYS = [30, 7] as const;
@@ -39,11 +39,11 @@ export async function remindOfRenewal(ctx: Ctx): Promise<void> {
 async function remind(ctx: Ctx, step: number, floor: number): Promise<void> {
   const today = dayOf(ctx.clock());
   const name = `renewal:${step}`;
-  const mark = await readMark(ctx.db, name);
+  const mark = await readCursor(ctx.db, name);
   const done = Math.max(today + floor, (mark === null ? null : parseDay(mark)) ?? 0);
   for (let day = done + 1; day <= today + step; day += 1) {
     if (!(await remindOfDay(ctx, formatDay(day), step))) return;
-    await moveMark(ctx.db, name, formatDay(day));
+    await moveCursor(ctx.db, name, formatDay(day));
   }
 }
 

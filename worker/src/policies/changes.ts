@@ -78,7 +78,13 @@ function soldBy(quote: QuoteRow, evidence: Evidence, state: { confirmed: boolean
 }
 
 /** Notices for a payment that counts. */
-const told = (ctx: Ctx, quote: QuoteRow, status: StoredStatus, confirmed: boolean, txHash: string) => [
+const paymentNotices = (
+  ctx: Ctx,
+  quote: QuoteRow,
+  status: StoredStatus,
+  confirmed: boolean,
+  txHash: string,
+) => [
   ...(status === 'active' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
   ...(confirmed ? [paymentCompleted(ctx, quote, txHash)] : []),
 ];
@@ -108,7 +114,7 @@ export function openPolicy(
       policy_type: quote.product,
       status,
     }),
-    ...told(ctx, quote, status, state.confirmed, evidence.txHash),
+    ...paymentNotices(ctx, quote, status, state.confirmed, evidence.txHash),
     ...(state.confirmed ? purchased(ctx, quote, status) : []),
   ];
 }
@@ -135,7 +141,7 @@ export function replaceQuote(
       quote.id,
       event(ctx, quote, 'payment_replaced', policy.status, sold.status, evidence.txHash),
     ),
-    ...told(ctx, quote, sold.status, state.confirmed, evidence.txHash),
+    ...paymentNotices(ctx, quote, sold.status, state.confirmed, evidence.txHash),
   ];
 }
 

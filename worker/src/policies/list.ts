@@ -14,7 +14,7 @@ export async function listPolicies(
 ): Promise<Page<PolicyAnswer>> {
   const { wallet } = ctx.actor;
   if (walletKey(input.wallet) !== wallet) {
-    throw new AppError('not_found', 'There are no policies of this wallet that you can see.');
+    throw new AppError('not_found', 'No policies found for this wallet.');
   }
   const cursor = idCursor(input);
   const page = await readPage(

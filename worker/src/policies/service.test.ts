@@ -93,7 +93,7 @@ describe('cancellation', () => {
   });
 
   test.each([
-    ['cancelled', 'This policy is cancelled already.'],
+    ['cancelled', 'This policy has already been cancelled.'],
     ['rejected', 'This policy was not accepted, and its premium was refunded.'],
   ])('refuses to cancel a policy that is %s and gives the reason', async (status, message) => {
     const { customer, policy } = await insured();

@@ -50,7 +50,7 @@ async function write(
   requireActive(ctx.actor);
   const { wallet, kind } = ctx.actor;
   if (walletKey(input.wallet_address) !== wallet) {
-    throw new AppError('not_found', 'You are signed in with another wallet than the one to be covered.');
+    throw new AppError('not_found', 'You are signed in with a different wallet from the one to be covered.');
   }
   const product = input.insurance_type;
   const term = checkTerm(product, input.policy_start_date, input.policy_end_date, ctx.clock());
@@ -162,5 +162,5 @@ function currencyOf(chain: Chain, symbol: string): CurrencyConfig {
   const currency = chain.currencies.find((each) => each.symbol === symbol.trim().toUpperCase());
   if (currency) return currency;
   const offered = chain.currencies.map((each) => each.symbol).join(', ');
-  throw fieldError('payment_currency', `This network does not take that currency. It takes ${offered}.`);
+  throw fieldError('payment_currency', `This network does not accept that currency. It accepts ${offered}.`);
 }

@@ -55,7 +55,7 @@ describe('ConfirmEmail', () => {
   });
 
   it('says calmly that a used link has done its work', async () => {
-    const message = 'This link was used already: its address was confirmed with it.';
+    const message = 'This link has already been used to confirm its address.';
     answer([{ success: false, message, code: 'conflict', request_id: 'r' }, 409]);
     mount(<ConfirmEmail token={TOKEN} />);
     expect(await screen.findByText(`${message} There is nothing left to do.`)).toBeDefined();

@@ -326,7 +326,7 @@ describe('Schedule Call', () => {
   });
 
   it('stays open with what was entered when the server refuses, and says where', async () => {
-    const message = 'Please choose a time when we are on the telephone: Mon-Fri 9AM-6PM EST.';
+    const message = 'Please choose a time when our phone lines are open: Mon-Fri 9AM-6PM EST.';
     await open({ [CALL]: { status: 422, message, issues: [{ path: 'preferred_at', message }] } });
     type('Day', '11/30/2026');
     chooseTime(localTime(new Date(Date.parse('2026-11-30T15:30:00Z'))));

@@ -12,7 +12,7 @@ const unknown = () =>
     'not_found',
     'This link has expired or is not complete. Ask for the certificate again to get a new one.',
   );
-const used = () => new AppError('conflict', 'This link was used already: its address was confirmed with it.');
+const used = () => new AppError('conflict', 'This link has already been used to confirm its address.');
 
 /** Confirms a token's address for its wallet and releases the letters that waited for it. */
 export async function confirmEmail(ctx: Ctx, token: string): Promise<z.output<typeof confirmEmailAnswer>> {

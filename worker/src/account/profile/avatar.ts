@@ -9,7 +9,7 @@ import { inspect } from '../../platform/files/inspect.ts';
 import { attachment } from '../../platform/files/name.ts';
 import type { Upload } from '../../platform/files/upload.ts';
 import { getProfile } from './get.ts';
-import { dueAvatars, forgetAvatars, noteAvatar, swapAvatar } from './repository.ts';
+import { dueAvatars, forgetAvatars, recordAvatar, swapAvatar } from './repository.ts';
 
 /** Bucket folder of this wallet's avatars. */
 const folderOf = (wallet: string) => `avatars/${wallet}/`;
@@ -33,10 +33,10 @@ export async function putAvatar(ctx: WalletCtx, uploads: readonly Upload[]): Pro
   // A unique key per upload, so that replacing one avatar never deletes another upload's object.
   const key = `${folder}-${crypto.randomUUID()}`;
   const deleteAfter = new Date(ctx.clock() + UPLOAD_MS).toISOString();
-  await noteAvatar(ctx.db, { key, wallet, deleteAfter });
+  await recordAvatar(ctx.db, { key, wallet, deleteAfter });
   await ctx.files.put(key, upload.bytes, { httpMetadata: { contentType: found.type } });
   await show(ctx, { avatarKey: key, avatarType: found.type });
-  await deleteLooseAvatars(ctx, wallet);
+  await deleteUnreferencedAvatars(ctx, wallet);
   ctx.log.info('avatar_stored', { bytes: upload.bytes.length });
   return getProfile(ctx);
 }
@@ -47,7 +47,7 @@ async function show(ctx: WalletCtx, picture: { avatarKey: string; avatarType: Av
     await swapAvatar(ctx.db, ctx.actor.wallet, picture, nowIso(ctx));
   } catch (error) {
     if (!isConstraintFailure(error)) throw error;
-    await deleteLooseAvatars(ctx, ctx.actor.wallet);
+    await deleteUnreferencedAvatars(ctx, ctx.actor.wallet);
     throw new AppError('conflict', 'Your profile has just been deleted, so the picture was not kept.');
   }
 }
@@ -82,7 +82,7 @@ export async function deleteAvatar(ctx: WalletCtx): Promise<ProfileAnswer> {
   if (await findProfile(ctx.db, wallet)) {
     await swapAvatar(ctx.db, wallet, { avatarKey: null, avatarType: null }, nowIso(ctx));
   }
-  await deleteLooseAvatars(ctx, wallet);
+  await deleteUnreferencedAvatars(ctx, wallet);
   return getProfile(ctx);
 }
 
@@ -90,7 +90,7 @@ export async function deleteAvatar(ctx: WalletCtx): Promise<ProfileAnswer> {
  * Deletes objects that no profile references: one wallet's, or in the scheduled run those of any
  * interrupted request. Its row is deleted only after the object.
  */
-export async function deleteLooseAvatars(ctx: Ctx, wallet?: string): Promise<void> {
+export async function deleteUnreferencedAvatars(ctx: Ctx, wallet?: string): Promise<void> {
   const keys = await dueAvatars(ctx.db, nowIso(ctx), AT_ONCE, wallet);
   if (keys.length === 0) return;
   await ctx.files.delete(keys);

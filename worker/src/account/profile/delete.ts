@@ -3,7 +3,7 @@ import type { profileDeleted } from '../../../../domain/account/profile-schema.t
 import { KEPT } from '../../../../domain/promises.ts';
 import { revokeAll } from '../../identity/wallet/repository.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
-import { deleteLooseAvatars } from './avatar.ts';
+import { deleteUnreferencedAvatars } from './avatar.ts';
 import { forgetProfile } from './repository.ts';
 
 /** What we must keep, or what expires by itself. */
@@ -24,7 +24,7 @@ export async function deleteProfile(ctx: WalletCtx): Promise<z.output<typeof pro
   const { wallet } = ctx.actor;
   const now = nowIso(ctx);
   await ctx.db.batch([...forgetProfile(ctx.db, wallet, now), revokeAll(ctx.db, wallet, now)]);
-  await deleteLooseAvatars(ctx, wallet).catch((error) => ctx.log.error('avatar_left', error));
+  await deleteUnreferencedAvatars(ctx, wallet).catch((error) => ctx.log.error('avatar_left', error));
   ctx.log.info('profile_deleted');
   return { deleted_at: nowIso(ctx), kept: KEPT_THINGS };
 }

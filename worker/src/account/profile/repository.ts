@@ -4,7 +4,12 @@ import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { confirmedEmails, emailTokens } from '../../platform/db/mail-schema.ts';
 import { outbox } from '../../platform/db/outbox-schema.ts';
-import { looseAvatars, profiles, pushSubscriptions, webhooks } from '../../platform/db/profile-schema.ts';
+import {
+  profiles,
+  pushSubscriptions,
+  unreferencedAvatars,
+  webhooks,
+} from '../../platform/db/profile-schema.ts';
 import { accounts, drafts } from '../../platform/db/schema.ts';
 
 export type ProfileFields = Partial<Omit<ProfileRow, 'wallet' | 'updatedAt'>>;
@@ -33,15 +38,15 @@ export const guardBrowser = (db: Database, wallet: string): Statement =>
   guard(db, sql`EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.wallet} = ${wallet})`);
 
 type Picture = Pick<ProfileRow, 'avatarKey' | 'avatarType'>;
-type Loose = typeof looseAvatars.$inferSelect;
+type UnreferencedAvatar = typeof unreferencedAvatars.$inferSelect;
 
 /** Records an object before it is stored. */
-export async function noteAvatar(db: Database, loose: Loose): Promise<void> {
-  await db.insert(looseAvatars).values(loose);
+export async function recordAvatar(db: Database, avatar: UnreferencedAvatar): Promise<void> {
+  await db.insert(unreferencedAvatars).values(avatar);
 }
 
-const nowIsLoose = (db: Database, wallet: string, now: string): Statement =>
-  db.insert(looseAvatars).select(
+const releaseAvatar = (db: Database, wallet: string, now: string): Statement =>
+  db.insert(unreferencedAvatars).select(
     db
       .select({
         key: sql`${profiles.avatarKey}`.as('key'),
@@ -59,18 +64,18 @@ const nowIsLoose = (db: Database, wallet: string, now: string): Statement =>
 export async function swapAvatar(db: Database, wallet: string, picture: Picture, now: string): Promise<void> {
   const { avatarKey } = picture;
   const swap: [Statement, ...Statement[]] = [
-    nowIsLoose(db, wallet, now),
+    releaseAvatar(db, wallet, now),
     db
       .insert(profiles)
       .values({ wallet, ...picture, updatedAt: now })
       .onConflictDoUpdate({ target: profiles.wallet, set: { ...picture, updatedAt: now } }),
   ];
   if (avatarKey === null) return void (await db.batch(swap));
-  const whole = and(eq(looseAvatars.key, avatarKey), gt(looseAvatars.deleteAfter, now));
+  const whole = and(eq(unreferencedAvatars.key, avatarKey), gt(unreferencedAvatars.deleteAfter, now));
   await db.batch([
-    guard(db, sql`EXISTS (SELECT 1 FROM ${looseAvatars} WHERE ${whole})`),
+    guard(db, sql`EXISTS (SELECT 1 FROM ${unreferencedAvatars} WHERE ${whole})`),
     ...swap,
-    db.delete(looseAvatars).where(eq(looseAvatars.key, avatarKey)),
+    db.delete(unreferencedAvatars).where(eq(unreferencedAvatars.key, avatarKey)),
   ]);
 }
 
@@ -81,17 +86,17 @@ export async function dueAvatars(
   limit: number,
   wallet?: string,
 ): Promise<string[]> {
-  const own = wallet === undefined ? undefined : eq(looseAvatars.wallet, wallet);
+  const own = wallet === undefined ? undefined : eq(unreferencedAvatars.wallet, wallet);
   const rows = await db
-    .select({ key: looseAvatars.key })
-    .from(looseAvatars)
-    .where(and(lte(looseAvatars.deleteAfter, now), own))
+    .select({ key: unreferencedAvatars.key })
+    .from(unreferencedAvatars)
+    .where(and(lte(unreferencedAvatars.deleteAfter, now), own))
     .limit(limit);
   return rows.map(({ key }) => key);
 }
 
 export async function forgetAvatars(db: Database, keys: readonly string[]): Promise<void> {
-  await db.delete(looseAvatars).where(inArray(looseAvatars.key, [...keys]));
+  await db.delete(unreferencedAvatars).where(inArray(unreferencedAvatars.key, [...keys]));
 }
 
 /** `mailbox` of letter.ts in SQL. */
@@ -109,9 +114,9 @@ const addressesOfPolicies = (wallet: string) => sql`
 
 /** Statements that delete a profile's data. Policies and what belongs to them stay. */
 export const forgetProfile = (db: Database, wallet: string, now: string): [Statement, ...Statement[]] => [
-  nowIsLoose(db, wallet, now),
+  releaseAvatar(db, wallet, now),
   // Covers an avatar being uploaded right now, so that it can't restore the profile.
-  db.update(looseAvatars).set({ deleteAfter: now }).where(eq(looseAvatars.wallet, wallet)),
+  db.update(unreferencedAvatars).set({ deleteAfter: now }).where(eq(unreferencedAvatars.wallet, wallet)),
   db.delete(profiles).where(eq(profiles.wallet, wallet)),
   db.delete(pushSubscriptions).where(eq(pushSubscriptions.wallet, wallet)),
   db.delete(webhooks).where(eq(webhooks.wallet, wallet)),

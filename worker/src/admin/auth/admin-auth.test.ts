@@ -154,7 +154,7 @@ describe('admin sign-in after five failures', () => {
 
 describe('admin sign-in after a hundred failures at one account within an hour', () => {
   /** Sends wrong passwords from many clients, each below its own limit. */
-  async function besiege(email: string, failures: number, network: string) {
+  async function failFromManyClients(email: string, failures: number, network: string) {
     const statuses: number[] = [];
     for (let n = 0; n < failures; n += 1) {
       statuses.push(
@@ -168,7 +168,7 @@ describe('admin sign-in after a hundred failures at one account within an hour',
     const admin = await Admin.arrive();
     const [known, unknown] = ['192.0.2.50', '192.0.2.51'];
     expect((await attempt(admin.email, ADMIN_PASSWORD, known)).status).toBe(200);
-    expect(new Set(await besiege(admin.email, 100, '2001:db8:a1'))).toEqual(new Set([401]));
+    expect(new Set(await failFromManyClients(admin.email, 100, '2001:db8:a1'))).toEqual(new Set([401]));
     const stranger = await attempt(admin.email, ADMIN_PASSWORD, unknown);
     expect(stranger).toMatchObject({ status: 429, code: 'rate_limited' });
     const wait = Number(stranger.headers.get('retry-after'));
@@ -184,19 +184,19 @@ describe('admin sign-in after a hundred failures at one account within an hour',
   test('still delays a client that once signed in but is now guessing', async () => {
     const admin = await Admin.arrive();
     await attempt(admin.email, ADMIN_PASSWORD, '192.0.2.52');
-    await besiege(admin.email, 100, '2001:db8:a2');
+    await failFromManyClients(admin.email, 100, '2001:db8:a2');
     expect(await failTimes(6, admin.email, '192.0.2.52')).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   test('delays an unknown address alike, so that the delay reveals nothing', async () => {
     const nobody = 'nobody.at.all@mooring.example';
-    expect(new Set(await besiege(nobody, 100, '2001:db8:a3'))).toEqual(new Set([401]));
+    expect(new Set(await failFromManyClients(nobody, 100, '2001:db8:a3'))).toEqual(new Set([401]));
     expect((await attempt(nobody, 'wrong', '192.0.2.53')).status).toBe(429);
   });
 
   test('allows at most a hundred simultaneous guesses', async () => {
     const admin = await Admin.arrive();
-    await besiege(admin.email, 95, '2001:db8:a4');
+    await failFromManyClients(admin.email, 95, '2001:db8:a4');
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => attempt(admin.email, 'wrong', `2001:db8:a5:${n}::1`)),
     );

@@ -369,12 +369,12 @@ describe('claim decisions', () => {
     await decide(hedy, claim.id, 'approved');
     await sendReady((await prepare(hedy, claim.id)).data, CLAIMS);
     await runSchedule();
-    const told = await rows<{ event: string; body: string }>(
+    const events = await rows<{ event: string; body: string }>(
       "SELECT kind AS event, body FROM outbox WHERE channel <> 'email' AND wallet = ? ORDER BY rowid",
       wallet,
     );
-    expect(told.map(({ event }) => event)).toEqual(['claim.rejected', 'claim.approved', 'claim.paid']);
-    expect(JSON.parse(told[2]?.body ?? '').data).toMatchObject({ claim_id: claim.id, payout_usd: 2500 });
+    expect(events.map(({ event }) => event)).toEqual(['claim.rejected', 'claim.approved', 'claim.paid']);
+    expect(JSON.parse(events[2]?.body ?? '').data).toMatchObject({ claim_id: claim.id, payout_usd: 2500 });
   });
 });
 
@@ -525,13 +525,13 @@ describe('claim payment', () => {
 
   test('ignores a made-up payment hash and tells the customer nothing', async () => {
     const { customer, claim } = await approved();
-    const told = (await lastMessage(claim.id))?.text;
+    const text = (await lastMessage(claim.id))?.text;
     expect(await report(hedy, claim.id, UNKNOWN)).toMatchObject({
       status: 202,
       data: { status: 'approved' },
       message: expect.stringContaining('Nothing was changed'),
     });
-    expect((await lastMessage(claim.id))?.text).toBe(told);
+    expect((await lastMessage(claim.id))?.text).toBe(text);
     expect(await eventKinds(claim.id)).toEqual(['submitted', 'approved']);
     // Neither does a pending transaction with another call, or one that pays another claim of the same
     // policy.

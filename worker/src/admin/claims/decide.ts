@@ -33,14 +33,14 @@ const changed = () => conflict('This claim has just changed. Please look at it a
  */
 export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<Decided> {
   if (input.requested_documents !== undefined && input.status !== 'under_review') {
-    throw fieldError('requested_documents', 'Documents can be asked for while a claim is under review.');
+    throw fieldError('requested_documents', 'Documents can be requested only while a claim is under review.');
   }
   const row = await claimById(ctx, input.id);
   if (await isRepeated(ctx, row, input)) return decided(ctx, row);
   if (input.ifMatch !== undefined && ![etagOf(row), '*'].includes(input.ifMatch)) throw changed();
   const left = await remainingFor(ctx, row);
   const step = nextStep(ctx, row, input, left);
-  const statements = [...(await stepOf(ctx, row, step)), ...besides(ctx, row, step)] as Statements;
+  const statements = [...(await stepOf(ctx, row, step)), ...sideEffects(ctx, row, step)] as Statements;
   const done = await commit(ctx, statements, async () => {
     const now = await claimById(ctx, input.id);
     if (await isRepeated(ctx, now, input)) return decided(ctx, now);
@@ -71,21 +71,21 @@ async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): P
     const amount = input.payout_amount ?? claim.payoutUsd;
     if (claim.needsConfirmation || amount !== claim.payoutUsd) return false;
     if (notes === null || notes === claim.decisionReason) return true;
-    return wasSaid(ctx, row, ['confirmed'], [confirmedLine(claim, notes)]);
+    return isLatestLine(ctx, row, ['confirmed'], [confirmedLine(claim, notes)]);
   }
   const requested = given(input.requested_documents);
   if (requested !== null) {
     if (requested !== claim.requestedDocuments) return false;
     if (notes === null) return true;
-    return wasSaid(ctx, row, ['documents_requested'], [requestedLine(requested, notes)]);
+    return isLatestLine(ctx, row, ['documents_requested'], [requestedLine(requested, notes)]);
   }
   if (notes === null) return true;
   const lines = [reviewLine(false, notes), reviewLine(true, notes)];
-  return wasSaid(ctx, row, ['under_review', 'documents_requested'], lines);
+  return isLatestLine(ctx, row, ['under_review', 'documents_requested'], lines);
 }
 
 /** Whether the claim's latest line of these kinds is one of these. */
-async function wasSaid(
+async function isLatestLine(
   ctx: AdminCtx,
   row: ClaimRow,
   kinds: Parameters<typeof lastLine>[2],
@@ -137,7 +137,7 @@ function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], de
 }
 
 /** Statements besides the step itself: the cover guard, the audit log and webhooks. */
-function besides(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Statement[] {
+function sideEffects(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Statement[] {
   const { claim } = row;
   const usd = change.payoutUsd ?? claim.payoutUsd ?? 0;
   const takesCover = kind === 'approved' || kind === 'confirmed';

@@ -79,7 +79,7 @@ async function note(ctx: AdminCtx, row: ClaimRow, txHash: string): Promise<void>
     line: `The payment of ${usd} was sent and waits for the network.`,
     txHash,
     adminId: ctx.admin.id,
-    told: {
+    notice: {
       subject: 'the payment is on its way',
       text: `The payment of ${usd} for your claim ${claimNumber(claim.id)} was sent, and waits for the network to confirm it. We tell you as soon as it has arrived.`,
     },

@@ -37,7 +37,7 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
       kind: 'documents_requested',
       line: requestedLine(requestedDocuments, notes),
       adminId: ctx.admin.id,
-      told: {
+      notice: {
         subject: 'we need documents from you',
         text: withNotes(
           `To go on with your claim ${number} we need from you: ${requestedDocuments}\n\nPlease add them on the claim's page. As soon as they are there we go on with the review.`,
@@ -51,7 +51,7 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
     kind: 'under_review',
     line: reviewLine(reopened, notes),
     adminId: ctx.admin.id,
-    told: {
+    notice: {
       subject: reopened ? 'we look at it again' : 'under review',
       text: withNotes(
         `Your claim ${number} is under review${reopened ? ' again' : ''}. You hear from us by ${momentText(dueAt)}.`,
@@ -84,7 +84,7 @@ export function approve(ctx: AdminCtx, row: ClaimRow, { notes, payoutUsd, left }
     kind: 'approved',
     line: withNotes(`Approved: ${formatUsd(usd)} will be paid.`, notes),
     adminId: ctx.admin.id,
-    told: {
+    notice: {
       subject: 'approved',
       text: withNotes(
         `Your claim ${claimNumber(claim.id)} is approved: ${formatUsd(usd)} will be paid in ${quote.currency} to the wallet that holds the policy, by ${momentText(dueAt)}.${lessDeductible(row, usd)}${second}`,
@@ -136,7 +136,7 @@ export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null
     kind: 'confirmed',
     line: confirmedLine(claim, notes),
     adminId: ctx.admin.id,
-    told: {
+    notice: {
       subject: 'the payout is confirmed',
       text: withNotes(
         `The payout of ${usd} for your claim ${claimNumber(claim.id)} is confirmed. It is sent by ${momentText(dueAt)}.`,
@@ -163,7 +163,7 @@ export function reject(ctx: AdminCtx, { claim }: ClaimRow, { notes }: Decision):
     kind: 'rejected',
     line: `Rejected: ${notes}`,
     adminId: ctx.admin.id,
-    told: {
+    notice: {
       subject: 'not accepted',
       text: `We could not accept your claim ${claimNumber(claim.id)}. The reason: ${notes}\n\nIf you think that this is wrong, or can add something new, answer this message and add your documents to the claim: we then look at it again.`,
     },

@@ -61,8 +61,8 @@ const COLUMNS = {
   },
 } as const satisfies Record<string, Column>;
 
-export type Place = keyof typeof COLUMNS;
-export const PLACES = Object.keys(COLUMNS) as Place[];
+export type SealedColumn = keyof typeof COLUMNS;
+export const SEALED_COLUMNS = Object.keys(COLUMNS) as SealedColumn[];
 
 export interface SealedRow {
   row: number;
@@ -71,7 +71,7 @@ export interface SealedRow {
   owner: string;
 }
 
-const column = (place: Place): Column => COLUMNS[place];
+const column = (place: SealedColumn): Column => COLUMNS[place];
 /** The key id of an encrypted text, written as in the indexes. */
 const kidOf = (sealed: SQLiteColumn): SQL => sql`substr(${sealed}, 1, instr(${sealed}, '.') - 1)`;
 const rowOf = (table: SQLiteTable): SQL<number> => sql<number>`${table}.rowid`;
@@ -79,7 +79,7 @@ const rowOf = (table: SQLiteTable): SQL<number> => sql<number>`${table}.rowid`;
 /** Rows of a column encrypted with one key, in table order; reads only those. */
 export function sealedUnder(
   db: Database,
-  place: Place,
+  place: SealedColumn,
   kid: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<SealedRow[]> {
@@ -100,7 +100,7 @@ export function sealedUnder(
 }
 
 /** Replaces an encrypted text, unless its owner has changed it since. */
-export function replaceSealed(db: Database, place: Place, old: SealedRow, text: string): Statement {
+export function replaceSealed(db: Database, place: SealedColumn, old: SealedRow, text: string): Statement {
   const { table, sealed } = column(place);
   return db
     .update(table)

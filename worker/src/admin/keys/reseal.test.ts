@@ -161,13 +161,14 @@ describe('retired encryption key', () => {
 
   test('reports a retired key as unused once nothing is left, once in the log and with its time for the operator', async () => {
     const log = vi.spyOn(console, 'info').mockImplementation(() => {});
-    const said = () => log.mock.calls.flat().filter((line) => String(line).includes('details_key_unused'));
+    const unusedLines = () =>
+      log.mock.calls.flat().filter((line) => String(line).includes('details_key_unused'));
     await addPhones(3, realPhone);
     while ((await left()) > 0) await reseal();
-    expect(said()).toEqual([]);
+    expect(unusedLines()).toEqual([]);
     await reseal();
     await reseal();
-    const lines = said().map((line) => JSON.parse(String(line)) as unknown);
+    const lines = unusedLines().map((line) => JSON.parse(String(line)) as unknown);
     log.mockRestore();
     expect(lines).toEqual([expect.objectContaining({ event: 'details_key_unused', key: '1' })]);
     expect((await uses()).map(({ place }) => place).sort()).toEqual(SEALED);

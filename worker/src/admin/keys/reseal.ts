@@ -1,5 +1,5 @@
 import { phoneBinding } from '../../account/profile/phone.ts';
-import { callBinding } from '../../claims/said.ts';
+import { callBinding } from '../../claims/call-binding.ts';
 import { pushBinding } from '../../delivery/push/channel.ts';
 import { secretBinding } from '../../delivery/webhooks/secret.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
@@ -10,9 +10,9 @@ import { quoteBinding } from '../../quotes/details.ts';
 import { draftBinding } from '../../quotes/draft.ts';
 import {
   type KeyUse,
-  PLACES,
-  type Place,
   replaceSealed,
+  SEALED_COLUMNS,
+  type SealedColumn,
   type SealedRow,
   sealedUnder,
   storeUse,
@@ -22,7 +22,7 @@ import {
 /** Rows per run: well below the statement limit. */
 const AT_ONCE = 200;
 
-const BINDINGS: Readonly<Record<Place, (id: string, owner: string) => Binding>> = {
+const BINDINGS: Readonly<Record<SealedColumn, (id: string, owner: string) => Binding>> = {
   'drafts.sealed': draftBinding,
   'quotes.sealed': quoteBinding,
   'policy_contacts.beneficiary': (id, wallet) => fieldBinding('beneficiary', { id: Number(id), wallet }),
@@ -48,10 +48,10 @@ export async function resealDetails(ctx: Ctx): Promise<void> {
 /** Continues with one key; returns how many rows it read. */
 async function retire(ctx: Ctx, kid: string, most: number): Promise<number> {
   const before = new Map((await usesOf(ctx.db, kid)).map((use) => [use.place, use]));
-  const isUnused = () => PLACES.every((place) => before.get(place)?.unusedSince);
+  const isUnused = () => SEALED_COLUMNS.every((place) => before.get(place)?.unusedSince);
   const wasUnused = isUnused();
   let room = most;
-  for (const place of PLACES) {
+  for (const place of SEALED_COLUMNS) {
     if (room <= 0) break;
     const known = before.get(place) ?? { kid, place, afterRow: 0, unusedSince: null };
     const rows = await sealedUnder(ctx.db, place, kid, { after: known.afterRow, limit: room });
@@ -76,7 +76,7 @@ function nextUse(ctx: Ctx, known: KeyUse, rows: readonly SealedRow[], limit: num
 }
 
 /** Statements that replace what can be decrypted; the rest stays and keeps its key in use. */
-async function resealed(ctx: Ctx, place: Place, rows: readonly SealedRow[]): Promise<Statement[]> {
+async function resealed(ctx: Ctx, place: SealedColumn, rows: readonly SealedRow[]): Promise<Statement[]> {
   const ring = ctx.settings.detailsKeys;
   const statements = await Promise.all(
     rows.map(async (row) => {

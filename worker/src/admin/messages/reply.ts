@@ -40,9 +40,9 @@ function note(ctx: AdminCtx, { id }: Thread, text: string, dedupeKey: string): S
 }
 
 async function answer(ctx: AdminCtx, thread: Thread, text: string, key: string): Promise<Statement[]> {
-  const told =
+  const notices =
     thread.wallet === null ? byLetter(ctx, thread, text, key) : await toWallet(ctx, thread, text, key);
-  return [...told, takeOnThread(ctx, thread.id)];
+  return [...notices, takeOnThread(ctx, thread.id)];
 }
 
 async function toWallet(ctx: AdminCtx, thread: Thread, text: string, key: string): Promise<Statement[]> {
@@ -68,5 +68,5 @@ async function toWallet(ctx: AdminCtx, thread: Thread, text: string, key: string
 function byLetter(ctx: AdminCtx, { id, contactEmail }: Thread, text: string, key: string): Statement[] {
   const posted = postMessage(ctx, id, { sender: 'admin', adminId: ctx.admin.id, text, dedupeKey: key });
   if (contactEmail === null) return posted;
-  return [...posted, contactReply(ctx, { threadId: id, email: contactEmail, happening: key })];
+  return [...posted, contactReply(ctx, { threadId: id, email: contactEmail, eventKey: key })];
 }

@@ -75,7 +75,7 @@ export async function addDocuments(
 
 function requireOpen({ status }: OwnClaim): void {
   if (status !== 'paid') return;
-  throw new AppError('conflict', 'This claim is paid, so nothing can be added to it any more.');
+  throw new AppError('conflict', 'This claim has been paid, so nothing more can be added to it.');
 }
 
 function requireRoom(has: number, more: number): void {

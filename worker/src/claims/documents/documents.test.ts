@@ -172,7 +172,7 @@ describe('adding documents to a claim', () => {
     const file = { name: 'a.png', bytes: png() };
     const paid = "UPDATE claims SET status = 'paid' WHERE id = ?";
     const ctx = racedAt(asHolder(customer), 2, paid, claim.id);
-    const message = 'This claim is paid, so nothing can be added to it any more.';
+    const message = 'This claim has been paid, so nothing more can be added to it.';
     await expect(
       addDocuments(ctx, { claimId: claim.id, read: () => Promise.resolve([file]) }),
     ).rejects.toMatchObject({ code: 'conflict', message });

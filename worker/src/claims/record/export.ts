@@ -1,7 +1,7 @@
 import type { WalletCtx } from '../../platform/context.ts';
 import { open } from '../../platform/crypto/sealed.ts';
+import { callBinding } from '../call-binding.ts';
 import { presentClaim, presentDocument, presentEvent } from '../present.ts';
-import { callBinding } from '../said.ts';
 import { readRecord } from './repository.ts';
 
 /** All of the actor's claims with timelines, document names and decrypted call requests. */

@@ -393,7 +393,7 @@ describe('thread list and unread badge', () => {
   test('rejects an invalid cursor with a sentence', async () => {
     expect(await list(ada, '?cursor=nonsense')).toMatchObject({
       status: 422,
-      message: 'This page does not exist. Please begin with the first one.',
+      message: 'This page does not exist. Please start with the first one.',
     });
   });
 

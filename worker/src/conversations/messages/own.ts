@@ -9,7 +9,7 @@ import { findOwnThread, type ThreadRow } from './repository.ts';
  */
 export function requireOwn(ctx: WalletCtx, named: string | undefined): void {
   if (named !== undefined && walletKey(named) !== ctx.actor.wallet) {
-    throw new AppError('not_found', 'There are no messages of this wallet that you can see.');
+    throw new AppError('not_found', 'No messages found for this wallet.');
   }
 }
 

@@ -258,21 +258,21 @@ export const guardContact = (
   );
 
 /** The parts of a message that a letter about it may show. */
-const told = (db: Database, key: string) =>
+const messageWithKey = (db: Database, key: string) =>
   db
     .select({ thread: threads, message: threadMessages })
     .from(threadMessages)
     .innerJoin(threads, eq(threads.id, threadMessages.threadId))
     .where(and(eq(threadMessages.dedupeKey, key), eq(threadMessages.internal, false)));
 
-export async function findTold(db: Database, wallet: string, key: string): Promise<Written | null> {
-  const row = await told(db, key).get();
+export async function findMessageWithKey(db: Database, wallet: string, key: string): Promise<Written | null> {
+  const row = await messageWithKey(db, key).get();
   return row?.thread.wallet === wallet ? row : null;
 }
 
 /** The same for a contact form thread, with its first message. */
-export async function findToldContact(db: Database, email: string, key: string) {
-  const row = await told(db, key).get();
+export async function findContactMessage(db: Database, email: string, key: string) {
+  const row = await messageWithKey(db, key).get();
   if (!row || row.thread.wallet !== null || row.thread.contactEmail !== email) return null;
   const asked = await db
     .select()

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/context.ts';
-import { placeProblem } from '../../platform/edges/address.ts';
+import { outboundUrlProblem } from '../../platform/edges/address.ts';
 import type { Outcome } from '../outbox/channel.ts';
 
 /** How long an endpoint has to answer, in milliseconds. */
@@ -37,7 +37,7 @@ async function makeCall(
   ctx: Ctx,
   { url, headers, body }: Call,
 ): Promise<{ status: number | null; error: CallError | null }> {
-  if (placeProblem(ctx.settings, url) !== null) return { status: null, error: 'place_refused' };
+  if (outboundUrlProblem(ctx.settings, url) !== null) return { status: null, error: 'place_refused' };
   try {
     const response = await ctx.outside.fetch(url, {
       method: 'POST',

@@ -42,8 +42,8 @@ export function mailbox(email: string): string {
 }
 
 /** Key of the letter about an event. */
-export const letterKey = (kind: LetterKind, happening: string) => `${kind}:${happening}`;
-export const happeningOf = ({ kind, dedupeKey }: Pick<LetterRow, 'kind' | 'dedupeKey'>) =>
+export const letterKey = (kind: LetterKind, eventKey: string) => `${kind}:${eventKey}`;
+export const eventKeyOf = ({ kind, dedupeKey }: Pick<LetterRow, 'kind' | 'dedupeKey'>) =>
   dedupeKey.slice(letterKey(kind, '').length);
 
 const newId = () => `letter_${crypto.randomUUID()}`;
@@ -59,14 +59,11 @@ export function letter(ctx: Ctx, wanted: Letter): [Statement, Statement] {
 /**
  * Statement for a reply to the contact form. It needs no confirmation: the sender wrote from that address.
  */
-export function contactReply(
-  ctx: Ctx,
-  to: { threadId: number; email: string; happening: string },
-): Statement {
-  const { threadId, email, happening } = to;
+export function contactReply(ctx: Ctx, to: { threadId: number; email: string; eventKey: string }): Statement {
+  const { threadId, email, eventKey } = to;
   const kind = 'contact_reply';
   const row = rowOf(ctx, {
-    ...{ kind, email, quoteId: null, payload: { threadId }, dedupeKey: letterKey(kind, happening) },
+    ...{ kind, email, quoteId: null, payload: { threadId }, dedupeKey: letterKey(kind, eventKey) },
     wallet: `contact:${threadId}`,
     subject: 'Mooring has answered your message',
   });

@@ -37,12 +37,12 @@ describe('address confirmation before personal mail', () => {
   test('holds the purchase letter and asks for confirmation without revealing anything personal', async () => {
     const policy = await buy();
     expect(await states()).toEqual(['policy_active awaiting_confirmation', 'confirm_address queued']);
-    expect(post.handed).toHaveLength(1);
+    expect(post.queued).toHaveLength(1);
     await post.deliver();
     expect(post.sent).toHaveLength(1);
     const [letter] = post.sent;
     expect(letter).toMatchObject({ to: email, attachments: [] });
-    const said = `${letter?.subject}${letter?.text}${letter?.html}`;
+    const content = `${letter?.subject}${letter?.text}${letter?.html}`;
     for (const secret of [
       HOME.property_owner_name,
       HOME.house_address,
@@ -51,7 +51,7 @@ describe('address confirmation before personal mail', () => {
       ada.address.slice(0, 6),
       'Home',
     ]) {
-      expect(said.toLowerCase()).not.toContain(secret.toLowerCase());
+      expect(content.toLowerCase()).not.toContain(secret.toLowerCase());
     }
     expect(letter?.text).toContain('http://localhost:8787/confirm-email#token=');
   });
@@ -177,7 +177,7 @@ describe('address confirmation before personal mail', () => {
 describe('letters are sent once', () => {
   test('sends a letter once however often the queue delivers it and however many consumers receive it', async () => {
     await buy();
-    const handed = post.handed.splice(0);
+    const handed = post.queued.splice(0);
     await Promise.all([post.deliver(handed), post.deliver(handed), post.deliver([...handed, ...handed])]);
     expect(post.sent).toHaveLength(1);
     await post.deliver(handed);
@@ -190,9 +190,9 @@ describe('letters are sent once', () => {
     post.queueFails = false;
     const before = (await rows("SELECT 1 FROM outbox WHERE state = 'queued'")).length;
     await Promise.all([post.schedule(), post.schedule(), post.schedule()]);
-    expect(post.handed.length).toBe(new Set(post.handed.map((each) => each.id)).size);
-    expect(post.handed.length).toBeLessThanOrEqual(before);
-    expect(post.handed.length).toBeGreaterThan(0);
+    expect(post.queued.length).toBe(new Set(post.queued.map((each) => each.id)).size);
+    expect(post.queued.length).toBeLessThanOrEqual(before);
+    expect(post.queued.length).toBeGreaterThan(0);
   });
 
   test('does not announce a policy again after a reorganization', async () => {
@@ -214,7 +214,7 @@ describe('letters that cannot be sent', () => {
     const [, first] = await post.letters(ada.address);
     expect(first).toMatchObject({ state: 'queued', attempts: 1, last_error: 'E_RATE_LIMIT_EXCEEDED' });
     await post.schedule();
-    expect(post.handed).toEqual([]);
+    expect(post.queued).toEqual([]);
 
     post.ahead = MINUTE;
     await post.schedule();
@@ -262,11 +262,11 @@ describe('letters that cannot be sent', () => {
   test('queues a letter again after a worker died while sending it', async () => {
     await buy();
     const { claimEntry } = await import('../outbox/repository.ts');
-    const [handed] = post.handed.splice(0);
+    const [handed] = post.queued.splice(0);
     const until = new Date(Date.now() + 5 * MINUTE).toISOString();
     await claimEntry(post.ctx.db, { id: handed?.id ?? '', attempts: 0 }, until);
     await post.schedule();
-    expect(post.handed).toEqual([]);
+    expect(post.queued).toEqual([]);
     post.ahead = 6 * MINUTE;
     await post.schedule();
     await post.deliver();
@@ -328,10 +328,10 @@ describe('letters that cannot be sent', () => {
   test('loses no letter while the queue is down and still confirms the purchase', async () => {
     post.queueFails = true;
     await buy();
-    expect(post.handed).toEqual([]);
+    expect(post.queued).toEqual([]);
     post.queueFails = false;
     await post.schedule();
-    expect(post.handed.length).toBeGreaterThan(0);
+    expect(post.queued.length).toBeGreaterThan(0);
   });
 
   test('sets aside a queue message that is not a letter', async () => {

@@ -4,7 +4,7 @@ import type { Channels } from './channel.ts';
 import { send } from './send.ts';
 
 /** The part of a queue message that we use. */
-export interface Handed {
+export interface QueueMessage {
   readonly body: unknown;
   ack(): void;
   retry(options?: { delaySeconds?: number }): void;
@@ -17,7 +17,7 @@ const WAIT_SECONDS = 30;
 export async function consume(
   ctx: Ctx,
   channels: Channels,
-  messages: readonly Handed[],
+  messages: readonly QueueMessage[],
   parallel: number,
 ): Promise<void> {
   for (let start = 0; start < messages.length; start += parallel) {
@@ -31,7 +31,7 @@ export async function consume(
  * The outbox does its own retries, so a message is acknowledged once its outcome is written. The queue
  * redelivers only when that write fails.
  */
-async function consumeOne(ctx: Ctx, channels: Channels, message: Handed): Promise<void> {
+async function consumeOne(ctx: Ctx, channels: Channels, message: QueueMessage): Promise<void> {
   const parsed = handover.safeParse(message.body);
   if (!parsed.success) {
     ctx.log.warn('queue_message_unknown');

@@ -35,7 +35,7 @@ export async function dispatch(ctx: Ctx, channels: Channels): Promise<void> {
 
 async function hand(ctx: Ctx, queue: Channel['queue'], entries: readonly DueEntry[]): Promise<void> {
   try {
-    await ctx[queue].hand(entries.map(({ id, attempts }) => ({ id, attempts })));
+    await ctx[queue].enqueue(entries.map(({ id, attempts }) => ({ id, attempts })));
   } catch (error) {
     await giveBack(
       ctx.db,

@@ -19,7 +19,7 @@ const storeRoute = route({
   method: 'post',
   path: '/profile/push',
   ...shared,
-  summary: 'Show notifications in this browser',
+  summary: 'Subscribe this browser to push notifications',
   request: { body: body(pushSubscription) },
   responses: {
     200: answer(z.null(), 'The browser is remembered'),
@@ -32,7 +32,7 @@ const forgetRoute = route({
   method: 'delete',
   path: '/profile/push',
   ...shared,
-  summary: 'Forget this browser',
+  summary: 'Unsubscribe this browser from push notifications',
   request: { body: body(pushUnsubscribe) },
   responses: { 200: answer(z.null(), 'The browser is forgotten'), ...refusals(400, 401, 413, 422, 429) },
 });

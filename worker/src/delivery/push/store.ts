@@ -3,7 +3,7 @@ import type { pushSubscription, pushUnsubscribe } from '../../../../domain/accou
 import { AppError } from '../../../../domain/errors.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { fromBase64Url } from '../../platform/crypto/base64.ts';
-import { placeProblem } from '../../platform/edges/address.ts';
+import { outboundUrlProblem } from '../../platform/edges/address.ts';
 import { sealPushKeys } from './channel.ts';
 import { findByEndpoint, forgetBrowser, listBrowsers, storeBrowser } from './repository.ts';
 
@@ -33,7 +33,7 @@ async function requireUsable(
   endpoint: string,
   keys: Record<'p256dh' | 'auth', string>,
 ): Promise<void> {
-  const problem = placeProblem(ctx.settings, endpoint);
+  const problem = outboundUrlProblem(ctx.settings, endpoint);
   if (problem !== null) throw refused('endpoint', problem);
   const incomplete = (name: keyof typeof keys) =>
     refused(`keys.${name}`, 'The subscription of this browser is not complete.');

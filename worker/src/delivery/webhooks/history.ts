@@ -42,7 +42,7 @@ export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<D
     write: async (mark) => {
       const restart = restartDelivery(ctx.db, target, id, nowIso(ctx));
       await commit(ctx, [guardDone(ctx.db, target, id), ...mark(id), restart], async () => {
-        if (await read()) throw new AppError('conflict', 'This delivery is still under way.');
+        if (await read()) throw new AppError('conflict', 'This delivery is still in progress.');
       });
       const restarted = await read();
       if (restarted) return restarted;

@@ -19,7 +19,7 @@ export const guardRoom = (db: Database, wallet: string, most: number) =>
 /** Fails when the wallet already has a webhook for that URL. */
 export const insertWebhook = (db: Database, row: WebhookRow) => db.insert(webhooks).values(row);
 
-export async function hasPlace(db: Database, { wallet, url }: Pick<WebhookRow, 'wallet' | 'url'>) {
+export async function hasUrl(db: Database, { wallet, url }: Pick<WebhookRow, 'wallet' | 'url'>) {
   const row = await db
     .select({ id: webhooks.id })
     .from(webhooks)

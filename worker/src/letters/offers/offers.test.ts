@@ -195,7 +195,7 @@ describe('one-click unsubscribe', () => {
     const token = await unsubscribeToken(settingsOf(env).detailsKeys, customer.address.toLowerCase());
     expect(await call('/profile/unsubscribe', { body: { token: change(token) } })).toMatchObject({
       status: 404,
-      message: 'This link is not complete. Please open it from the letter again.',
+      message: 'This link is incomplete. Please open it from the email again.',
     });
     expect(await wantsOffers(customer)).toBe(true);
   });

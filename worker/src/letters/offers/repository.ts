@@ -63,5 +63,5 @@ export function dueForOffer(
     .all();
 }
 
-export const noteOffer = (db: Database, row: typeof offersSent.$inferSelect): Statement =>
+export const recordOffer = (db: Database, row: typeof offersSent.$inferSelect): Statement =>
   db.insert(offersSent).values(row).onConflictDoNothing();

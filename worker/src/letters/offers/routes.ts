@@ -14,7 +14,7 @@ const unsubscribeRoute = route({
   method: 'post',
   path: '/profile/unsubscribe',
   tags: ['profile'],
-  summary: 'End marketing letters with the token of one of them',
+  summary: 'Unsubscribe from marketing letters with the token of one of them',
   description:
     'The token stands in the JSON body, or in the query: mail programs post their own form to that address (RFC 8058).',
   request: {
@@ -29,7 +29,7 @@ const unsubscribeRoute = route({
     },
   },
   responses: {
-    200: answer(unsubscribeAnswer, 'No more of them'),
+    200: answer(unsubscribeAnswer, 'No more marketing letters'),
     ...refusals(400, 404, 413, 415, 422),
   },
 });

@@ -7,7 +7,7 @@ import { walletOfToken } from './token.ts';
 export async function unsubscribe(ctx: Ctx, token: string): Promise<{ marketing_emails: false }> {
   const wallet = await walletOfToken(ctx.settings.detailsKeys, token);
   if (wallet === null) {
-    throw new AppError('not_found', 'This link is not complete. Please open it from the letter again.');
+    throw new AppError('not_found', 'This link is incomplete. Please open it from the email again.');
   }
   await stopOffers(ctx.db, wallet, nowIso(ctx));
   return { marketing_emails: false };

@@ -5,8 +5,8 @@ import { findProfile, isActive } from '../../identity/account/repository.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { heldProducts } from '../../policies/repository.ts';
-import { moveMark, readMark } from '../repository.ts';
-import { dueForOffer, endOfLot, noteOffer } from './repository.ts';
+import { moveCursor, readCursor } from '../repository.ts';
+import { dueForOffer, endOfLot, recordOffer } from './repository.ts';
 
 /** The only offer; each wallet gets it once. */
 const OFFER = 'other_products';
@@ -25,14 +25,14 @@ const END = '~';
  */
 export async function writeOffers(ctx: Ctx): Promise<void> {
   const today = formatDay(dayOf(ctx.clock()));
-  const [day, seen = ''] = (await readMark(ctx.db, MARK))?.split('|') ?? [];
+  const [day, seen = ''] = (await readCursor(ctx.db, MARK))?.split('|') ?? [];
   const after = day === today ? seen : '';
   if (after === END) return;
   const last = await endOfLot(ctx.db, after, LOT);
   const since = new Date(ctx.clock() - AFTER_DAYS * DAY_MS).toISOString();
   const due = last === null ? [] : await dueForOffer(ctx.db, { after, last }, { offer: OFFER, since });
   const written = await Promise.all(due.map((each) => offerTo(ctx, each)));
-  await ctx.db.batch([moveMark(ctx.db, MARK, `${today}|${last ?? END}`), ...written.flat()]);
+  await ctx.db.batch([moveCursor(ctx.db, MARK, `${today}|${last ?? END}`), ...written.flat()]);
 }
 
 async function offerTo(ctx: Ctx, { wallet, email }: { wallet: string; email: string }): Promise<Statement[]> {
@@ -46,7 +46,7 @@ async function offerTo(ctx: Ctx, { wallet, email }: { wallet: string; email: str
       quoteId: null,
       dedupeKey: `offer:${OFFER}:${wallet}`,
     }),
-    noteOffer(ctx.db, { wallet, offer: OFFER, at: nowIso(ctx) }),
+    recordOffer(ctx.db, { wallet, offer: OFFER, at: nowIso(ctx) }),
   ];
 }
 

@@ -44,7 +44,7 @@ export const emailTokens = sqliteTable(
 );
 
 /** How far each job that walks through time has come. */
-export const jobMarks = sqliteTable('job_marks', {
+export const jobCursors = sqliteTable('job_marks', {
   name: text().primaryKey(),
   mark: text().notNull(),
 });

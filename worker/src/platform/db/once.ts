@@ -48,7 +48,7 @@ function markOf(ctx: WriteCtx, key: WriteKey, recordId: string): Statement[] {
 
 async function replay<Answer>(key: WriteKey, recordId: string, read: Write<Answer>['read']): Promise<Answer> {
   const answer = await read(recordId);
-  if (answer === null) throw new AppError('not_found', 'What this request made is no longer there.');
+  if (answer === null) throw new AppError('not_found', 'The result of this request no longer exists.');
   key.replayed = true;
   return answer;
 }

@@ -19,7 +19,7 @@ export function cursorOf({ cursor }: PageInput, id: 'number' | 'string', at: boo
   if (cursor === undefined) return null;
   const found = decodeCursor(cursor);
   if (found && typeof found.id === id && (found.at !== null) === at) return found;
-  throw new AppError('invalid', 'This page does not exist. Please begin with the first one.');
+  throw new AppError('invalid', 'This page does not exist. Please start with the first one.');
 }
 
 /** The position in a list sorted by id alone; `before` is an id instead of a cursor. */

@@ -22,7 +22,7 @@ export const profiles = sqliteTable('profiles', {
  * Bucket objects that no profile references: avatars being uploaded or replaced. A row is deleted in the
  * batch that links its object to a profile, or after its object was deleted, so none is forgotten.
  */
-export const looseAvatars = sqliteTable(
+export const unreferencedAvatars = sqliteTable(
   'loose_avatars',
   {
     key: text().primaryKey(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeProblem } from './address.ts';
+import { outboundUrlProblem } from './address.ts';
 
 const production = { environment: 'production', publicOrigin: 'https://mooring.example' } as const;
 const local = { environment: 'local', publicOrigin: 'http://localhost:8787' } as const;
@@ -28,7 +28,7 @@ test.each([
   'https://locale.example.com/',
   'https://internal.example.com/',
 ])('accepts %s as an outbound URL', (url) => {
-  expect(placeProblem(production, url)).toBeNull();
+  expect(outboundUrlProblem(production, url)).toBeNull();
 });
 
 test.each([
@@ -123,7 +123,7 @@ test.each([
   ['https://[fec0::1]/', NOT_PUBLIC],
   ['https://[ff02::1]/', NOT_PUBLIC],
 ])('refuses %s as an outbound URL: %s @webhooks-6', (url, sentence) => {
-  expect(placeProblem(production, url)).toBe(sentence);
+  expect(outboundUrlProblem(production, url)).toBe(sentence);
 });
 
 describe('outbound URLs in a local deployment', () => {
@@ -133,7 +133,7 @@ describe('outbound URLs in a local deployment', () => {
     'http://[::1]:8000/',
     'https://localhost/',
   ])('accepts the local listener %s', (url) => {
-    expect(placeProblem(local, url)).toBeNull();
+    expect(outboundUrlProblem(local, url)).toBeNull();
   });
 
   test.each([
@@ -144,11 +144,11 @@ describe('outbound URLs in a local deployment', () => {
     ['http://localhost:25/', PORT],
     ['http://localhost:8787/api/webhooks', 'This is our own address. Please enter one of yours.'],
   ])('refuses %s even locally: %s', (url, sentence) => {
-    expect(placeProblem(local, url)).toBe(sentence);
+    expect(outboundUrlProblem(local, url)).toBe(sentence);
   });
 
   test('refuses loopback URLs outside local deployments', () => {
-    expect(placeProblem({ ...local, environment: 'staging' }, 'http://localhost:3000/')).toBe(HTTPS);
-    expect(placeProblem({ ...local, environment: 'staging' }, 'https://localhost:3000/')).toBe(SHORT);
+    expect(outboundUrlProblem({ ...local, environment: 'staging' }, 'http://localhost:3000/')).toBe(HTTPS);
+    expect(outboundUrlProblem({ ...local, environment: 'staging' }, 'https://localhost:3000/')).toBe(SHORT);
   });
 });

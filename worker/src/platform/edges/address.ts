@@ -15,7 +15,7 @@ const INSIDE = /\.(local|internal|localhost|localdomain|intranet|lan|corp|home|a
  * the runtime resolves names itself and doesn't reveal to what. A local deployment may also call http on
  * this machine, so that a developer can listen.
  */
-export function placeProblem(
+export function outboundUrlProblem(
   { environment, publicOrigin }: Pick<Settings, 'environment' | 'publicOrigin'>,
   text: string,
 ): string | null {

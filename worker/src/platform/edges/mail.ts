@@ -19,7 +19,7 @@ export interface Attachment {
 
 /** Mail edge: a queue for letters, and the provider that sends them. Both may throw. */
 export interface Mail {
-  hand(entries: readonly Handover[]): Promise<void>;
+  enqueue(entries: readonly Handover[]): Promise<void>;
   send(message: Message): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const NAME = 'Mooring';
 /** Cloudflare's queue and email binding. */
 export function cloudflareMail(env: Pick<Env, 'MAIL_QUEUE' | 'EMAIL'>, sender: Sender): Mail {
   return {
-    async hand(entries) {
+    async enqueue(entries) {
       await env.MAIL_QUEUE.sendBatch(entries.map((body) => ({ body })));
     },
     async send({ attachments, ...message }) {

@@ -4,13 +4,13 @@ export const DELIVERY_QUEUE = 'mooring-deliveries';
 
 /** Outbound edge: a queue for calls, and the network. Both may throw. */
 export interface Outside {
-  hand(entries: readonly Handover[]): Promise<void>;
+  enqueue(entries: readonly Handover[]): Promise<void>;
   fetch: typeof fetch;
 }
 
 export function cloudflareOutside(env: Pick<Env, 'DELIVERY_QUEUE'>): Outside {
   return {
-    async hand(entries) {
+    async enqueue(entries) {
       await env.DELIVERY_QUEUE.sendBatch(entries.map((body) => ({ body })));
     },
     fetch: (input, init) => fetch(input, init),

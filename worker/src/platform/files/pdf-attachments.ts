@@ -22,9 +22,9 @@ const count = (texts: readonly string[], pattern: RegExp) =>
  * @param texts everything that can hold objects: the raw document and its unpacked object streams
  */
 export function bringsFiles(texts: readonly string[], streams: readonly PdfStream[]): boolean {
-  const said = count(texts, /\/EmbeddedFile(?!s)/g);
+  const total = count(texts, /\/EmbeddedFile(?!s)/g);
   const named = count(texts, /\/EF(?![\w.-])/g);
-  if (said === 0 && named === 0) return false;
+  if (total === 0 && named === 0) return false;
 
   const targets = texts.flatMap((text) => [...text.matchAll(/\/EF[\0\s]*<<([^<>]*)>>/g)]);
   // A file list in another object can't be followed reliably.
@@ -40,7 +40,7 @@ export function bringsFiles(texts: readonly string[], streams: readonly PdfStrea
   if (!files.every(isData)) return true;
 
   // Every embedded file must be one of these, and nothing else may share their numbers.
-  if (said !== files.filter(({ dict }) => /\/EmbeddedFile(?!s)/.test(dict)).length) return true;
+  if (total !== files.filter(({ dict }) => /\/EmbeddedFile(?!s)/.test(dict)).length) return true;
   const [document = ''] = texts;
   return [...wanted].some((number) => {
     const defined = count([document], new RegExp(`(?<!\\d)${number}[\\0\\s]+\\d+[\\0\\s]+obj`, 'g'));

@@ -59,7 +59,7 @@ export function answerError(error: unknown, c: Context<AppEnv>): Response {
 }
 
 export function answerNotFound(c: Context<AppEnv>): Response {
-  return answerError(new AppError('not_found', 'There is nothing at this address.'), c);
+  return answerError(new AppError('not_found', 'Nothing was found at this address.'), c);
 }
 
 /** Codes by status, for the OpenAPI document. */

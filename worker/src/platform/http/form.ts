@@ -26,6 +26,6 @@ async function formOf(request: { formData(): Promise<FormData> }): Promise<FormD
     return await request.formData();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new AppError('malformed', 'The form cannot be read. It may have been cut off on the way.');
+    throw new AppError('malformed', 'The form cannot be read. The upload may have been interrupted.');
   }
 }

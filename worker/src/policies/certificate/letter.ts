@@ -80,7 +80,7 @@ function isAsked(ctx: Ctx, to: { wallet: string; mailbox: string }): Promise<boo
 }
 
 const tooMany = () =>
-  new AppError('rate_limited', 'Too many letters were asked for today. Please try again tomorrow.', {
+  new AppError('rate_limited', 'Too many letters were requested today. Please try again tomorrow.', {
     retryAfter: DAY_MS / 1000,
   });
 
