@@ -49,7 +49,7 @@ const STEPS: Readonly<Record<ClaimStatus, [NextActor, string]>> = {
   under_review: ['mooring', 'We review your claim.'],
   approved: ['mooring', 'We send the payout to the wallet that holds the policy.'],
   processing_payment: ['mooring', 'The network confirms the payout.'],
-  paid: ['nobody', 'Nothing more is to be done: the payout has been made.'],
+  paid: ['nobody', 'Nothing more needs to be done: the payout has been made.'],
   rejected: [
     'nobody',
     'This claim is closed. If you can add something new, answer in its messages and we look at it again.',

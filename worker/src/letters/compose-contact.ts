@@ -16,12 +16,12 @@ export const composeContactReply: Composer = async (ctx, letter) => {
       name: thread.contactName,
       parts: [
         ...paragraphs(message.text, ALL, message.text.length),
-        text('This is what you had asked us:'),
+        text('You asked us:'),
         facts(['Subject', thread.subject]),
         quote(asked.text),
       ],
     },
     footer:
-      'You get this letter because somebody wrote to Mooring with this address. If that was not you, do nothing.',
+      'You are receiving this email because someone wrote to Mooring from this address. If that was not you, you can ignore it.',
   };
 };

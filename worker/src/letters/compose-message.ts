@@ -15,7 +15,7 @@ export const composeMessageReceived: Composer = async (ctx, letter) => {
     content: {
       name: null,
       parts: [
-        text('Mooring Support has answered you:'),
+        text('Mooring Support replied:'),
         facts(['Subject', shortened(thread.subject, 150)]),
         ...paragraphs(message.text),
         link('Read and reply', `${ctx.settings.publicOrigin}/messages?thread=${thread.id}`),

@@ -20,9 +20,9 @@ export const HELP = text(
 
 /** For an address that could be anyone's: names no person, wallet or policy. */
 export const STRANGER_FOOTER =
-  'You get this letter because this address was entered at Mooring. Until it is confirmed we send nothing else to it.';
+  'You are receiving this email because someone entered this address at Mooring. We send nothing else to it until it is confirmed.';
 
-const SECRETS = 'Nobody at Mooring ever asks for a private key or a recovery phrase.';
+const SECRETS = 'Mooring never asks for a private key or a recovery phrase.';
 
 export function footerFor({ wallet_address, policy_number }: PolicyDetailAnswer): string {
   return `About policy ${policy_number} of the wallet ${shortAddress(wallet_address)}. ${SECRETS}`;
@@ -37,10 +37,10 @@ export function confirmAddress(origin: string, email: string, token: string): Co
   return {
     name: null,
     parts: [
-      text(`Please confirm that ${email} is yours, so that we may send letters about your insurance to it.`),
+      text(`Please confirm that ${email} is yours, so that we can send email about your insurance to it.`),
       link('Confirm this address', `${origin}/confirm-email#token=${token}`),
       text(`The link works once, for ${TOKEN_HOURS} hours.`),
-      text('If you did not enter this address at Mooring, do nothing.'),
+      text('If you did not enter this address at Mooring, you can ignore this email.'),
     ],
   };
 }
@@ -56,7 +56,7 @@ const cover = (policy: PolicyDetailAnswer) =>
 
 /** Reminder before a policy ends, as sentences that make sense alone. */
 export const renewalText = (number: string, end: string): string[] => [
-  `Your policy ${number} ends on ${end}. From then on you are not covered by it any more.`,
+  `Your policy ${number} ends on ${end}. It no longer covers you after that.`,
   'You can renew it with everything filled in. Nothing is charged unless you do.',
 ];
 
@@ -79,9 +79,9 @@ export function aboutPolicy(
       ),
       cover(policy),
       open,
-      text('Keep the certificate: with it you can prove what is insured, also without us.'),
+      text('Keep the certificate: it proves what is insured, even without us.'),
     ],
-    certificate: () => [text('Here is the insurance certificate that you asked for.'), cover(policy), open],
+    certificate: () => [text('Here is the insurance certificate you requested.'), cover(policy), open],
     renewal_reminder: () => [
       ...renewalText(number, endText(policy.cover_until)).map(text),
       link('Renew', `${origin}/policy/${policy.id}?type=${policy.policy_type}`),
@@ -90,14 +90,14 @@ export function aboutPolicy(
       text(`We received your request to cancel ${number}.`),
       facts(['Refund', money(figures)], ['To', 'the wallet that holds the policy']),
       text(
-        `We send the refund within ${PROMISES.refundBusinessDays} business days. You stay covered until it has been paid on chain, and we write again when it is.`,
+        `We send the refund within ${PROMISES.refundBusinessDays} business days. You stay covered until it has been paid on chain, and we will write again when it is.`,
       ),
       open,
     ],
     refunded: () => [
       text(
         policy.status === 'rejected'
-          ? `We could not accept policy ${number}. Its whole premium was refunded on chain, and its cover has ended.`
+          ? `We could not accept policy ${number}. Its full premium was refunded on chain, and its cover has ended.`
           : `Policy ${number} is cancelled: the refund was paid on chain, and its cover has ended.`,
       ),
       facts(['Refund', money(figures)], ['Transaction', String(figures.txHash)]),

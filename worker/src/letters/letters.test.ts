@@ -86,7 +86,7 @@ describe('renewal reminders', () => {
       expect(message).toMatchObject({
         ...{ type: 'general', policy_id: policy.id, reply_count: 1, unread_by_customer: 1 },
         ...{ sender: 'admin', admin_id: null, subject: letters[0]?.subject },
-        text: expect.stringContaining('From then on you are not covered by it any more. You can renew it'),
+        text: expect.stringContaining('It no longer covers you after that. You can renew it'),
       });
     }
     expect(letters[0]?.subject).toContain(`Your policy ${policy.policy_number} ends on`);

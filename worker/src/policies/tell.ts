@@ -70,7 +70,7 @@ export function tellCancellationReceived(
 ): Statement[] {
   const number = policyNumber(to.policyId);
   const promise = `Your refund of ${sum(refund)} goes to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}.`;
-  const text = `We received your request to cancel ${number}. ${promise} You stay covered until then, and we write again when it is sent.`;
+  const text = `We received your request to cancel ${number}. ${promise} You stay covered until then, and we will write again when it is sent.`;
   return tell(ctx, to, 'cancellation', `We received your cancellation of ${number}`, text);
 }
 

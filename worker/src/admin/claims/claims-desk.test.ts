@@ -317,7 +317,7 @@ describe('claim decisions', () => {
     const { customer, claim } = await claimed();
     expect(await decide(hedy, claim.id, 'rejected', { admin_notes: '  ' })).toMatchObject({
       status: 422,
-      issues: [{ path: 'admin_notes', message: 'Please give the reason: the customer reads it.' }],
+      issues: [{ path: 'admin_notes', message: 'Please give a reason. The customer will read it.' }],
     });
     await decide(hedy, claim.id, 'rejected', { admin_notes: 'Wear is not covered.' });
     const detail = await claimDetail(customer, claim.id);
@@ -330,7 +330,7 @@ describe('claim decisions', () => {
     expect(await lastMessage(claim.id)).toMatchObject({
       sender: 'admin',
       admin_id: hedy.id,
-      text: expect.stringMatching(/Wear is not covered\.[\s\S]*answer this message/),
+      text: expect.stringMatching(/Wear is not covered\.[\s\S]*reply to this message/),
     });
     await decide(grace, claim.id, 'under_review');
     expect(await claimDetail(customer, claim.id)).toMatchObject({
@@ -450,7 +450,7 @@ describe('payout amount', () => {
     const { id } = claim;
     const first = await decide(hedy, id, 'approved');
     expect(first.data).toMatchObject({ status: 'approved', payout_amount: 10_001, needs_confirmation: true });
-    expect((await lastMessage(id))?.text).toContain('a second member of our team confirms it first');
+    expect((await lastMessage(id))?.text).toContain('a second member of our team must confirm it first');
     expect(await prepare(hedy, id)).toMatchObject({
       status: 409,
       message: 'A second administrator has to confirm this payout first.',

@@ -40,7 +40,7 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
       notice: {
         subject: 'we need documents from you',
         text: withNotes(
-          `To go on with your claim ${number} we need from you: ${requestedDocuments}\n\nPlease add them on the claim's page. As soon as they are there we go on with the review.`,
+          `To continue with your claim ${number} we need from you: ${requestedDocuments}\n\nPlease add them on the claim's page. We will continue the review as soon as we have them.`,
           notes,
         ),
       },
@@ -52,9 +52,9 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
     line: reviewLine(reopened, notes),
     adminId: ctx.admin.id,
     notice: {
-      subject: reopened ? 'we look at it again' : 'under review',
+      subject: reopened ? 'we are reviewing it again' : 'under review',
       text: withNotes(
-        `Your claim ${number} is under review${reopened ? ' again' : ''}. You hear from us by ${momentText(dueAt)}.`,
+        `Your claim ${number} is under review${reopened ? ' again' : ''}. You will hear from us by ${momentText(dueAt)}.`,
         notes,
       ),
     },
@@ -68,7 +68,7 @@ export function approve(ctx: AdminCtx, row: ClaimRow, { notes, payoutUsd, left }
   const needsConfirmation = usd > SECOND_CONFIRMATION_USD;
   const dueAt = iso(payoutDue(ctx.clock()));
   const second = needsConfirmation
-    ? ' Because of its size a second member of our team confirms it first.'
+    ? ' Because of its size, a second member of our team must confirm it first.'
     : '';
   return {
     change: {
@@ -114,7 +114,7 @@ function checkPayout(
   if (usd !== suggested && notes === null) {
     throw fieldError(
       'admin_notes',
-      `Please say why another amount than the suggested ${formatUsd(suggested)} is to be paid.`,
+      `Please say why the payout differs from the suggested ${formatUsd(suggested)}.`,
     );
   }
   return usd;
@@ -148,7 +148,7 @@ export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null
 
 /** Reject, for a reason the customer reads. */
 export function reject(ctx: AdminCtx, { claim }: ClaimRow, { notes }: Decision): Step {
-  if (notes === null) throw fieldError('admin_notes', 'Please give the reason: the customer reads it.');
+  if (notes === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
   return {
     change: {
       status: 'rejected',
@@ -165,7 +165,7 @@ export function reject(ctx: AdminCtx, { claim }: ClaimRow, { notes }: Decision):
     adminId: ctx.admin.id,
     notice: {
       subject: 'not accepted',
-      text: `We could not accept your claim ${claimNumber(claim.id)}. The reason: ${notes}\n\nIf you think that this is wrong, or can add something new, answer this message and add your documents to the claim: we then look at it again.`,
+      text: `We could not accept your claim ${claimNumber(claim.id)}. The reason: ${notes}\n\nIf you think this is wrong or have new information, reply to this message and add your documents to the claim. We will look at it again.`,
     },
   };
 }

@@ -345,11 +345,11 @@ describe('replies to contact forms', () => {
         'Dear Grace Hopper Bcc: all@example.com,',
         'Not yet.',
         'Soon, we hope.',
-        'This is what you had asked us:',
+        'You asked us:',
         'Subject: Boats',
         '> Do you insure boats?\n> <script>alert(1)</script>',
         'Mooring',
-        '--\nYou get this letter because somebody wrote to Mooring with this address. If that was not you, do nothing.\n',
+        '--\nYou are receiving this email because someone wrote to Mooring from this address. If that was not you, you can ignore it.\n',
       ].join('\n\n'),
     );
     expect(letter?.html).not.toContain('<script>');

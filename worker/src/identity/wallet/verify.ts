@@ -11,7 +11,7 @@ import { findNonce, openSession } from './repository.ts';
 import { SESSION_SECONDS, signToken } from './token.ts';
 
 const refused = (message: string) => new AppError('unauthorized', message);
-const USED = 'This sign-in was used already or has expired. Please sign in again.';
+const USED = 'This sign-in has already been used or has expired. Please sign in again.';
 
 /**
  * Opens a session for the wallet that signed the message of `createNonce`. 401 if it is tampered with,

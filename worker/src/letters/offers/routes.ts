@@ -16,7 +16,7 @@ const unsubscribeRoute = route({
   tags: ['profile'],
   summary: 'Unsubscribe from marketing letters with the token of one of them',
   description:
-    'The token stands in the JSON body, or in the query: mail programs post their own form to that address (RFC 8058).',
+    'The token is in the JSON body or in the query, because mail programs post their own form to that URL (RFC 8058).',
   request: {
     query: z.object({ token: unsubscribeRequest.shape.token.optional() }),
     body: {
