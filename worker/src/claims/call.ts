@@ -74,7 +74,7 @@ async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requ
     }),
     ...postMessage(ctx, threadId, {
       sender: 'user',
-      text: `Please call me about ${claimNumber(claim.id)} on ${when}. My telephone number is with the claim.`,
+      text: `Please call me about ${claimNumber(claim.id)} on ${when}. My phone number is with the claim.`,
       dedupeKey: `claim:${claim.key}:call:${preferredAt}`,
     }),
   ];

@@ -32,7 +32,7 @@ export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statemen
       adminId: null,
       notice: {
         subject: 'paid',
-        text: `Your claim ${number} is paid: ${paid} went to the wallet that holds the policy. Nothing more needs to be done. You find the transaction ${txHash} on the claim's page.`,
+        text: `Your claim ${number} is paid: ${paid} went to the wallet that holds the policy. Nothing more needs to be done. You can find the transaction ${txHash} on the claim's page.`,
       },
     })),
     emitEvent(ctx, claim.wallet, 'claim.paid', `${claim.key}_${claim.version + 1}`, {

@@ -52,7 +52,7 @@ const STEPS: Readonly<Record<ClaimStatus, [NextActor, string]>> = {
   paid: ['nobody', 'Nothing more needs to be done: the payout has been made.'],
   rejected: [
     'nobody',
-    'This claim is closed. If you can add something new, answer in its messages and we look at it again.',
+    'This claim is closed. If you have new information, reply in its messages and we will look at it again.',
   ],
 };
 

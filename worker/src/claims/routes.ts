@@ -34,7 +34,7 @@ const submitRoute = route({
   summary: 'Make a claim on a policy',
   request: { headers: idempotencyHeader, body: body(claimRequest) },
   responses: {
-    200: answer(claimAnswer, 'The same claim was made a moment ago'),
+    200: answer(claimAnswer, 'The same claim was just made'),
     201: answer(claimAnswer, 'The claim'),
     ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
   },
@@ -71,7 +71,7 @@ const callRoute = route({
   summary: 'Request a call about a claim',
   request: { ...ofClaim, headers: idempotencyHeader, body: body(callRequest) },
   responses: {
-    200: answer(claimDetailAnswer.shape.call.unwrap(), 'It was asked for already'),
+    200: answer(claimDetailAnswer.shape.call.unwrap(), 'Already requested'),
     201: answer(claimDetailAnswer.shape.call.unwrap(), 'As recorded; the answer comes as a message'),
     ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
   },

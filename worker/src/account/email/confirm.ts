@@ -10,7 +10,7 @@ import { commit } from '../../platform/db/commit.ts';
 const unknown = () =>
   new AppError(
     'not_found',
-    'This link has expired or is not complete. Ask for the certificate again to get a new one.',
+    'This link has expired or is incomplete. Request the certificate again to get a new one.',
   );
 const used = () => new AppError('conflict', 'This link has already been used to confirm its address.');
 

@@ -8,12 +8,12 @@ import { forgetProfile } from './repository.ts';
 
 /** What we must keep, or what expires by itself. */
 const KEPT_THINGS = [
-  'Your policies stay, with the insured details and the contact that each of them names: they are contracts, and your certificates must remain provable.',
-  'Your claims stay with their documents and their history, and so do your messages with our support.',
+  'Your policies stay, with their insured details and contacts: they are contracts, and your certificates must remain provable.',
+  'Your claims stay with their documents and history, and so do your messages with support.',
   'Your payments and refunds stay: they are part of our accounts, and public on their chain.',
-  `The letters that we wrote to you stay listed with their subject and address for ${KEPT.letterDays} days.`,
+  `The letters we sent you stay listed with subject and address for ${KEPT.letterDays} days.`,
   `Quotes that you did not buy are deleted ${KEPT.unboughtQuoteDays} days after they were made.`,
-  'Your wallet address stays known, with the time of its first sign-in. You can sign in again at any time.',
+  'We keep your wallet address and the time of its first sign-in. You can sign in again at any time.',
 ];
 
 /**

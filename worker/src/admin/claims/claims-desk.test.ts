@@ -218,7 +218,7 @@ describe('claim decisions', () => {
     expect((await decide(hedy, id, 'under_review')).status).toBe(200);
     expect(await decide(hedy, id, 'under_review', { admin_notes: 'Something else.' })).toMatchObject({
       status: 409,
-      message: expect.stringContaining('under review already'),
+      message: expect.stringContaining('already under review'),
     });
     expect((await decide(hedy, id, 'approved')).status).toBe(200);
     expect((await decide(hedy, id, 'approved', { payout_amount: 2500 })).status).toBe(200);
@@ -237,7 +237,7 @@ describe('claim decisions', () => {
     for (const admin_notes of ['report', 'the fire brigade to report', 'WE have asked']) {
       expect(await decide(grace, id, 'under_review', { admin_notes })).toMatchObject({
         status: 409,
-        message: expect.stringContaining('under review already'),
+        message: expect.stringContaining('already under review'),
       });
     }
     await decide(hedy, id, 'under_review', {
@@ -325,7 +325,7 @@ describe('claim decisions', () => {
       status: 'rejected',
       decision_reason: 'Wear is not covered.',
       payout: null,
-      next: { actor: 'nobody', step: expect.stringContaining('answer in its messages') },
+      next: { actor: 'nobody', step: expect.stringContaining('reply in its messages') },
     });
     expect(await lastMessage(claim.id)).toMatchObject({
       sender: 'admin',
@@ -458,7 +458,7 @@ describe('payout amount', () => {
     expect((await report(hedy, id, UNKNOWN)).status).toBe(409);
     expect(await decide(hedy, id, 'approved')).toMatchObject({
       status: 409,
-      message: 'You have approved this payout already. A second administrator has to confirm it.',
+      message: 'You have already approved this payout. A second administrator must confirm it.',
     });
     expect((await decide(grace, id, 'approved', { payout_amount: 10_000, admin_notes: 'x' })).status).toBe(
       409,

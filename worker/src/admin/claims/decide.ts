@@ -119,7 +119,7 @@ function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], de
   if (status === 'under_review' && decision.requestedDocuments !== null) return review(ctx, row, decision);
   if (status === 'approved' && claim.needsConfirmation) {
     if (claim.decidedBy === ctx.admin.id) {
-      throw conflict('You have approved this payout already. A second administrator has to confirm it.');
+      throw conflict('You have already approved this payout. A second administrator must confirm it.');
     }
     if (decision.payoutUsd !== null && decision.payoutUsd !== claim.payoutUsd) {
       throw conflict(
@@ -129,7 +129,7 @@ function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], de
     return confirm(ctx, row, decision.notes === claim.decisionReason ? null : decision.notes);
   }
   if (status === 'under_review') {
-    throw conflict('This claim is under review already. Write to the customer in its messages instead.');
+    throw conflict('This claim is already under review. Write to the customer in its messages instead.');
   }
   throw conflict(
     `${claimNumber(claim.id)} is ${CLAIM_LABELS[status]} already, with another reason or amount.`,

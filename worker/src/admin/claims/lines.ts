@@ -11,7 +11,7 @@ export const requestedLine = (requested: string, notes: string | null): string =
   withNotes(`Documents requested: ${requested}`, notes);
 
 export const reviewLine = (reopened: boolean, notes: string | null): string =>
-  withNotes(reopened ? 'Taken up again: under review.' : 'Under review.', notes);
+  withNotes(reopened ? 'Reopened: under review.' : 'Under review.', notes);
 
 export const confirmedLine = ({ payoutUsd }: ClaimRow['claim'], notes: string | null): string =>
   withNotes(`The payout of ${formatUsd(payoutUsd ?? 0)} is confirmed.`, notes);

@@ -76,12 +76,12 @@ async function note(ctx: AdminCtx, row: ClaimRow, txHash: string): Promise<void>
   const statements = await stepOf(ctx, row, {
     change: { status: 'processing_payment' },
     kind: 'processing_payment',
-    line: `The payment of ${usd} was sent and waits for the network.`,
+    line: `The payment of ${usd} was sent and is waiting for the network.`,
     txHash,
     adminId: ctx.admin.id,
     notice: {
       subject: 'the payment is on its way',
-      text: `The payment of ${usd} for your claim ${claimNumber(claim.id)} was sent, and waits for the network to confirm it. We tell you as soon as it has arrived.`,
+      text: `The payment of ${usd} for your claim ${claimNumber(claim.id)} was sent and is waiting for the network to confirm it. We will tell you as soon as it arrives.`,
     },
   });
   // Another report, or the event itself, may come first; what it wrote stays.

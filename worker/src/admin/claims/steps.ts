@@ -40,7 +40,7 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
       notice: {
         subject: 'we need documents from you',
         text: withNotes(
-          `To continue with your claim ${number} we need from you: ${requestedDocuments}\n\nPlease add them on the claim's page. We will continue the review as soon as we have them.`,
+          `To continue with your claim ${number} we need from you: ${requestedDocuments}\n\nPlease add them on the claim's page. As soon as we have them, we will continue the review.`,
           notes,
         ),
       },

@@ -81,7 +81,7 @@ function requireOpen({ status }: OwnClaim): void {
 function requireRoom(has: number, more: number): void {
   const left = MAX_DOCUMENTS_PER_CLAIM - has;
   if (more <= left) return;
-  const room = left === 0 ? 'It has that many already.' : `${left} more can be added.`;
+  const room = left === 0 ? 'It already has that many.' : `${left} more can be added.`;
   throw new AppError('conflict', `A claim takes at most ${MAX_DOCUMENTS_PER_CLAIM} documents. ${room}`);
 }
 

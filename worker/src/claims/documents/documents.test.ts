@@ -119,7 +119,7 @@ describe('adding documents to a claim', () => {
     const eleventh = await one(999);
     expect(eleventh).toMatchObject({
       status: 409,
-      message: 'A claim takes at most 10 documents. It has that many already.',
+      message: 'A claim takes at most 10 documents. It already has that many.',
     });
     expect(await stored(claim.id)).toHaveLength(10);
     expect(await objects(claim.id)).toEqual((await stored(claim.id)).map((row) => row.object_key).sort());

@@ -22,7 +22,7 @@ const storeRoute = route({
   summary: 'Subscribe this browser to push notifications',
   request: { body: body(pushSubscription) },
   responses: {
-    200: answer(z.null(), 'The browser is remembered'),
+    200: answer(z.null(), 'The browser is subscribed'),
     ...refusals(400, 401, 413, 415, 422, 429),
   },
 });
@@ -34,7 +34,7 @@ const forgetRoute = route({
   ...shared,
   summary: 'Unsubscribe this browser from push notifications',
   request: { body: body(pushUnsubscribe) },
-  responses: { 200: answer(z.null(), 'The browser is forgotten'), ...refusals(400, 401, 413, 422, 429) },
+  responses: { 200: answer(z.null(), 'The browser is unsubscribed'), ...refusals(400, 401, 413, 422, 429) },
 });
 
 export const pushRoutes = new OpenAPIHono<AppEnv>()

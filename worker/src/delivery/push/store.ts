@@ -36,7 +36,7 @@ async function requireUsable(
   const problem = outboundUrlProblem(ctx.settings, endpoint);
   if (problem !== null) throw refused('endpoint', problem);
   const incomplete = (name: keyof typeof keys) =>
-    refused(`keys.${name}`, 'The subscription of this browser is not complete.');
+    refused(`keys.${name}`, 'The subscription of this browser is incomplete.');
   if (!(await isPoint(fromBase64Url(keys.p256dh)))) throw incomplete('p256dh');
   if (fromBase64Url(keys.auth)?.length !== AUTH_BYTES) throw incomplete('auth');
 }

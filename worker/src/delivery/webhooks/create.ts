@@ -53,7 +53,7 @@ async function write(ctx: WalletCtx, input: WebhookInput, mark: Mark): Promise<C
     throw new AppError(
       'conflict',
       (await hasUrl(ctx.db, row))
-        ? 'You have a webhook for this address already.'
+        ? 'You already have a webhook for this URL.'
         : `A wallet has at most ${MAX_WEBHOOKS} webhooks. Please delete one first.`,
     );
   });

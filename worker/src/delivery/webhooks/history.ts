@@ -69,10 +69,10 @@ function present(row: OutboxRow): DeliveryAnswer {
 function sentence(error: string, status: number | null): string {
   if (error === 'answered') return `The address answered with status ${status}.`;
   if (error === 'redirected') {
-    return `The address answered with a redirection (status ${status}), which is not followed.`;
+    return `The address answered with a redirect (status ${status}), which is not followed.`;
   }
   if (error === 'timed_out') return `The address did not answer within ${TIMEOUT_MS / 1000} seconds.`;
   if (error === 'unreachable') return 'The address could not be reached.';
-  if (error === 'place_refused') return 'The address is not one that we may call.';
+  if (error === 'place_refused') return 'We are not allowed to call this address.';
   return 'The call could not be made, for a reason on our side.';
 }

@@ -81,7 +81,7 @@ describe('webhooks', () => {
     for (const url of ['https://HOOKS.example.com', 'https://hooks.example.com:443/#x']) {
       expect(await create(ada, url)).toMatchObject({
         status: 409,
-        message: 'You have a webhook for this address already.',
+        message: 'You already have a webhook for this URL.',
       });
     }
     expect((await create(await Customer.arrive(), 'https://hooks.example.com/')).status).toBe(201);
