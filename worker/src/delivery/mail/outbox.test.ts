@@ -88,7 +88,7 @@ describe('address confirmation before personal mail', () => {
     expect((await confirm(token)).status).toBe(200);
     expect(await confirm(token)).toMatchObject({
       status: 409,
-      message: expect.stringMatching(/used already/),
+      message: expect.stringMatching(/already been used/),
     });
     expect((await confirm('x'.repeat(43))).status).toBe(404);
   });
