@@ -31,7 +31,7 @@ import { healthRoutes } from './settlement/health/routes.ts';
 import { paymentRoutes } from './settlement/payments/routes.ts';
 import { registryRoutes } from './settlement/registry/routes.ts';
 
-/** The API: middleware in order, features mounted, one way to refuse. */
+/** The API: middleware in order, mounted features, one error handler. */
 export function createApp(edges: Edges = realEdges) {
   const app = new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {

@@ -5,12 +5,12 @@ import { runJobs } from './jobs/run.ts';
 import { type Ctx, makeContext, realEdges } from './platform/context.ts';
 import { DELIVERY_QUEUE } from './platform/edges/outside.ts';
 
-/** A place that is slow holds up few others, and the runtime opens six connections at most. */
+/** Keeps a slow endpoint from delaying many others; the runtime opens at most six connections. */
 const CALLS_AT_ONCE = 5;
 
 const app = createApp();
 
-/** The context of work that no request asked for. */
+/** The context for work outside a request. */
 function ownContext(env: Env): Ctx {
   return makeContext(env, realEdges, crypto.randomUUID(), new URL(env.PUBLIC_ORIGIN));
 }
@@ -21,7 +21,7 @@ export default {
     await runJobs(ownContext(env));
   },
   async queue(batch, env) {
-    // Another environment's queue has its name behind ours.
+    // Another environment's queue name starts with ours.
     const parallel = batch.queue.startsWith(DELIVERY_QUEUE) ? CALLS_AT_ONCE : 1;
     await consume(ownContext(env), channels, batch.messages, parallel);
   },

@@ -1,9 +1,9 @@
-/** Administrators who are signed in. */
+/** Signed-in administrators. */
 import { env } from 'cloudflare:workers';
 import { hashPassword } from '../src/admin/auth/password.ts';
 import { type Answer, type Call, call, type Reach, rows } from './harness.ts';
 
-/** Cheap to compute: what it protects is gone with the test. */
+/** Cheap on purpose: test passwords protect nothing. */
 const COST = { N: 1024, r: 1, p: 1 };
 export const ADMIN_PASSWORD = 'correct horse battery staple';
 
@@ -29,7 +29,7 @@ export class Admin {
     readonly token: string,
   ) {}
 
-  /** A new administrator with a session; each call is another person. */
+  /** A new administrator with a session; each call makes another person. */
   static async arrive(name = 'Hedy Lamarr'): Promise<Admin> {
     const email = `${crypto.randomUUID()}@mooring.example`;
     const hash = await hashPassword(ADMIN_PASSWORD, COST);

@@ -1,4 +1,4 @@
-/** A browser that takes Web Push, written after RFC 8291 and RFC 8188 and nothing of ours. */
+/** A browser that receives Web Push, written from RFC 8291 and RFC 8188 without our own code. */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 const hkdf = (secret: Uint8Array, salt: Uint8Array, info: Uint8Array, bytes: number) =>

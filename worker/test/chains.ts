@@ -1,4 +1,4 @@
-/** Two real local chains with the real contract, started before the tests and stopped after them. */
+/** Two real local chains with the real contract, started before the tests and stopped after. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ declare module 'vitest' {
     /** The worker's CHAINS variable. */
     chains: string;
     signerKey: string;
-    /** Seeds of the campaigns with a lying RPC: more of them in `npm run test:full`. */
+    /** Seeds of the campaigns with a lying RPC; `npm run test:full` uses more. */
     campaigns: number[];
   }
 }
@@ -58,7 +58,7 @@ async function startChain(folder: string, chainId: number, confirmations: number
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'mooring-worker-test-'));
   const usual = await startChain(folder, 1337, 1);
-  // The second one is taken back and forth by the tests of reorganizations.
+  // The reorganization tests revert and replay the second one.
   const shaky = await startChain(folder, 31337, 3);
   project.provide('chains', JSON.stringify([usual.entry, shaky.entry]));
   project.provide('signerKey', SIGNER_KEY);

@@ -1,4 +1,4 @@
-/** Claims as their customers and administrators meet them, and files built byte by byte. */
+/** Claims as customers and administrators see them, and files built byte by byte. */
 import { exports } from 'cloudflare:workers';
 import type { ClaimAnswer, ClaimDetailAnswer } from '../../domain/claims/schema.ts';
 import { supportSlots } from '../../domain/support/hours.ts';
@@ -16,7 +16,7 @@ import {
   rows,
 } from './harness.ts';
 
-/** As `raced`, but another writer gets in before the batch with this number, counted from one. */
+/** Like `raced`, but another writer gets in before the batch with this number, counted from one. */
 export function racedAt<Context extends Ctx>(
   ctx: Context,
   number: number,
@@ -60,7 +60,7 @@ export const submit = (
 ): Promise<Answer<ClaimAnswer>> =>
   customer.call<ClaimAnswer>('/claims/submit', { body: claimBody(policy, changes), ...options }, reach);
 
-/** The first moment from so many milliseconds ahead on at which a call can be asked for. */
+/** The first support slot at least `ahead` milliseconds from now. */
 export function callTime(ahead = 60_000): string {
   const from = Date.now() + ahead;
   return new Date(supportSlots(from, from + 4 * 86_400_000)[0] ?? 0).toISOString();
@@ -109,7 +109,7 @@ export interface TestFile {
   type?: string;
 }
 
-/** Sends files as a browser does: a form whose fields nobody agreed on. */
+/** Sends files as a browser does, in a form with arbitrary field names. */
 export async function upload<Data>(
   customer: Pick<Customer, 'token'>,
   claimId: number,
@@ -158,7 +158,7 @@ export function pngChunk(
 export const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 export const PNG_HEADER = join(uint32(1), uint32(1), [8, 0, 0, 0, 0]);
 
-/** A picture of one gray point; `salt` makes another file of it. */
+/** A picture of one gray pixel; `salt` makes a different file. */
 export const png = (salt: string | number = '') =>
   join(
     PNG_SIGNATURE,
@@ -197,5 +197,5 @@ export const pdf = (content = '1 0 obj\n<< /Type /Catalog >>\nendobj\n', end = '
     `%PDF-1.7\n${content}xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Size 1 /Root 1 0 R >>\nstartxref\n9\n%%EOF\n${end}`,
   );
 
-/** An empty archive: its end-of-directory record, with a comment of so many bytes to follow. */
+/** An empty archive: its end-of-directory record, announcing a comment of this many bytes. */
 export const zip = (comment = 0) => join('PK\x05\x06', new Uint8Array(16), [comment & 0xff, comment >> 8]);

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-// Every file begins with storage of its own.
+// Every test file starts with its own storage.
 await reset();
 await applyD1Migrations(env.DB, env.MIGRATIONS);
 scanFromDeployment();

@@ -1,4 +1,4 @@
-/** Those who refund and pay out, as their routes will call the worker, with the local chain's role accounts. */
+/** Refunds and payouts as their routes call the worker, with the local chain's role accounts. */
 import { env } from 'cloudflare:workers';
 import { type Account, encodeFunctionData, type Hex } from 'viem';
 import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
@@ -26,13 +26,13 @@ export function deskCtx(edges: Partial<Edges> = {}, variables: Partial<Env> = {}
   return makeContext({ ...env, ...scannedChains(), ...variables }, all, crypto.randomUUID(), new URL(ORIGIN));
 }
 
-/** The context of a request of the customer's, also at a time at which the session of this test is long over. */
+/** The context of the customer's request, even when the test's session has expired. */
 export function asHolder({ address }: Customer, edges: Partial<Edges> = {}): WalletCtx {
   const actor = { kind: 'evm', wallet: address.toLowerCase(), jti: 'test', active: true } as const;
   return { ...deskCtx(edges), actor };
 }
 
-/** A context into whose next batch another writer gets first: what was read before it holds no more. */
+/** A context whose next batch comes after another writer's, so what was read before is outdated. */
 export function raced<Context extends Ctx>(ctx: Context, sql: string, ...values: unknown[]): Context {
   const { db } = ctx;
   let raced = false;
@@ -51,7 +51,7 @@ export function raced<Context extends Ctx>(ctx: Context, sql: string, ...values:
   };
 }
 
-/** Sends a transaction that the worker has laid out, as it stands. */
+/** Sends a prepared transaction unchanged. */
 export async function sendReady(
   { to, data }: Pick<ReadyTransaction, 'to' | 'data'>,
   account: Account,
@@ -87,7 +87,7 @@ export function onContract(
   );
 }
 
-/** A signed-in wallet with a policy that is recorded and active. */
+/** A signed-in wallet with an active, recorded policy. */
 export async function insured(changes: Record<string, unknown> = {}, on: LocalChain = chain) {
   const customer = await Customer.arrive();
   const quote = (await customer.quote({ chain_id: on.chain.id, ...changes })).data;

@@ -1,7 +1,7 @@
-/** Databases that fail or wait where a test wants them to. */
+/** Databases that fail or wait at a chosen statement. */
 import { env } from 'cloudflare:workers';
 
-/** Around every statement and batch that is run; `sql` is the text of all its statements. */
+/** Wraps every statement and batch that runs; `sql` is the text of all its statements. */
 type Around = <Result>(sql: string, run: () => Promise<Result>) => Promise<Result>;
 
 const RUNS = ['all', 'raw', 'run', 'first'];
@@ -35,7 +35,7 @@ function watchedDatabase(around: Around): D1Database {
   return database as unknown as D1Database;
 }
 
-/** Runs everything up to a statement like `last`, and then answers nothing more: as for a worker that dies there. */
+/** Runs everything up to a statement like `last`, then never answers again, as if the worker died there. */
 export function dyingDatabase(last: RegExp): D1Database {
   let dead = false;
   const die = () => {
@@ -49,7 +49,7 @@ export function dyingDatabase(last: RegExp): D1Database {
   });
 }
 
-/** Waits for `meanwhile` before it runs a statement like `slow`. */
+/** Waits for `meanwhile` before running a statement like `slow`. */
 export function hesitantDatabase(slow: RegExp, meanwhile: () => Promise<unknown>): D1Database {
   return watchedDatabase(async (sql, run) => {
     if (slow.test(sql)) await meanwhile();

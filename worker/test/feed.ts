@@ -1,4 +1,4 @@
-/** Price feeds that answer whatever a test wants, sound or not. */
+/** Price feeds that answer whatever a test wants, valid or not. */
 import { type Hex, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { chain } from './harness.ts';
@@ -11,7 +11,10 @@ export interface Round {
   answeredIn: bigint;
 }
 
-/** Code of a contract that answers `decimals()` and, to anything else, `latestRoundData()` with these figures. */
+/**
+ * Code of a contract that answers `decimals()`, and `latestRoundData()` for any other call, with these
+ * figures.
+ */
 function feedCode({ decimals, round, answer, updatedAt, answeredIn }: Round): Hex {
   const words = [round, BigInt.asUintN(256, answer), BigInt(updatedAt), BigInt(updatedAt), answeredIn];
   const stores = words.map(
@@ -31,7 +34,7 @@ export const sound: Round = {
   answeredIn: 7n,
 };
 
-/** Puts such a feed onto the usual chain. */
+/** Deploys such a feed to the default chain. */
 export async function deployFeed(changes: Partial<Round>): Promise<Hex> {
   const feed = privateKeyToAccount(generatePrivateKey()).address;
   await chain.setCode({ address: feed, bytecode: feedCode({ ...sound, ...changes }) });

@@ -1,4 +1,4 @@
-/** The worker and its chains as a client meets them. */
+/** The worker and its chains as a client sees them. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { createTestClient, erc20Abi, type Hex, http, publicActions, walletActions } from 'viem';
@@ -61,7 +61,7 @@ export interface Call {
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Text to send as it is, instead of a JSON body. */
+  /** Text to send unchanged instead of a JSON body. */
   raw?: string;
 }
 
@@ -103,27 +103,27 @@ export async function call<Data>(
   return { ...answer, status: response.status, headers: response.headers };
 }
 
-/** The worker's CHAINS variable, with the blocks from which `scanFromHere` lets the scheduled run begin. */
+/** The CHAINS variable with the start blocks that `scanFromHere` set. */
 export const scannedChains = (): Partial<Env> => ({ CHAINS: JSON.stringify([usual, shaky]) });
 
-/** Runs the scheduled jobs as the platform would, on the chains from where `scanFromHere` let them begin. */
+/** Runs the scheduled jobs as the platform would, on the chains from where `scanFromHere` set their start. */
 export async function runSchedule(edges: Partial<Edges> = {}, variables: Partial<Env> = {}): Promise<void> {
   const all = { ...realEdges, ...edges };
   const bindings = { ...env, ...scannedChains(), ...variables };
   await runJobs(makeContext(bindings, all, crypto.randomUUID(), new URL(ORIGIN)));
 }
 
-/** Most messages of one batch, as in vitest.config.ts. */
+/** Most messages per batch, as in vitest.config.ts. */
 const BATCH = 100;
 
-/** Fills a queue, so that it brings at once what it was given: in tests it waits for a full batch. */
+/** Fills a queue so that it delivers at once; in tests it waits for a full batch. */
 export async function fillQueue(queue: Queue): Promise<void> {
   await queue.sendBatch(Array.from({ length: BATCH }, () => ({ body: {} })));
 }
 
 /**
- * Lets the scheduled run begin at the head of each chain, as if the contract had been deployed there: also what is read
- * again, below the cursor and from the deployment on, holds no event of another test.
+ * Starts the scheduled run at the head of each chain, as if the contract had been deployed there, so that
+ * re-reading and sweeping find no events of other tests.
  */
 export async function scanFromHere(): Promise<void> {
   for (const [client, config] of [
@@ -140,7 +140,7 @@ export async function scanFromHere(): Promise<void> {
   }
 }
 
-/** The same from the contract's deployment on, as every file begins. */
+/** Starts it at the contract's deployment again, as at the start of every file. */
 export function scanFromDeployment(): void {
   const deployed = JSON.parse(inject('chains')) as [ChainConfig, ChainConfig];
   [usual.start_block, shaky.start_block] = [deployed[0].start_block, deployed[1].start_block];
@@ -173,13 +173,13 @@ export const TRAVEL = {
   traveler_telephone: '+44 20 7946 0018',
 };
 
-/** A term from today (UTC) on, or from so many days after it. */
+/** A term that starts `fromToday` days after today (UTC). */
 export function term(days = 365, fromToday = 0) {
   const start = dayOf(Date.now()) + fromToday;
   return { policy_start_date: formatDay(start), policy_end_date: formatDay(start + days) };
 }
 
-/** A client of its own for each wallet, since a whole run of tests is more than one client may ask for. */
+/** A separate client per wallet, because a test run exceeds one client's limits. */
 const clientOf = ({ address }: PrivateKeyAccount) => ({
   'cf-connecting-ip': `2001:db8:${address.slice(2, 6)}:${address.slice(6, 10)}::1`,
 });
@@ -202,7 +202,7 @@ export async function signIn(account: PrivateKeyAccount, chainId = usual.chain_i
 
 type Approval = NonNullable<EvmPayment['approval']>;
 
-/** Gives the account the tokens it needs, from a demo customer's purse, and approves their use. */
+/** Gives the account the tokens it needs from a demo customer and approves their use. */
 async function approve(account: PrivateKeyAccount, { token, spender, amount }: Approval, on: LocalChain) {
   const shared = { address: token as Hex, abi: erc20Abi, chain: on.chain } as const;
   const transfer = await on.writeContract({
@@ -221,7 +221,7 @@ async function approve(account: PrivateKeyAccount, { token, spender, amount }: A
   await on.waitForTransactionReceipt({ hash });
 }
 
-/** A wallet with coins that is signed in. */
+/** A signed-in wallet with coins. */
 export class Customer {
   private constructor(
     readonly account: PrivateKeyAccount,
@@ -262,7 +262,7 @@ export class Customer {
     return this.call<QuoteAnswer>('/insurance/quotes', { body: this.quoteBody(changes) }, reach);
   }
 
-  /** Sends the transaction request of a quote as it was given, after the approval that it asks for. */
+  /** Sends a quote's transaction request unchanged, after any approval it asks for. */
   async pay(quote: QuoteAnswer, on: LocalChain = chain): Promise<Hex> {
     const { to, data, value, approval } = quote.payment as EvmPayment;
     if (approval) await approve(this.account, approval, on);
@@ -296,13 +296,13 @@ export async function rows<Row = Record<string, unknown>>(sql: string, ...values
   ).results;
 }
 
-/** Milliseconds from now on, as an edge of the worker. */
+/** An edge whose clock is ahead by this many milliseconds. */
 export const later = (milliseconds: number): Partial<Edges> => ({ clock: () => Date.now() + milliseconds });
 
-/** An edge on which no chain can be reached. */
+/** An edge that reaches no chain. */
 export const noChain: Partial<Edges> = { fetch: () => Promise.reject(new TypeError('connection refused')) };
 
-/** An edge that counts the requests to chains and the calls in them. */
+/** An edge that counts requests to chains and the calls in them. */
 export function countingChain() {
   const seen = { requests: 0, calls: [] as string[] };
   const edges: Partial<Edges> = {
@@ -316,7 +316,10 @@ export function countingChain() {
   return { seen, edges };
 }
 
-/** A database that notes every statement run through its sessions, so that a test can count them and what they read. */
+/**
+ * A database that records every statement of its sessions, so that a test can count them and the rows they
+ * read.
+ */
 export function countingDatabase() {
   const statements: D1PreparedStatement[] = [];
   const noted = (statement: D1PreparedStatement): D1PreparedStatement =>
@@ -344,7 +347,7 @@ export function countingDatabase() {
   return {
     DB: database as unknown as D1Database,
     statements,
-    /** Rows that the noted statements read, by running each of them again. */
+    /** Rows the recorded statements read, found by running each again. */
     rowsRead: async () => {
       const results = await Promise.all(statements.map((statement) => statement.all()));
       return results.reduce((sum, { meta }) => sum + meta.rows_read, 0);

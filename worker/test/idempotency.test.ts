@@ -1,4 +1,7 @@
-/** Every POST that writes: the worker dies between its write and its answer, and the request comes again. */
+/**
+ * For every POST that writes: the worker dies between the write and its response, and the request is
+ * repeated.
+ */
 import { expect, test } from 'vitest';
 import { Admin } from './admin.ts';
 import { callTime, claimBody, claimed } from './claims.ts';
@@ -15,14 +18,14 @@ import {
   workerWith,
 } from './harness.ts';
 
-/** The statement that names what was written; a batch with it is the write. */
+/** The statement that records what was written; its batch is the write. */
 const WRITE = /do update set "record_id"/;
 const HOUR = 3_600_000;
 interface Post {
   who: Customer | Admin;
   path: string;
   body?: unknown;
-  /** Counts what such requests have made. */
+  /** SQL that counts what these requests made. */
   count: string;
   by: unknown;
 }
@@ -108,9 +111,7 @@ const POSTS: Record<string, () => Promise<Post>> = {
 
 const numberOf = async ({ count, by }: Post) => (await rows<{ n: number }>(count, by))[0]?.n ?? 0;
 
-test.each(
-  Object.keys(POSTS),
-)('%s that was written before the worker died is not written again', async (name) => {
+test.each(Object.keys(POSTS))('does not repeat %s written before the worker died', async (name) => {
   const post = await (POSTS[name] as () => Promise<Post>)();
   const before = await numberOf(post);
   const options: Call = { method: 'POST', body: post.body, headers: { 'idempotency-key': 'the-key' } };

@@ -1,4 +1,4 @@
-/** An RPC proxy that answers like the node behind it, and lies now and then about what it is asked. */
+/** An RPC proxy that answers like its node but sometimes lies. */
 import type { Edges } from '../src/platform/context.ts';
 
 interface Call {
@@ -11,7 +11,7 @@ interface Answer {
   result?: unknown;
 }
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Pseudorandom numbers from 0 to 1 for a seed (mulberry32). */
 export function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,9 +40,9 @@ const quantity = (value: bigint) => `0x${value.toString(16)}`;
 const hash = (roll: () => number) =>
   `0x${Array.from({ length: 64 }, () => Math.floor(roll() * 16).toString(16)).join('')}`;
 
-/** @param lieNow the lie that colors every answer of one request */
+/** @param lieNow the lie for all answers of one request */
 export function lyingChain(lieNow: () => Lie, roll: () => number): Partial<Edges> {
-  /** The last logs of each node: what a stale cache would answer. */
+  /** The last logs of each node, as a stale cache would return them. */
   const cached = new Map<string, unknown>();
   const color = (lie: Lie, node: string, call: Call, result: unknown): unknown => {
     const isLogs = call.method === 'eth_getLogs';
@@ -74,7 +74,7 @@ export function lyingChain(lieNow: () => Lie, roll: () => number): Partial<Edges
   };
 }
 
-/** What a node says that has not seen the newest blocks yet. */
+/** The answer of a node that hasn't seen the newest blocks. */
 function behind(call: Call, result: unknown, blocks: bigint): unknown {
   if (call.method === 'eth_blockNumber') {
     const head = BigInt(result as string);

@@ -1,4 +1,4 @@
-/** A real place outside, on this machine, that answers as its path says and remembers what came. */
+/** A real endpoint on this machine that answers as its path says and remembers requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { TestProject } from 'vitest/node';
 
@@ -18,7 +18,7 @@ export interface Heard {
 
 const CHUNK = Buffer.alloc(64 * 1024, 'a');
 
-/** Sends without end for as long as somebody reads; resolves with the bytes that went out. */
+/** Sends endlessly while the client reads; resolves with the bytes sent. */
 function flood(response: ServerResponse): Promise<number> {
   let sent = 0;
   response.writeHead(200, { 'content-type': 'text/plain' });
@@ -38,9 +38,9 @@ async function read(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * `/status/<code>/…` answers with that status, `/redirect/…` with a redirection to `/status/200/…`, `/silent/…` never,
- * `/flood/…` with a body that has no end. `/heard?<text>` lists what came to paths with that text, `/flooded` the bytes
- * that each flood sent, once all of them are over.
+ * `/status/<code>/…` answers with that status, `/redirect/…` redirects to `/status/200/…`, `/silent/…`
+ * never answers, and `/flood/…` sends an endless body. `/heard?<text>` lists requests to paths containing
+ * the text, and `/flooded` the bytes that each flood sent, once all have ended.
  */
 export default async function setup(project: TestProject) {
   const heard: Heard[] = [];

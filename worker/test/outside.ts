@@ -24,45 +24,45 @@ export interface DeliveryRow {
   sent_at: string | null;
 }
 
-/** As the worker takes them from its queue. */
+/** The worker's queue consumer takes this many at once. */
 const CALLS_AT_ONCE = 5;
 
-/** A call as it left us. */
-export interface Made {
+/** A call as it was sent. */
+export interface SentCall {
   url: string;
   headers: Headers;
   body: Uint8Array;
   init: RequestInit;
 }
 
-/** The queue and the network as a test wants them: what is handed over waits here, and either may fail. */
-export class Places {
-  readonly handed: Handover[] = [];
-  readonly made: Made[] = [];
-  /** What the network does next, one entry a call; by default it answers 204. */
+/** A fake queue and network. Queued calls wait here, and either may fail. */
+export class OutboundFake {
+  readonly queued: Handover[] = [];
+  readonly calls: SentCall[] = [];
+  /** Next results of the network, one per call; the default is 204. */
   answers: (Response | Error)[] = [];
   queueFails = false;
-  /** Calls go out over the real network. */
+  /** Sends calls over the real network. */
   real = false;
-  /** Milliseconds by which the clock is ahead. */
+  /** How far the clock is ahead, in milliseconds. */
   ahead = 0;
-  /** So many calls wait for each other before any of them is answered. */
+  /** How many calls wait for each other before any is answered. */
   together = 1;
-  /** Calls under way, and the most that there were. */
+  /** Calls in progress, and the most at any time. */
   #waiting: (() => void)[] = [];
   busiest = 0;
 
   constructor(private readonly variables: Partial<Env> & { PUSH_KEYS?: string } = {}) {}
 
   readonly #outside: Outside = {
-    hand: async (deliveries) => {
+    enqueue: async (deliveries) => {
       if (this.queueFails) throw new Error('The queue is down');
-      this.handed.push(...deliveries);
+      this.queued.push(...deliveries);
     },
     fetch: async (input, init = {}) => {
       const url = String(input);
       const body = new Uint8Array(await new Response(init.body ?? null).arrayBuffer());
-      this.made.push({ url, headers: new Headers(init.headers), body, init });
+      this.calls.push({ url, headers: new Headers(init.headers), body, init });
       if (this.real) return fetch(input, init);
       await this.#meet();
       const answer = this.answers.shift() ?? new Response(null, { status: 204 });
@@ -93,8 +93,8 @@ export class Places {
     return runSchedule(this.edges);
   }
 
-  /** Makes the calls that were handed over so far, as the queue would; returns how often it was asked to bring one again. */
-  async deliver(deliveries: readonly Handover[] = this.handed.splice(0)): Promise<number> {
+  /** Makes the queued calls as the queue would; returns how many redeliveries were requested. */
+  async deliver(deliveries: readonly Handover[] = this.queued.splice(0)): Promise<number> {
     let again = 0;
     const retry = () => {
       again += 1;
@@ -104,8 +104,8 @@ export class Places {
     return again;
   }
 
-  /** Lets something happen that the customer's webhooks are told of, and hands it over. */
-  async tell(customer: Customer, key: string): Promise<void> {
+  /** Emits an event to the customer's webhooks and queues it. */
+  async emit(customer: Customer, key: string): Promise<void> {
     const { ctx } = this;
     const claim = { claim_id: 7, claim_number: 'CLM-007', policy_id: 3 };
     await ctx.db.batch([emitEvent(ctx, customer.address.toLowerCase(), 'claim.rejected', key, claim)]);
@@ -123,7 +123,7 @@ export class Places {
     await dispatch(this.ctx, channels);
   }
 
-  /** The wallet's deliveries in the order in which they were written. */
+  /** The wallet's deliveries in the order they were written. */
   deliveries(customer: Customer): Promise<DeliveryRow[]> {
     return rows<DeliveryRow>(
       "SELECT * FROM outbox WHERE wallet = ? AND channel <> 'email' ORDER BY rowid",

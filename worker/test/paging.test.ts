@@ -1,4 +1,4 @@
-/** Every list of a customer's, page by page: forward with next_cursor, back with prev_cursor. */
+/** Pages through every customer list: forward with next_cursor, back with prev_cursor. */
 import { expect, test } from 'vitest';
 import { submit } from './claims.ts';
 import { insured } from './desk.ts';
@@ -47,7 +47,7 @@ const LISTS: Record<string, () => Promise<{ who: Customer; path: string }>> = {
   },
 };
 
-test.each(Object.keys(LISTS))('the list of %s goes forward and back page by page', async (name) => {
+test.each(Object.keys(LISTS))('pages forward and back through the list of %s', async (name) => {
   const { who, path } = await (LISTS[name] as () => ReturnType<(typeof LISTS)[string]>)();
   const get = async (query: string) => (await who.call(`${path}?${query}`)) as unknown as Page;
   const ids = (page: Page) => page.data.map(({ id }) => id);
@@ -86,6 +86,6 @@ test.each(Object.keys(LISTS))('the list of %s goes forward and back page by page
   const other = name === 'policies' || name === 'claims' ? 'WzAsIjIwMjYiLDFd' : 'WzAsbnVsbCwxXQ';
   expect(await get(`cursor=${other}`)).toMatchObject({
     status: 422,
-    message: 'This page does not exist. Please begin with the first one.',
+    message: 'This page does not exist. Please start with the first one.',
   });
 });

@@ -16,21 +16,21 @@ export interface OutboxRow {
   next_attempt_at: string;
 }
 
-/** The provider and the queue as a test wants them: what is handed over waits here, and either may fail. */
+/** A fake mail provider and queue. Queued letters wait here, and either may fail. */
 export class Postbox {
-  readonly handed: Handover[] = [];
+  readonly queued: Handover[] = [];
   readonly sent: Message[] = [];
-  /** What the provider throws next, one entry a letter; null lets one through. */
+  /** Next errors of the provider, one per letter; null accepts the letter. */
   refusals: (Error | null)[] = [];
   queueFails = false;
   fontsFail = false;
-  /** Milliseconds by which the clock is ahead. */
+  /** How far the clock is ahead, in milliseconds. */
   ahead = 0;
 
   readonly #mail: Mail = {
-    hand: async (letters) => {
+    enqueue: async (letters) => {
       if (this.queueFails) throw new Error('The queue is down');
-      this.handed.push(...letters);
+      this.queued.push(...letters);
     },
     send: async (message) => {
       const refusal = this.refusals.shift();
@@ -54,8 +54,8 @@ export class Postbox {
     return runSchedule(this.edges);
   }
 
-  /** Delivers what was handed over so far, as the queue would; returns how often it was asked to bring one again. */
-  async deliver(letters: readonly Handover[] = this.handed.splice(0)): Promise<number> {
+  /** Delivers the queued letters as the queue would; returns how many redeliveries were requested. */
+  async deliver(letters: readonly Handover[] = this.queued.splice(0)): Promise<number> {
     let again = 0;
     const retry = () => {
       again += 1;
@@ -65,7 +65,7 @@ export class Postbox {
     return again;
   }
 
-  /** The wallet's letters in the order in which they were written. */
+  /** The wallet's letters in the order they were written. */
   letters(wallet: string): Promise<OutboxRow[]> {
     return rows<OutboxRow>(
       "SELECT * FROM outbox WHERE wallet = ? AND channel = 'email' ORDER BY rowid",
@@ -73,7 +73,7 @@ export class Postbox {
     );
   }
 
-  /** Confirms an address with the token of its letter, as its reader would. */
+  /** Confirms an address with the token in its letter. */
   async confirm(email: string): Promise<void> {
     await this.deliver();
     const body = { token: this.token(email) };
@@ -81,12 +81,12 @@ export class Postbox {
     if (status !== 200) throw new Error(`The confirmation answers ${status}`);
   }
 
-  /** Letters that went to an address, oldest first. */
+  /** Letters sent to an address, oldest first. */
   to(email: string): Message[] {
     return this.sent.filter((message) => message.to === email);
   }
 
-  /** The token of the newest confirmation letter to an address. */
+  /** The token in the newest confirmation letter to an address. */
   token(email: string): string {
     const letter = this.sent.findLast(({ to, subject }) => to === email && /confirm/i.test(subject));
     const token = letter && /#token=([\w-]+)/.exec(letter.text)?.[1];

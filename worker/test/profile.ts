@@ -1,4 +1,4 @@
-/** A customer's profile as its screen and its file show it. */
+/** A customer's profile, as the API and the export show it. */
 import { exports } from 'cloudflare:workers';
 import type { ProfileAnswer } from '../../domain/account/profile-schema.ts';
 import { type Answer, type Customer, ORIGIN, type Reach } from './harness.ts';
@@ -12,7 +12,7 @@ export function request(customer: Pick<Customer, 'token'>, path: string, init: R
   });
 }
 
-/** Uploads a picture as a browser does. */
+/** Uploads an avatar as a browser does. */
 export async function putAvatar(
   customer: Pick<Customer, 'token'>,
   bytes: Uint8Array<ArrayBuffer> | string,

@@ -36,7 +36,7 @@ export const claimsPaid = async () =>
 
 export const cancel = (customer: Customer, id: number) =>
   customer.call(`/insurance/policy/${id}/cancel`, { method: 'POST' });
-/** The shaky chain runs ahead of the clock a little, with every reorganization. */
+/** Each reorganization puts the shaky chain slightly ahead of the clock. */
 const ahead = later(10 * 60_000);
 export const payOut = async (policy: { id: number; cover_from: string | null }, usd: number, on = chain) => {
   const claim = { policyId: policy.id, usd, incidentAt: policy.cover_from ?? '' };
@@ -45,7 +45,7 @@ export const payOut = async (policy: { id: number; cover_from: string | null }, 
 export const refund = async (policyId: number, on = chain) =>
   sendReady(await prepareRefund(deskCtx(), { policyId, outcome: 'cancelled' }), UNDERWRITER, on);
 
-/** Gives the policy to a new wallet on chain. The two days of waiting are over because storage says so. */
+/** Transfers the policy to a new wallet on chain. Storage is edited to skip the two days of waiting. */
 export async function changeHolder(quoteId: string, newHolder: Hex, on = chain) {
   await onContract(UNDERWRITER, 'proposeHolderChange', quoteId, on, newHolder);
   await onContract(ADMIN, 'confirmHolderChange', quoteId, on, newHolder);
@@ -64,13 +64,16 @@ export async function changeHolder(quoteId: string, newHolder: Hex, on = chain) 
   if (on === shakyChain) await on.mine({ blocks: 2 });
 }
 
-/** Takes a chain back to before the snapshot, as if its blocks had lost, and lets another branch overtake them. */
+/** Reverts a chain to a snapshot and mines a longer branch over it. */
 export async function revertTo(snapshot: Hex, blocks: number) {
   await shakyChain.revert({ id: snapshot });
   await overtake(blocks);
 }
 
-/** Mines blocks that no branch before has had: another miner gives other hashes, and no time that outlasts the test. */
+/**
+ * Mines blocks unlike any earlier branch: another miner gives other hashes without moving time past the
+ * test.
+ */
 export async function overtake(blocks: number) {
   await shakyChain.setCoinbase({ address: privateKeyToAddress(generatePrivateKey()) });
   await shakyChain.mine({ blocks });

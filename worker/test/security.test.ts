@@ -1,6 +1,7 @@
 /**
- * Every route of the published document, held against the same attackers. A new guarded route is covered by itself, and
- * needs an entry in `samples` only where a stranger's request must have a body to get as far as the owner check.
+ * Runs the same attacks against every route of the published document. A new guarded route is covered
+ * automatically. It needs an entry in `samples` only if a stranger's request must have a body to reach the
+ * owner check.
  */
 import { env } from 'cloudflare:workers';
 import { decodeJwt, SignJWT } from 'jose';
@@ -26,7 +27,7 @@ import {
 interface Operation {
   method: string;
   path: string;
-  /** Whose session the document asks for; null for nobody's. */
+  /** The kind of session the document requires; null if none. */
   guard: 'wallet' | 'admin' | null;
 }
 
@@ -54,7 +55,7 @@ const PUBLIC = [
   'POST /admin/auth/login',
   ...['GET /support/faq', 'POST /contact'],
 ];
-/** Guarded routes whose path names something of everybody's. */
+/** Guarded routes whose path names something shared. */
 const COMMON = ['POST /support/faq/{id}/vote'];
 const SECRET = new TextEncoder().encode('a session secret that only these tests know');
 
@@ -148,7 +149,7 @@ const samples = (wallet: Customer): Record<string, Sample> => {
       body: {
         endpoint: 'https://push.example.com/one',
         keys: {
-          // The generator of P-256: a point of the curve like any browser's.
+          // The generator of P-256: a valid point, like any browser's key.
           p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
           auth: 'A'.repeat(22),
         },
@@ -175,19 +176,19 @@ function send(
   return call(sample.path ?? operation.path, options, reach);
 }
 
-/** A request to the route in the wallet's name; without an entry one to its path alone. */
+/** A request to the route in the wallet's name; without an entry, one to its path alone. */
 function sampleOf(operation: Operation, wallet: Customer): Sample {
   const path = operation.path.replace('{wallet}', wallet.address).replace('{id}', String(policyId));
   return samples(wallet)[name(operation)] ?? { path };
 }
 
-test('a route that asks for no session is on the short list of public ones', () => {
+test('lists every route without a session as public', () => {
   const open = operations.filter(({ guard }) => guard === null).map(name);
   expect(open.filter((each) => !PUBLIC.includes(each))).toEqual([]);
   expect(guarded.length).toBeGreaterThanOrEqual(8);
 });
 
-test('a route under /admin asks for an administrator, and no other does @desk-4', () => {
+test('requires an administrator for every route under /admin and for no other @desk-4', () => {
   const asked = administrative.map(({ path }) => path);
   const all = operations.map(({ path }) => path).filter((path) => path.startsWith('/admin/'));
   expect(asked.sort()).toEqual(all.filter((path) => path !== '/admin/auth/login').sort());
@@ -200,12 +201,12 @@ describe.each(titled(guarded))('%s', (_, operation) => {
     return answer.status;
   };
 
-  test('without a token is 401, also with a body that makes no sense', async () => {
+  test('answers 401 without a token, even for an invalid body', async () => {
     expect(await status(null)).toBe(401);
     if (operation.method === 'POST') expect(await status(null, { body: { nonsense: true } })).toBe(401);
   });
 
-  test('with a token of another kind is 401', async () => {
+  test('answers 401 for a token of another kind', async () => {
     const forge = (audience: string, claims: Record<string, string>) =>
       forged(SECRET, audience, crypto.randomUUID(), claims);
     expect(await status(hedy.token)).toBe(401);
@@ -216,7 +217,7 @@ describe.each(titled(guarded))('%s', (_, operation) => {
     expect(await status('eyJhbGciOiJub25lIn0.eyJhZGRyZXNzIjoiMHgwIn0.')).toBe(401);
   });
 
-  test("with another person's token shows and does nothing of the first one's @wallet-24", async () => {
+  test("shows and changes nothing of a wallet's data with another wallet's token @wallet-24", async () => {
     if (COMMON.includes(name(operation))) return;
     const names =
       operation.path.includes('{') || JSON.stringify(sampleOf(operation, ada)).includes(ada.address);
@@ -225,7 +226,7 @@ describe.each(titled(guarded))('%s', (_, operation) => {
 });
 
 describe.each(titled(administrative))('%s', (_, operation) => {
-  /** Its answers to a request that has a session and nothing else right; a file's route refuses JSON before that. */
+  /** Status of a request where only the session may be right. A file route rejects JSON before that. */
   const status = async (token: string | null, reach?: Reach) => {
     const path = operation.path.replace(/\{[^}]+\}/g, '1');
     const answer = await send(operation, { path }, token, reach);
@@ -233,13 +234,13 @@ describe.each(titled(administrative))('%s', (_, operation) => {
     return answer.status;
   };
 
-  test('without a token is 401, also with a body that makes no sense', async () => {
+  test('answers 401 without a token, even for an invalid body', async () => {
     expect(await status(null)).toBe(401);
     if (operation.method === 'GET') return;
     expect((await send(operation, { body: { nonsense: true } }, null)).status).toBe(401);
   });
 
-  test("with a wallet's token is 401, also one that names an administrator", async () => {
+  test("answers 401 for a wallet's token, even one that names an administrator", async () => {
     expect(await status(ada.token)).toBe(401);
     const jti = decodeJwt(hedy.token).jti ?? '';
     const key = await purposeKey(SECRET, 'administrator session');
@@ -252,21 +253,21 @@ describe.each(titled(administrative))('%s', (_, operation) => {
     expect(await status('eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.')).toBe(401);
   });
 
-  test('with a session that is over, revoked, or of somebody who no longer is one, is 401 @desk-4', async () => {
+  test('answers 401 for an expired or revoked session and a former administrator @desk-4', async () => {
     expect(await status(hedy.token, workerWith(later(8 * 3_600_000 + 1000)))).toBe(401);
     expect(await status(loggedOut.token)).toBe(401);
     expect(await status(dismissed.token)).toBe(401);
   });
 
-  test('with an administrator’s token is not refused for it', async () => {
+  test('does not refuse an administrator’s token', async () => {
     if (operation.path !== '/admin/auth/logout') expect(await status(hedy.token)).not.toBe(401);
   });
 });
 
-/** Routes with a whole request of their own above. */
+/** Routes with a full request above. */
 const known = () => guarded.filter((operation) => name(operation) in samples(ada));
 
-test('a deactivated account can read and end its session, but gets no quote', async () => {
+test('lets a deactivated account read and sign out but not get a quote', async () => {
   const result: Record<string, number> = {};
   for (const operation of known()) {
     if (operation.path === '/auth/logout') continue;
@@ -282,7 +283,7 @@ test('a deactivated account can read and end its session, but gets no quote', as
   expect((await bob.call('/auth/logout', { method: 'POST' })).status).toBe(200);
 });
 
-test('for its own wallet every route answers', async () => {
+test('answers for its own wallet on every route', async () => {
   for (const operation of known()) {
     if (operation.path === '/auth/logout' || /car|travel/.test(operation.path)) continue;
     const { status } = await send(operation, sampleOf(operation, ada), ada.token);

@@ -11,11 +11,11 @@ import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { momentText } from '../platform/pdf/format.ts';
 import { fieldError } from '../quotes/terms.ts';
+import { callBinding } from './call-binding.ts';
 import { ownClaim } from './get.ts';
 import { findCall, insertCall, insertEvent, resealCall } from './repository.ts';
-import { callBinding } from './said.ts';
 
-/** How far ahead a call can be asked for, in days. */
+/** How far ahead a call can be requested, in days. */
 const MAX_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -25,7 +25,7 @@ export interface CallAnswer {
 }
 
 interface Requested {
-  /** False when a call at that moment was asked for before. */
+  /** False if a call at that time was already requested. */
   created: boolean;
   call: CallAnswer;
 }
@@ -33,8 +33,8 @@ interface Requested {
 type CallInput = { id: number } & z.output<typeof callRequest>;
 
 /**
- * Notes that the actor wants to be called about a claim, with the telephone number sealed. Asking again for the same
- * moment keeps the number given last, and is told to support once.
+ * Records that the actor wants a call about a claim, with the phone number encrypted. A repeated request
+ * for the same time keeps the latest number and notifies support once.
  */
 export function requestCall(ctx: WalletCtx, input: CallInput): Promise<Requested> {
   return once(ctx, {
@@ -54,7 +54,7 @@ async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requ
     throw fieldError('preferred_at', `Please choose a time within the next ${MAX_DAYS} days.`);
   }
   if (!isSupportTime(at)) {
-    throw fieldError('preferred_at', `Please choose a time when we are on the telephone: ${SUPPORT_HOURS}.`);
+    throw fieldError('preferred_at', `Please choose a time when our phone lines are open: ${SUPPORT_HOURS}.`);
   }
   const preferredAt = new Date(at).toISOString();
   const now = nowIso(ctx);
@@ -67,14 +67,14 @@ async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requ
     ...mark(preferredAt),
     insertEvent(ctx.db, claim.key, {
       kind: 'call_requested',
-      message: `A call was asked for on ${when}.`,
+      message: `A call was requested for ${when}.`,
       at: now,
       byCustomer: true,
       requestId: ctx.requestId,
     }),
     ...postMessage(ctx, threadId, {
       sender: 'user',
-      text: `Please call me about ${claimNumber(claim.id)} on ${when}. My telephone number is with the claim.`,
+      text: `Please call me about ${claimNumber(claim.id)} on ${when}. My phone number is with the claim.`,
       dedupeKey: `claim:${claim.key}:call:${preferredAt}`,
     }),
   ];

@@ -43,7 +43,7 @@ const parsed = (policy: { id: number; policy_type: ProductKey }) => ({
 });
 
 describe('making a claim', () => {
-  test('gives a number, a timeline, a thread with both sides, and a promised time @api-24', async () => {
+  test('creates a claim with a number, a timeline, a thread with both sides and a promised time @api-24', async () => {
     const { customer, policy } = await insured();
     const before = Date.now();
     const { status, data, message } = await submit(customer, policy, { claim_amount: 1250.5 });
@@ -105,7 +105,7 @@ describe('making a claim', () => {
     ]);
   });
 
-  test('tells by letter, and whoever subscribed by webhook with the number', async () => {
+  test('announces a claim by letter and sends webhooks its number', async () => {
     const { customer, policy } = await insured();
     const wallet = customer.address.toLowerCase();
     await env.DB.prepare('INSERT INTO webhooks VALUES (?, ?, ?, ?, ?, ?)')
@@ -126,14 +126,14 @@ describe('making a claim', () => {
     ).toEqual([{ kind: 'claim_update', target: 'ada@example.com' }]);
   });
 
-  test('of a large sum promises business days', async () => {
+  test('promises a decision in business days for a large claim', async () => {
     const { claim, customer } = await claimed({ claim_amount: 10_001 });
     const due = Date.parse((await claimDetail(customer, claim.id)).next.due ?? '') - Date.now();
     expect(due).toBeGreaterThan(4.9 * DAY);
     expect(due).toBeLessThan(7.1 * DAY);
   });
 
-  test('of equal content within 30 seconds is one claim, also at once, and later another', async () => {
+  test('treats equal claims within 30 seconds, even simultaneous ones, as one and later ones as new', async () => {
     const { customer, policy } = await insured();
     const answers = await Promise.all(Array.from({ length: 4 }, () => submit(customer, policy)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
@@ -149,7 +149,7 @@ describe('making a claim', () => {
     expect(await claimsOn(policy.id)).toHaveLength(4);
   });
 
-  test('with one Idempotency-Key answers the same again, and another body under it is refused @api-24', async () => {
+  test('repeats the answer for the same Idempotency-Key and rejects another body under it @api-24', async () => {
     const { customer, policy } = await insured();
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await submit(customer, policy, {}, { headers });
@@ -163,7 +163,7 @@ describe('making a claim', () => {
     expect(await claimsOn(policy.id)).toHaveLength(1);
   });
 
-  test('of equal content under two Idempotency-Keys is two claims', async () => {
+  test('makes two claims for equal content under two Idempotency-Keys', async () => {
     const { customer, policy } = await insured();
     for (const key of ['one', 'two']) {
       expect((await submit(customer, policy, {}, { headers: { 'idempotency-key': key } })).status).toBe(201);
@@ -171,7 +171,7 @@ describe('making a claim', () => {
     expect(await claimsOn(policy.id)).toHaveLength(2);
   });
 
-  test('is not made again when the worker dies between the write and its answer', async () => {
+  test('does not make a claim again when the worker dies between the write and the response', async () => {
     const { customer, policy } = await insured();
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const dying = workerWith({}, { DB: dyingDatabase(/insert into "claims"/) });
@@ -185,7 +185,7 @@ describe('making a claim', () => {
     expect(await claimsOn(policy.id)).toHaveLength(1);
   });
 
-  test('is made by the next request when the worker dies before the write', async () => {
+  test('makes the claim on the next request when the worker dies before the write', async () => {
     const { customer, policy } = await insured();
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const dying = workerWith({}, { DB: dyingDatabase(/insert into "idempotency_keys"/) });
@@ -198,7 +198,7 @@ describe('making a claim', () => {
     expect(await claimsOn(policy.id)).toHaveLength(1);
   });
 
-  test('is open to a deactivated account', async () => {
+  test('lets a deactivated account make a claim', async () => {
     const { customer, policy } = await insured();
     await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
       .bind(customer.address.toLowerCase())
@@ -206,7 +206,7 @@ describe('making a claim', () => {
     expect((await submit(customer, policy)).status).toBe(201);
   });
 
-  test("is for one's own policy of the type that is named", async () => {
+  test("answers 404 for a claim on another wallet's policy or the wrong policy type", async () => {
     const { customer, policy } = await insured({ insurance_type: 'car', details: CAR, ...term(60) });
     const eve = await Customer.arrive();
     expect((await submit(eve, policy)).status).toBe(404);
@@ -287,14 +287,14 @@ describe('making a claim', () => {
       'incident_date',
       'The incident happened before the cover of this policy began.',
     ],
-  ])('with %s is refused at its field', async (_, changes, path, message) => {
+  ])('rejects a claim with %s at its field', async (_, changes, path, message) => {
     const { customer, policy } = await insured();
     const answer = await submit(customer, policy, changes);
     expect(answer).toMatchObject({ status: 422, issues: [{ path, message }] });
     expect(await claimsOn(policy.id)).toEqual([]);
   });
 
-  test('is held against the cover that is left, and against when there was cover @api-25', async () => {
+  test('checks a claim against the remaining cover and the term @api-25', async () => {
     const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(20) });
     const paidOut = (usd: number) =>
       env.DB.prepare('UPDATE policies SET paid_out_usd = ? WHERE id = ?').bind(usd, policy.id).run();
@@ -329,7 +329,7 @@ describe('making a claim', () => {
     expect((await submitClaim(at(end + 364 * DAY), late)).status).toBe('pending');
   });
 
-  test('waits for the cover to begin, and for the payment to be confirmed @api-25', async () => {
+  test('rejects a claim until cover begins and the payment is confirmed @api-25', async () => {
     const { customer, policy } = await insured(term(60, 10));
     expect(await submit(customer, policy)).toMatchObject({
       status: 422,
@@ -346,7 +346,7 @@ describe('making a claim', () => {
     });
   });
 
-  test('of a policy that awaits approval or was cancelled is taken for the time of its cover', async () => {
+  test('accepts a claim on a policy awaiting approval or canceled, for the time it was in force', async () => {
     const { customer, policy } = await insured();
     await env.DB.prepare("UPDATE policies SET status = 'pending', needs_review = 1 WHERE id = ?")
       .bind(policy.id)
@@ -360,13 +360,13 @@ describe('making a claim', () => {
   });
 });
 
-describe('claims and cancelling', () => {
+describe('claims and cancellation', () => {
   const cancel = (customer: Customer, id: number, query = '') =>
     customer.call<CancellationPreview>(`/insurance/policy/${id}/cancel${query}`, post);
   const close = (id: number) =>
     env.DB.prepare("UPDATE claims SET status = 'rejected' WHERE id = ?").bind(id).run();
 
-  test('an open claim holds a cancellation up, and any claim rules the full refund out @api-32', async () => {
+  test('blocks a cancellation while a claim is open and rules out the full refund after any claim @api-32', async () => {
     const { customer, policy, claim } = await claimed();
     const message = 'A claim on this policy is still open. You can cancel once it is decided.';
     expect((await cancel(customer, policy.id, '?preview=true')).data).toMatchObject({
@@ -379,22 +379,22 @@ describe('claims and cancelling', () => {
       possible: true,
       kind: 'pro_rata',
     });
-    // Nor is the whole premium of what awaits approval given back then.
+    // A claim also rules out the full refund while the policy awaits approval.
     await env.DB.prepare("UPDATE policies SET status = 'pending' WHERE id = ?").bind(policy.id).run();
     expect((await cancel(customer, policy.id, '?preview=true')).data).toMatchObject({ kind: 'pro_rata' });
   });
 
-  test('a claim that comes in between keeps a cancellation from going through', async () => {
+  test('stops a cancellation when a claim arrives at the same moment', async () => {
     const { customer, policy, claim } = await claimed();
     await close(claim.id);
     const reopen = "UPDATE claims SET status = 'under_review' WHERE id = ?";
-    // Reading what stands beside the policy is a batch as well, and the first one.
+    // Reading the policy's related rows is also a batch, and the first one.
     const ctx = racedAt(asHolder(customer), 2, reopen, claim.id);
     await expect(requestCancellation(ctx, policy.id)).rejects.toMatchObject({ code: 'conflict' });
     expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
-  test('a policy that ends in between takes no claim on what it no longer covers', async () => {
+  test('refuses a claim when the policy ends during the request and no longer covers it', async () => {
     const { customer, policy } = await insured();
     const end = "UPDATE policies SET status = 'cancelled', cover_until = cover_from WHERE id = ?";
     const ctx = raced(asHolder(customer), end, policy.id);
@@ -402,7 +402,7 @@ describe('claims and cancelling', () => {
     expect(await claimsOn(policy.id)).toEqual([]);
   });
 
-  test('a cancellation that is asked for in between is told of with the claim', async () => {
+  test('mentions in the claim a cancellation requested at the same moment', async () => {
     const { customer, policy } = await insured();
     const asked = "INSERT INTO cancellations VALUES (?, '2026-01-01', 'full', 365, '1', 'test')";
     const ctx = raced(asHolder(customer), asked, policy.id);
@@ -411,7 +411,7 @@ describe('claims and cancelling', () => {
     expect((await messagesOf(claim.id)).at(-1)?.text).toContain('The refund of your cancellation waits');
   });
 
-  test('no refund is prepared while a claim is open, whatever was asked for before @api-32', async () => {
+  test('prepares no refund while a claim is open, even for an earlier cancellation request @api-32', async () => {
     const { customer, policy } = await insured();
     expect((await cancel(customer, policy.id)).status).toBe(200);
     const { data } = await submit(customer, policy);
@@ -428,7 +428,7 @@ describe('claims and cancelling', () => {
 });
 
 describe('reading claims', () => {
-  test('the list has the newest first and goes on before the last one seen @api-26', async () => {
+  test('lists claims newest first and continues before the last one seen @api-26', async () => {
     const { customer, policy } = await insured();
     for (const claim_amount of [1, 2, 3]) await submit(customer, policy, { claim_amount });
     const list = (query = '') => customer.call<ClaimAnswer[]>(`/claims/${customer.address}${query}`);
@@ -439,7 +439,7 @@ describe('reading claims', () => {
     expect((await list('?before=none')).status).toBe(422);
   });
 
-  test("nothing of another wallet's is shown or done @api-27", async () => {
+  test("shows and changes nothing of another wallet's claims @api-27", async () => {
     const { customer, claim } = await claimed();
     const eve = await Customer.arrive();
     expect((await eve.call(`/claims/${customer.address}`)).status).toBe(404);
@@ -453,14 +453,14 @@ describe('reading claims', () => {
     expect((await eve.call(`/claims/${claim.id}/summary`)).status).toBe(404);
   });
 
-  test('costs one query for a list and four for a claim, and reads no row of others @api-26', async () => {
+  test("reads a claim list with one query and a claim with four, touching no one else's rows @api-26", async () => {
     const { customer, policy, claim } = await claimed();
     await submit(customer, policy, { claim_amount: 7 });
     for (let index = 0; index < 3; index += 1) await claimed();
     const counting = countingDatabase();
     const reach = workerWith({}, { DB: counting.DB });
     await customer.call(`/claims/${customer.address}`, {}, reach);
-    // The session, and the list.
+    // The session and the list.
     expect(counting.statements).toHaveLength(2);
     expect(await counting.rowsRead()).toBeLessThanOrEqual(6);
     counting.statements.length = 0;
@@ -470,8 +470,8 @@ describe('reading claims', () => {
   });
 });
 
-describe('asking for a call', () => {
-  /** The first moment from then on at which somebody is on the telephone. */
+describe('requesting a call', () => {
+  /** The first support slot at or after a time. */
   const open = (from: number) => supportSlots(from, from + 4 * DAY)[0] ?? 0;
   const at = (ms: number) => ({
     preferred_at: new Date(open(Date.now() + ms)).toISOString(),
@@ -479,12 +479,12 @@ describe('asking for a call', () => {
     note: 'Not before lunch.',
   });
 
-  /** The Saturday after a moment, and the night before it, at our hours in New York. */
+  /** The next Saturday, and the night before it, in New York. */
   const saturday = (from: number) =>
     new Date(from + ((6 - new Date(from).getUTCDay()) % 7) * DAY).toISOString();
   const night = (from: number) => new Date(from + 12 * 3_600_000).toISOString();
 
-  test('keeps the number sealed, and tells support in the thread without it @api-31', async () => {
+  test('stores the phone number encrypted and tells support about the call without it @api-31', async () => {
     const { customer, claim } = await claimed();
     const body = at(2 * DAY);
     const { status, data } = await customer.call(`/claims/${claim.id}/call`, { body });
@@ -506,7 +506,7 @@ describe('asking for a call', () => {
     expect(await threadOf(claim.id)).toMatchObject({ last_sender: 'user', unread_by_support: 1 });
   });
 
-  test('for the same time once more, also at once, is the same call', async () => {
+  test('treats repeated call requests for the same time as one, even simultaneous ones', async () => {
     const { customer, claim } = await claimed();
     const body = at(DAY);
     const answers = await Promise.all(
@@ -523,9 +523,9 @@ describe('asking for a call', () => {
     ['in 31 days', { preferred_at: new Date(open(Date.now() + 31 * DAY)).toISOString() }, 'preferred_at'],
     ['on a Saturday', { preferred_at: saturday(open(Date.now())) }, 'preferred_at'],
     ['at night', { preferred_at: night(open(Date.now())) }, 'preferred_at'],
-    ['some time', { preferred_at: 'tomorrow' }, 'preferred_at'],
-    ['at no number', { telephone: 'call me' }, 'telephone'],
-  ])('%s is refused at its field @api-31', async (_, changes, path) => {
+    ['at an invalid time', { preferred_at: 'tomorrow' }, 'preferred_at'],
+    ['with an invalid number', { telephone: 'call me' }, 'telephone'],
+  ])('rejects a call request %s at its field @api-31', async (_, changes, path) => {
     const { customer, claim } = await claimed();
     const answer = await customer.call(`/claims/${claim.id}/call`, { body: { ...at(DAY), ...changes } });
     expect(answer).toMatchObject({
@@ -536,7 +536,7 @@ describe('asking for a call', () => {
   });
 });
 
-test('a claim with a long history shows its newest 200 lines, and says that there are earlier ones', async () => {
+test('shows the newest 200 lines of a long claim history and says that there are earlier ones', async () => {
   const { customer, claim } = await claimed();
   expect((await claimDetail(customer, claim.id)).earlier_entries).toBe(false);
   await env.DB.prepare(

@@ -14,19 +14,22 @@ import {
 
 export type { ClaimRow };
 
-/** A claim for those who decide and pay, whoever made it; 404 when there is none. */
+/** A claim of any wallet, for decisions and payouts. 404 if missing. */
 export async function claimById(ctx: Ctx, id: number): Promise<ClaimRow> {
   const row = await findById(ctx.db, id);
   if (!row) throw noClaim();
   return row;
 }
 
-/** What this claim can be paid at most: the cover that is left, less what other claims were promised. Whole US dollars. */
+/**
+ * Most that this claim can be paid: the remaining cover minus what other claims were approved for. Whole
+ * US dollars.
+ */
 export async function remainingFor(ctx: Ctx, row: ClaimRow): Promise<number> {
   return Math.max(0, remainingCover(row) - (await promisedToOthers(ctx.db, row.claim)));
 }
 
-/** Guard for a batch that promises `usd`: so much is still left for this claim. */
+/** Batch guard for approving `usd`: that much cover is still left for this claim. */
 export function remainsFor(ctx: Ctx, { claim }: ClaimRow, usd: number): Statement {
   return guardRemaining(ctx.db, claim, usd);
 }
@@ -40,7 +43,7 @@ export function lastLine(
   return lastEvent(ctx.db, claim.id, kinds);
 }
 
-/** Payouts on the claim's policy that are confirmed and recorded here. */
+/** Number of confirmed payouts recorded for the claim's policy. */
 export function recordedPayouts(ctx: Ctx, { claim }: ClaimRow): Promise<number> {
   return countPayouts(ctx.db, claim.quoteId);
 }

@@ -7,14 +7,14 @@ import { type ClaimRow, findDetail, findOwn } from './repository.ts';
 export const noClaim = () =>
   new AppError('not_found', 'Claim not found. Please check the claim ID and try again.');
 
-/** The actor's claim with this id; 404 for another's as for none. */
+/** The actor's claim with this id. 404 if missing or owned by another wallet. */
 export async function ownClaim(ctx: WalletCtx, id: number): Promise<ClaimRow> {
   const row = await findOwn(ctx.db, id, ctx.actor.wallet);
   if (!row) throw noClaim();
   return row;
 }
 
-/** One claim of the actor's with its timeline and documents; 404 for another's as for none. */
+/** The actor's claim with its timeline and documents. 404 if missing or owned by another wallet. */
 export async function getClaim(ctx: WalletCtx, id: number): Promise<ClaimDetailAnswer> {
   const row = await findDetail(ctx.db, id, ctx.actor.wallet);
   if (!row) throw noClaim();

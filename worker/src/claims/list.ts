@@ -7,14 +7,14 @@ import { idCursor, type PageInput, readPage } from '../platform/db/page.ts';
 import { presentClaim } from './present.ts';
 import { listOwn } from './repository.ts';
 
-/** A page of the actor's own claims, newest first; `before` is the last id seen. */
+/** A page of the actor's claims, newest first; `before` is the last id seen. */
 export async function listClaims(
   ctx: WalletCtx,
   input: PageInput & { wallet: string; before?: number | undefined },
 ): Promise<Page<ClaimAnswer>> {
   const { wallet } = ctx.actor;
   if (walletKey(input.wallet) !== wallet) {
-    throw new AppError('not_found', 'There are no claims of this wallet that you can see.');
+    throw new AppError('not_found', 'No claims found for this wallet.');
   }
   const cursor = idCursor(input);
   const page = await readPage(

@@ -10,8 +10,8 @@ import { findPaidBy, findPayable } from './repository.ts';
 import { stepOf } from './step.ts';
 
 /**
- * Statements for the batch in which a payout's event takes effect: the claim that it pays is paid, the oldest of those
- * that were approved with its dollars and incident. None for an event that pays no claim of ours.
+ * Statements for a confirmed payout event. It pays the oldest approved claim with the same dollars and
+ * incident time. None if no claim matches.
  */
 export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const { quoteId, usd, incidentAt, txHash } = event;
@@ -30,9 +30,9 @@ export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statemen
       line: `Paid: ${paid}.`,
       txHash,
       adminId: null,
-      told: {
+      notice: {
         subject: 'paid',
-        text: `Your claim ${number} is paid: ${paid} went to the wallet that holds the policy. Nothing more is to be done. You find the transaction ${txHash} on the claim's page.`,
+        text: `Your claim ${number} is paid: ${paid} went to the wallet that holds the policy. Nothing more needs to be done. You can find the transaction ${txHash} on the claim's page.`,
       },
     })),
     emitEvent(ctx, claim.wallet, 'claim.paid', `${claim.key}_${claim.version + 1}`, {
@@ -45,7 +45,7 @@ export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statemen
   ];
 }
 
-/** Statements for a payout's event whose block is gone: the claim that it paid waits for its payment again. */
+/** Statements for a payout event whose block is gone: its claim awaits payment again. */
 export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<Statement[]> {
   const row = await findPaidBy(ctx.db, event.id);
   if (!row) return [];
@@ -56,7 +56,7 @@ export async function undoPayment(ctx: Ctx, event: ChainEventRow): Promise<State
     line: 'The network has taken the payment back; it is being made again.',
     txHash: event.txHash,
     adminId: null,
-    told: {
+    notice: {
       subject: 'the network has taken the payment back',
       text: `The network has changed its last blocks, and the payment of your claim ${claimNumber(row.claim.id)} is not part of it any more. The claim stays approved; we see to it that the payment arrives.`,
     },

@@ -17,7 +17,7 @@ import { PRODUCTS } from '../../../domain/products/index.ts';
 import { chainRef } from '../platform/chain/reference.ts';
 import type { ClaimDetail, ClaimEventRow, ClaimFields, ClaimRow, DocumentRow } from './repository.ts';
 
-/** `$1,250.50`, without cents when there are none. */
+/** `$1,250.50`; whole dollars have no cents. */
 export function formatCents(cents: number): string {
   if (cents % 100 === 0) return formatUsd(cents / 100);
   return `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
@@ -49,10 +49,10 @@ const STEPS: Readonly<Record<ClaimStatus, [NextActor, string]>> = {
   under_review: ['mooring', 'We review your claim.'],
   approved: ['mooring', 'We send the payout to the wallet that holds the policy.'],
   processing_payment: ['mooring', 'The network confirms the payout.'],
-  paid: ['nobody', 'Nothing more is to be done: the payout has been made.'],
+  paid: ['nobody', 'Nothing more needs to be done: the payout has been made.'],
   rejected: [
     'nobody',
-    'This claim is closed. If you can add something new, answer in its messages and we look at it again.',
+    'This claim is closed. If you have new information, reply in its messages and we will look at it again.',
   ],
 };
 
@@ -98,11 +98,11 @@ function payoutOf({ claim, policy, quote, paidBy }: ClaimRow): ClaimDetailAnswer
   };
 }
 
-/** What is left of the policy's cover, in whole US dollars. */
+/** The policy's remaining cover, in whole US dollars. */
 export const remainingCover = ({ policy }: Pick<ClaimRow, 'policy'>): number =>
   Math.max(0, policy.coverageUsd - policy.paidOutUsd);
 
-/** A claim with everything that its page shows at `now` (milliseconds). */
+/** A claim with everything its page shows at `now` (milliseconds). */
 export function presentDetail(row: ClaimDetail, now: number): ClaimDetailAnswer {
   const { claim, policy, call } = row;
   const { deductible } = PRODUCTS[claim.product];

@@ -14,10 +14,10 @@ export type NewClaimEvent = Omit<typeof claimEvents.$inferInsert, 'id' | 'claimI
 export type DocumentRow = typeof claimDocuments.$inferSelect;
 export type CallRow = typeof claimCalls.$inferSelect;
 
-/** Lines of a claim's timeline that are shown: the newest. */
+/** Most timeline lines shown; the newest ones. */
 const TIMELINE = 200;
 
-/** A claim with its policy, the quote behind it, its thread, and the event that paid it. */
+/** A claim with its policy, quote, thread and the event that paid it. */
 const joined = {
   claim: getTableColumns(claims),
   policy: getTableColumns(policies),
@@ -42,7 +42,7 @@ const joinedRows = (db: Database) =>
     .leftJoin(policyContacts, eq(policyContacts.policyId, claims.policyId))
     .leftJoin(chainEvents, eq(chainEvents.id, claims.paidEventId));
 
-/** The wallet's claims from an id on, which is not among them: newest first, or with `back` from there up. */
+/** The wallet's claims after an id (exclusive), newest first; with `back`, the ones before it. */
 export function listOwn(
   db: Database,
   wallet: string,
@@ -67,8 +67,9 @@ export async function findOwn(db: Database, id: number, wallet: string): Promise
 }
 
 /**
- * A claim with its timeline, documents and latest call, in the time of one round trip; null unless it is the wallet's
- * own. (A batch answers by column names, so the join with its several ids stands beside it.)
+ * A wallet's claim with its timeline, documents and latest call, in the time of one round trip; null if
+ * missing or owned by another wallet. The join runs next to the batch because batch results are keyed by
+ * column name and its ids would collide.
  */
 export async function findDetail(db: Database, id: number, wallet: string) {
   const own = and(eq(claims.id, id), eq(claims.wallet, wallet));
@@ -103,7 +104,7 @@ export async function findDetail(db: Database, id: number, wallet: string) {
 export type ClaimDetail = NonNullable<Awaited<ReturnType<typeof findDetail>>>;
 export type ClaimRow = Omit<ClaimDetail, 'events' | 'earlierEvents' | 'documents' | 'call'>;
 
-/** Not scoped by an owner: for those who decide and pay. */
+/** Not scoped by owner: for decisions and payouts. */
 export async function findById(db: Database, id: number): Promise<ClaimRow | null> {
   return (await joinedRows(db).where(eq(claims.id, id)).get()) ?? null;
 }
@@ -130,7 +131,10 @@ export async function findByKey(db: Database, key: string): Promise<ClaimFields 
   return (await db.select().from(claims).where(eq(claims.key, key)).get()) ?? null;
 }
 
-/** One line of the timeline of a claim, which the same batch may insert or change: without a status it has the claim's. */
+/**
+ * Adds a line to the timeline of a claim, which the same batch may insert or change. Without a status the
+ * line gets the claim's.
+ */
 export const insertEvent = (
   db: Database,
   key: string,
@@ -142,7 +146,7 @@ export const insertEvent = (
     claimId: sql`(SELECT id FROM claims WHERE key = ${key})`,
   });
 
-/** Leads a batch for a claim that was read before. */
+/** Batch guard: the claim is unchanged since it was read. */
 export const guardClaim = (db: Database, { id, version }: Pick<ClaimFields, 'id' | 'version'>): Statement =>
   guard(
     db,
@@ -170,7 +174,7 @@ export const updateClaim = (db: Database, id: number, change: ClaimChange, now: 
     .set({ ...change, updatedAt: now, version: sql`${claims.version} + 1` })
     .where(eq(claims.id, id));
 
-/** The last line of the timeline that says how the claim came to where it is. */
+/** The latest timeline line that set the claim's current status. */
 export async function lastEvent(
   db: Database,
   claimId: number,
@@ -188,7 +192,7 @@ export async function lastEvent(
 
 const promised = ['approved', 'processing_payment'] as const satisfies readonly ClaimStatus[];
 
-/** Whole US dollars that approved claims of the policy are still to be paid, without those of one claim. */
+/** Whole US dollars approved but unpaid on the policy, not counting one claim. */
 const promisedUsd = (policyId: number, exceptId: number) =>
   sql`(SELECT coalesce(sum(${claims.payoutUsd}), 0) FROM ${claims} WHERE ${claims.policyId} = ${policyId}
     AND ${inArray(claims.status, promised)} AND ${claims.id} <> ${exceptId})`;
@@ -208,7 +212,7 @@ export async function promisedToOthers(db: Database, claim: Pick<ClaimFields, 'i
   return row?.usd ?? 0;
 }
 
-/** What is left of the cover, less what other claims were promised, is at least `usd`. */
+/** Batch guard: the remaining cover minus other approved claims is at least `usd`. */
 export const guardRemaining = (
   db: Database,
   claim: Pick<ClaimFields, 'id' | 'policyId'>,
@@ -220,7 +224,7 @@ export const guardRemaining = (
       - ${promisedUsd(claim.policyId, claim.id)} >= ${usd}`,
   );
 
-/** The claim that an event of the registry pays: approved, the same dollars and moment, the oldest first. */
+/** The claim that a payout event pays: the oldest approved one with the same dollars and incident time. */
 export async function findPayable(
   db: Database,
   paid: { quoteId: string; usd: number; incidentAt: string },
@@ -249,7 +253,7 @@ export async function findPaidBy(db: Database, eventId: number): Promise<ClaimRo
   );
 }
 
-/** Confirmed payouts of a policy, whichever claims they paid. */
+/** Confirmed payouts of a policy, for all its claims. */
 export async function countPayouts(db: Database, quoteId: string): Promise<number> {
   return db.$count(
     chainEvents,
@@ -264,7 +268,7 @@ export async function countPayouts(db: Database, quoteId: string): Promise<numbe
 export const moveToQuote = (db: Database, fromQuoteId: string, toQuoteId: string): Statement =>
   db.update(claims).set({ quoteId: toQuoteId }).where(eq(claims.quoteId, fromQuoteId));
 
-/** Fails when a call at that moment was asked for already. */
+/** Fails if a call at that time was already requested. */
 export const insertCall = (db: Database, row: CallRow): Statement => db.insert(claimCalls).values(row);
 
 export async function findCall(db: Database, claimId: number, preferredAt: string): Promise<CallRow | null> {
@@ -272,7 +276,7 @@ export async function findCall(db: Database, claimId: number, preferredAt: strin
   return (await db.select().from(claimCalls).where(at).get()) ?? null;
 }
 
-/** Replaces what was said about a call; returns when it was first asked for. */
+/** Replaces the details of a requested call; returns when it was first requested. */
 export async function resealCall(db: Database, { claimId, preferredAt, sealed }: CallRow): Promise<string> {
   const [row] = await db
     .update(claimCalls)

@@ -34,7 +34,7 @@ const submitRoute = route({
   summary: 'Make a claim on a policy',
   request: { headers: idempotencyHeader, body: body(claimRequest) },
   responses: {
-    200: answer(claimAnswer, 'The same claim was made a moment ago'),
+    200: answer(claimAnswer, 'The same claim was just made'),
     201: answer(claimAnswer, 'The claim'),
     ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
   },
@@ -58,7 +58,7 @@ const detailRoute = route({
   method: 'get',
   path: '/claims/detail/{id}',
   ...shared,
-  summary: 'One claim with its timeline and documents',
+  summary: 'Get a claim with its timeline and documents',
   request: ofClaim,
   responses: { 200: answer(claimDetailAnswer, 'The claim'), ...refusals(401, 404, 422) },
 });
@@ -68,10 +68,10 @@ const callRoute = route({
   method: 'post',
   path: '/claims/{id}/call',
   ...posting,
-  summary: 'Ask to be called about a claim',
+  summary: 'Request a call about a claim',
   request: { ...ofClaim, headers: idempotencyHeader, body: body(callRequest) },
   responses: {
-    200: answer(claimDetailAnswer.shape.call.unwrap(), 'It was asked for already'),
+    200: answer(claimDetailAnswer.shape.call.unwrap(), 'Already requested'),
     201: answer(claimDetailAnswer.shape.call.unwrap(), 'As recorded; the answer comes as a message'),
     ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
   },
@@ -83,7 +83,7 @@ const summaryRoute = route({
   path: '/claims/{id}/summary',
   ...shared,
   middleware: [requireWallet, limited('QUOTE_LIMIT')],
-  summary: 'Everything about a claim as a document',
+  summary: 'Download the claim summary as PDF',
   request: ofClaim,
   responses: {
     200: {

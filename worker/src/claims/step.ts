@@ -10,22 +10,22 @@ import {
 } from './repository.ts';
 import { tellClaimant } from './tell.ts';
 
-/** One step of a claim: what changes, the line that it leaves, and what its customer is told. */
+/** A step of a claim: the change, its timeline line and the notice to the customer. */
 export interface Step {
   change: ClaimChange;
   kind: ClaimEventRow['kind'];
-  /** The line of the timeline. */
+  /** Text of the timeline line. */
   line: string;
   txHash?: string;
-  /** Administrator who took it; null for what happened by itself. */
+  /** Administrator who took the step; null if it was automatic. */
   adminId: number | null;
-  told: { subject: string; text: string };
+  notice: { subject: string; text: string };
 }
 
-/** Statements of a step, led by a guard: the batch does nothing when the claim has changed since it was read. */
+/** Statements of a step, led by a guard: the batch does nothing if the claim changed since it was read. */
 export async function stepOf(ctx: Ctx, row: ClaimRow, step: Step): Promise<[Statement, ...Statement[]]> {
   const { claim } = row;
-  const { change, kind, line, txHash = null, adminId, told } = step;
+  const { change, kind, line, txHash = null, adminId, notice } = step;
   const now = nowIso(ctx);
   return [
     guardClaim(ctx.db, claim),
@@ -39,7 +39,7 @@ export async function stepOf(ctx: Ctx, row: ClaimRow, step: Step): Promise<[Stat
       txHash,
       requestId: ctx.requestId,
     }),
-    // A claim takes each version once.
-    ...(await tellClaimant(ctx, row, { ...told, adminId, step: claim.version + 1 })),
+    // Each claim version is reached once, so it makes a unique key.
+    ...(await tellClaimant(ctx, row, { ...notice, adminId, step: claim.version + 1 })),
   ];
 }

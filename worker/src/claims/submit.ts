@@ -22,12 +22,12 @@ import { presentClaim } from './present.ts';
 import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim } from './repository.ts';
 import { threadOf } from './tell.ts';
 
-/** How often a claim is held against its policy anew when that changes at this very moment. */
+/** Attempts to make a claim while its policy keeps changing. */
 const ATTEMPTS = 3;
 
 /**
- * Makes a claim on a policy of the actor's; a deactivated account may as well. 404 for another's policy or another type
- * than the policy's, 422 with the field for what the cover does not allow.
+ * Makes a claim on the actor's policy, also for a deactivated account. 404 for another wallet's policy or
+ * the wrong policy type; 422 with the field for what the cover doesn't allow.
  */
 export function submitClaim(ctx: WalletCtx, input: ClaimRequest): Promise<ClaimAnswer> {
   return once(ctx, {
@@ -54,7 +54,7 @@ async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<C
 
 const noPolicy = () => new AppError('not_found', 'There is no such policy.');
 
-/** The incident's moment in seconds since 1970, or 422 with the field that does not fit the cover. */
+/** The incident time in Unix seconds, or 422 with the field that is outside the cover. */
 function checkCover({ policy, paymentStatus }: PolicyRow, input: ClaimRequest, now: number): number {
   const cover = {
     coverFrom: paymentStatus === 'confirmed' ? policy.coverFrom : null,
@@ -81,7 +81,7 @@ function whyNot(coverFrom: string | null, now: number): string {
   return 'A claim can be made up to one year after the end of the cover.';
 }
 
-/** Null when the policy changed after it was looked at, or the claim was made meanwhile. */
+/** Null if the policy changed since it was read or the claim was made meanwhile. */
 async function insert(
   ctx: WalletCtx,
   row: PolicyRow,
@@ -107,7 +107,7 @@ async function insert(
     updatedAt: now,
   } as const satisfies NewClaim;
   const cancelling = (await findCancellation(ctx.db, policy.id)) !== null;
-  const told = await opening(ctx, row, claim, cancelling);
+  const notices = await opening(ctx, row, claim, cancelling);
   const statements: Statements = [
     guardCover(ctx.db, policy, cancelling),
     ...mark(claim.key),
@@ -119,7 +119,7 @@ async function insert(
       byCustomer: true,
       requestId: ctx.requestId,
     }),
-    ...told,
+    ...notices,
   ];
   if (!(await commit(ctx, statements, () => false))) return null;
   const stored = await findByKey(ctx.db, claim.key);
@@ -128,7 +128,7 @@ async function insert(
   return presentClaim(stored);
 }
 
-type Made = {
+type InsertedClaim = {
   key: string;
   wallet: string;
   policyId: number;
@@ -138,11 +138,14 @@ type Made = {
   dueAt: string;
 };
 
-/** Statements that open the claim's thread with what the customer wrote and our first answer, and tell those who asked to be told. */
+/**
+ * Statements that open the claim's thread with the customer's text and our first answer, and send the
+ * notices.
+ */
 async function opening(
   ctx: WalletCtx,
   row: PolicyRow,
-  claim: Made,
+  claim: InsertedClaim,
   cancelling: boolean,
 ): Promise<Statement[]> {
   const thread = threadOf(claim);

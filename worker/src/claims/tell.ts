@@ -7,7 +7,7 @@ import type { Statement } from '../platform/db/client.ts';
 import { contactAddress } from '../policies/address.ts';
 import type { ClaimRow } from './repository.ts';
 
-/** The one thread about a claim; the batch that makes the claim opens it. */
+/** The claim's one thread; the batch that creates the claim opens it. */
 export function threadOf(claim: { key: string; wallet: string; policyId: number }): NewThread {
   return {
     key: `claim:${claim.key}`,
@@ -20,25 +20,25 @@ export function threadOf(claim: { key: string; wallet: string; policyId: number 
   };
 }
 
-export interface Told {
+export interface ClaimNotice {
   subject: string;
   text: string;
   adminId?: number | null;
-  /** Tells this step of the claim from its others. */
+  /** Identifies this step among the claim's steps. */
   step: string | number;
 }
 
-/** Statements that tell a claim's customer of a step: in its thread, and by email and push as they wish. */
-export function tellClaimant(ctx: Ctx, row: ClaimRow, told: Told): Promise<Statement[]> {
+/** Statements that notify a claim's customer of a step: in its thread, and by email and push if enabled. */
+export function tellClaimant(ctx: Ctx, row: ClaimRow, notice: ClaimNotice): Promise<Statement[]> {
   const { claim, quote, contactEmail } = row;
   const number = claimNumber(claim.id);
   return notify(ctx, {
     wallet: claim.wallet,
     thread: row.threadId,
-    subject: `${number}: ${told.subject}`,
-    text: told.text,
-    adminId: told.adminId ?? null,
-    key: `claim:${claim.key}:${told.step}`,
+    subject: `${number}: ${notice.subject}`,
+    text: notice.text,
+    adminId: notice.adminId ?? null,
+    key: `claim:${claim.key}:${notice.step}`,
     path: `/claim/${claim.id}`,
     letter: {
       kind: 'claim_update',

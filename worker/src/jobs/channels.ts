@@ -4,7 +4,7 @@ import { pushChannel } from '../delivery/push/channel.ts';
 import { webhookChannel } from '../delivery/webhooks/channel.ts';
 import { compose } from '../letters/compose.ts';
 
-/** Every way in which we reach somebody. */
+/** Every outbox channel. */
 export const channels: Channels = {
   email: emailChannel(compose),
   webhook: webhookChannel,

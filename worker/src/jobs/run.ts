@@ -1,4 +1,4 @@
-import { deleteLooseAvatars } from '../account/profile/avatar.ts';
+import { deleteUnreferencedAvatars } from '../account/profile/avatar.ts';
 import { purgeExpiredAdminSignIns } from '../admin/auth/session.ts';
 import { resealDetails } from '../admin/keys/reseal.ts';
 import { expireLetters } from '../delivery/mail/expire.ts';
@@ -22,7 +22,7 @@ import { channels } from './channels.ts';
 
 type Job = [name: string, run: () => Promise<void>];
 
-/** The scheduled run. A job that fails is logged and stops no other; the next run takes it up where it stood. */
+/** The scheduled run. A failing job is logged and doesn't stop the others; the next run resumes it. */
 export async function runJobs(ctx: Ctx): Promise<void> {
   const chainJobs = ctx.chains.map((chain): Job[] => [
     [`scan ${chain.id}`, () => scanChain(ctx, chain)],
@@ -39,11 +39,11 @@ export async function runJobs(ctx: Ctx): Promise<void> {
     ['purge hints', () => purgeOldHints(ctx)],
     ['purge idempotency keys', () => purgeIdempotencyKeys(ctx)],
     ['purge email tokens', () => purgeEmailTokens(ctx)],
-    ['delete loose avatars', () => deleteLooseAvatars(ctx)],
+    ['delete unreferenced avatars', () => deleteUnreferencedAvatars(ctx)],
     ['reseal details', () => resealDetails(ctx)],
     ['purge outbox', () => purgeOutbox(ctx, channels)],
   ];
-  // After the chains, so that what they brought about is told at once.
+  // Runs after the chains, so that their results are announced at once.
   const letters: Job[] = [
     ['remind of renewal', () => remindOfRenewal(ctx)],
     ['write offers', () => writeOffers(ctx)],

@@ -29,8 +29,8 @@ beforeEach(async () => {
   post.sent.splice(0);
 });
 
-/** A step of the claim, told as every step is. */
-async function told(text: string): Promise<void> {
+/** Notifies the customer of a claim step as the desk does. */
+async function takeStep(text: string): Promise<void> {
   const [thread] = await rows<{ id: number }>('SELECT id FROM threads WHERE claim_id = ?', claim.id);
   const { ctx } = post;
   const statements = await notify(ctx, {
@@ -52,9 +52,9 @@ const state = async () =>
     .map(({ state, last_error }) => `${state} ${last_error}`)
     .at(-1);
 
-describe('the letter about a step of a claim', () => {
-  test('says what happened and how the claim stands now, with a link to it @letters-1', async () => {
-    await told('We are looking at it.\nPlease keep the <i>tiles</i>.');
+describe('letter about a claim step', () => {
+  test('says what happened and what the claim’s status is now, with a link to it @letters-1', async () => {
+    await takeStep('We are looking at it.\nPlease keep the <i>tiles</i>.');
     await post.deliver();
     const [letter] = post.to(email);
     expect(letter?.subject).toBe(`${claim.claim_number}: under review`);
@@ -74,15 +74,15 @@ describe('the letter about a step of a claim', () => {
     expect(letter?.attachments).toEqual([]);
   });
 
-  test('is filled in with the claim as it is when it goes out', async () => {
-    await told('We are looking at it.');
+  test('fills in the claim as it is when the letter goes out', async () => {
+    await takeStep('We are looking at it.');
     await env.DB.prepare("UPDATE claims SET status = 'under_review' WHERE id = ?").bind(claim.id).run();
     await post.deliver();
     expect(post.to(email)[0]?.text).toContain('Status: Under Review');
   });
 
-  test('never goes out for a claim that is another wallet’s by then', async () => {
-    await told('We are looking at it.');
+  test('never sends a letter for a claim that now belongs to another wallet', async () => {
+    await takeStep('We are looking at it.');
     await env.DB.prepare('UPDATE claims SET wallet = ? WHERE id = ?')
       .bind(`0x${'e'.repeat(40)}`, claim.id)
       .run();
@@ -91,8 +91,8 @@ describe('the letter about a step of a claim', () => {
     expect(await state()).toBe('failed claim_gone');
   });
 
-  test('does not go out when letters were switched off in the meantime, while papers of the contract do', async () => {
-    await told('We are looking at it.');
+  test('drops claim letters once email is switched off but still sends contract letters', async () => {
+    await takeStep('We are looking at it.');
     await env.DB.prepare(
       "INSERT INTO profiles (wallet, email_notifications, updated_at) VALUES (?, 0, '2026')",
     )

@@ -2,8 +2,8 @@ import { CLAIM_LABELS } from '../../../domain/claims/lifecycle.ts';
 import type { ClaimDetailAnswer } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { getClaim } from '../claims/get.ts';
-import { findTold } from '../conversations/messages/repository.ts';
-import { happeningOf } from '../delivery/mail/letter.ts';
+import { findMessageWithKey } from '../conversations/messages/repository.ts';
+import { eventKeyOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { momentText } from '../platform/pdf/format.ts';
@@ -11,10 +11,10 @@ import { addresseeCtx, type Composer, paragraphs } from './composer.ts';
 import { footerOf, HELP } from './content.ts';
 import { facts, link } from './layout.ts';
 
-/** A step of the wallet's claim: the text of the step, and the claim as it is now. */
+/** A step of the wallet's claim: the step's text and the claim as it is now. */
 export const composeClaimUpdate: Composer = async (ctx, letter) => {
   const holder = addresseeCtx(ctx, letter);
-  const found = await findTold(holder.db, holder.actor.wallet, happeningOf(letter));
+  const found = await findMessageWithKey(holder.db, holder.actor.wallet, eventKeyOf(letter));
   const claim = found?.thread.claimId ? await claimOf(holder, found.thread.claimId) : null;
   if (!found || !claim) throw new Unsendable('claim_gone', true);
   const { step, due } = claim.next;
@@ -39,7 +39,7 @@ export const composeClaimUpdate: Composer = async (ctx, letter) => {
   };
 };
 
-/** The claim as its owner sees it; null when it is not this wallet's any more. */
+/** The claim as its owner sees it; null if it now belongs to another wallet. */
 async function claimOf(holder: WalletCtx, id: number): Promise<ClaimDetailAnswer | null> {
   try {
     return await getClaim(holder, id);

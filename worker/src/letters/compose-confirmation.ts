@@ -2,7 +2,7 @@ import { issueEmailToken } from '../identity/account/email-token.ts';
 import type { Composer } from './composer.ts';
 import { confirmAddress, STRANGER_FOOTER } from './content.ts';
 
-/** Asks the reader of an address to confirm it. Its token is made here: only its hash is ever stored. */
+/** Asks the owner of an address to confirm it. The token is made here, and only its hash is stored. */
 export const composeConfirmation: Composer = async (ctx, { wallet, mailbox, target }) => {
   const token = await issueEmailToken(ctx, { wallet, mailbox, email: target });
   return {

@@ -1,14 +1,14 @@
-import { findToldContact } from '../conversations/messages/repository.ts';
-import { happeningOf } from '../delivery/mail/letter.ts';
+import { findContactMessage } from '../conversations/messages/repository.ts';
+import { eventKeyOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
 import { type Composer, paragraphs } from './composer.ts';
 import { facts, quote, text } from './layout.ts';
 
 const ALL = 500;
 
-/** Support's answer to a contact form, with what was asked; it goes to the address that the form gave. */
+/** Support's reply to a contact form, quoting the question, sent to the address in the form. */
 export const composeContactReply: Composer = async (ctx, letter) => {
-  const found = await findToldContact(ctx.db, letter.mailbox, happeningOf(letter));
+  const found = await findContactMessage(ctx.db, letter.mailbox, eventKeyOf(letter));
   if (!found) throw new Unsendable('message_gone', true);
   const { thread, message, asked } = found;
   return {
@@ -16,12 +16,12 @@ export const composeContactReply: Composer = async (ctx, letter) => {
       name: thread.contactName,
       parts: [
         ...paragraphs(message.text, ALL, message.text.length),
-        text('This is what you had asked us:'),
+        text('You asked us:'),
         facts(['Subject', thread.subject]),
         quote(asked.text),
       ],
     },
     footer:
-      'You get this letter because somebody wrote to Mooring with this address. If that was not you, do nothing.',
+      'You are receiving this email because someone wrote to Mooring from this address. If that was not you, you can ignore it.',
   };
 };

@@ -1,21 +1,21 @@
-import { findTold } from '../conversations/messages/repository.ts';
-import { happeningOf } from '../delivery/mail/letter.ts';
+import { findMessageWithKey } from '../conversations/messages/repository.ts';
+import { eventKeyOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
 import { addresseeCtx, type Composer, paragraphs, shortened } from './composer.ts';
 import { footerOf, HELP } from './content.ts';
 import { facts, link, text } from './layout.ts';
 
-/** Support has answered in one of the wallet's threads. */
+/** Support replied in one of the wallet's threads. */
 export const composeMessageReceived: Composer = async (ctx, letter) => {
   const holder = addresseeCtx(ctx, letter);
-  const found = await findTold(holder.db, holder.actor.wallet, happeningOf(letter));
+  const found = await findMessageWithKey(holder.db, holder.actor.wallet, eventKeyOf(letter));
   if (!found) throw new Unsendable('message_gone', true);
   const { thread, message } = found;
   return {
     content: {
       name: null,
       parts: [
-        text('Mooring Support has answered you:'),
+        text('Mooring Support replied:'),
         facts(['Subject', shortened(thread.subject, 150)]),
         ...paragraphs(message.text),
         link('Read and reply', `${ctx.settings.publicOrigin}/messages?thread=${thread.id}`),

@@ -10,7 +10,7 @@ import { aboutPolicy, footerFor, type PolicyLetter } from './content.ts';
 
 const WITH_CERTIFICATE: ReadonlySet<PolicyLetter> = new Set(['policy_active', 'certificate']);
 
-/** The composer of one kind of letter about a policy. */
+/** Composer of one kind of letter about a policy. */
 export const policyComposer =
   (kind: PolicyLetter): Composer =>
   async (ctx, letter) => {
@@ -28,7 +28,7 @@ export const policyComposer =
     };
   };
 
-/** The policy as the wallet that the letter was written for sees it; another holder's by now is nobody's business. */
+/** The policy as the letter's wallet sees it. Throws if another wallet holds it now. */
 async function policyOf(ctx: Ctx, letter: LetterRow): Promise<PolicyDetailAnswer> {
   const holder = addresseeCtx(ctx, letter);
   const policy = letter.quoteId === null ? null : await policyOfQuote(holder, letter.quoteId);

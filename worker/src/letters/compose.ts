@@ -26,25 +26,28 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
   offer: composeOffer,
 };
 
-/** To an address that is not confirmed: the question itself, and the answer to somebody who wrote to us from there. */
+/**
+ * Kinds that may go to an unconfirmed address: the confirmation itself, and a reply to someone who wrote
+ * from there.
+ */
 const TO_ANYBODY: ReadonlySet<LetterKind> = new Set(['confirm_address', 'contact_reply']);
 
 /**
- * What the preference for email notifications covers. The others always go: certificate, activation, cancellation and
- * refund are papers of the contract, an offer has a preference of its own.
+ * Kinds that the email preference controls. Certificate, activation, cancellation and refund letters are
+ * contract documents and always sent; offers have their own preference.
  */
 const BY_CHOICE: ReadonlySet<LetterKind> = new Set(['claim_update', 'message_received', 'renewal_reminder']);
 
 /**
- * Fills a letter in with what is true now. Throws `Unsendable` for one that must not go out, and nothing personal is
- * read before its address is known to be confirmed.
+ * Fills in a letter from current data. Throws `Unsendable` if it must not go out. Reads nothing personal
+ * before the address is known to be confirmed.
  */
 export async function compose(ctx: Ctx, letter: LetterRow): Promise<Omit<Message, 'to'>> {
   const { kind, wallet } = letter;
   if (!TO_ANYBODY.has(kind) && !(await isConfirmed(ctx.db, letter)))
     throw new Unsendable('not_confirmed', true);
   const byChoice = BY_CHOICE.has(kind);
-  // Asked again here, so that switching letters off takes effect at once.
+  // Checked again here so that switching email off takes effect at once.
   if (byChoice && !(await reachOf(ctx, wallet)).emails) throw new Unsendable('unwanted', true);
   const composed = await COMPOSERS[kind](ctx, letter);
   const { subject = letter.subject, content, footer, attachments = [], headers } = composed;

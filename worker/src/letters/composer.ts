@@ -4,20 +4,20 @@ import type { Ctx, WalletCtx } from '../platform/context.ts';
 import type { Attachment } from '../platform/edges/mail.ts';
 import { type Choice, type Content, type Part, text } from './layout.ts';
 
-/** What a letter says, in parts; its layout is the same for all. */
+/** The content of a letter in parts. All letters share one layout. */
 export interface Composed {
-  /** In place of the one it was written with. */
+  /** Replaces the subject stored with the letter. */
   subject?: string;
   content: Content;
   footer: string;
-  /** Where its reader can stop letters of this kind. */
+  /** Link where the reader can turn off letters of this kind. */
   choice?: Choice;
   attachments?: readonly Attachment[];
-  /** Header fields of the letter beside the usual ones. */
+  /** Additional header fields. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Fills a letter of one kind in with what is true now. Throws `Unsendable` for one that must not go out. */
+/** Fills in a letter of one kind from current data. Throws `Unsendable` if it must not go out. */
 export type Composer = (ctx: Ctx, letter: LetterRow) => Promise<Composed>;
 
 const figures = z.record(z.string(), z.union([z.string(), z.number()]));
@@ -26,13 +26,13 @@ export const figuresOf = ({ body }: LetterRow): Figures => figures.parse(JSON.pa
 
 const EVM_KEY_LENGTH = 42;
 
-/** The context of the wallet that the letter was written for: it is told what that wallet may see, and no more. */
+/** A context for the letter's wallet, so that the letter contains only what that wallet may see. */
 export function addresseeCtx(ctx: Ctx, { wallet }: LetterRow): WalletCtx {
   const kind = wallet.length === EVM_KEY_LENGTH ? 'evm' : 'substrate';
   return { ...ctx, actor: { kind, wallet, jti: '', active: true } };
 }
 
-/** Lines of a message as paragraphs: at most so many, and so many characters of each. */
+/** Lines of a message as paragraphs: at most `most`, each cut to `length` characters. */
 export function paragraphs(message: string, most = 8, length = 600): Part[] {
   const lines = message.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
   const shown = lines.slice(0, most).map((line) => text(shortened(line, length)));

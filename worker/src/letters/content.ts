@@ -7,7 +7,7 @@ import { TOKEN_HOURS } from '../identity/account/email-token.ts';
 import { amountText, endText, momentText } from '../platform/pdf/format.ts';
 import { type Content, facts, link, type Part, text } from './layout.ts';
 
-/** Letters about a policy; each of the others has its own text. */
+/** Letters about a policy; each other kind has its own text. */
 export type PolicyLetter = Exclude<
   LetterKind,
   'confirm_address' | 'claim_update' | 'message_received' | 'contact_reply' | 'offer'
@@ -18,11 +18,11 @@ export const HELP = text(
   `If something here is not right, answer this letter. We reply to emails within ${PROMISES.emailReplyHours} hours.`,
 );
 
-/** For an address that may be anybody's: it names no person, no wallet and no policy. */
+/** For an address that could be anyone's: names no person, wallet or policy. */
 export const STRANGER_FOOTER =
-  'You get this letter because this address was entered at Mooring. Until it is confirmed we send nothing else to it.';
+  'You are receiving this email because someone entered this address at Mooring. We send nothing else to it until it is confirmed.';
 
-const SECRETS = 'Nobody at Mooring ever asks for a private key or a recovery phrase.';
+const SECRETS = 'Mooring never asks for a private key or a recovery phrase.';
 
 export function footerFor({ wallet_address, policy_number }: PolicyDetailAnswer): string {
   return `About policy ${policy_number} of the wallet ${shortAddress(wallet_address)}. ${SECRETS}`;
@@ -32,15 +32,15 @@ export function footerOf(wallet: string): string {
   return `For the wallet ${shortAddress(wallet)}. ${SECRETS}`;
 }
 
-/** The token stands behind the #: browsers do not send that part, so it gets into no server's log. */
+/** The token is in the fragment: browsers don't send that, so it reaches no server log. */
 export function confirmAddress(origin: string, email: string, token: string): Content {
   return {
     name: null,
     parts: [
-      text(`Please confirm that ${email} is yours, so that we may send letters about your insurance to it.`),
+      text(`Please confirm that ${email} is yours, so that we can send email about your insurance to it.`),
       link('Confirm this address', `${origin}/confirm-email#token=${token}`),
       text(`The link works once, for ${TOKEN_HOURS} hours.`),
-      text('If you did not enter this address at Mooring, do nothing.'),
+      text('If you did not enter this address at Mooring, you can ignore this email.'),
     ],
   };
 }
@@ -54,16 +54,16 @@ const cover = (policy: PolicyDetailAnswer) =>
     ['Until', endText(policy.cover_until)],
   );
 
-/** What is said before the end of a policy, in sentences that stand alone. */
+/** Reminder before a policy ends, as sentences that make sense alone. */
 export const renewalText = (number: string, end: string): string[] => [
-  `Your policy ${number} ends on ${end}. From then on you are not covered by it any more.`,
+  `Your policy ${number} ends on ${end}. It no longer covers you after that.`,
   'You can renew it with everything filled in. Nothing is charged unless you do.',
 ];
 
 const money = ({ amount, decimals, currency }: Figures) =>
   amountText(String(amount), Number(decimals), String(currency));
 
-/** What a letter about a policy says. */
+/** The content of a letter about a policy. */
 export function aboutPolicy(
   kind: PolicyLetter,
   policy: PolicyDetailAnswer,
@@ -79,9 +79,9 @@ export function aboutPolicy(
       ),
       cover(policy),
       open,
-      text('Keep the certificate: with it you can prove what is insured, also without us.'),
+      text('Keep the certificate: it proves what is insured, even without us.'),
     ],
-    certificate: () => [text('Here is the insurance certificate that you asked for.'), cover(policy), open],
+    certificate: () => [text('Here is the insurance certificate you requested.'), cover(policy), open],
     renewal_reminder: () => [
       ...renewalText(number, endText(policy.cover_until)).map(text),
       link('Renew', `${origin}/policy/${policy.id}?type=${policy.policy_type}`),
@@ -90,7 +90,7 @@ export function aboutPolicy(
       text(`We received your request to cancel ${number}.`),
       facts(['Refund', money(figures)], ['To', 'the wallet that holds the policy']),
       text(
-        `We send the refund within ${PROMISES.refundBusinessDays} business days. You stay covered until it has been paid on chain, and we write again when it is.`,
+        `We send the refund within ${PROMISES.refundBusinessDays} business days. You stay covered until it has been paid on chain, and we will write again when it is.`,
       ),
       open,
     ],

@@ -1,6 +1,6 @@
-/** A letter in parts, from which its plain text and its HTML are made: they always say the same. */
+/** A letter in parts. Its plain text and HTML are both made from them, so they always match. */
 export interface Content {
-  /** Name to greet, or null where it would be personal. */
+  /** Name for the greeting, or null if it would reveal too much. */
   name: string | null;
   parts: readonly Part[];
 }
@@ -12,18 +12,18 @@ export type Part =
   | { kind: 'link'; label: string; url: string };
 
 export const text = (value: string): Part => ({ kind: 'text', text: value });
-/** What somebody else wrote, marked as such; several lines. */
+/** Text by someone else, marked as a quote; may have several lines. */
 export const quote = (value: string): Part => ({ kind: 'quote', text: value });
 export const facts = (...pairs: (readonly [string, string])[]): Part => ({ kind: 'facts', facts: pairs });
 export const link = (label: string, url: string): Part => ({ kind: 'link', label, url });
 
-/** A link with which a reader chooses what letters to get. */
+/** A link where the reader chooses which letters to get. */
 export interface Choice {
   label: string;
   url: string;
 }
 
-/** What stands below the signature. */
+/** What follows the signature. */
 export interface Closing {
   footer: string;
   choice: Choice | null;
@@ -41,7 +41,7 @@ export function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 }
 
-/** One line without control characters, so that a value cannot pose as a paragraph of ours. */
+/** One line without control characters, so that a value can't pose as one of our paragraphs. */
 const line = (value: string) => value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 const lines = (value: string) => value.split(/\r\n|[\n\r\p{Zl}\p{Zp}]/u).map(line);
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
       env.DB.prepare(`DELETE FROM ${table}`),
     ),
   );
-  // Policies of the tests before are none of this one's.
+  // Ends the policies of earlier tests, so they get no reminders here.
   await env.DB.prepare("UPDATE policies SET end_date = '2020-01-01'").run();
   tests += 1;
   email = `hopper.${tests}@example.com`;
@@ -44,7 +44,7 @@ async function buy(days = 365): Promise<PolicyAnswer> {
 const reminders = async () =>
   (await post.letters(ada.address)).filter(({ kind }) => kind === 'renewal_reminder');
 
-/** What the wallet was told by message about the end of a policy. */
+/** The wallet's messages about the end of its policy. */
 const messages = () =>
   rows<Record<string, unknown>>(
     `SELECT t.id, t.subject, t.type, t.policy_id, t.reply_count, t.unread_by_customer, m.text, m.sender, m.admin_id
@@ -53,15 +53,15 @@ const messages = () =>
     ada.address.toLowerCase(),
   );
 
-/** Runs the schedule as if it were so many days before the end of the policy, an hour into that day. */
+/** Runs the schedule as if it were `days` before the policy's end, an hour into that day. */
 async function daysBefore(policy: PolicyAnswer, days: number): Promise<void> {
   const end = Date.parse(`${policy.policy_end_date}T01:00:00Z`);
   post.ahead = end - days * DAY - Date.now();
   await post.schedule();
 }
 
-describe('before the end of a policy its holder is reminded', () => {
-  test('30 and 7 days ahead, once each, however often the schedule runs @policy-16 @letters-3', async () => {
+describe('renewal reminders', () => {
+  test('reminds a holder 30 and 7 days before the end, once each, however often the schedule runs @policy-16 @letters-3', async () => {
     const policy = await buy();
     await post.confirm(email);
     await daysBefore(policy, 31);
@@ -79,20 +79,20 @@ describe('before the end of a policy its holder is reminded', () => {
     expect(letters[0]?.text).toMatch(/You can renew it/);
     expect(letters[0]?.text).toContain(`/policy/${policy.id}?type=home`);
     expect(letters[0]?.text).toContain('/profile#notifications');
-    const told = await messages();
-    expect(told).toHaveLength(2);
-    expect(new Set(told.map(({ id }) => id)).size).toBe(1);
-    for (const message of told) {
+    const found = await messages();
+    expect(found).toHaveLength(2);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+    for (const message of found) {
       expect(message).toMatchObject({
         ...{ type: 'general', policy_id: policy.id, reply_count: 1, unread_by_customer: 1 },
         ...{ sender: 'admin', admin_id: null, subject: letters[0]?.subject },
-        text: expect.stringContaining('From then on you are not covered by it any more. You can renew it'),
+        text: expect.stringContaining('It no longer covers you after that. You can renew it'),
       });
     }
     expect(letters[0]?.subject).toContain(`Your policy ${policy.policy_number} ends on`);
   });
 
-  test('also when the schedule did not run on that very day', async () => {
+  test('still reminds a holder when the schedule missed the day', async () => {
     const policy = await buy();
     await post.confirm(email);
     await daysBefore(policy, 26);
@@ -101,7 +101,7 @@ describe('before the end of a policy its holder is reminded', () => {
     expect(await reminders()).toHaveLength(2);
   });
 
-  test('by message alone without a confirmed address @letters-3', async () => {
+  test('reminds by message only when no address is confirmed @letters-3', async () => {
     const policy = await buy();
     await daysBefore(policy, 30);
     await post.confirm(email);
@@ -111,7 +111,7 @@ describe('before the end of a policy its holder is reminded', () => {
     expect([(await reminders()).length, (await messages()).length]).toEqual([1, 2]);
   });
 
-  test('by message alone when letters are switched off, then or before they go out', async () => {
+  test('reminds by message only when email is switched off, before or after the letter is written', async () => {
     const policy = await buy();
     await post.confirm(email);
     await post.deliver();
@@ -130,7 +130,7 @@ describe('before the end of a policy its holder is reminded', () => {
     expect([(await reminders()).length, (await messages()).length, post.sent.length]).toEqual([1, 2, 0]);
   });
 
-  test('at the address of the profile, once it is confirmed', async () => {
+  test('reminds at the profile’s address once it is confirmed', async () => {
     const policy = await buy();
     await post.confirm(email);
     const own = `own.${email}`;
@@ -151,7 +151,7 @@ describe('before the end of a policy its holder is reminded', () => {
     ]);
   });
 
-  test('but not of a term that is short', async () => {
+  test('does not remind the holder of a short term', async () => {
     const short = await buy(30);
     await post.confirm(email);
     await daysBefore(short, 29);
@@ -160,7 +160,7 @@ describe('before the end of a policy its holder is reminded', () => {
     expect([(await reminders()).length, (await messages()).length]).toEqual([1, 1]);
   });
 
-  test('however many policies end on one day, in lots of a bounded size', async () => {
+  test('reminds every holder in bounded batches when many policies end on one day', async () => {
     const policy = await buy();
     const total = 150;
     await env.DB.batch([
@@ -179,13 +179,13 @@ describe('before the end of a policy its holder is reminded', () => {
       counts.push(statements.length);
     }
     expect(Math.max(...counts)).toBeLessThan(500);
-    const [told] = await rows<{ n: number; w: number }>(
+    const [found] = await rows<{ n: number; w: number }>(
       "SELECT count(*) AS n, count(DISTINCT wallet) AS w FROM threads WHERE key LIKE 'renewal:%'",
     );
-    expect(told).toEqual({ n: total + 1, w: total + 1 });
+    expect(found).toEqual({ n: total + 1, w: total + 1 });
   });
 
-  test('and not of a policy that was cancelled before the letter went out', async () => {
+  test('sends no reminder for a policy canceled before the letter goes out', async () => {
     const policy = await buy();
     await post.confirm(email);
     await daysBefore(policy, 30);
@@ -196,7 +196,7 @@ describe('before the end of a policy its holder is reminded', () => {
     expect(await reminders()).toHaveLength(1);
   });
 
-  test('at a cost of what is due alone, beside thousands of letters and policies', async () => {
+  test('reads only what is due among thousands of letters and policies', async () => {
     const policy = await buy();
     await post.confirm(email);
     await env.DB.batch([
@@ -225,7 +225,7 @@ describe('before the end of a policy its holder is reminded', () => {
   });
 });
 
-/** Statements that copy a quote under the names `lot1`, `lot2` … */
+/** Statements that copy a quote under the ids `lot1`, `lot2`, … */
 async function copiesOfQuote(id: string, total: number): Promise<D1PreparedStatement[]> {
   const columns = (await rows<{ name: string }>("SELECT name FROM pragma_table_info('quotes')"))
     .map(({ name }) => name)
@@ -239,14 +239,14 @@ async function copiesOfQuote(id: string, total: number): Promise<D1PreparedState
   ];
 }
 
-describe('letters that are done with', () => {
+describe('old letters', () => {
   const old = (days: number) => new Date(Date.now() - days * DAY).toISOString();
   const insert = (id: string, state: string, days: number) =>
     env.DB.prepare(
       `INSERT INTO outbox VALUES (?, 'email', 'w', 'certificate', 'a@b.c', 'a@b.c', '', NULL, NULL, '{}', ?, 1, ?, NULL, NULL, ?, NULL, ?)`,
     ).bind(id, state, old(days), old(days), id);
 
-  test('are kept for 400 days and then deleted; one that still waits is not', async () => {
+  test('keeps finished letters for 400 days, then deletes them, and keeps waiting ones', async () => {
     await env.DB.batch([
       insert('sent now', 'sent', 399),
       insert('sent long ago', 'sent', 401),
@@ -260,7 +260,7 @@ describe('letters that are done with', () => {
     ]);
   });
 
-  test('are deleted by a job, in lots, at no cost when there are none', async () => {
+  test('deletes old letters in batches and costs nothing when there are none', async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
        INSERT INTO outbox SELECT 'l' || i, 'email', 'w', 'certificate', 'a@b.c', 'a@b.c', '', NULL, NULL, '{}', 'sent', 1, ?, NULL, NULL, ?, NULL, 'l' || i FROM n`,
@@ -272,12 +272,12 @@ describe('letters that are done with', () => {
     await env.DB.prepare('UPDATE outbox SET next_attempt_at = ?').bind(old(1)).run();
     const { DB, statements, rowsRead } = countingDatabase();
     await purgeOutbox({ ...post.ctx, db: openDatabase(DB) }, channels);
-    // One for each channel.
+    // One per channel.
     expect(statements).toHaveLength(3);
     expect(await rowsRead()).toBeLessThan(3 * 5);
   });
 
-  test('do not keep a certificate from being sent again', async () => {
+  test('sends a certificate again after its first letter was deleted', async () => {
     const policy = await buy();
     await post.confirm(email);
     await post.deliver();
@@ -299,7 +299,7 @@ describe('letters that are done with', () => {
   });
 });
 
-test('cancelling is confirmed by letter with the refund, and so is the refund itself, at the changed address', async () => {
+test('confirms a cancellation with its refund, and then the refund, by letter to the changed address', async () => {
   const policy = await buy();
   const changed = `changed.${tests}@example.com`;
   await ada.call(

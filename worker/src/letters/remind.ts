@@ -7,32 +7,43 @@ import type { Statement } from '../platform/db/client.ts';
 import { dayText, endText } from '../platform/pdf/format.ts';
 import { renewalText } from './content.ts';
 import type { EndingPolicy } from './repository.ts';
-import { moveMark, policiesEnding, readMark } from './repository.ts';
+import { moveCursor, policiesEnding, readCursor } from './repository.ts';
 
-/** Days before the end on which a policy's holder is reminded. */
+/** Days before the end when the holder is reminded. */
 export const REMINDER_DAYS = [30, 7] as const;
-/** A term shorter than this many times the step gets no reminder of it: it would come with the purchase. */
+/**
+ * A term shorter than this many times the step gets no reminder, which would arrive along with the
+ * purchase.
+ */
 const SHORTEST_TERM = 2;
-/** Policies in one batch, of at most six statements each, and batches a run and step: the database takes 1000 statements. */
+/**
+ * Policies per batch at up to six statements each, and batches per run and step: D1 allows 1000
+ * statements.
+ */
 const AT_ONCE = 20;
 const LOTS = 3;
 
-/** Reminds the holders of active policies that end soon, once a policy and step: by message, and by letter and push as they wish. */
+/**
+ * Reminds holders of active policies that end soon, once per policy and step: by message, and by email and
+ * push if enabled.
+ */
 export async function remindOfRenewal(ctx: Ctx): Promise<void> {
   const [far, near] = REMINDER_DAYS;
   await remind(ctx, far, near);
   await remind(ctx, near, 0);
 }
 
-/** Goes through the last days of cover up to `step` days ahead, each once; a late run catches up, but not below `floor`. */
+/**
+ * Goes through end dates up to `step` days ahead, each once. A late run catches up, but not below `floor`.
+ */
 async function remind(ctx: Ctx, step: number, floor: number): Promise<void> {
   const today = dayOf(ctx.clock());
   const name = `renewal:${step}`;
-  const mark = await readMark(ctx.db, name);
+  const mark = await readCursor(ctx.db, name);
   const done = Math.max(today + floor, (mark === null ? null : parseDay(mark)) ?? 0);
   for (let day = done + 1; day <= today + step; day += 1) {
     if (!(await remindOfDay(ctx, formatDay(day), step))) return;
-    await moveMark(ctx.db, name, formatDay(day));
+    await moveCursor(ctx.db, name, formatDay(day));
   }
 }
 
@@ -55,7 +66,10 @@ async function remindOfDay(ctx: Ctx, endDate: string, step: number): Promise<boo
 
 const keyPrefix = (step: number) => `renewal:${step}:`;
 
-/** Both reminders of a policy stand in one thread. A letter is written only where its address is confirmed already. */
+/**
+ * Both reminders of a policy go to one thread. A letter is written only if the address is already
+ * confirmed.
+ */
 function reminder(ctx: Ctx, policy: EndingPolicy, step: number): Promise<Statement[]> {
   const { policyId, quoteId, wallet, product, email } = policy;
   const number = policyNumber(policyId);

@@ -1,26 +1,26 @@
 import { and, asc, eq, gte, notExists, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../platform/db/client.ts';
-import { confirmedEmails, jobMarks } from '../platform/db/mail-schema.ts';
+import { confirmedEmails, jobCursors } from '../platform/db/mail-schema.ts';
 import { threadMessages } from '../platform/db/messages-schema.ts';
 import { profiles } from '../platform/db/profile-schema.ts';
 import { policyContacts } from '../platform/db/registry-schema.ts';
 import { policies, quotes } from '../platform/db/schema.ts';
 
 /** How far a job that walks through time has come; null before its first run. */
-export async function readMark(db: Database, name: string): Promise<string | null> {
-  return (await db.select().from(jobMarks).where(eq(jobMarks.name, name)).get())?.mark ?? null;
+export async function readCursor(db: Database, name: string): Promise<string | null> {
+  return (await db.select().from(jobCursors).where(eq(jobCursors.name, name)).get())?.mark ?? null;
 }
 
-export const moveMark = (db: Database, name: string, mark: string) =>
-  db.insert(jobMarks).values({ name, mark }).onConflictDoUpdate({ target: jobMarks.name, set: { mark } });
+export const moveCursor = (db: Database, name: string, mark: string) =>
+  db.insert(jobCursors).values({ name, mark }).onConflictDoUpdate({ target: jobCursors.name, set: { mark } });
 
-/** `mailbox` of letter.ts in SQL; the addresses that we take have one @. */
+/** `mailbox` of letter.ts in SQL; accepted addresses have exactly one @. */
 const mailboxOf = (email: SQLWrapper) =>
   sql`substr(${email}, 1, instr(${email}, '@')) || lower(substr(${email}, instr(${email}, '@') + 1))`;
 
 /**
- * Active policies that end on a day and whose holder has no message of this key yet, with the address that letters about
- * them go to, and whether it is confirmed.
+ * Active policies that end on a day and whose holder has no message with this key yet, each with its
+ * contact address and whether that is confirmed.
  */
 export function policiesEnding(
   db: Database,

@@ -13,7 +13,7 @@ import { type Log, logger } from './log.ts';
 import { type FontSource, siteFonts } from './pdf/fonts/source.ts';
 import { isLocal, type Settings, settingsOf } from './settings.ts';
 
-/** The wallet that a verified session token speaks for. */
+/** The wallet of a verified session token. */
 export interface Actor {
   kind: WalletKind;
   /** Wallet key. */
@@ -22,7 +22,7 @@ export interface Actor {
   active: boolean;
 }
 
-/** The person that a verified administrator's token speaks for. */
+/** The administrator of a verified token. */
 export interface Administrator {
   id: number;
   email: string;
@@ -30,7 +30,7 @@ export interface Administrator {
   jti: string;
 }
 
-/** Everything that a use-case works with; what touches the world outside comes in here and nowhere else. */
+/** Everything a use case works with. Anything outside the worker is reached only through it. */
 export interface Ctx {
   actor: Actor | null;
   admin: Administrator | null;
@@ -38,29 +38,29 @@ export interface Ctx {
   chains: readonly Chain[];
   rates: RateSource;
   mail: Mail;
-  /** Whether this request put something into the outbox, to be handed over once it is answered. */
+  /** Whether this request wrote to the outbox, so that it is queued after the response. */
   outbox: { written: boolean };
-  /** What this request writes under; null for one that names nothing, and for scheduled work. */
+  /** Idempotency key of this request's write; null for requests without one and for scheduled work. */
   writeKey: WriteKey | null;
   /** Claim documents and avatars. */
   files: R2Bucket;
-  /** The way to places that customers named: a queue that takes deliveries, and the network. */
+  /** The queue for outbound calls, and the network. */
   outside: Outside;
   /** The certificate's fonts. */
   fonts: FontSource;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   clock: () => number;
   log: Log;
   requestId: string;
   settings: Settings;
-  /** Address that the request was sent to. */
+  /** URL of the request. */
   url: URL;
 }
 
 export type WalletCtx = Ctx & { actor: Actor };
 export type AdminCtx = Ctx & { admin: Administrator };
 
-/** The edges of the worker, replaceable so that a test can make each of them fail. */
+/** The worker's edges, replaceable so that a test can make each fail. */
 export interface Edges {
   clock: () => number;
   fetch: Fetch;
@@ -79,11 +79,11 @@ export const realEdges: Edges = {
   outside: cloudflareOutside,
 };
 
-/** Time that one call to a chain may take, in milliseconds; health answers sooner than its callers give up. */
+/** Timeout of one chain call, in milliseconds. Health must answer before its callers give up. */
 const RPC_TIMEOUT = 8000;
 const HEALTH_RPC_TIMEOUT = 2500;
 
-/** A statement that makes an entry of the outbox due. */
+/** A statement that makes an outbox entry due. */
 const TO_OUTBOX = /^(insert into|update) "outbox"/i;
 
 export function makeContext(env: Env, edges: Edges, requestId: string, url: URL): Ctx {
@@ -127,12 +127,12 @@ export function nowIso(ctx: Ctx): string {
   return new Date(ctx.clock()).toISOString();
 }
 
-/** @param seconds since 1970 */
+/** @param seconds Unix seconds */
 export function isoOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** The chain on offer with this id, as a number, a numeral, hexadecimal or a genesis hash; 422 when there is none. */
+/** The offered chain with this id (number, numeral, hexadecimal or genesis hash). 422 if there is none. */
 export function chainOf(ctx: Ctx, id: string | number): Chain {
   const key = chainIdOf(id);
   const chain = ctx.chains.find((entry) => entry.id === key);

@@ -3,14 +3,19 @@ import { Misconfigured } from './settings.ts';
 
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Structured log lines. Fields are ids, counts and our own words: never personal data, never a request's body. */
+/**
+ * Structured log lines. Fields are ids, counts and our own words, never personal data or a request's body.
+ */
 export interface Log {
   info(event: string, fields?: Fields): void;
   warn(event: string, fields?: Fields): void;
   error(event: string, error: unknown, fields?: Fields): void;
 }
 
-/** What may be said of an error: its kind and place. Messages can repeat parameters, so only the database's own pass. */
+/**
+ * The loggable part of an error: its name and location. Messages can contain parameters, so only the
+ * database's own are logged.
+ */
 function describe(error: unknown): Fields {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));

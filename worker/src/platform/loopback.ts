@@ -1,4 +1,4 @@
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** @param host as the `hostname` of a URL has it, so that every notation of an address is already one */
+/** @param host a URL's `hostname`, so that every address is already normalized */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);

@@ -22,14 +22,17 @@ const keyRing = z
   .strictObject({ current: z.string().min(1), keys: z.record(z.string().regex(/^\w+$/), keyBytes) })
   .refine((ring) => ring.current in ring.keys, 'The current details key is not in the ring.');
 
-/** VAPID keys of Web Push (RFC 8292), P-256: an uncompressed point of 65 bytes and a number of 32, base64url. */
+/**
+ * VAPID keys for Web Push (RFC 8292) on P-256: an uncompressed point of 65 bytes and a scalar of 32,
+ * base64url.
+ */
 const pushKeys = z.strictObject({
   subject: z.string().regex(/^(mailto:.+@|https:\/\/)/),
   publicKey: z.string().regex(/^[\w-]{87}$/),
   privateKey: z.string().regex(/^[\w-]{43}$/),
 });
 
-/** The RPC_URLS secret: chain id → the worker's own RPC address. */
+/** The RPC_URLS secret: chain id → the worker's own RPC URL. */
 const rpcUrls = z.record(z.string().regex(/^\d+$/), z.url());
 
 const settings = z
@@ -69,29 +72,34 @@ const settings = z
     publicOrigin: each.PUBLIC_ORIGIN,
     rateSource: each.RATE_SOURCE,
     chains: each.CHAINS as readonly ChainConfig[],
-    /** Address at which the worker itself reads a chain. It holds a key: no answer and no log line may show it. */
+    /**
+     * RPC URL that the worker reads a chain from. It contains a key, so no response or log line may show
+     * it.
+     */
     rpcUrl: ({ chain_id, rpc_url }: ChainConfig): string => each.RPC_URLS?.[String(chain_id)] ?? rpc_url,
     capacityMultiple: each.CAPACITY_MULTIPLE,
     mailSender: { from: each.MAIL_FROM, replyTo: each.MAIL_REPLY_TO },
     sessionSecret: new TextEncoder().encode(each.SESSION_SECRET),
     quoteSignerKey: each.QUOTE_SIGNER_KEY,
     detailsKeys: each.DETAILS_KEYS,
-    /** Null where no push notifications are sent. */
+    /** Null if this deployment sends no push notifications. */
     pushKeys: each.PUSH_KEYS ?? null,
-    /** Password of the demo administrator; null where there is none. */
+    /** Password of the demo administrator; null if there is none. */
     demoAdminPassword: each.DEMO_ADMIN_PASSWORD ?? null,
   }));
 
 export type Settings = z.output<typeof settings>;
 
-/** A variable or secret of the deployment is missing or wrong; the message names which. */
+/** A variable or secret of the deployment is missing or invalid; the message names it. */
 export class Misconfigured extends Error {
   override readonly name = 'Misconfigured';
 }
 
 const known = new WeakMap<Env, Settings>();
 
-/** The deployment's variables and secrets, checked once. Throws an Error that names what is wrong, never a value. */
+/**
+ * The deployment's variables and secrets, checked once. Throws `Misconfigured` with a name, never a value.
+ */
 export function settingsOf(env: Env): Settings {
   const found = known.get(env);
   if (found) return found;
@@ -104,7 +112,7 @@ export function settingsOf(env: Env): Settings {
   return parsed.data;
 }
 
-/** Whether what exists only in local work may be used for a request to `url`. */
+/** Whether local-only features are allowed for a request to `url`. */
 export function isLocal(env: Settings, url: URL): boolean {
   return env.environment === 'local' && isLoopback(url.hostname);
 }

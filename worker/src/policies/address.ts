@@ -4,8 +4,8 @@ interface Parties {
 }
 
 /**
- * Where to write about a policy: the address that its holder set since, or the purchase's while its buyer holds it. A
- * wallet that the policy moved to has none before it sets one: the buyer's mail is not theirs.
+ * Address for letters about a policy: the one its holder set, else the purchase's while the buyer still
+ * holds it. A wallet that received the policy has none until it sets one.
  */
 export function contactAddress({ policy, quote }: Parties, set: string | null | undefined): string | null {
   return set ?? (isBuyer({ policy, quote }) ? quote.email : null);

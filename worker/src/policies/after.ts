@@ -17,7 +17,7 @@ import {
 } from './repository.ts';
 import { tellRefunded } from './tell.ts';
 
-/** A line of history for a confirmed event of the registry, in the premium's currency. */
+/** A history line for a confirmed registry event, in the premium's currency. */
 function registryEvent(
   ctx: Ctx,
   { policy, quote }: PolicyRow,
@@ -39,12 +39,12 @@ function registryEvent(
   };
 }
 
-/** The refund's share of the premium in whole dollars, rounded down. */
+/** The refunded share of the premium in whole dollars, rounded down. */
 function usdOf({ quote }: PolicyRow, change: ChainEventRow): number {
   return Number((BigInt(change.amount ?? '0') * BigInt(quote.premiumUsd)) / BigInt(quote.amount));
 }
 
-/** Statements for a refund: the policy ends as the registry says. Null when it has ended already. */
+/** Statements for a refund: the policy ends as the registry says. Null if it has already ended. */
 export async function endPolicy(
   ctx: Ctx,
   row: PolicyRow,
@@ -79,7 +79,7 @@ export async function endPolicy(
   ];
 }
 
-/** Statements that take a refund back: it is in force again, or waits as it did before. Null when it is not ended. */
+/** Statements that undo a refund: the policy returns to its previous status. Null if it hasn't ended. */
 export function reinstatePolicy(ctx: Ctx, row: PolicyRow, change: ChainEventRow): Statement[] | null {
   const { policy } = row;
   if (policy.status !== change.outcome) return null;
@@ -94,7 +94,7 @@ export function reinstatePolicy(ctx: Ctx, row: PolicyRow, change: ChainEventRow)
   ];
 }
 
-/** Statements for a paid claim, or with -1 for one whose block is gone. */
+/** Statements for a paid claim; a `sign` of -1 undoes one whose block is gone. */
 export function countPayout(ctx: Ctx, row: PolicyRow, change: ChainEventRow, sign: 1 | -1): Statement[] {
   const kind = sign === 1 ? 'claim_paid' : 'orphaned';
   return [
@@ -104,7 +104,7 @@ export function countPayout(ctx: Ctx, row: PolicyRow, change: ChainEventRow, sig
   ];
 }
 
-/** Statements for an event that only leaves its line of history, or whose line is taken back. */
+/** Statements for an event that only adds a history line, or that remove the line again. */
 export function noteEvent(
   ctx: Ctx,
   row: PolicyRow,

@@ -22,7 +22,7 @@ import { tellCancellationReceived } from './tell.ts';
 
 const ASKED = 'You have asked to cancel this policy already. You stay covered until the refund is paid.';
 
-/** What cancelling the actor's policy now would give back, without doing it. */
+/** What canceling the actor's policy now would refund. Changes nothing. */
 export async function previewCancellation(ctx: WalletCtx, id: number): Promise<CancellationPreview> {
   const row = await ownPolicy(ctx, id);
   const { quote } = row;

@@ -24,7 +24,7 @@ function factsOf({ policy, quote, paidAt }: PolicyRow, claims: ClaimCounts, now:
   };
 }
 
-/** What cancelling gives back at `now` (milliseconds), or why it cannot be done, in a sentence. */
+/** The refund for canceling at `now` (milliseconds), or a sentence that says why it can't be canceled. */
 export function cancellationOf(
   row: PolicyRow,
   claims: ClaimCounts,
@@ -38,7 +38,7 @@ export function cancellationOf(
   const facts = factsOf(row, claims, now);
   const problem = cancellationProblem(facts);
   if (problem !== null) return { problem };
-  // Nobody has to pay for the time that we take to look at it, unless it was made use of.
+  // The holder doesn't pay for our review time, unless they made a claim.
   if (policy.status === 'pending' && !facts.claims.made) {
     return { kind: 'full', unusedDays: quote.days, refund: BigInt(quote.amount) };
   }
@@ -53,12 +53,12 @@ export function refundUsd(
   return kind === 'full' ? quote.premiumUsd : Math.floor((quote.premiumUsd * unusedDays) / quote.days);
 }
 
-/** ISO time by which a refund that was asked for then is promised. */
+/** ISO time by which we promise the refund for a request made at `requestedAt`. */
 export function refundDue(requestedAt: string): string {
   return new Date(addBusinessDays(Date.parse(requestedAt), PROMISES.refundBusinessDays)).toISOString();
 }
 
-/** A cancellation that was asked for, with its refund once that was seen. */
+/** A requested cancellation, with its refund once that is seen on chain. */
 export function presentCancellation(
   { quote }: PolicyRow,
   asked: CancellationRow,

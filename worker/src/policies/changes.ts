@@ -21,10 +21,10 @@ import {
 } from './repository.ts';
 import { tellPurchased } from './tell.ts';
 
-/** Where the money of a change was seen. */
+/** Where the payment was seen on chain. */
 export interface Evidence {
   txHash: string;
-  /** ISO time at which cover began by the registry. */
+  /** ISO time at which cover began according to the registry. */
   coverFrom: string;
 }
 
@@ -51,14 +51,14 @@ const event = (
   requestId: ctx.requestId,
 });
 
-/** ISO time at which a term ends: 24:00 UTC of its last day. */
+/** ISO time when a term ends: 24:00 UTC of its last day. */
 export function termEnd(endDate: string): string {
   const end = parseDay(endDate);
   if (end === null) throw new RangeError('A stored term ends on no real day');
   return new Date(dayEnd(end) * 1000).toISOString();
 }
 
-/** What of a policy follows from the quote and the payment that it rests on. */
+/** Policy columns that follow from its quote and payment. */
 function soldBy(quote: QuoteRow, evidence: Evidence, state: { confirmed: boolean; accountActive: boolean }) {
   const review = needsReview(quote.premiumUsd, state.accountActive);
   return {
@@ -79,17 +79,26 @@ function soldBy(quote: QuoteRow, evidence: Evidence, state: { confirmed: boolean
   };
 }
 
-/** What is told of a payment that counts. */
-const told = (ctx: Ctx, quote: QuoteRow, status: StoredStatus, confirmed: boolean, txHash: string) => [
+/** Notices for a payment that counts. */
+const paymentNotices = (
+  ctx: Ctx,
+  quote: QuoteRow,
+  status: StoredStatus,
+  confirmed: boolean,
+  txHash: string,
+) => [
   ...(status === 'active' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
   ...(confirmed ? [paymentCompleted(ctx, quote, txHash)] : []),
 ];
 
-/** The message about a purchase, for a policy that goes on. */
+/** The purchase message, for a policy that isn't ending. */
 const purchased = (ctx: Ctx, quote: QuoteRow, status: StoredStatus): Statement[] =>
   status === 'active' || status === 'pending' ? tellPurchased(ctx, quote, status) : [];
 
-/** Statements that open the policy of a paid quote. They fail together when the quote or its group has one already. */
+/**
+ * Statements that open the policy of a paid quote. They fail together if the quote or its group already
+ * has one.
+ */
 export function openPolicy(
   ctx: Ctx,
   quote: QuoteRow,
@@ -107,14 +116,14 @@ export function openPolicy(
       policy_type: quote.product,
       status,
     }),
-    ...told(ctx, quote, status, state.confirmed, evidence.txHash),
+    ...paymentNotices(ctx, quote, status, state.confirmed, evidence.txHash),
     ...(state.confirmed ? purchased(ctx, quote, status) : []),
   ];
 }
 
 /**
- * Statements that let a policy rest on another quote of its draft, whose payment stands while the first one is lost for
- * good. Id, number and history stay; what was sold is what the standing payment bought.
+ * Statements that switch a policy to another paid quote of its draft after the first payment is lost for
+ * good. Id, number and history stay; the terms become those of the new quote.
  */
 export function replaceQuote(
   ctx: Ctx,
@@ -134,18 +143,18 @@ export function replaceQuote(
       quote.id,
       event(ctx, quote, 'payment_replaced', policy.status, sold.status, evidence.txHash),
     ),
-    ...told(ctx, quote, sold.status, state.confirmed, evidence.txHash),
+    ...paymentNotices(ctx, quote, sold.status, state.confirmed, evidence.txHash),
   ];
 }
 
-/** The policy in an event; its id and number may be what the same batch gives it. */
+/** The policy in an event. The same batch may assign its id and number. */
 const eventPolicy = ({ id }: QuoteRow) => ({
   policy_id: policyIdOf(id),
   policy_number: policyNumberOf(id),
   quote_id: id,
 });
 
-/** Tells once that the premium was paid, also when a reorganization takes the payment back and it is confirmed again. */
+/** Emits the payment event once, even if a reorganization removes the payment and it is confirmed again. */
 const paymentCompleted = (ctx: Ctx, quote: QuoteRow, txHash: string): Statement =>
   emitEvent(ctx, quote.wallet, 'payment.completed', quote.id, {
     ...eventPolicy(quote),
@@ -168,7 +177,7 @@ export function confirmPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
   ];
 }
 
-/** Statements for a payment whose block is no longer part of the chain: pending, and cover unproven. */
+/** Statements for a payment whose block left the chain: pending, with cover unproven. */
 export function suspendPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txHash: string): Statements {
   const becomes = state.status === 'active' ? 'pending' : state.status;
   return [
@@ -177,7 +186,7 @@ export function suspendPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
   ];
 }
 
-/** Statements for a payment found again, in another block or the same: still to be confirmed. */
+/** Statements for a payment found again in any block, not yet confirmed. */
 export function resumePolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, evidence: Evidence): Statements {
   const becomes = state.status === 'active' ? 'pending' : state.status;
   return [

@@ -7,7 +7,7 @@ import { holderEvent, ownPolicy } from './own.ts';
 import { sealField } from './private.ts';
 import { guardPolicy, insertEvent, type PolicyEvent, type PolicyRow, storeContact } from './repository.ts';
 
-/** Names who is paid if the holder cannot be, encrypted at rest; null takes the entry away. */
+/** Sets who is paid if the holder can't be, encrypted at rest; null removes the entry. */
 export async function setBeneficiary(
   ctx: WalletCtx,
   input: { id: number; beneficiary: string | null },
@@ -23,7 +23,10 @@ export async function setBeneficiary(
   return { beneficiary };
 }
 
-/** How to reach the holder about this policy from now on; a new address is asked to confirm itself. The insured details stay as they were signed. */
+/**
+ * Sets how to reach the holder about this policy. A new address must be confirmed. The insured details
+ * stay as signed.
+ */
 export async function setContact(
   ctx: WalletCtx,
   input: { id: number; email: string; telephone: string },

@@ -21,7 +21,10 @@ interface PolicyQuery {
   wallet_address?: string;
 }
 
-/** One policy of the actor's with its insured details. 404 for another's, another type or another wallet named. */
+/**
+ * One of the actor's policies with its insured details. 404 if missing, owned by another wallet, or of
+ * another type or wallet than the query names.
+ */
 export async function getPolicy(ctx: WalletCtx, input: PolicyQuery): Promise<PolicyDetailAnswer> {
   const named = input.wallet_address;
   if (named !== undefined && walletKey(named) !== ctx.actor.wallet) throw unknown();
@@ -30,7 +33,7 @@ export async function getPolicy(ctx: WalletCtx, input: PolicyQuery): Promise<Pol
   return presentDetail(ctx, row, await findService(ctx.db, row.policy));
 }
 
-/** A policy as its page has it, with what stands beside it. */
+/** A policy as its page shows it, with history, cancellation and contact. */
 export async function presentDetail(
   ctx: WalletCtx,
   row: PolicyRow,
@@ -66,7 +69,7 @@ export async function presentDetail(
   };
 }
 
-/** The actor's policy that this quote bought, or null. */
+/** The actor's policy bought with this quote, or null. */
 export async function policyOfQuote(ctx: WalletCtx, quoteId: string): Promise<PolicyAnswer | null> {
   const row = await findOwnByQuote(ctx.db, quoteId, ctx.actor.wallet);
   return row && presentPolicy(ctx.settings.detailsKeys, row, ctx.clock());

@@ -16,8 +16,8 @@ import {
 } from './repository.ts';
 
 /**
- * Statements that give a policy to another wallet: whatever is sealed for its holder is sealed anew, so that the new one
- * sees it and the old one no longer does. Null when `from` does not hold it.
+ * Statements that move a policy to another wallet. Sealed fields are encrypted again for the new holder,
+ * so only that wallet can read them. Null if `from` doesn't hold the policy.
  */
 export async function moveHolder(
   ctx: Ctx,
@@ -42,7 +42,7 @@ export async function moveHolder(
 
 type Contact = NonNullable<Awaited<ReturnType<typeof findContact>>>;
 
-/** What of a contact goes along: who is paid if the holder cannot be. How to reach the old holder does not. */
+/** The part of the contact that moves along: the beneficiary. The old holder's address and phone don't. */
 async function contactFor(ctx: Ctx, { policy }: PolicyRow, contact: Contact, wallet: string) {
   const ring = ctx.settings.detailsKeys;
   const beneficiary = await openField(ring, 'beneficiary', contact, policy);

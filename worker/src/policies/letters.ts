@@ -4,10 +4,10 @@ import { letter } from '../delivery/mail/letter.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 
-/** Letters about a policy, as statements for the batch of the use-case that causes them. */
+/** Letters about a policy, as statements for the batch that causes them. */
 export type LetterStatements = [Statement, Statement];
 
-/** Whom to write to about which policy. */
+/** The wallet and address to write to, and the policy. */
 export interface Addressee {
   /** Id of the policy's quote. */
   quoteId: string;
@@ -33,7 +33,10 @@ export const policyActive = (ctx: Ctx, to: Addressee & { product: ProductKey }):
     dedupeKey: `policy_active:${to.quoteId}`,
   });
 
-/** @param after when the last such letter to this address was written, so that two requests write one */
+/**
+ * @param after when the last such letter to this address was written; keeps two simultaneous requests to
+ * one letter
+ */
 export const certificateAsked = (
   ctx: Ctx,
   to: Addressee & { policyId: number },
@@ -46,7 +49,7 @@ export const certificateAsked = (
     dedupeKey: `certificate:${to.wallet}:${to.quoteId}:${to.email}:${after}`,
   });
 
-/** The holder asked to cancel; `refund` is what will come back. */
+/** The holder asked to cancel; `refund` is what they will get back. */
 export const cancellationReceived = (
   ctx: Ctx,
   to: Addressee & { policyId: number },

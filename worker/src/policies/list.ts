@@ -7,14 +7,14 @@ import { idCursor, type PageInput, readPage } from '../platform/db/page.ts';
 import { presentPolicy } from './present.ts';
 import { listOwn } from './repository.ts';
 
-/** A page of the actor's own policies, newest first; `before` is the last id seen. */
+/** A page of the actor's policies, newest first; `before` is the last id seen. */
 export async function listPolicies(
   ctx: WalletCtx,
   input: PageInput & { wallet: string; before?: number | undefined },
 ): Promise<Page<PolicyAnswer>> {
   const { wallet } = ctx.actor;
   if (walletKey(input.wallet) !== wallet) {
-    throw new AppError('not_found', 'There are no policies of this wallet that you can see.');
+    throw new AppError('not_found', 'No policies found for this wallet.');
   }
   const cursor = idCursor(input);
   const page = await readPage(

@@ -35,8 +35,8 @@ beforeAll(async () => {
 
 const detail = (customer: Customer, id: number, query = '') =>
   customer.call<PolicyDetailAnswer>(`/insurance/policy/${id}${query}`);
-describe('the list of policies', () => {
-  test('has all products in one number sequence, newest first, in the words of the screens @policy-8 @api-7', async () => {
+describe('policy list', () => {
+  test('lists all products in one number sequence, newest first, in the words of the screens @policy-8 @api-7', async () => {
     const list = await ada.policies();
     expect(list.map(({ id }) => id)).toEqual([...ids].reverse());
     const [travel, car, home] = list;
@@ -56,14 +56,14 @@ describe('the list of policies', () => {
     expect(travel).toMatchObject({ detail_1: 'London → Lisbon', detail_2: 'United Kingdom' });
   });
 
-  test("has none of anybody else's", async () => {
+  test("lists none of another wallet's policies", async () => {
     const eve = await Customer.arrive();
     expect(await eve.policies()).toEqual([]);
     const path = `/insurance/active-policies/${eve.address}?before=${(ids[2] ?? 0) + 1}`;
     expect((await eve.call(path)).data).toEqual([]);
   });
 
-  test('says what is in force: a future start is active but not yet', async () => {
+  test('shows a policy with a future start as active but not yet in force', async () => {
     const [travel, car] = await ada.policies();
     expect(car).toMatchObject({ status: 'active', in_force: true });
     expect(travel).toMatchObject({ status: 'active', in_force: false });
@@ -71,7 +71,7 @@ describe('the list of policies', () => {
     expect(Date.parse(travel?.cover_until ?? '') - Date.parse(travel?.cover_from ?? '')).toBe(11 * DAY);
   });
 
-  test('shows a policy as expired from 24:00 UTC of its last day on @policy-17', async () => {
+  test('shows a policy as expired from 24:00 UTC of its last day @policy-17', async () => {
     const endsOn = async (date: string) => {
       await env.DB.prepare('UPDATE policies SET end_date = ?, cover_until = ? WHERE id = ?')
         .bind(date, new Date(Date.parse(date) + DAY).toISOString(), ids[1])
@@ -84,7 +84,7 @@ describe('the list of policies', () => {
     expect(await endsOn(yesterday)).toMatchObject({ status: 'expired', in_force: false });
   });
 
-  test('goes on after the last one seen', async () => {
+  test('continues the policy list after the last one seen', async () => {
     const page = await ada.call<{ id: number }[]>(
       `/insurance/active-policies/${ada.address}?before=${ids[1]}`,
     );
@@ -92,7 +92,7 @@ describe('the list of policies', () => {
     expect((await ada.call(`/insurance/active-policies/${ada.address}?before=x`)).status).toBe(422);
   });
 
-  test('is at most 200, and costs the rows that it shows, however many there are', async () => {
+  test('returns at most 200 policies and reads only the rows it shows', async () => {
     const bob = await Customer.arrive();
     const id = await buy(bob);
     const copy = (table: string, columns: string, changed: string) =>
@@ -131,8 +131,8 @@ describe('the list of policies', () => {
   });
 });
 
-describe('one policy', () => {
-  test('comes with what was insured, decrypted for its holder @policy-8', async () => {
+describe('single policy', () => {
+  test('returns a policy with its insured details decrypted for its holder @policy-8', async () => {
     const { status, data } = await detail(
       ada,
       ids[2] ?? 0,
@@ -148,7 +148,7 @@ describe('one policy', () => {
     expect(data.details_salt).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
-  test("another type, another wallet named, another's policy and no policy are all 404 @policy-1 @api-8", async () => {
+  test("answers 404 for another type, another wallet in the query, another wallet's policy and a missing policy @policy-1 @api-8", async () => {
     const eve = await Customer.arrive();
     const home = ids[0] ?? 0;
     const attempts = [
@@ -165,7 +165,7 @@ describe('one policy', () => {
     ).toBe(200);
   });
 
-  test('costs the same few rows, however many policies there are', async () => {
+  test('reads the same few rows for one policy however many there are', async () => {
     const { DB, statements, rowsRead } = countingDatabase();
     await ada.call(`/insurance/policy/${ids[0]}`, {}, workerWith({}, { DB }));
     expect(statements.length).toBeLessThanOrEqual(8);

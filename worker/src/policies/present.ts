@@ -24,7 +24,7 @@ export async function presentPolicy(ring: KeyRing, row: PolicyRow, now: number):
   const { policy, quote } = row;
   const [first, second] = detailLines(policy.product, await lineFacts(ring, row));
   const status = statusAt(policy.status, policy.endDate, now);
-  // The registry covers what awaits review as well: only a refund's event ends it.
+  // Cover in the registry includes policies awaiting review; only a refund's event ends it.
   const covered = status === 'active' || (status === 'pending' && row.paymentStatus === 'confirmed');
   const begun = policy.coverFrom !== null && Date.parse(policy.coverFrom) <= now;
   return {

@@ -23,7 +23,7 @@ const ACTIONS: Readonly<Record<PolicyEvent['kind'], string>> = {
 
 export const countPolicies = (ctx: WalletCtx): Promise<number> => countOwn(ctx.db, ctx.actor.wallet);
 
-/** What happened last to the actor's policies, newest first. */
+/** The latest events of the actor's policies, newest first. */
 export async function recentPolicyEvents(ctx: WalletCtx, limit: number) {
   const rows = await recentEvents(ctx.db, ctx.actor.wallet, limit);
   return rows.map(({ id, kind, at, policyId, product }) => ({

@@ -10,7 +10,7 @@ import { ownPolicy } from './own.ts';
 import { insuredDetails } from './present.ts';
 import { findCancellation, type PolicyRow } from './repository.ts';
 
-/** First UTC day number on which the policy can be renewed: not before its own cover begins. */
+/** First UTC day number on which the policy can be renewed; never before its cover begins. */
 export function renewableFrom({ policy }: Pick<PolicyRow, 'policy'>): number {
   return Math.max(parseDay(policy.startDate) ?? 0, endDay(policy.endDate) - RENEWAL_DAYS);
 }
@@ -21,7 +21,7 @@ function endDay(endDate: string): number {
   return day;
 }
 
-/** Why the policy cannot be renewed on the UTC day `today`, in a sentence; null when it can. */
+/** A sentence that says why the policy can't be renewed on the UTC day of `now`, or null if it can. */
 function renewalProblem(row: PolicyRow, cancelling: boolean, now: number): string | null {
   const status = statusAt(row.policy.status, row.policy.endDate, now);
   if (status === 'cancelled') return 'This policy was cancelled. Please ask for a new quote instead.';
@@ -37,7 +37,7 @@ function renewalProblem(row: PolicyRow, cancelling: boolean, now: number): strin
   return null;
 }
 
-/** The term after this one, of the same length; it begins today when the old one is over. */
+/** The next term, of the same length. It starts today if the old one is over. */
 function followingTerm({ policy }: PolicyRow, now: number) {
   const [first, last] = [parseDay(policy.startDate) ?? 0, endDay(policy.endDate)];
   const start = Math.max(last + 1, dayOf(now));
@@ -45,7 +45,7 @@ function followingTerm({ policy }: PolicyRow, now: number) {
   return { policy_start_date: formatDay(start), policy_end_date: formatDay(end) };
 }
 
-/** A draft for the term that follows, with everything filled in. 409 when the policy cannot be renewed now. */
+/** A filled-in draft for the next term. 409 if the policy can't be renewed now. */
 export async function renewPolicy(ctx: WalletCtx, id: number): Promise<z.output<typeof renewAnswer>> {
   const draft = await keepDraft(ctx, async () => {
     const row = await ownPolicy(ctx, id);

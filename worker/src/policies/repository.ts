@@ -32,7 +32,7 @@ const joinedRows = (db: Database) =>
     .innerJoin(quotes, eq(quotes.id, policies.quoteId))
     .innerJoin(chainEvents, itsPurchase);
 
-/** The wallet's policies from an id on, which is not among them: newest first, or with `back` from there up. */
+/** The wallet's policies after an id (exclusive), newest first; with `back`, the ones before it. */
 export function listOwn(
   db: Database,
   wallet: string,
@@ -79,7 +79,7 @@ export async function findByGroup(db: Database, groupId: string) {
 }
 export type GroupRow = NonNullable<Awaited<ReturnType<typeof findByGroup>>>;
 
-/** Lets a policy rest on another quote of its group; number and group stay. */
+/** Switches a policy to another quote of its group; number and group stay. */
 export const setQuote = (db: Database, fromQuoteId: string, to: Omit<NewPolicy, 'groupId' | 'createdAt'>) =>
   db.update(policies).set(to).where(eq(policies.quoteId, fromQuoteId));
 
@@ -87,7 +87,7 @@ export const insertPolicy = (db: Database, row: NewPolicy) => db.insert(policies
 
 type Covered = Pick<NewPolicy, 'chainId' | 'startDate' | 'endDate' | 'coverageUsd'>;
 
-/** Counts the policy's cover into the sums in force, or with -1 out of them. */
+/** Adds the policy's cover to the sums in force; a `sign` of -1 subtracts it. */
 export function changeExposure(db: Database, policy: Covered, sign: 1 | -1): [Statement, Statement] {
   const { chainId, startDate, endDate } = policy;
   const change = { coverageUsd: sign * policy.coverageUsd, policies: sign };
@@ -128,14 +128,14 @@ export const setState = (
   >,
 ) => db.update(policies).set(state).where(eq(policies.quoteId, quoteId));
 
-/** One line of the policy's history; the policy may be inserted by the same batch. */
+/** Adds a line to the policy's history. The same batch may insert the policy. */
 export const insertEvent = (db: Database, quoteId: string, event: PolicyEvent) =>
   db.insert(policyEvents).values({
     ...event,
     policyId: sql`(SELECT id FROM policies WHERE quote_id = ${quoteId})`,
   });
 
-/** Not scoped by an owner: for events of a chain and for those who pay out and refund. */
+/** Not scoped by owner: for chain events, payouts and refunds. */
 export async function findByQuote(db: Database, quoteId: string): Promise<PolicyRow | null> {
   return (await joinedRows(db).where(eq(policies.quoteId, quoteId)).get()) ?? null;
 }
@@ -154,10 +154,10 @@ export async function findById(db: Database, id: number): Promise<PolicyRow | nu
   return (await joinedRows(db).where(eq(policies.id, id)).get()) ?? null;
 }
 
-/** Lines of a policy's history that its detail page shows: the newest. */
+/** Most history lines on a policy's detail page; the newest ones. */
 const HISTORY = 200;
 
-/** What stands beside a policy: history, cancellation with its refund, contact. One round trip. */
+/** History, cancellation with its refund, and contact of a policy, in one round trip. */
 export async function findService(db: Database, policy: { id: number; quoteId: string }) {
   const refund = and(
     eq(chainEvents.quoteId, policy.quoteId),
@@ -186,8 +186,8 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
 }
 export type Service = Awaited<ReturnType<typeof findService>>;
 /**
- * All policies of the wallet, newest first, each with everything that stands beside it. As many statements for a thousand
- * as for one: a request has a thousand statements and no more.
+ * All of the wallet's policies with their related rows, newest first. The statement count doesn't depend
+ * on the number of policies, because a request is limited to a thousand statements.
  */
 export async function readRecord(
   db: Database,
@@ -248,7 +248,7 @@ export async function findContact(db: Database, policyId: number): Promise<Conta
   return (await db.select().from(policyContacts).where(eq(policyContacts.policyId, policyId)).get()) ?? null;
 }
 
-/** Leads a batch for a policy that was read before: same status, holder and payout. */
+/** Batch guard: the policy still has the status, holder and payout that were read. */
 export const guardPolicy = (db: Database, policy: PolicyRow['policy']): Statement =>
   guard(
     db,
@@ -256,7 +256,7 @@ export const guardPolicy = (db: Database, policy: PolicyRow['policy']): Statemen
       AND ${policies.wallet} = ${policy.wallet} AND ${policies.paidOutUsd} = ${policy.paidOutUsd})`,
   );
 
-/** Fails when the policy has a cancellation already. */
+/** Fails if the policy already has a cancellation. */
 export const insertCancellation = (db: Database, row: CancellationRow) =>
   db.insert(cancellations).values(row);
 
@@ -270,14 +270,14 @@ export const storeContact = (
     .values({ policyId, ...change })
     .onConflictDoUpdate({ target: policyContacts.policyId, set: change });
 
-/** Adds to what was paid out on a policy; negative when a payout is taken back. */
+/** Adds to what was paid out on a policy; a negative amount undoes a payout. */
 export const addPaidOut = (db: Database, quoteId: string, usd: number) =>
   db
     .update(policies)
     .set({ paidOutUsd: sql`${policies.paidOutUsd} + ${usd}` })
     .where(eq(policies.quoteId, quoteId));
 
-/** The quote's private fields are still the ones that were read. */
+/** Batch guard: the quote's private fields are unchanged since they were read. */
 export const guardSealed = (db: Database, quote: PolicyRow['quote']): Statement =>
   guard(
     db,
@@ -287,7 +287,7 @@ export const guardSealed = (db: Database, quote: PolicyRow['quote']): Statement 
 export const setSealed = (db: Database, quoteId: string, sealed: string) =>
   db.update(quotes).set({ sealed }).where(eq(quotes.id, quoteId));
 
-/** The policy's contact is still the one that was read, or still missing. */
+/** Batch guard: the policy's contact is unchanged since it was read, or still missing. */
 export const guardContact = (db: Database, policyId: number, contact: ContactRow | null): Statement =>
   guard(
     db,
@@ -300,8 +300,8 @@ export const countOwn = (db: Database, wallet: string): Promise<number> =>
   db.$count(policies, eq(policies.wallet, wallet));
 
 /**
- * The newest lines of history of the wallet's policies. They stand in at most so many policies, found by the newest line
- * of each: one row a policy is read for that, and no other line of the rest.
+ * The newest history lines of the wallet's policies. At most `limit` policies can hold them, so it reads
+ * one row per policy to find those and no other lines of the rest.
  */
 export function recentEvents(db: Database, wallet: string, limit: number) {
   const newest = sql<number>`(SELECT max(e.id) FROM policy_events e WHERE e.policy_id = policies.id)`;
@@ -345,7 +345,7 @@ export async function heldProducts(db: Database, wallet: string, today: string) 
   return new Set(rows.map(({ product }) => product));
 }
 
-/** Number of the block that holds the payment of a quote; null while no canonical block does. */
+/** Block number of a quote's payment; null while no canonical block contains it. */
 export async function blockOfPayment(db: Database, quoteId: string): Promise<number | null> {
   const row = await db
     .select({ block: chainEvents.blockNumber })
@@ -356,7 +356,7 @@ export async function blockOfPayment(db: Database, quoteId: string): Promise<num
   return row?.block ?? null;
 }
 
-/** How many claims a policy has, and how many of them are open. */
+/** A policy's claims: how many in all and how many open. */
 export interface ClaimCounts {
   made: number;
   open: number;

@@ -51,7 +51,7 @@ const getRoute = route({
   method: 'get',
   path: '/insurance/policy/{id}',
   ...shared,
-  summary: 'One policy with its insured details',
+  summary: 'Get a policy with its insured details',
   request: {
     params: z.object({ id: pathId }),
     query: z.object({
@@ -71,7 +71,7 @@ const cancelRoute = route({
   method: 'post',
   path: '/insurance/policy/{id}/cancel',
   ...posting,
-  summary: 'Ask to cancel, or with preview=true see what that would give back',
+  summary: 'Request a cancellation, or preview its refund with preview=true',
   request: {
     ...ofPolicy,
     headers: idempotencyHeader,
@@ -91,7 +91,7 @@ const renewRoute = route({
   method: 'post',
   path: '/insurance/policy/{id}/renew',
   ...posting,
-  summary: 'A draft for the term that follows, with everything filled in',
+  summary: 'Create a filled-in draft for the next term',
   request: { ...ofPolicy, headers: idempotencyHeader },
   responses: { 200: answer(renewAnswer, 'The draft'), ...refusals(401, 403, 404, 409, 422, 429) },
 });
@@ -101,7 +101,7 @@ const beneficiaryRoute = route({
   method: 'patch',
   path: '/insurance/policy/{id}/beneficiary',
   ...writing,
-  summary: 'Name who is paid if the holder cannot be, or nobody',
+  summary: 'Set or remove the beneficiary',
   request: { ...ofPolicy, body: body(beneficiaryRequest) },
   responses: {
     200: answer(beneficiaryAnswer, 'As recorded'),
@@ -114,7 +114,7 @@ const contactRoute = route({
   method: 'patch',
   path: '/insurance/policy/{id}/contact',
   ...writing,
-  summary: 'How to reach the holder about this policy',
+  summary: 'Set how to reach the holder about a policy',
   request: { ...ofPolicy, body: body(contactRequest) },
   responses: {
     200: answer(contactAnswer, 'As recorded'),

@@ -23,8 +23,8 @@ const plus = (day: string, days: number) => formatDay((parseDay(day) ?? 0) + day
 const setStatus = (id: number, status: string) =>
   env.DB.prepare('UPDATE policies SET status = ? WHERE id = ?').bind(status, id).run();
 
-describe('cancelling', () => {
-  test('shows what it would give back without doing anything', async () => {
+describe('cancellation', () => {
+  test('previews a refund without changing anything', async () => {
     const { customer, quote, policy } = await insured();
     const { status, data } = await customer.call<CancellationPreview>(
       `/insurance/policy/${policy.id}/cancel?preview=true`,
@@ -49,7 +49,7 @@ describe('cancelling', () => {
     expect(await noonOfDay(365)).toMatchObject({ kind: 'pro_rata', unused_days: 0, refund_usd: 0 });
   });
 
-  test('of a 10-day trip on its first day gives nine tenths back', async () => {
+  test('refunds nine tenths of a 10-day trip canceled on its first day', async () => {
     const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(10) });
     expect(await previewCancellation(asHolder(customer), policy.id)).toMatchObject({
       kind: 'pro_rata',
@@ -59,7 +59,7 @@ describe('cancelling', () => {
     });
   });
 
-  test('is recorded once, however often and at once it is asked for, with the refund of the first time @api-11', async () => {
+  test('records a cancellation once, however often and simultaneously requested, with the first refund @api-11', async () => {
     const { customer, policy } = await insured();
     const ask = () => customer.call<CancellationAnswer>(`/insurance/policy/${policy.id}/cancel`, post);
     const answers = await Promise.all([ask(), ask(), ask()]);
@@ -80,7 +80,7 @@ describe('cancelling', () => {
     expect(data).toMatchObject({ possible: false, problem: expect.stringContaining('already') });
   });
 
-  test('one Idempotency-Key for the preview and the real thing is refused: they are two requests', async () => {
+  test('rejects one Idempotency-Key used for both the preview and the cancellation', async () => {
     const { customer, policy } = await insured();
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const path = `/insurance/policy/${policy.id}/cancel`;
@@ -95,7 +95,7 @@ describe('cancelling', () => {
   test.each([
     ['cancelled', 'This policy is already canceled.'],
     ['rejected', 'This policy was not accepted, and its premium was refunded.'],
-  ])('of a policy that is %s is refused with the reason', async (status, message) => {
+  ])('refuses to cancel a policy that is %s and gives the reason', async (status, message) => {
     const { customer, policy } = await insured();
     await setStatus(policy.id, status);
     expect(await customer.call(`/insurance/policy/${policy.id}/cancel`, post)).toMatchObject({
@@ -104,7 +104,7 @@ describe('cancelling', () => {
     });
   });
 
-  test('of a policy that has ended, or on which a claim was paid, is refused', async () => {
+  test('refuses to cancel a policy that has ended or had a claim paid', async () => {
     const { customer, policy } = await insured();
     await expect(requestCancellation(asHolder(customer, later(400 * DAY)), policy.id)).rejects.toMatchObject({
       code: 'conflict',
@@ -117,15 +117,15 @@ describe('cancelling', () => {
     });
   });
 
-  test('does not go through when the policy changed after it was looked at', async () => {
+  test('refuses a cancellation when the policy changed after it was read', async () => {
     const { customer, policy } = await insured();
     const ctx = raced(asHolder(customer), "UPDATE policies SET status = 'rejected' WHERE id = ?", policy.id);
-    // Reading the policy is a batch as well, and the first one.
+    // Reading the policy is also a batch, and the first one.
     await expect(requestCancellation(ctx, policy.id)).rejects.toMatchObject({ code: 'conflict' });
     expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
-  test("another person's is 404, in the preview too", async () => {
+  test("answers 404 for canceling another wallet's policy, also in the preview", async () => {
     const { policy } = await insured();
     const eve = await Customer.arrive();
     for (const query of ['', '?preview=true']) {
@@ -134,8 +134,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('renewing', () => {
-  test('from 30 days before the end on gives a draft of the following term with everything filled in @api-11', async () => {
+describe('renewal', () => {
+  test('fills in a draft for the next term from 30 days before the end @api-11', async () => {
     const { customer, policy } = await insured();
     expect((await detail(customer, policy.id)).renewable_from).toBe(plus(policy.policy_end_date, -30));
     const end = Date.parse(policy.policy_end_date);
@@ -147,7 +147,7 @@ describe('renewing', () => {
     const renewed = await renewPolicy(at(end - 30 * DAY), policy.id);
     const start = plus(policy.policy_end_date, 1);
     expect(renewed).toMatchObject({ insurance_type: 'home', policy_start_date: start });
-    // A year's term is followed by a calendar year.
+    // A one-year term is followed by a calendar year.
     expect(renewed.policy_end_date).toBe(`${Number(start.slice(0, 4)) + 1}${start.slice(4)}`);
     const { data } = await customer.call<DraftDetailAnswer>(`/insurance/drafts/${renewed.draft_id}`);
     expect(data).toMatchObject({
@@ -159,7 +159,7 @@ describe('renewing', () => {
     });
   });
 
-  test('until 30 days after it, and then the new term begins on the day', async () => {
+  test('renews until 30 days after the end, starting on the day of the request', async () => {
     const { customer, policy } = await insured({ insurance_type: 'car', details: CAR, ...term(60) });
     const end = Date.parse(policy.policy_end_date);
     const at = (ms: number) => asHolder(customer, { clock: () => ms });
@@ -173,7 +173,7 @@ describe('renewing', () => {
     });
   });
 
-  test('of a short trip begins with the trip, not before it', async () => {
+  test('allows renewing a short trip only from its start', async () => {
     const trip = { insurance_type: 'travel', details: TRAVEL, ...term(10, 5) };
     const { customer, policy } = await insured(trip);
     expect((await detail(customer, policy.id)).renewable_from).toBe(policy.policy_start_date);
@@ -182,7 +182,7 @@ describe('renewing', () => {
     });
   });
 
-  test('is for active policies that nobody is giving back, and for active accounts', async () => {
+  test('renews only active policies without a pending cancellation, and only for active accounts', async () => {
     const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(20) });
     const path = `/insurance/policy/${policy.id}/renew`;
     expect((await customer.call(path, post)).status).toBe(200);
@@ -211,7 +211,7 @@ describe('renewing', () => {
 });
 
 describe('beneficiary and contact', () => {
-  test('the beneficiary is kept encrypted, shown to the holder, and taken away with null @policy-9', async () => {
+  test('stores the beneficiary encrypted, shows it to the holder and removes it with null @policy-9', async () => {
     const { customer, policy } = await insured();
     const path = `/insurance/policy/${policy.id}/beneficiary`;
     expect((await detail(customer, policy.id)).beneficiary).toBeNull();
@@ -231,7 +231,7 @@ describe('beneficiary and contact', () => {
     expect((await detail(customer, policy.id)).beneficiary).toBeNull();
   });
 
-  test('opens for no other policy and no other wallet', async () => {
+  test('binds the encrypted beneficiary to its policy and wallet', async () => {
     const { customer, policy } = await insured();
     const other = await insured();
     await customer.call(`/insurance/policy/${policy.id}/beneficiary`, {
@@ -246,7 +246,7 @@ describe('beneficiary and contact', () => {
     expect(await other.customer.call(`/insurance/policy/${other.policy.id}`)).toMatchObject({ status: 500 });
   });
 
-  test('a changed contact stands beside what was insured, which stays as it was signed @api-11', async () => {
+  test('stores a changed contact next to the insured details, which stay as signed @api-11', async () => {
     const { customer, policy } = await insured();
     const path = `/insurance/policy/${policy.id}/contact`;
     const before = await detail(customer, policy.id);
@@ -270,7 +270,7 @@ describe('beneficiary and contact', () => {
     expect(wrong).toMatchObject({ status: 422, issues: [{ path: 'email' }] });
   });
 
-  test('a change by the former holder does nothing, also when the policy moved while it was made', async () => {
+  test('ignores a contact change by the former holder, even if the policy moved during the request', async () => {
     const { customer, policy } = await insured();
     const path = `/insurance/policy/${policy.id}`;
     const contact = { email: 'a@example.com', telephone: '+1 555 010 9999' };
@@ -289,8 +289,8 @@ describe('beneficiary and contact', () => {
   });
 });
 
-describe('the timeline', () => {
-  test('tells the purchase at its block time, what the holder did, and the dates that have passed @policy-11', async () => {
+describe('policy timeline', () => {
+  test("shows the purchase at its block time, the holder's actions and past dates in the timeline @policy-11", async () => {
     const { customer, policy, hash } = await insured(term(60));
     await customer.call(`/insurance/policy/${policy.id}/beneficiary`, {
       method: 'PATCH',
@@ -307,7 +307,7 @@ describe('the timeline', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
-  test('of a future start has no beginning yet', async () => {
+  test('shows no start of cover in the timeline of a policy that starts later', async () => {
     const { customer, policy } = await insured(term(60, 10));
     const kinds = (await detail(customer, policy.id)).timeline.map(({ kind }) => kind);
     expect(kinds).toEqual(['purchased', 'activated']);
@@ -317,7 +317,7 @@ describe('the timeline', () => {
 describe('drafts and the accepted wording', () => {
   const draftBody = { insurance_type: 'home', details: HOME, ...term() };
 
-  test('a draft is read by its owner alone, and not after its day @api-9', async () => {
+  test('lets only the owner read a draft, and only until it expires @api-9', async () => {
     const ada = await Customer.arrive();
     const { data } = await ada.call<{ draft_id: string }>('/insurance/drafts', { body: draftBody });
     const path = `/insurance/drafts/${data.draft_id}`;
@@ -334,7 +334,7 @@ describe('drafts and the accepted wording', () => {
     expect((await ada.call(path)).status).toBe(404);
   });
 
-  test('only the current wording can be accepted, and our clock says when @quote-16', async () => {
+  test('accepts only the current wording and takes the time from our clock @quote-16', async () => {
     const ada = await Customer.arrive();
     for (const path of ['/insurance/drafts', '/insurance/quotes']) {
       const body = path.endsWith('drafts') ? draftBody : ada.quoteBody();
@@ -348,7 +348,7 @@ describe('drafts and the accepted wording', () => {
     expect((await detail(without.customer, without.policy.id)).wording_accepted_at).toBeNull();
   });
 
-  test('what was accepted with a draft counts for its quote', async () => {
+  test('carries the wording accepted with a draft over to its quote', async () => {
     const ada = await Customer.arrive();
     const accepted = { ...draftBody, wording_version: 'home-1' };
     const { draft_id } = (await ada.call<{ draft_id: string }>('/insurance/drafts', { body: accepted })).data;
@@ -357,7 +357,7 @@ describe('drafts and the accepted wording', () => {
     const quote = await ada.quote({ details: undefined, draft_id });
     const [row] = await rows('SELECT wording_accepted_at at FROM quotes WHERE id = ?', quote.data.quote_id);
     expect(row).toEqual({ at: data.wording_accepted_at });
-    // A text that changed after the draft was kept has not been accepted.
+    // A wording that changed after the draft was saved hasn't been accepted.
     await env.DB.prepare("UPDATE drafts SET wording_version = 'home-0' WHERE id = ?").bind(draft_id).run();
     const later = await ada.quote({ details: undefined, draft_id });
     const [newer] = await rows('SELECT wording_accepted_at at FROM quotes WHERE id = ?', later.data.quote_id);
@@ -365,7 +365,7 @@ describe('drafts and the accepted wording', () => {
   });
 });
 
-test('a long history shows its newest 200 lines, and says that there are earlier ones', async () => {
+test('shows the newest 200 lines of a long history and says that there are earlier ones', async () => {
   const { customer, policy } = await insured();
   expect((await detail(customer, policy.id)).earlier_entries).toBe(false);
   const add = (times: number) =>

@@ -6,14 +6,14 @@ import type { Ctx } from '../platform/context.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
 import { findById, type PolicyRow } from './repository.ts';
 
-/** A policy for those who pay out and refund, whoever holds it; 404 when there is none. */
+/** A policy for payouts and refunds, whoever holds it. 404 if missing. */
 export async function policyById(ctx: Ctx, id: number): Promise<PolicyRow> {
   const row = await findById(ctx.db, id);
   if (!row) throw new AppError('not_found', 'There is no such policy.');
   return row;
 }
 
-/** A stored quote as the contract knows it. The caller holds its id against the quote's own. */
+/** A stored quote as the contract's struct. The caller checks its hash against the quote's id. */
 export function soldQuote(quote: QuoteRow): SoldQuote {
   const [startDay, endDay] = [parseDay(quote.startDate), parseDay(quote.endDate)];
   if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');

@@ -18,7 +18,7 @@ const messagesTo = ({ address }: Customer) =>
 const usDate = (day: string) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });
 
-test('a purchase, a cancellation and its refund each leave a message in the thread of the policy', async () => {
+test('posts a message in the policy thread for a purchase, a cancellation and its refund', async () => {
   const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(10, 3) });
   const [start, end] = [policy.policy_start_date, policy.policy_end_date].map(usDate);
   const number = policy.policy_number;
@@ -37,7 +37,7 @@ test('a purchase, a cancellation and its refund each leave a message in the thre
   expect((await messagesTo(customer)).slice(1)).toEqual([
     {
       ...bought,
-      text: `We received your request to cancel ${number}. Your refund of 0.004 ETH goes to the wallet that holds the policy within 5 business days, by ${due}. You stay covered until then, and we write again when it is sent.`,
+      text: `We received your request to cancel ${number}. Your refund of 0.004 ETH goes to the wallet that holds the policy within 5 business days, by ${due}. You stay covered until then, and we will write again when it is sent.`,
     },
   ]);
 
@@ -52,7 +52,7 @@ test('a purchase, a cancellation and its refund each leave a message in the thre
   ]);
 });
 
-test('a purchase leaves its message once it is confirmed, and only one', async () => {
+test('posts one purchase message once the purchase is confirmed', async () => {
   const { customer } = await insured({}, shakyChain);
   await shakyChain.mine({ blocks: 3 });
   await Promise.all([runSchedule(), runSchedule()]);
@@ -60,14 +60,14 @@ test('a purchase leaves its message once it is confirmed, and only one', async (
   expect(await messagesTo(customer)).toHaveLength(1);
 });
 
-test('a refund is promised within 5 business days', async () => {
+test('promises a refund within 5 business days', async () => {
   const { customer, policy } = await insured();
   const { data } = await customer.call<{ requested_at: string; refund_due_at: string }>(
     `/insurance/policy/${policy.id}/cancel`,
     { method: 'POST' },
   );
   const days = (Date.parse(data.refund_due_at) - Date.parse(data.requested_at)) / 86_400_000;
-  // Five business days are a week on the calendar, or less from a weekend.
+  // Five business days are at most a week on the calendar, less from a weekend.
   expect([5, 6, 7]).toContain(days);
   expect([0, 6]).not.toContain(new Date(data.refund_due_at).getUTCDay());
 });

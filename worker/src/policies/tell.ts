@@ -24,11 +24,11 @@ export interface Refund {
 
 const sum = ({ amount, decimals, currency }: Refund) => formatAmount(amount, decimals, currency);
 
-/** Statements that tell the holder in the thread about the policy, and by push as they wish. Each step is told once. */
+/** Statements that notify the holder in the policy's thread and by push, once per step. */
 function tell(ctx: Ctx, to: Holder, step: string, subject: string, text: string): Statement[] {
   const key = `policy:${to.quoteId}:${step}`;
   const thread = {
-    // A later holder has a thread of their own.
+    // A later holder gets their own thread.
     key: `policy:${to.quoteId}:${to.wallet}`,
     wallet: to.wallet,
     subject: `Your ${PRODUCTS[to.product].label} policy`,
@@ -70,7 +70,7 @@ export function tellCancellationReceived(
 ): Statement[] {
   const number = policyNumber(to.policyId);
   const promise = `Your refund of ${sum(refund)} goes to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}.`;
-  const text = `We received your request to cancel ${number}. ${promise} You stay covered until then, and we write again when it is sent.`;
+  const text = `We received your request to cancel ${number}. ${promise} You stay covered until then, and we will write again when it is sent.`;
   return tell(ctx, to, 'cancellation', `We received your cancellation of ${number}`, text);
 }
 

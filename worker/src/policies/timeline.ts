@@ -3,14 +3,17 @@ import type { PolicyRow, Service } from './repository.ts';
 
 type Line = Service['history'][number];
 
-/** The first line of a history stands for the purchase, and for the activation when nothing had to be waited for. */
+/** The first history line stands for the purchase, and for the activation if nothing delayed it. */
 function opening(line: Line, paidAt: string): TimelineEntry[] {
   const purchased: TimelineEntry = { at: paidAt, kind: 'purchased', tx_hash: line.txHash };
   if (line.toStatus !== 'active') return [purchased];
   return [purchased, { at: line.at, kind: 'activated', tx_hash: line.txHash }];
 }
 
-/** What happened to a policy until `now` (milliseconds), oldest first: its history, and the dates that have passed. */
+/**
+ * Everything that happened to a policy until `now` (milliseconds), oldest first: its history and past
+ * dates.
+ */
 export function timelineOf(row: PolicyRow, history: readonly Line[], now: number): TimelineEntry[] {
   const { policy, paidAt } = row;
   const entries = history.flatMap((line): TimelineEntry[] =>
@@ -25,6 +28,6 @@ export function timelineOf(row: PolicyRow, history: readonly Line[], now: number
   for (const [kind, at] of passed) {
     if (at !== null && Date.parse(at) <= now) entries.push({ at, kind, tx_hash: null });
   }
-  // Equal times keep the order in which they were noted.
+  // Entries with equal times keep the order they were recorded in.
   return entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }

@@ -24,8 +24,8 @@ import { acceptedAt, acceptWording } from './wording.ts';
 const SALT_BYTES = 32;
 
 /**
- * Prices, signs and stores a quote for the actor's own wallet; it can be bought for 30 minutes. `requireUnpaid` throws 409
- * for a draft that was paid: payments are known further up.
+ * Prices, signs and stores a quote for the actor's wallet, valid for 30 minutes. `requireUnpaid` throws
+ * 409 if the draft was paid; a higher layer knows payments.
  */
 export function createQuote(
   ctx: WalletCtx,
@@ -50,7 +50,7 @@ async function write(
   requireActive(ctx.actor);
   const { wallet, kind } = ctx.actor;
   if (walletKey(input.wallet_address) !== wallet) {
-    throw new AppError('not_found', 'You are signed in with another wallet than the one to be covered.');
+    throw new AppError('not_found', 'You are signed in with a different wallet from the one to be covered.');
   }
   const product = input.insurance_type;
   const term = checkTerm(product, input.policy_start_date, input.policy_end_date, ctx.clock());
@@ -120,7 +120,10 @@ const present = (row: QuoteRow, payment: QuoteAnswer['payment']): QuoteAnswer =>
   payment,
 });
 
-/** A stored quote with its payment. The same terms are signed again: ECDSA of RFC 6979 gives the same signature. */
+/**
+ * A stored quote with its payment. Signing the same terms again gives the same signature (deterministic
+ * ECDSA, RFC 6979).
+ */
 async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer> {
   const chain = chainOf(ctx, row.chainId);
   const { startDay, endDay } = termOf(row);
@@ -159,5 +162,5 @@ function currencyOf(chain: Chain, symbol: string): CurrencyConfig {
   const currency = chain.currencies.find((each) => each.symbol === symbol.trim().toUpperCase());
   if (currency) return currency;
   const offered = chain.currencies.map((each) => each.symbol).join(', ');
-  throw fieldError('payment_currency', `This network does not take that currency. It takes ${offered}.`);
+  throw fieldError('payment_currency', `This network does not accept that currency. It accepts ${offered}.`);
 }

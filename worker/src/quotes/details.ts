@@ -9,7 +9,10 @@ export type Facts = z.output<typeof facts>;
 
 export const quoteBinding = (quoteId: string, owner: string) => ({ row: `quote:${quoteId}`, owner });
 
-/** The details as two columns: what lists may show, and the private fields encrypted for this quote and owner. */
+/**
+ * Splits the details into two columns: what lists may show, and the private fields encrypted for this
+ * quote and owner.
+ */
 export async function splitDetails(
   ring: KeyRing,
   quote: { id: string; wallet: string; product: ProductKey; details: Details },
@@ -24,7 +27,7 @@ export async function splitDetails(
   };
 }
 
-/** The private fields sealed anew for another owner. Throws when they are not `quote.wallet`'s. */
+/** The private fields encrypted for another owner. Throws if they aren't `quote.wallet`'s. */
 export async function resealDetails(
   ring: KeyRing,
   quote: { id: string; wallet: string; sealed: string },
@@ -39,7 +42,7 @@ export function plainFacts(details: string): Facts {
   return facts.parse(JSON.parse(details));
 }
 
-/** The details as they were insured. Only for their owner's eyes. */
+/** The insured details, for their owner only. */
 export async function joinDetails(
   ring: KeyRing,
   quote: { id: string; wallet: string; details: string; sealed: string },

@@ -15,13 +15,13 @@ const DRAFT_MS = KEPT.draftHours * 3_600_000;
 
 export const draftBinding = (id: string, owner: string) => ({ row: `draft:${id}`, owner });
 
-/** Keeps a filled form for 24 hours, encrypted, so that the browser does not have to. */
+/** Stores a filled form encrypted for 24 hours, so that the browser doesn't have to. */
 export async function createDraft(ctx: WalletCtx, input: DraftRequest): Promise<{ draft_id: string }> {
   const { id } = await keepDraft(ctx, () => input);
   return { draft_id: id };
 }
 
-/** Keeps the form that `fill` gives, once for each request. */
+/** Stores the form that `fill` returns, once per request. */
 export function keepDraft(
   ctx: WalletCtx,
   fill: () => DraftRequest | Promise<DraftRequest>,
@@ -53,7 +53,7 @@ async function write(ctx: WalletCtx, input: DraftRequest, mark: Mark): Promise<D
   return draft;
 }
 
-/** The form as it was saved. */
+/** Decrypts the saved form. */
 export const openDraft = (ctx: WalletCtx, { id, wallet, sealed }: DraftRow): Promise<unknown> =>
   open(ctx.settings.detailsKeys, sealed, draftBinding(id, wallet));
 
@@ -74,7 +74,7 @@ export async function readDraft(ctx: WalletCtx, id: string, product: ProductKey)
   return { details, wordingVersion, wordingAcceptedAt };
 }
 
-/** The wallet's own draft as its form shows it again. 404 for another's and for one that has expired. */
+/** The wallet's draft, for its form to show again. 404 if missing, expired or owned by another wallet. */
 export async function showDraft(ctx: WalletCtx, id: string): Promise<Omit<DraftDetailAnswer, 'paid'>> {
   const { draft, details } = await readOwn(ctx, id);
   return {

@@ -19,7 +19,7 @@ export async function exportDrafts(ctx: WalletCtx) {
   );
 }
 
-/** Quotes that were made for the actor, decrypted. */
+/** Quotes made for the actor, decrypted. */
 export async function exportQuotes(ctx: WalletCtx) {
   const rows = await quotesOf(ctx.db, ctx.actor.wallet);
   return Promise.all(

@@ -1,12 +1,15 @@
 import type { Ctx, WalletCtx } from '../platform/context.ts';
 import { findQuote, lastValidity, type PayableQuote, payableOf } from './repository.ts';
 
-/** Quotes of one draft that are looked at; far more than a person lets make in half an hour. */
+/** Most quotes checked per draft; many more than a person makes in half an hour. */
 const MOST_QUOTES = 90;
-/** Time after a quote's end during which its payment may still come to light, in milliseconds. */
+/** How long after a quote's end its payment may still show up, in milliseconds. */
 const GRACE_MS = 3_600_000;
 
-/** ISO time until which the wallet could pay on a chain: its named quote's end, else its last one's; null without any. */
+/**
+ * ISO time until which the wallet could pay on a chain: the end of the named quote, or else of its latest
+ * one; null if it has none.
+ */
 export async function payableUntil(
   ctx: Ctx,
   wallet: string,
@@ -18,7 +21,10 @@ export async function payableUntil(
   return lastValidity(ctx.db, wallet, chainId);
 }
 
-/** Quotes of the actor's draft that can be paid now, or could a moment ago while a block was made; newest first. */
+/**
+ * The actor's quotes of a draft that can be paid now, or could until just now, to allow for block times;
+ * newest first.
+ */
 export function payableOfDraft(ctx: WalletCtx, draftId: string): Promise<PayableQuote[]> {
   const since = new Date(ctx.clock() - GRACE_MS).toISOString();
   return payableOf(ctx.db, ctx.actor.wallet, draftId, since, MOST_QUOTES);

@@ -11,8 +11,8 @@ const UNREACHABLE =
   'The network cannot take payments at the moment. No money has moved; please try again shortly.';
 
 /**
- * The rate to price with, once the contract would take the payment and its pool can bear the cover.
- * 503 when the chain, its contract or the rate cannot be relied on, 422 when the pool is too small.
+ * The rate for pricing, once the contract accepts the payment and its pool can carry the cover. 503 if the
+ * chain, contract or rate is unreliable; 422 if the pool is too small.
  */
 export async function prepareOffer(
   ctx: WalletCtx,

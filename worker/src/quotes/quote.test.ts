@@ -34,7 +34,7 @@ beforeAll(async () => {
   ada = await Customer.arrive();
 });
 
-/** Whole dollars that the contract holds: the native coin at 2000, tokens at 1. */
+/** Whole dollars in the pool: the native coin at 2000, tokens at 1. */
 async function poolUsd(): Promise<number> {
   const held = usual.currencies.map(async ({ token, decimals }) => {
     const balance = token
@@ -60,7 +60,7 @@ describe('what a quote says', () => {
     ['car', 365, 960, 100_000, '480000000000000000'],
     ['travel', 30, 25, 100_000, '12500000000000000'],
     ['travel', 1, 1, 100_000, '500000000000000'],
-  ])('%s for %i days costs %i dollars @api-10', async (product, days, premium, coverage, amount) => {
+  ])('prices a %s quote for %i days at %i dollars @api-10', async (product, days, premium, coverage, amount) => {
     const quote = await ada.quote({ insurance_type: product, details: DETAILS[product], ...term(days) });
     expect(quote).toMatchObject({
       status: 200,
@@ -71,7 +71,7 @@ describe('what a quote says', () => {
     expect(minutes).toBeLessThanOrEqual(30);
   });
 
-  test('its signature, its id and the transaction hold on chain @payment-11', async () => {
+  test('makes a quote whose signature, id and transaction are valid on chain @payment-11', async () => {
     const { data } = await ada.quote();
     const payment = data.payment as EvmPayment;
     const typed = payment.typed_data as unknown as Parameters<typeof verifyTypedData>[0];
@@ -99,7 +99,7 @@ describe('what a quote says', () => {
     expect(gas).toBeGreaterThan(21_000n);
   });
 
-  test('its hash proves details, price and wording to whoever has the salt', async () => {
+  test('proves details, price and wording by the quote hash to anyone with the salt', async () => {
     const { data } = await ada.quote({ insurance_type: 'travel', details: TRAVEL, ...term(10) });
     const [row] = await rows<{ details_salt: Hex; details_hash: Hex }>(
       'SELECT details_salt, details_hash FROM quotes WHERE id = ?',
@@ -114,7 +114,7 @@ describe('what a quote says', () => {
     );
   });
 
-  test('in a token it asks for an approval of exactly the amount', async () => {
+  test('asks for a token approval of exactly the amount', async () => {
     const { data } = await ada.quote({ payment_currency: 'USDC' });
     expect(data).toMatchObject({ currency: 'USDC', amount: '1200000000', rate: '1' });
     const payment = data.payment as EvmPayment;
@@ -128,7 +128,7 @@ describe('what a quote says', () => {
   });
 });
 
-describe('what is refused in words', () => {
+describe('refused quotes', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['a start the day before yesterday', term(365, -2), 'policy_start_date'],
     ['a start more than a year ahead', term(365, 367), 'policy_start_date'],
@@ -146,8 +146,8 @@ describe('what is refused in words', () => {
     ['a term that is too short', term(29), 'policy_end_date'],
     ['a term that is too long', term(367), 'policy_end_date'],
     ['a day that does not exist', { policy_start_date: '2027-02-30' }, 'policy_start_date'],
-    ['a chain that is not on offer', { chain_id: 5 }, 'chain_id'],
-    ['a currency that is not on offer', { payment_currency: 'DOGE' }, 'payment_currency'],
+    ['a chain that is not offered', { chain_id: 5 }, 'chain_id'],
+    ['a currency that is not offered', { payment_currency: 'DOGE' }, 'payment_currency'],
     ['neither details nor a draft', { details: undefined }, 'details'],
     [
       'a house that nobody knows',
@@ -157,28 +157,28 @@ describe('what is refused in words', () => {
     ['a house from the future', { details: { ...HOME, year_built: 2999 } }, 'details.year_built'],
     ["another product's details", { details: CAR }, 'details.house_type'],
     ['a broken email address', { email: 'ada' }, 'email'],
-  ])('%s', async (_, changes, path) => {
+  ])('refuses a quote: %s', async (_, changes, path) => {
     const answer = await ada.quote(changes);
     expect(answer).toMatchObject({ status: 422, success: false, code: 'invalid' });
     expect(answer.message).toMatch(/^[A-Z][a-z]+ .+/);
     expect(answer.issues?.map((issue) => issue.path)).toContain(path);
   });
 
-  test('an unknown field, where money is concerned', async () => {
+  test('rejects an unknown field in a quote request', async () => {
     expect((await ada.quote({ premium_usd: 1 })).status).toBe(422);
   });
 
-  test('yesterday is taken: it may still be today where the customer is', async () => {
+  test("accepts yesterday as start, because it may still be today in the customer's time zone", async () => {
     expect((await ada.quote(term(365, -1))).status).toBe(200);
   });
 
-  test("another wallet than the token's", async () => {
+  test("answers 404 for a quote for a wallet other than the token's", async () => {
     const eve = await Customer.arrive();
     expect((await ada.quote({ wallet_address: eve.address })).status).toBe(404);
     expect(await stored(eve)).toEqual([]);
   });
 
-  test('a deactivated account gets neither draft nor quote, and can still read', async () => {
+  test('gives a deactivated account neither draft nor quote but lets it read', async () => {
     const bob = await Customer.arrive();
     await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
       .bind(bob.address.toLowerCase())
@@ -192,7 +192,7 @@ describe('what is refused in words', () => {
 });
 
 describe('drafts', () => {
-  test.each([366, 400, 23_000, 45_000])('one that starts %i days ahead is refused', async (ahead) => {
+  test.each([366, 400, 23_000, 45_000])('rejects a draft that starts %i days ahead', async (ahead) => {
     const body = { insurance_type: 'home', details: HOME, ...term(365, ahead) };
     const answer = await ada.call('/insurance/drafts', { body });
     expect(answer).toMatchObject({ status: 422, issues: [{ path: 'policy_start_date' }] });
@@ -210,7 +210,7 @@ describe('drafts', () => {
     ...term(30),
   });
 
-  test('a quote is made from one, and nothing personal of it can be read in the database @quote-20', async () => {
+  test('makes a quote from a draft and stores nothing personal in plain text @quote-20', async () => {
     const bob = await Customer.arrive();
     const { data } = await make(bob);
     const quote = await bob.quote(fromDraft(data.draft_id));
@@ -222,7 +222,7 @@ describe('drafts', () => {
     expect(dump).toContain(TRAVEL.traveler_name);
   });
 
-  test("another wallet's, another product's, an expired and an unknown one are not found", async () => {
+  test('answers 404 for a draft of another wallet or product, and for an expired or unknown one', async () => {
     const bob = await Customer.arrive();
     const { data } = await make(bob);
     const day = workerWith(later(24 * 3_600_000 - 60_000));
@@ -232,7 +232,7 @@ describe('drafts', () => {
       await bob.quote(fromDraft('draft_unknown')),
     ];
     expect(attempts.map(({ status }) => status)).toEqual([404, 404, 404]);
-    // The session ends with the draft's day, so the row is aged instead of the clock.
+    // The session ends when the draft does, so the row is aged instead of the clock.
     expect((await bob.quote(fromDraft(data.draft_id), day)).status).toBe(200);
     await env.DB.prepare('UPDATE drafts SET expires_at = ? WHERE id = ?')
       .bind(new Date(Date.now() - 1).toISOString(), data.draft_id)
@@ -240,7 +240,7 @@ describe('drafts', () => {
     expect((await bob.quote(fromDraft(data.draft_id))).status).toBe(404);
   });
 
-  test('lasts 24 hours to the minute, and is deleted then', async () => {
+  test('keeps a draft for exactly 24 hours, then deletes it', async () => {
     const bob = await Customer.arrive();
     const { draft_id } = (await make(bob)).data;
     const [stored] = await rows<{ created_at: string; expires_at: string }>(
@@ -258,7 +258,7 @@ describe('drafts', () => {
     expect(await rows('SELECT id FROM drafts WHERE id = ?', draft_id)).toEqual([]);
   });
 
-  test('its ciphertext opens for no other row and no other owner', async () => {
+  test('decrypts a draft only for its row and owner', async () => {
     const bob = await Customer.arrive();
     const [mine, his] = [(await make(ada)).data.draft_id, (await make(bob)).data.draft_id];
     await env.DB.prepare('UPDATE drafts SET sealed = (SELECT sealed FROM drafts WHERE id = ?) WHERE id = ?')
@@ -267,12 +267,12 @@ describe('drafts', () => {
     expect((await ada.quote(fromDraft(mine))).status).toBe(500);
   });
 
-  test('dates that no quote would take are refused at once', async () => {
+  test('rejects dates in a draft that no quote would accept', async () => {
     expect((await make(ada, term(181))).status).toBe(422);
   });
 });
 
-describe('before anything is signed, the chain must be able to take the payment', () => {
+describe('chain checks before a quote is signed', () => {
   const owner = localAccount(0);
   const write = async (functionName: 'pause' | 'unpause', account: typeof owner) => {
     const hash = await chain.writeContract({
@@ -293,24 +293,24 @@ describe('before anything is signed, the chain must be able to take the payment'
     expect(await stored(bob)).toEqual([]);
   };
 
-  test('an unreachable chain, and one that answers nonsense, is 503 and nothing is stored', async () => {
+  test('answers 503 and stores nothing when the chain is unreachable or answers nonsense', async () => {
     await refusedOn(workerWith(noChain));
     await refusedOn(workerWith({ fetch: async () => new Response('<html>', { status: 200 }) }));
     await refusedOn(workerWith({ fetch: async () => Response.json([], { status: 200 }) }));
     await refusedOn(workerWith({ fetch: async () => new Response(null, { status: 502 }) }));
   });
 
-  test('a paused contract', async () => {
+  test('refuses to quote while the contract is paused', async () => {
     await write('pause', localAccount(4));
     await refusedOn(workerWith({})).finally(() => write('unpause', owner));
     expect((await ada.quote()).status).toBe(200);
   });
 
-  test("a signer that is not the contract's", async () => {
+  test("refuses to quote when our signer is not the contract's", async () => {
     await refusedOn(workerWith({}, { QUOTE_SIGNER_KEY: `0x${'6'.repeat(64)}` }));
   });
 
-  test('a node of another chain, a contract that is not there, other decimals than configured', async () => {
+  test("refuses to quote when the node's chain, the contract or the decimals do not match the configuration", async () => {
     const chains = (changes: object) => JSON.stringify([{ ...usual, ...changes }]);
     await refusedOn(workerWith({}, { CHAINS: chains({ chain_id: 1338, confirmations: 2 }) }), {
       chain_id: 1338,
@@ -323,7 +323,7 @@ describe('before anything is signed, the chain must be able to take the payment'
     await refusedOn(workerWith({}, { CHAINS: chains({ currencies }) }), { payment_currency: 'USDC' });
   });
 
-  test('reference rates answer on this machine only, and no deployment runs with them', async () => {
+  test('uses reference rates only on this machine and refuses to deploy with them', async () => {
     const reach = workerWith({});
     const away = (request: Request) =>
       reach(new Request(request.url.replace('localhost', 'mooring.example'), request));
@@ -332,14 +332,14 @@ describe('before anything is signed, the chain must be able to take the payment'
     expect((await ada.quote({}, deployed)).status).toBe(500);
   });
 
-  test('cover in force above the set multiple of the pool is refused, per chain', async () => {
+  test('refuses cover above the set multiple of the pool, per chain', async () => {
     const bob = await Customer.arrive();
     const until = term(30).policy_end_date;
     const fill = (chainId: string, end: string, usd: number) =>
       env.DB.prepare('INSERT OR REPLACE INTO exposures (chain_id, end_date, coverage_usd) VALUES (?, ?, ?)')
         .bind(chainId, end, usd)
         .run();
-    // What other tests paid in and out has moved the pool, so that its bound is computed from what it holds.
+    // Other tests changed the pool, so the bound is computed from its current holdings.
     const bound = 20 * (await poolUsd());
     const [cover, margin] = [500_000, 100_000];
     const clear = () => env.DB.prepare('DELETE FROM exposures').run();
@@ -359,7 +359,7 @@ describe('before anything is signed, the chain must be able to take the payment'
   });
 });
 
-test('a quote costs one request to the chain and a handful of statements, however much was sold', async () => {
+test('makes a quote with one chain request and a few statements, however much was sold', async () => {
   const insert = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
     INSERT INTO exposures (chain_id, end_date, coverage_usd) SELECT '77', date('2026-01-01', i || ' days'), 1 FROM n`;
   await env.DB.prepare(insert).run();
@@ -373,20 +373,20 @@ test('a quote costs one request to the chain and a handful of statements, howeve
   expect(await rowsRead()).toBeLessThan(20);
 });
 
-test('quotes are limited by wallet, far above what a person needs', async () => {
+test('limits quote requests per wallet, far above what a person needs', async () => {
   const bob = await Customer.arrive();
   const bad = () => bob.call<QuoteAnswer>('/insurance/quotes', { body: {} });
-  // Twice the limit, since the minute may turn in between.
+  // Twice the limit, because a new minute may start in between.
   const statuses = (await Promise.all(Array.from({ length: 241 }, bad))).map(({ status }) => status);
   expect(statuses).toContain(429);
   expect(statuses.filter((status) => status === 422).length).toBeGreaterThanOrEqual(120);
   expect((await ada.quote()).status).toBe(200);
 });
 
-describe('live quotes that nobody has paid', () => {
+describe('live unpaid quotes', () => {
   const ROOM =
     'You have 120 quotes that can still be paid. Please pay one of them, or wait until one has expired.';
-  /** Has a wallet with so many copies of one real quote. */
+  /** Gives a wallet this many copies of one real quote. */
   async function holding(quotes: number, change = '') {
     const customer = await Customer.arrive();
     await customer.quote();
@@ -405,7 +405,7 @@ describe('live quotes that nobody has paid', () => {
     return answers.map(({ status }) => status).sort();
   };
 
-  test('are at most 120 of a wallet, also when several are asked for at once, and none is invalidated', async () => {
+  test('allows a wallet 120 live quotes, also for concurrent requests, and invalidates none', async () => {
     const eve = await holding(118);
     const before = await stored(eve);
     expect(await statuses(eve, 6)).toEqual([200, 200, 429, 429, 429, 429]);
@@ -415,7 +415,7 @@ describe('live quotes that nobody has paid', () => {
     expect((await ada.quote()).status).toBe(200);
   });
 
-  test('above that are refused with the time until one of them expires', async () => {
+  test('refuses a quote above the limit with the seconds until one expires', async () => {
     const eve = await holding(120);
     const refused = await eve.quote();
     expect(refused).toMatchObject({ status: 429, code: 'rate_limited', message: ROOM });
@@ -425,12 +425,12 @@ describe('live quotes that nobody has paid', () => {
     expect((await eve.quote({}, workerWith(later(1_801_000)))).status).toBe(200);
   });
 
-  test('are neither those that were paid nor those that have expired', async () => {
+  test('counts neither paid nor expired quotes as live', async () => {
     expect(await statuses(await holding(150, 'purge_at = NULL'), 1)).toEqual([200]);
     expect(await statuses(await holding(150, "valid_until = '2026-01-01T00:00:00.000Z'"), 1)).toEqual([200]);
   });
 
-  test('cost no more to count, however many have expired', async () => {
+  test('counts live quotes at the same cost however many have expired', async () => {
     const eve = await holding(3000, "valid_until = '2026-01-01T00:00:00.000Z'");
     const { DB, rowsRead, statements } = countingDatabase();
     expect((await eve.quote({}, workerWith({}, { DB }))).status).toBe(200);

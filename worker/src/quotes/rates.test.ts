@@ -17,7 +17,7 @@ describe('Chainlink rates', () => {
     return ada.quote({}, workerWith(clock, { RATE_SOURCE: 'chainlink', CHAINS }));
   };
   const HOUR = 3600;
-  /** Without an age the feed answers with the time of each block that asks. */
+  /** Without an age the feed answers with the time of the block that asks. */
   const update = async (answer: bigint, secondsAgo?: number) => {
     const { timestamp } = await chain.getBlock();
     const updatedAt = secondsAgo === undefined ? 0n : timestamp - BigInt(secondsAgo);
@@ -34,7 +34,7 @@ describe('Chainlink rates', () => {
 
   afterEach(() => update(2000_00000000n));
 
-  test('price the quote, rounded up to the next base unit, and are stored with it', async () => {
+  test('prices a quote by the feed, rounds up to the next base unit and stores the rate with it', async () => {
     await update(1999_12345678n);
     const { data } = await price();
     expect(data).toMatchObject({ rate: '1999.12345678' });
@@ -46,7 +46,7 @@ describe('Chainlink rates', () => {
     expect(row).toMatchObject({ rate_source: `chainlink:${feed.toLowerCase()}`, rate: '1999.12345678' });
   });
 
-  test('zero, negative, stale and missing ones are refused @payment-10', async () => {
+  test('refuses zero, negative, stale and missing feed answers @payment-10', async () => {
     for (const answer of [0n, -1n]) {
       await update(answer);
       expect(await price()).toMatchObject({ status: 503, code: 'chain_unreachable' });
@@ -62,7 +62,7 @@ describe('Chainlink rates', () => {
     expect((await price({ feed: usual.currencies[1]?.token })).status).toBe(503);
   });
 
-  test('a feed of other decimals than a USD price has is refused, whatever it answers @payment-10', async () => {
+  test('refuses a feed with other decimals than a USD price, whatever it answers @payment-10', async () => {
     /** The node, but with these decimals for our feed. */
     const answering = (decimals: number): Partial<Edges> => ({
       fetch: async (input, init) => {

@@ -9,7 +9,7 @@ export type DraftRow = typeof drafts.$inferSelect;
 
 export const insertDraft = (db: Database, row: DraftRow): Statement => db.insert(drafts).values(row);
 
-/** The wallet's own draft, while it lasts. */
+/** The wallet's draft, unless it has expired. */
 export async function findDraft(db: Database, id: string, wallet: string, now: string) {
   const own = and(eq(drafts.id, id), eq(drafts.wallet, wallet), gt(drafts.expiresAt, now));
   return (await db.select().from(drafts).where(own).get()) ?? null;
@@ -17,21 +17,23 @@ export async function findDraft(db: Database, id: string, wallet: string, now: s
 
 export const insertQuote = (db: Database, row: QuoteRow): Statement => db.insert(quotes).values(row);
 
-/** The wallet's own quote. */
+/** The wallet's quote. */
 export async function findOwnQuote(db: Database, id: string, wallet: string): Promise<QuoteRow | null> {
   const own = and(eq(quotes.id, id), eq(quotes.wallet, wallet));
   return (await db.select().from(quotes).where(own).get()) ?? null;
 }
 
-/** The wallet's quotes that can still be paid and that no payment names. */
+/** The wallet's unpaid quotes that can still be paid. */
 const live = (wallet: string, now: string) =>
   and(eq(quotes.wallet, wallet), gt(quotes.validUntil, now), isNotNull(quotes.purgeAt));
 
-/** For the head of a batch: fails when the wallet has `most` live quotes or more. */
+/** Batch guard: fails if the wallet has `most` live quotes or more. */
 export const guardRoom = (db: Database, wallet: string, now: string, most: number): Statement =>
   guard(db, sql`(SELECT count(*) FROM ${quotes} WHERE ${live(wallet, now)}) < ${most}`);
 
-/** When so many of the wallet's live quotes are left that one more makes `most`; null when there is room already. */
+/**
+ * When enough of the wallet's live quotes expire to make room for one more; null if there is room already.
+ */
 export async function roomAt(db: Database, wallet: string, now: string, most: number) {
   const row = await db
     .select({ validUntil: quotes.validUntil })
@@ -44,12 +46,12 @@ export async function roomAt(db: Database, wallet: string, now: string, most: nu
   return row?.validUntil ?? null;
 }
 
-/** Not scoped by an owner: for events that a chain itself reported. */
+/** Not scoped by owner: for events reported by a chain. */
 export async function findQuote(db: Database, id: string): Promise<QuoteRow | null> {
   return (await db.select().from(quotes).where(eq(quotes.id, id)).get()) ?? null;
 }
 
-/** End of the wallet's quote that can be bought longest on a chain, or null when it never had one there. */
+/** The latest end of the wallet's quotes on a chain; null if it never had one there. */
 export async function lastValidity(db: Database, wallet: string, chainId: string): Promise<string | null> {
   const row = await db
     .select({ validUntil: quotes.validUntil })
@@ -61,7 +63,7 @@ export async function lastValidity(db: Database, wallet: string, chainId: string
   return row?.validUntil ?? null;
 }
 
-/** Whole US dollars of cover on a chain that end on `today` or later; reads at most one row a day. */
+/** Whole US dollars of cover on a chain that end on `today` or later; reads at most one row per day. */
 export async function coverInForce(db: Database, chainId: string, today: string): Promise<number> {
   const row = await db
     .select({ total: sql<number>`coalesce(sum(${exposures.coverageUsd}), 0)` })
@@ -71,7 +73,7 @@ export async function coverInForce(db: Database, chainId: string, today: string)
   return row?.total ?? 0;
 }
 
-/** Deletes drafts that have expired, with the keys that they were written under. */
+/** Deletes expired drafts and the idempotency keys that made them. */
 export async function purgeDrafts(db: Database, now: string): Promise<void> {
   const expired = lt(drafts.expiresAt, now);
   await db.batch([
@@ -80,14 +82,14 @@ export async function purgeDrafts(db: Database, now: string): Promise<void> {
   ]);
 }
 
-/** From then on an unbought quote is deleted, with its personal fields. */
+/** Sets when an unbought quote is deleted with its personal fields. */
 export const setPurge = (db: Database, id: string, purgeAt: string) =>
   db.update(quotes).set({ purgeAt }).where(eq(quotes.id, id));
 
 export const clearPurge = (db: Database, id: string) =>
   db.update(quotes).set({ purgeAt: null }).where(eq(quotes.id, id));
 
-/** Unbought quotes of a chain whose time has come and that ended before `final`, longest due first. */
+/** A chain's unbought quotes that are due for deletion and ended before `final`, longest due first. */
 export async function dueQuotes(
   db: Database,
   due: { chainId: string; now: string; final: string },
@@ -104,7 +106,7 @@ export async function dueQuotes(
     .all();
 }
 
-/** Deletes quotes, unless a payment has named one meanwhile; at most 90 of them. */
+/** Deletes at most 90 quotes, except those with a payment by now. */
 export async function deleteQuotes(db: Database, ids: readonly string[]): Promise<void> {
   const unbought = and(inArray(quotes.id, [...ids]), isNotNull(quotes.purgeAt));
   await db.batch([
@@ -115,7 +117,7 @@ export async function deleteQuotes(db: Database, ids: readonly string[]): Promis
 
 export type PayableQuote = Pick<QuoteRow, 'id' | 'chainId' | 'contract'>;
 
-/** Quotes of the wallet's draft that ended after `since`, newest first. */
+/** Quotes of the wallet's draft that end after `since`, newest first. */
 export function payableOf(
   db: Database,
   wallet: string,
@@ -132,12 +134,12 @@ export function payableOf(
     .all();
 }
 
-/** The wallet's drafts, also expired ones that are not purged yet. */
+/** The wallet's drafts, including expired ones not yet purged. */
 export function draftsOf(db: Database, wallet: string): Promise<DraftRow[]> {
   return db.select().from(drafts).where(eq(drafts.wallet, wallet)).orderBy(asc(drafts.createdAt)).all();
 }
 
-/** Quotes that were made for the wallet, without those whose policy another wallet holds by now. */
+/** Quotes made for the wallet, except those whose policy another wallet now holds. */
 export async function quotesOf(db: Database, wallet: string): Promise<QuoteRow[]> {
   const rows = await db
     .select({ quote: quotes })

@@ -4,14 +4,14 @@ import { nowIso, type WalletCtx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import { guardRoom, roomAt } from './repository.ts';
 
-/** Each live quote is a signed promise of its price for 30 minutes, which nobody needs to hoard. */
+/** Each live quote is a signed price for 30 minutes; nobody needs to hoard them. */
 const { liveQuotes } = RATE_CEILINGS;
 
-/** Leads the batch that stores a quote: requests at the same moment cannot exceed the limit together. */
+/** Guard for the batch that stores a quote, so that concurrent requests can't exceed the limit. */
 export const roomForQuote = (ctx: WalletCtx): Statement =>
   guardRoom(ctx.db, ctx.actor.wallet, nowIso(ctx), liveQuotes);
 
-/** 429 while the wallet has as many live quotes as it may, with the seconds until one of them expires. */
+/** 429 while the wallet is at its limit of live quotes, with the seconds until one expires. */
 export async function requireRoom(ctx: WalletCtx): Promise<void> {
   const freeAt = await roomAt(ctx.db, ctx.actor.wallet, nowIso(ctx), liveQuotes);
   if (freeAt === null) return;

@@ -19,10 +19,10 @@ const draftRoute = route({
   method: 'post',
   path: '/insurance/drafts',
   ...shared,
-  summary: 'Keep a filled form, encrypted, for 24 hours',
+  summary: 'Save a filled form as a draft, encrypted, for 24 hours',
   request: { headers: idempotencyHeader, body: body(draftRequest) },
   responses: {
-    200: answer(draftAnswer, 'The id to ask for a quote with'),
+    200: answer(draftAnswer, 'The draft id for a quote request'),
     ...refusals(400, 401, 403, 409, 413, 415, 422, 429),
   },
 });

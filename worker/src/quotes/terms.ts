@@ -4,12 +4,12 @@ import type { ProductKey } from '../../../domain/products/index.ts';
 import { startProblem, termProblem } from '../../../domain/quote/pricing.ts';
 import type { Actor } from '../platform/context.ts';
 
-/** A refusal that belongs to one field. */
+/** An error for one field. */
 export function fieldError(path: string, message: string, code: ErrorCode = 'invalid'): AppError {
   return new AppError(code, message, { issues: [{ path, message }] });
 }
 
-/** A deactivated account keeps its cover but gets no new one: 403. */
+/** Throws 403 for a deactivated account, which keeps its cover but gets no new one. */
 export function requireActive(actor: Actor): void {
   if (actor.active) return;
   throw new AppError(
@@ -19,9 +19,9 @@ export function requireActive(actor: Actor): void {
 }
 
 /**
- * The term as UTC day numbers, or 422 in words. A start one UTC day back is taken: it may still be today where the
- * customer is.
- * @param now milliseconds since 1970
+ * The term as UTC day numbers, or 422 with a sentence. A start one UTC day ago is allowed, because it may
+ * still be today in the customer's time zone.
+ * @param now milliseconds since the Unix epoch
  */
 export function checkTerm(product: ProductKey, startDate: string, endDate: string, now: number) {
   const startDay = parseDay(startDate);

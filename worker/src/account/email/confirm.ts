@@ -10,11 +10,11 @@ import { commit } from '../../platform/db/commit.ts';
 const unknown = () =>
   new AppError(
     'not_found',
-    'This link has expired or is not complete. Ask for the certificate again to get a new one.',
+    'This link has expired or is incomplete. Request the certificate again to get a new one.',
   );
-const used = () => new AppError('conflict', 'This link was used already: its address was confirmed with it.');
+const used = () => new AppError('conflict', 'This link has already been used to confirm its address.');
 
-/** Confirms the address that a token was sent to, for its wallet, and lets the letters go that waited for it. */
+/** Confirms a token's address for its wallet and releases the letters that waited for it. */
 export async function confirmEmail(ctx: Ctx, token: string): Promise<z.output<typeof confirmEmailAnswer>> {
   const now = nowIso(ctx);
   const found = await findToken(ctx.db, await sha256Hex(token));

@@ -12,7 +12,7 @@ const confirmRoute = route({
   path: '/account/email/confirm',
   tags: ['account'],
   middleware: [limited('SIGN_IN_LIMIT')],
-  summary: 'Confirm an email address with the token of the letter that was sent to it',
+  summary: 'Confirm an email address with the token from its letter',
   request: { body: body(confirmEmailRequest) },
   responses: {
     200: answer(confirmEmailAnswer, 'The address is confirmed'),

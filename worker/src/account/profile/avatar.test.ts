@@ -15,8 +15,8 @@ const objects = async () => {
   return found.map(({ key }) => key);
 };
 
-describe('a picture', () => {
-  test('is kept as it was uploaded, and comes back to its owner as a file that no page runs', async () => {
+describe('avatars', () => {
+  test('stores an avatar as uploaded and serves it to its owner as a file that no page runs', async () => {
     const bytes = png('one');
     const { status, data } = await putAvatar(ada, bytes);
     expect(status).toBe(200);
@@ -33,14 +33,14 @@ describe('a picture', () => {
     });
   });
 
-  test('of another wallet is nothing that one can see', async () => {
+  test("hides another wallet's avatar", async () => {
     await putAvatar(ada, png());
     const eve = await Customer.arrive();
     expect((await getAvatar(eve)).status).toBe(404);
     expect((await getAvatar({ token: 'nonsense' })).status).toBe(401);
   });
 
-  test('takes the place of the one before, whose object goes; the same one again changes nothing @profile-7', async () => {
+  test('replaces the previous avatar and deletes its object, and changes nothing for the same picture @profile-7', async () => {
     const first = (await putAvatar(ada, png('one'))).data.avatar_url;
     const [key] = await objects();
     expect((await putAvatar(ada, png('one'))).data.avatar_url).toBe(first);
@@ -52,7 +52,7 @@ describe('a picture', () => {
     expect((await getAvatar(ada)).headers.get('content-type')).toBe('image/jpeg');
   });
 
-  test('is one, however many arrive at the same moment', async () => {
+  test('keeps one avatar however many arrive at the same moment', async () => {
     await Promise.all(['a', 'b', 'c', 'd'].map((salt) => putAvatar(ada, png(salt))));
     expect(await objects()).toHaveLength(1);
     expect((await getAvatar(ada)).status).toBe(200);
@@ -60,11 +60,11 @@ describe('a picture', () => {
 
   test.each([
     ['a PDF', pdf(), 415],
-    ['a page that calls itself a picture', '<script>alert(1)</script>', 415],
+    ['a page with the name of a picture', '<script>alert(1)</script>', 415],
     ['half a picture', png().slice(0, 40), 422],
-    ['nothing', '', 422],
+    ['empty', '', 422],
     ['more than 2 MB', join(png(), new Uint8Array(MAX_AVATAR_BYTES)), 413],
-  ])('that is %s is refused in a sentence', async (_, bytes, expected) => {
+  ])('rejects an avatar that is %s with a sentence', async (_, bytes, expected) => {
     await putAvatar(ada, png('good'));
     const { status, message } = await putAvatar(ada, bytes);
     expect(status).toBe(expected);
@@ -72,7 +72,7 @@ describe('a picture', () => {
     expect(await objects()).toHaveLength(1);
   });
 
-  test('is one file, not two, and no JSON', async () => {
+  test('accepts one avatar file, not two and not JSON', async () => {
     const body = new FormData();
     for (const name of ['a', 'b']) body.append(name, new File([png(name)], name));
     const send = (init: RequestInit) => request(ada, '/profile/avatar', { method: 'PUT', ...init });
@@ -82,7 +82,7 @@ describe('a picture', () => {
     expect((await exports.default.fetch(send(json))).status).toBe(415);
   });
 
-  test('can be taken away, again and again', async () => {
+  test('removes an avatar, also repeatedly', async () => {
     await putAvatar(ada, png());
     for (const _ of [1, 2]) {
       const { status, data } = await ada.call<{ avatar_url: string | null }>('/profile/avatar', {
@@ -98,7 +98,7 @@ describe('a picture', () => {
   });
 });
 
-describe('a picture that is uploaded and taken away at the same moment', () => {
+describe('concurrent avatar upload and removal', () => {
   const drop = (reach?: Reach) => ada.call('/profile/avatar', { method: 'DELETE' }, reach);
   const keyOf = async () =>
     (
@@ -107,7 +107,7 @@ describe('a picture that is uploaded and taken away at the same moment', () => {
         ada.address.toLowerCase(),
       )
     )[0]?.avatar_key ?? null;
-  /** A bucket in which `between` happens after an object was stored and before its upload goes on. */
+  /** A bucket that runs `between` after an object was stored and before its upload continues. */
   const bucketWith = (between: () => Promise<unknown>) =>
     workerWith({
       files: () =>
@@ -123,21 +123,21 @@ describe('a picture that is uploaded and taken away at the same moment', () => {
           },
         }),
     });
-  /** The row and the bucket name the same picture, or neither has one. */
+  /** The row and the bucket hold the same picture, or neither has one. */
   const expectWhole = async () => {
     const key = await keyOf();
     expect(await objects()).toEqual(key === null ? [] : [key]);
     expect((await getAvatar(ada)).status).toBe(key === null ? 404 : 200);
   };
 
-  test('is there whole, with its object, when the removal comes in between', async () => {
+  test('keeps an uploaded avatar intact when a removal gets in between', async () => {
     await putAvatar(ada, png('before'));
     expect((await putAvatar(ada, png('after'), bucketWith(drop))).status).toBe(200);
     expect(await keyOf()).not.toBeNull();
     await expectWhole();
   });
 
-  test('does not come back when the profile is deleted in between', async () => {
+  test('does not restore an avatar when the profile is deleted in between', async () => {
     const upload = putAvatar(
       ada,
       png('after'),
@@ -148,12 +148,12 @@ describe('a picture that is uploaded and taken away at the same moment', () => {
     expect(await objects()).toEqual([]);
   });
 
-  test('leaves no object behind, however the two are mixed', async () => {
+  test('leaves no object behind however avatar uploads and removals interleave', async () => {
     await Promise.all([1, 2, 3, 4].flatMap((salt) => [putAvatar(ada, png(salt)), drop()]));
     await expectWhole();
   });
 
-  test('that was cut off on the way is swept from the bucket, and one in use is not', async () => {
+  test('sweeps the object of an interrupted avatar upload but not one in use', async () => {
     const cut = bucketWith(() => Promise.reject(new Error('The worker was stopped')));
     expect((await putAvatar(ada, png('lost'), cut)).status).toBe(500);
     await putAvatar(ada, png('kept'));

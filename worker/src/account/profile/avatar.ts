@@ -9,16 +9,16 @@ import { inspect } from '../../platform/files/inspect.ts';
 import { attachment } from '../../platform/files/name.ts';
 import type { Upload } from '../../platform/files/upload.ts';
 import { getProfile } from './get.ts';
-import { dueAvatars, forgetAvatars, noteAvatar, swapAvatar } from './repository.ts';
+import { dueAvatars, forgetAvatars, recordAvatar, swapAvatar } from './repository.ts';
 
-/** Where in the bucket the pictures of this wallet are. */
+/** Bucket folder of this wallet's avatars. */
 const folderOf = (wallet: string) => `avatars/${wallet}/`;
-/** Far more time than an upload takes between its object and its row: later it was cut off. */
+/** Much longer than an upload takes between its object and its row; after that it was interrupted. */
 const UPLOAD_MS = 10 * 60_000;
-/** Below the 100 parameters that one statement may have. */
+/** Below D1's limit of 100 parameters per statement. */
 const AT_ONCE = 90;
 
-/** Puts the one picture in the place of the one before, whose object goes. The same picture again changes nothing. */
+/** Replaces the avatar and deletes the previous object. The same picture again changes nothing. */
 export async function putAvatar(ctx: WalletCtx, uploads: readonly Upload[]): Promise<ProfileAnswer> {
   const { wallet } = ctx.actor;
   const [upload, more] = uploads;
@@ -30,24 +30,24 @@ export async function putAvatar(ctx: WalletCtx, uploads: readonly Upload[]): Pro
   const present = await findProfile(ctx.db, wallet);
   if (present?.avatarKey?.startsWith(folder)) return getProfile(ctx);
 
-  // A name of its own for each upload: one that is replaced at the same moment takes no other's object along.
+  // A unique key per upload, so that replacing one avatar never deletes another upload's object.
   const key = `${folder}-${crypto.randomUUID()}`;
   const deleteAfter = new Date(ctx.clock() + UPLOAD_MS).toISOString();
-  await noteAvatar(ctx.db, { key, wallet, deleteAfter });
+  await recordAvatar(ctx.db, { key, wallet, deleteAfter });
   await ctx.files.put(key, upload.bytes, { httpMetadata: { contentType: found.type } });
   await show(ctx, { avatarKey: key, avatarType: found.type });
-  await deleteLooseAvatars(ctx, wallet);
+  await deleteUnreferencedAvatars(ctx, wallet);
   ctx.log.info('avatar_stored', { bytes: upload.bytes.length });
   return getProfile(ctx);
 }
 
-/** Has the profile name the object that was just stored. 409 when the profile was deleted meanwhile. */
+/** Links the profile to the object just stored. 409 if the profile was deleted meanwhile. */
 async function show(ctx: WalletCtx, picture: { avatarKey: string; avatarType: AvatarType }): Promise<void> {
   try {
     await swapAvatar(ctx.db, ctx.actor.wallet, picture, nowIso(ctx));
   } catch (error) {
     if (!isConstraintFailure(error)) throw error;
-    await deleteLooseAvatars(ctx, ctx.actor.wallet);
+    await deleteUnreferencedAvatars(ctx, ctx.actor.wallet);
     throw new AppError('conflict', 'Your profile has just been deleted, so the picture was not kept.');
   }
 }
@@ -57,7 +57,7 @@ export interface Download {
   body: ReadableStream;
 }
 
-/** The actor's own picture, as a stream that no page shows by itself. */
+/** The actor's avatar as a stream, always served as an attachment. */
 export async function getAvatar(ctx: WalletCtx): Promise<Download> {
   const profile = await findProfile(ctx.db, ctx.actor.wallet);
   const object = profile?.avatarKey ? await ctx.files.get(profile.avatarKey) : null;
@@ -76,21 +76,21 @@ export async function getAvatar(ctx: WalletCtx): Promise<Download> {
   };
 }
 
-/** Takes the picture away; safe to repeat. */
+/** Removes the avatar. Idempotent. */
 export async function deleteAvatar(ctx: WalletCtx): Promise<ProfileAnswer> {
   const { wallet } = ctx.actor;
   if (await findProfile(ctx.db, wallet)) {
     await swapAvatar(ctx.db, wallet, { avatarKey: null, avatarType: null }, nowIso(ctx));
   }
-  await deleteLooseAvatars(ctx, wallet);
+  await deleteUnreferencedAvatars(ctx, wallet);
   return getProfile(ctx);
 }
 
 /**
- * Deletes objects that no profile names: a wallet's own, or, in the scheduled run, those that an interrupted request of
- * anybody's left. An object is forgotten only once it is gone.
+ * Deletes objects that no profile references: one wallet's, or in the scheduled run those of any
+ * interrupted request. Its row is deleted only after the object.
  */
-export async function deleteLooseAvatars(ctx: Ctx, wallet?: string): Promise<void> {
+export async function deleteUnreferencedAvatars(ctx: Ctx, wallet?: string): Promise<void> {
   const keys = await dueAvatars(ctx.db, nowIso(ctx), AT_ONCE, wallet);
   if (keys.length === 0) return;
   await ctx.files.delete(keys);

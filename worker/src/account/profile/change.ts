@@ -12,7 +12,7 @@ import { guardBrowser, type ProfileFields, storeProfile } from './repository.ts'
 
 type Change = z.output<typeof profileChange>;
 
-/** Changes what is named and nothing else. A new email address is asked to confirm itself. */
+/** Changes only the given fields. A new email address must be confirmed. */
 export async function changeProfile(ctx: WalletCtx, change: Change): Promise<ProfileAnswer> {
   requirePossible(ctx, change);
   const fields = await fieldsOf(ctx, change);
@@ -32,7 +32,7 @@ async function store(ctx: WalletCtx, change: Change, fields: ProfileFields): Pro
   });
 }
 
-/** What is not on offer cannot be switched on; off it can always be. */
+/** Unavailable notifications can't be turned on, but can always be turned off. */
 function requirePossible({ settings }: WalletCtx, { notifications = {} }: Change): void {
   const reasons = unavailable(settings);
   for (const key of ['sms_notifications', 'push_notifications'] as const) {

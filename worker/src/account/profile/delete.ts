@@ -3,28 +3,28 @@ import type { profileDeleted } from '../../../../domain/account/profile-schema.t
 import { KEPT } from '../../../../domain/promises.ts';
 import { revokeAll } from '../../identity/wallet/repository.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
-import { deleteLooseAvatars } from './avatar.ts';
+import { deleteUnreferencedAvatars } from './avatar.ts';
 import { forgetProfile } from './repository.ts';
 
-/** What we are bound to keep, or what goes by itself. */
+/** What we must keep, or what expires by itself. */
 const KEPT_THINGS = [
-  'Your policies stay, with the insured details and the contact that each of them names: they are contracts, and your certificates must remain provable.',
-  'Your claims stay with their documents and their history, and so do your messages with our support.',
+  'Your policies stay, with their insured details and contacts: they are contracts, and your certificates must remain provable.',
+  'Your claims stay with their documents and history, and so do your messages with support.',
   'Your payments and refunds stay: they are part of our accounts, and public on their chain.',
-  `The letters that we wrote to you stay listed with their subject and address for ${KEPT.letterDays} days.`,
+  `The letters we sent you stay listed with subject and address for ${KEPT.letterDays} days.`,
   `Quotes that you did not buy are deleted ${KEPT.unboughtQuoteDays} days after they were made.`,
-  'Your wallet address stays known, with the time of its first sign-in. You can sign in again at any time.',
+  'We keep your wallet address and the time of its first sign-in. You can sign in again at any time.',
 ];
 
 /**
- * Deletes the actor's profile with everything that belongs to it alone, and ends all sessions. The picture's object goes
- * after the batch that says so; one that the bucket does not let go now is swept by the scheduled run.
+ * Deletes the actor's profile with everything that belongs only to it, and ends all sessions. The avatar
+ * object is deleted after the batch; if the bucket fails, the scheduled run sweeps it.
  */
 export async function deleteProfile(ctx: WalletCtx): Promise<z.output<typeof profileDeleted>> {
   const { wallet } = ctx.actor;
   const now = nowIso(ctx);
   await ctx.db.batch([...forgetProfile(ctx.db, wallet, now), revokeAll(ctx.db, wallet, now)]);
-  await deleteLooseAvatars(ctx, wallet).catch((error) => ctx.log.error('avatar_left', error));
+  await deleteUnreferencedAvatars(ctx, wallet).catch((error) => ctx.log.error('avatar_left', error));
   ctx.log.info('profile_deleted');
   return { deleted_at: nowIso(ctx), kept: KEPT_THINGS };
 }

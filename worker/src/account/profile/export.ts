@@ -15,7 +15,10 @@ import { openPhone } from './phone.ts';
 import { avatarUrl, notificationsOf } from './present.ts';
 import { findAccount, listConfirmed } from './repository.ts';
 
-/** Everything that is kept about the actor's wallet, decrypted, as one object; each feature tells its own part. */
+/**
+ * Everything we store about the actor's wallet, decrypted, as one object. Each feature exports its own
+ * part.
+ */
 async function record(ctx: WalletCtx) {
   const { wallet, kind } = ctx.actor;
   const { account, profile } = await findAccount(ctx.db, wallet);
@@ -54,7 +57,7 @@ async function record(ctx: WalletCtx) {
   };
 }
 
-/** The file that a customer takes away. */
+/** The export as a downloadable file. */
 export async function exportFile(ctx: WalletCtx) {
   const day = nowIso(ctx).slice(0, 10);
   return {

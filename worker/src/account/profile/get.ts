@@ -15,7 +15,7 @@ import { openPhone } from './phone.ts';
 import { avatarUrl, notificationsOf, unavailable } from './present.ts';
 import { findAccount } from './repository.ts';
 
-/** The actor's profile; of a wallet that never saved one, the defaults. */
+/** The actor's profile, with defaults if it was never saved. */
 export async function getProfile(ctx: WalletCtx): Promise<ProfileAnswer> {
   const { wallet, kind } = ctx.actor;
   const { account, profile } = await findAccount(ctx.db, wallet);
@@ -44,7 +44,7 @@ export async function getProfile(ctx: WalletCtx): Promise<ProfileAnswer> {
   };
 }
 
-/** The newest lines of all that happened, from the newest of each kind. */
+/** The newest activity overall, from the newest entries of each kind. */
 async function recentActivity(ctx: WalletCtx): Promise<ActivityEntry[]> {
   const kinds = await Promise.all(
     [recentPolicyEvents, recentClaimEvents, recentPaymentsOf, recentSignIns].map((read) =>

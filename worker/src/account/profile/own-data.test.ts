@@ -1,4 +1,4 @@
-/** What a wallet's owner can take away, and have deleted. */
+/** What a wallet's owner can export and delete. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import type { ProfileAnswer } from '../../../../domain/account/profile-schema.ts';
@@ -20,13 +20,13 @@ import { Postbox } from '../../../test/postbox.ts';
 import { exported, getAvatar, putAvatar } from '../../../test/profile.ts';
 import { open, seal } from '../../platform/crypto/sealed.ts';
 
-/** The generator of P-256: a point of the curve like any browser's. */
+/** The generator of P-256: a valid point, like any browser's key. */
 const POINT = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
 const KEYS = { p256dh: POINT, auth: 'A'.repeat(22) };
 const PHONE = '+44 20 7946 0777';
 const OWN_ADDRESS = 'ada.own@example.com';
 
-/** A wallet with something of everything. */
+/** A wallet with data of every kind. */
 async function settled() {
   const post = new Postbox();
   const { customer, policy, claim } = await claimed();
@@ -52,8 +52,8 @@ async function settled() {
 const of = (customer: Customer, table: string) =>
   rows(`SELECT * FROM ${table} WHERE wallet = ?`, customer.address.toLowerCase());
 
-describe('the file with everything', () => {
-  test('has each part, decrypted, and nothing of anybody else @profile-8', async () => {
+describe('data export', () => {
+  test('exports every part, decrypted, and no one else’s data @profile-8', async () => {
     const { customer, policy, claim } = await settled();
     const other = await claimed();
     const { response, data } = await exported(customer);
@@ -108,12 +108,12 @@ describe('the file with everything', () => {
     expect(text).not.toMatch(/whsec_|"sealed"/);
   });
 
-  test('of a wallet that has nothing is a file as well', async () => {
+  test('exports a file for a wallet without data', async () => {
     const { data } = await exported(await Customer.arrive());
     expect(data).toMatchObject({ profile: null, policies: [], claims: [], letters: [], drafts: [] });
   });
 
-  test('has no internal note of ours, and no form or quote of a wallet that holds the policy no more', async () => {
+  test('leaves internal notes, and forms and quotes of transferred policies, out of the export', async () => {
     const { customer, claim, policy } = await claimed();
     await env.DB.prepare(
       `INSERT INTO thread_messages (thread_id, sender, internal, text, created_at, dedupe_key)
@@ -129,10 +129,10 @@ describe('the file with everything', () => {
   });
 });
 
-describe('a wallet with hundreds of policies', () => {
+describe('wallet with hundreds of policies', () => {
   const ring = { current: '1', keys: { 1: new Uint8Array(32).fill(0x6b) } };
 
-  /** Copies one policy with all that stands beside it; what is sealed is sealed for each of them. */
+  /** Copies a policy with its related rows; encrypted fields are encrypted anew for each copy. */
   async function copyPolicy(customer: Customer, policy: { id: number; quote_id: string }, copies: number) {
     const owner = customer.address.toLowerCase();
     const row = async (table: string, column: string, value: unknown) => {
@@ -177,7 +177,7 @@ describe('a wallet with hundreds of policies', () => {
     }
   }
 
-  test('gets them all in its file, by as many statements as a wallet with one', async () => {
+  test('exports hundreds of policies with as many statements as one', async () => {
     const { customer, policy } = await insured();
     const exportWith = async () => {
       const { DB, statements } = countingDatabase();
@@ -199,8 +199,8 @@ describe('a wallet with hundreds of policies', () => {
   });
 });
 
-describe('deleting the profile', () => {
-  test('takes what is the profile’s alone, ends all sessions, and says what stays @profile-9', async () => {
+describe('profile deletion', () => {
+  test('deletes what only the profile needs, ends all sessions and says what stays @profile-9', async () => {
     const { customer, policy, claim } = await settled();
     const second = await signIn(customer.account);
     const { status, data } = await customer.call<{ kept: string[] }>('/profile', { method: 'DELETE' });
@@ -217,7 +217,7 @@ describe('deleting the profile', () => {
     for (const token of [customer.token, second])
       expect((await call('/profile', { token })).status).toBe(401);
 
-    // What belongs to the contract is as it was.
+    // The contract's records are unchanged.
     const token = await signIn(customer.account);
     expect(await call(`/insurance/policy/${policy.id}`, { token })).toMatchObject({
       status: 200,
@@ -241,7 +241,7 @@ describe('deleting the profile', () => {
     expect((await call('/profile', { method: 'DELETE', token })).status).toBe(200);
   });
 
-  test('keeps a confirmed address that a policy names, by its purchase or by its contact since', async () => {
+  test('keeps a confirmed address that a policy uses, from its purchase or a later contact change', async () => {
     const { customer, policy } = await claimed();
     const wallet = customer.address.toLowerCase();
     const confirmed = ['ada@example.com', 'since@example.com', 'only.profile@example.com'];
@@ -257,7 +257,7 @@ describe('deleting the profile', () => {
     expect(mailboxes).toEqual(['ada@example.com', 'since@example.com']);
   });
 
-  test("touches nothing of anybody else's", async () => {
+  test("leaves everyone else's data alone when a profile is deleted", async () => {
     const [{ customer: ada }, { customer: eve }] = [await settled(), await settled()];
     await ada.call('/profile', { method: 'DELETE' });
     expect((await eve.call<ProfileAnswer>('/profile')).data).toMatchObject({
@@ -271,7 +271,7 @@ describe('deleting the profile', () => {
     }
   });
 
-  test('that failed on the way to the bucket leaves the picture to the next scheduled run', async () => {
+  test('leaves the avatar to the next scheduled run when the bucket fails during profile deletion', async () => {
     const customer = await Customer.arrive();
     await putAvatar(customer, png('stay'));
     const broken = workerWith({

@@ -4,12 +4,12 @@ import { open, seal } from '../../platform/crypto/sealed.ts';
 
 export const phoneBinding = (wallet: string) => ({ row: 'profile:phone', owner: wallet });
 
-/** The column of a telephone number; null for none. */
+/** Encrypts a phone number for its column; null for none. */
 export async function sealPhone(ring: KeyRing, phone: string, wallet: string): Promise<string | null> {
   return phone === '' ? null : seal(ring, phone, phoneBinding(wallet));
 }
 
-/** The telephone number of a profile; an empty text for none. */
+/** A profile's phone number; an empty text for none. */
 export async function openPhone(ring: KeyRing, sealed: string | null, wallet: string): Promise<string> {
   return sealed === null ? '' : z.string().parse(await open(ring, sealed, phoneBinding(wallet)));
 }

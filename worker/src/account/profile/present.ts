@@ -9,7 +9,7 @@ import type { Settings } from '../../platform/settings.ts';
 const NO_SMS = 'SMS notifications are not available: no provider of text messages is set up yet.';
 const NO_PUSH = 'Push notifications are not set up here.';
 
-/** The four preferences, as chosen or as they are by default. */
+/** The four preferences, as chosen or by default. */
 export function notificationsOf(profile: ProfileRow | null): Record<NotificationKey, boolean> {
   const chosen = {
     email_notifications: profile?.emailNotifications,
@@ -25,12 +25,12 @@ export function notificationsOf(profile: ProfileRow | null): Record<Notification
   };
 }
 
-/** Why a kind cannot be switched on; null where it can. */
+/** Why a kind can't be turned on; null if it can. */
 export function unavailable({ pushKeys }: Pick<Settings, 'pushKeys'>): ProfileAnswer['unavailable'] {
   return { sms_notifications: NO_SMS, push_notifications: pushKeys === null ? NO_PUSH : null };
 }
 
-/** Path of the picture; it changes with each one, so that a browser never shows the one before. */
+/** Path of the avatar. It changes with each picture, so that browsers never show an old one. */
 export function avatarUrl({ avatarKey }: Pick<ProfileRow, 'avatarKey'>): string | null {
   return avatarKey === null ? null : `/api/profile/avatar?v=${avatarKey.split('/').at(-1)?.slice(0, 12)}`;
 }

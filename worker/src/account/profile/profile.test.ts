@@ -31,8 +31,8 @@ const change = (body: unknown, reach?: Reach, options: Call = {}): Promise<Answe
   ada.call<ProfileAnswer>('/profile', { method: 'PATCH', body, ...options }, reach);
 const stored = () => rows('SELECT * FROM profiles WHERE wallet = ?', ada.address.toLowerCase());
 
-describe('a profile', () => {
-  test('of a wallet that never saved one has the defaults, and writes nothing', async () => {
+describe('profile', () => {
+  test('returns defaults for a wallet that never saved a profile and writes nothing', async () => {
     const { data } = await read();
     const [account] = await rows<{ created_at: string }>(
       'SELECT created_at FROM accounts WHERE wallet = ?',
@@ -64,7 +64,7 @@ describe('a profile', () => {
     expect(await stored()).toHaveLength(0);
   });
 
-  test('changes only what is named @profile-5', async () => {
+  test('changes only the given fields of a profile @profile-5', async () => {
     const first = await change({
       name: ' Ada Lovelace ',
       email: 'ada@example.com',
@@ -93,7 +93,7 @@ describe('a profile', () => {
     expect(JSON.stringify(await stored())).toBe(before);
   });
 
-  test('keeps the telephone number sealed, for this wallet only', async () => {
+  test('encrypts the phone number for its wallet only', async () => {
     await change({ phone: '+44 20 7946 0018' });
     const [row] = await rows<{ phone: string }>(
       'SELECT * FROM profiles WHERE wallet = ?',
@@ -109,23 +109,23 @@ describe('a profile', () => {
 
   test.each([
     ['a name of one letter', { name: 'A' }, 'Name must be at least 2 characters'],
-    ['an address that is none', { email: 'ada' }, 'Please enter a valid email address'],
-    ['a short telephone number', { phone: '12345' }, 'Please enter a valid phone number'],
+    ['an invalid address', { email: 'ada' }, 'Please enter a valid email address'],
+    ['a short phone number', { phone: '12345' }, 'Please enter a valid phone number'],
     ['text messages', { notifications: { sms_notifications: true } }, NO_SMS],
     ['an unknown field', { admin: true }, 'There is no field admin here.'],
-  ])('refuses %s in a sentence', async (_, body, message) => {
+  ])('rejects %s in a profile with a sentence', async (_, body, message) => {
     expect(await change(body)).toMatchObject({ status: 422, message });
     expect(await stored()).toHaveLength(0);
   });
 
-  test("is nobody else's", async () => {
+  test('hides the profile from other wallets', async () => {
     await change({ name: 'Ada Lovelace' });
     expect((await read(await Customer.arrive())).data.name).toBe('');
   });
 });
 
-describe('a new email address', () => {
-  test('is asked to confirm itself, once, and is confirmed by its letter @profile-5', async () => {
+describe('new email address', () => {
+  test('sends one confirmation letter for a new address and confirms it by its link @profile-5', async () => {
     const post = new Postbox();
     const email = 'ada.profile@example.com';
     await change({ email }, post.reach);
@@ -135,7 +135,7 @@ describe('a new email address', () => {
     await post.confirm(email);
     expect((await read()).data.email_confirmed).toBe(true);
     await change({ email: 'Ada.Profile@EXAMPLE.com' }, post.reach);
-    // Another mailbox by RFC 5321, since the case of its local part counts.
+    // A different mailbox by RFC 5321, since the local part is case-sensitive.
     expect((await read()).data.email_confirmed).toBe(false);
     await change({ email: 'ada.profile@EXAMPLE.com' }, post.reach);
     expect((await read()).data.email_confirmed).toBe(true);
@@ -146,7 +146,7 @@ describe('a new email address', () => {
 describe('push notifications', () => {
   const on = { notifications: { push_notifications: true } };
 
-  test('cannot be switched on where they are not set up, and can always be switched off', async () => {
+  test('refuses to turn on push notifications that are not set up and always allows turning them off', async () => {
     expect(await change(on)).toMatchObject({
       status: 422,
       message: 'Push notifications are not set up here.',
@@ -157,7 +157,7 @@ describe('push notifications', () => {
     ).toBe(200);
   });
 
-  test('need a browser that takes them', async () => {
+  test('requires a subscribed browser for push notifications', async () => {
     expect(await change({ name: 'Ada Lovelace', ...on }, withPush)).toMatchObject({
       status: 422,
       message: 'Allow notifications in this browser first.',
@@ -174,7 +174,7 @@ describe('push notifications', () => {
 });
 
 describe('recent activity', () => {
-  test('is the newest of policies, payments and sign-ins, five lines', async () => {
+  test('shows the five newest policies, payments and sign-ins', async () => {
     const { customer, policy } = await insured();
     const { data } = await read(customer);
     expect(data.total_policies).toBe(1);
@@ -189,13 +189,14 @@ describe('recent activity', () => {
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });
 
-  test('reads a row a policy, a row a claim and the few lines that it shows, however long the histories are @profile-6', async () => {
+  test('reads a row per policy, a row per claim and the lines it shows, however long the histories @profile-6', async () => {
     const wallet = ada.address.toLowerCase();
     const series = (sql: string, ...values: unknown[]) =>
       env.DB.prepare(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) ${sql}`)
         .bind(...values)
         .run();
-    // Twenty policies of Ada's; of each of ten claims a hundred lines; as much and more of everybody else's.
+    // Twenty policies of Ada's, ten of them with a claim of a hundred lines, and at least as much for
+    // other wallets.
     await series(
       `INSERT INTO policies (quote_id, group_id, wallet, kind, chain_id, product, status, needs_review, premium_usd,
          coverage_usd, start_date, end_date, cover_until, created_at, purchase_event_id)

@@ -4,12 +4,17 @@ import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
 import { confirmedEmails, emailTokens } from '../../platform/db/mail-schema.ts';
 import { outbox } from '../../platform/db/outbox-schema.ts';
-import { looseAvatars, profiles, pushSubscriptions, webhooks } from '../../platform/db/profile-schema.ts';
+import {
+  profiles,
+  pushSubscriptions,
+  unreferencedAvatars,
+  webhooks,
+} from '../../platform/db/profile-schema.ts';
 import { accounts, drafts } from '../../platform/db/schema.ts';
 
 export type ProfileFields = Partial<Omit<ProfileRow, 'wallet' | 'updatedAt'>>;
 
-/** The wallet's account and its profile, if it ever saved one. */
+/** The wallet's account, and its profile if it saved one. */
 export async function findAccount(db: Database, wallet: string) {
   const row = await db
     .select({ account: accounts, profile: profiles })
@@ -21,27 +26,27 @@ export async function findAccount(db: Database, wallet: string) {
   return row;
 }
 
-/** Changes only what is named; null is the default of that field. */
+/** Changes only the given fields; null resets a field to its default. */
 export const storeProfile = (db: Database, wallet: string, change: ProfileFields, now: string): Statement =>
   db
     .insert(profiles)
     .values({ wallet, ...change, updatedAt: now })
     .onConflictDoUpdate({ target: profiles.wallet, set: { ...change, updatedAt: now } });
 
-/** Leads a batch that switches push notifications on: some browser takes them. */
+/** Batch guard for turning on push notifications: a browser is subscribed. */
 export const guardBrowser = (db: Database, wallet: string): Statement =>
   guard(db, sql`EXISTS (SELECT 1 FROM ${pushSubscriptions} WHERE ${pushSubscriptions.wallet} = ${wallet})`);
 
 type Picture = Pick<ProfileRow, 'avatarKey' | 'avatarType'>;
-type Loose = typeof looseAvatars.$inferSelect;
+type UnreferencedAvatar = typeof unreferencedAvatars.$inferSelect;
 
-/** Notes an object before it is stored. */
-export async function noteAvatar(db: Database, loose: Loose): Promise<void> {
-  await db.insert(looseAvatars).values(loose);
+/** Records an object before it is stored. */
+export async function recordAvatar(db: Database, avatar: UnreferencedAvatar): Promise<void> {
+  await db.insert(unreferencedAvatars).values(avatar);
 }
 
-const nowIsLoose = (db: Database, wallet: string, now: string): Statement =>
-  db.insert(looseAvatars).select(
+const releaseAvatar = (db: Database, wallet: string, now: string): Statement =>
+  db.insert(unreferencedAvatars).select(
     db
       .select({
         key: sql`${profiles.avatarKey}`.as('key'),
@@ -53,53 +58,53 @@ const nowIsLoose = (db: Database, wallet: string, now: string): Statement =>
   );
 
 /**
- * Puts another picture, or none, in the place of the one that is there. The one before is loose from then on. Fails on a
- * constraint when the new one may be deleted already.
+ * Replaces or removes the avatar; the previous object becomes unreferenced. Fails on a constraint if the
+ * new one may already be deleted.
  */
 export async function swapAvatar(db: Database, wallet: string, picture: Picture, now: string): Promise<void> {
   const { avatarKey } = picture;
   const swap: [Statement, ...Statement[]] = [
-    nowIsLoose(db, wallet, now),
+    releaseAvatar(db, wallet, now),
     db
       .insert(profiles)
       .values({ wallet, ...picture, updatedAt: now })
       .onConflictDoUpdate({ target: profiles.wallet, set: { ...picture, updatedAt: now } }),
   ];
   if (avatarKey === null) return void (await db.batch(swap));
-  const whole = and(eq(looseAvatars.key, avatarKey), gt(looseAvatars.deleteAfter, now));
+  const whole = and(eq(unreferencedAvatars.key, avatarKey), gt(unreferencedAvatars.deleteAfter, now));
   await db.batch([
-    guard(db, sql`EXISTS (SELECT 1 FROM ${looseAvatars} WHERE ${whole})`),
+    guard(db, sql`EXISTS (SELECT 1 FROM ${unreferencedAvatars} WHERE ${whole})`),
     ...swap,
-    db.delete(looseAvatars).where(eq(looseAvatars.key, avatarKey)),
+    db.delete(unreferencedAvatars).where(eq(unreferencedAvatars.key, avatarKey)),
   ]);
 }
 
-/** Objects that may be deleted: a wallet's, or anybody's. */
+/** Objects that may be deleted, of one wallet or of all. */
 export async function dueAvatars(
   db: Database,
   now: string,
   limit: number,
   wallet?: string,
 ): Promise<string[]> {
-  const own = wallet === undefined ? undefined : eq(looseAvatars.wallet, wallet);
+  const own = wallet === undefined ? undefined : eq(unreferencedAvatars.wallet, wallet);
   const rows = await db
-    .select({ key: looseAvatars.key })
-    .from(looseAvatars)
-    .where(and(lte(looseAvatars.deleteAfter, now), own))
+    .select({ key: unreferencedAvatars.key })
+    .from(unreferencedAvatars)
+    .where(and(lte(unreferencedAvatars.deleteAfter, now), own))
     .limit(limit);
   return rows.map(({ key }) => key);
 }
 
 export async function forgetAvatars(db: Database, keys: readonly string[]): Promise<void> {
-  await db.delete(looseAvatars).where(inArray(looseAvatars.key, [...keys]));
+  await db.delete(unreferencedAvatars).where(inArray(unreferencedAvatars.key, [...keys]));
 }
 
-/** As the `mailbox` of letter.ts, in SQL. */
+/** `mailbox` of letter.ts in SQL. */
 const FOLDED = sql.raw(
   "substr(address, 1, instr(address, '@')) || lower(substr(address, instr(address, '@') + 1))",
 );
 
-/** Addresses that a policy of the wallet's names, folded. */
+/** Normalized addresses in the wallet's policies. */
 const addressesOfPolicies = (wallet: string) => sql`
   SELECT ${FOLDED} FROM (
     SELECT q.email AS address FROM policies p JOIN quotes q ON q.id = p.quote_id WHERE p.wallet = ${wallet}
@@ -107,11 +112,11 @@ const addressesOfPolicies = (wallet: string) => sql`
     SELECT c.email FROM policies p JOIN policy_contacts c ON c.policy_id = p.id
       WHERE p.wallet = ${wallet} AND c.email IS NOT NULL)`;
 
-/** Statements that forget what a profile is made of. Policies and what belongs to them stay as they are. */
+/** Statements that delete a profile's data. Policies and what belongs to them stay. */
 export const forgetProfile = (db: Database, wallet: string, now: string): [Statement, ...Statement[]] => [
-  nowIsLoose(db, wallet, now),
-  // Also a picture that is being uploaded at this moment: it must not bring the profile back.
-  db.update(looseAvatars).set({ deleteAfter: now }).where(eq(looseAvatars.wallet, wallet)),
+  releaseAvatar(db, wallet, now),
+  // Covers an avatar being uploaded right now, so that it can't restore the profile.
+  db.update(unreferencedAvatars).set({ deleteAfter: now }).where(eq(unreferencedAvatars.wallet, wallet)),
   db.delete(profiles).where(eq(profiles.wallet, wallet)),
   db.delete(pushSubscriptions).where(eq(pushSubscriptions.wallet, wallet)),
   db.delete(webhooks).where(eq(webhooks.wallet, wallet)),

@@ -33,7 +33,7 @@ const changeRoute = route({
   method: 'patch',
   path: '/profile',
   ...writing,
-  summary: 'Change what is named, and nothing else',
+  summary: 'Change the given profile fields',
   request: { body: body(profileChange) },
   responses: {
     200: answer(profileAnswer, 'The profile as it is now'),
@@ -47,7 +47,7 @@ const deleteRoute = route({
   path: '/profile',
   ...writing,
   summary: 'Delete the profile and end all sessions; policies, claims, messages and payments stay',
-  responses: { 200: answer(profileDeleted, 'What stays, in sentences'), ...refusals(401, 429) },
+  responses: { 200: answer(profileDeleted, 'Sentences that say what is kept'), ...refusals(401, 429) },
 });
 
 const exportRoute = route({
@@ -55,7 +55,7 @@ const exportRoute = route({
   method: 'get',
   path: '/profile/export',
   ...writing,
-  summary: 'Everything that is kept about the wallet, as one file',
+  summary: 'Export all data about the wallet as one file',
   responses: {
     200: { description: 'The file', content: { 'application/json': { schema: z.object({}).loose() } } },
     ...refusals(401, 429),
@@ -68,9 +68,9 @@ const putAvatarRoute = route({
   path: '/profile/avatar',
   ...writing,
   maxFileBytes: MAX_AVATAR_BYTES,
-  summary: 'Upload a picture: JPEG or PNG by its content',
+  summary: 'Upload an avatar: JPEG or PNG by content',
   request: {
-    // Read by `filesOf`, whatever the field is called.
+    // Read by `filesOf` under any field name.
     body: {
       required: true as const,
       content: {
@@ -91,7 +91,7 @@ const getAvatarRoute = route({
   method: 'get',
   path: '/profile/avatar',
   ...reading,
-  summary: 'The picture as it was uploaded',
+  summary: 'Download the avatar',
   responses: {
     200: { description: 'The picture', content: { 'image/jpeg': binary, 'image/png': binary } },
     ...refusals(401, 404),
@@ -103,7 +103,7 @@ const deleteAvatarRoute = route({
   method: 'delete',
   path: '/profile/avatar',
   ...writing,
-  summary: 'Take the picture away',
+  summary: 'Delete the avatar',
   responses: { 200: answer(profileAnswer, 'The profile without a picture'), ...refusals(401, 429) },
 });
 

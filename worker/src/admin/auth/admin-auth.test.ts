@@ -20,7 +20,7 @@ import { hashPassword, isPassword } from './password.ts';
 import { delayAfter } from './throttle.ts';
 
 const REFUSED = 'Login failed. Please check your credentials.';
-/** A client of its own for each test, so that none waits for another's failures. */
+/** A separate client per test, so that none waits for another's failures. */
 const from = (client: string) => ({ 'cf-connecting-ip': client });
 const attempt = (email: string, password: string, client: string, reach?: Reach) =>
   adminLogin(email, password, reach, from(client));
@@ -31,8 +31,8 @@ async function failTimes(times: number, email: string, client: string, reach?: R
   return answers;
 }
 
-describe('a login', () => {
-  test('answers a token for eight hours, whatever the case of the address @desk-1', async () => {
+describe('admin sign-in', () => {
+  test('returns a token for eight hours, whatever the case of the email address @desk-1', async () => {
     const admin = await Admin.arrive('Hedy Lamarr');
     const { status, data } = await attempt(` ${admin.email.toUpperCase()} `, ADMIN_PASSWORD, '192.0.2.1');
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe('a login', () => {
     });
   });
 
-  test('is refused alike for a wrong password, an unknown address and somebody who is no administrator any more @desk-1', async () => {
+  test('refuses a wrong password, an unknown address and a former administrator alike @desk-1', async () => {
     const admin = await Admin.arrive();
     const former = await Admin.arrive();
     await former.deactivate();
@@ -63,7 +63,7 @@ describe('a login', () => {
     );
   });
 
-  test('needs both fields @desk-2', async () => {
+  test('requires email and password @desk-2', async () => {
     for (const body of [{ email: '', password: 'x' }, { email: 'a@b.example' }, { password: 'x' }]) {
       const answer = await (await Admin.arrive()).call('/admin/auth/login', { body });
       expect(answer.status).toBe(422);
@@ -71,14 +71,14 @@ describe('a login', () => {
     }
   });
 
-  test('that failed is counted under a hash, which tells nobody whose it was', async () => {
+  test('counts a failed sign-in under a hash that reveals no account', async () => {
     await attempt('secret-person@mooring.example', 'secret-password', '192.0.2.3');
     expect(JSON.stringify(await rows('SELECT * FROM login_failures'))).not.toMatch(/secret|192\.0/);
   });
 });
 
-describe('after five failures', () => {
-  test('the client waits that sent them, also with the right password, until its delay is over @desk-3', async () => {
+describe('admin sign-in after five failures', () => {
+  test('makes the failing client wait, even with the right password, until its delay is over @desk-3', async () => {
     const admin = await Admin.arrive();
     expect(await failTimes(5, admin.email, '198.51.100.1')).toEqual([401, 401, 401, 401, 401]);
     const answer = await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.1');
@@ -86,30 +86,30 @@ describe('after five failures', () => {
     const wait = Number(answer.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(10);
     expect(wait).toBeLessThanOrEqual(15);
-    // What is refused unheard does not lengthen the wait.
+    // An attempt refused during the delay doesn't extend it.
     await failTimes(3, admin.email, '198.51.100.1');
     const after = workerWith(later(15_000));
     expect((await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.1', after)).status).toBe(200);
-    // A right password begins the count anew.
+    // The right password restarts the count.
     expect(await failTimes(5, admin.email, '198.51.100.1')).toEqual([401, 401, 401, 401, 401]);
   });
 
-  test('another client gets in with the right password at once, so that nobody can be locked out @desk-3', async () => {
+  test('lets another client sign in at once, so that nobody can be locked out @desk-3', async () => {
     const admin = await Admin.arrive();
     await failTimes(6, admin.email, '198.51.100.2');
     expect((await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.3')).status).toBe(200);
-    // Nor does that let the one who guesses go on.
+    // That doesn't let the guessing client continue.
     expect((await attempt(admin.email, ADMIN_PASSWORD, '198.51.100.2')).status).toBe(429);
   });
 
-  test('a client is the /64 of an IPv6 address, whose owner has many', async () => {
+  test('treats the /64 of an IPv6 address as one client', async () => {
     const admin = await Admin.arrive();
     for (let n = 0; n < 5; n += 1) await attempt(admin.email, 'wrong', `2001:db8:5:5::${n}`);
     expect((await attempt(admin.email, ADMIN_PASSWORD, '2001:db8:5:5::ffff')).status).toBe(429);
     expect((await attempt(admin.email, ADMIN_PASSWORD, '2001:db8:5:6::1')).status).toBe(200);
   });
 
-  test('the delays grow to a quarter of an hour and no further', async () => {
+  test('doubles the delay up to a quarter of an hour', async () => {
     expect([4, 5, 6, 7, 10, 11, 500].map(delayAfter)).toEqual([0, 15, 30, 60, 480, 900, 900]);
     const admin = await Admin.arrive();
     const client = '198.51.100.5';
@@ -121,28 +121,28 @@ describe('after five failures', () => {
     expect(due.status).toBe(200);
   });
 
-  test('a client waits whichever account it tries, and others do not', async () => {
+  test('makes a failing client wait for every account, but no one else', async () => {
     const admin = await Admin.arrive();
     for (let n = 0; n < 5; n += 1) await attempt(`guess-${n}@mooring.example`, 'wrong', '203.0.113.1');
     expect((await attempt(admin.email, ADMIN_PASSWORD, '203.0.113.1')).status).toBe(429);
     expect((await attempt(admin.email, ADMIN_PASSWORD, '203.0.113.2')).status).toBe(200);
   });
 
-  test('a right password does not wipe out what the same client tried with other accounts', async () => {
+  test('keeps failures at other accounts after a right password', async () => {
     const admin = await Admin.arrive();
     await failTimes(4, 'guess@mooring.example', '203.0.113.3');
     expect((await attempt(admin.email, ADMIN_PASSWORD, '203.0.113.3')).status).toBe(200);
     expect(await failTimes(2, 'other@mooring.example', '203.0.113.3')).toEqual([401, 429]);
   });
 
-  test('an hour of quiet forgets them', async () => {
+  test('forgets failures after a quiet hour', async () => {
     const admin = await Admin.arrive();
     await failTimes(4, admin.email, '203.0.113.4');
     const anHour = workerWith(later(3_600_000 + 1000));
     expect(await failTimes(2, admin.email, '203.0.113.4', anHour)).toEqual([401, 401]);
   });
 
-  test('attempts at the same moment count as many @desk-3', async () => {
+  test('counts each of many simultaneous attempts @desk-3', async () => {
     const admin = await Admin.arrive();
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => attempt(admin.email, 'wrong', '203.0.113.5')),
@@ -153,9 +153,9 @@ describe('after five failures', () => {
   });
 });
 
-describe('after a hundred failures on one account within an hour', () => {
-  /** Wrong passwords from so many clients, each within what is free. */
-  async function besiege(email: string, failures: number, network: string) {
+describe('admin sign-in after a hundred failures at one account within an hour', () => {
+  /** Sends wrong passwords from many clients, each below its own limit. */
+  async function failFromManyClients(email: string, failures: number, network: string) {
     const statuses: number[] = [];
     for (let n = 0; n < failures; n += 1) {
       statuses.push(
@@ -165,11 +165,11 @@ describe('after a hundred failures on one account within an hour', () => {
     return statuses;
   }
 
-  test('clients wait that never signed in to it, and those that have do not @desk-3', async () => {
+  test('delays clients that never signed in to the account but not those that did @desk-3', async () => {
     const admin = await Admin.arrive();
     const [known, unknown] = ['192.0.2.50', '192.0.2.51'];
     expect((await attempt(admin.email, ADMIN_PASSWORD, known)).status).toBe(200);
-    expect(new Set(await besiege(admin.email, 100, '2001:db8:a1'))).toEqual(new Set([401]));
+    expect(new Set(await failFromManyClients(admin.email, 100, '2001:db8:a1'))).toEqual(new Set([401]));
     const stranger = await attempt(admin.email, ADMIN_PASSWORD, unknown);
     expect(stranger).toMatchObject({ status: 429, code: 'rate_limited' });
     const wait = Number(stranger.headers.get('retry-after'));
@@ -182,29 +182,29 @@ describe('after a hundred failures on one account within an hour', () => {
     expect((await attempt(admin.email, ADMIN_PASSWORD, unknown, anHour)).status).toBe(200);
   });
 
-  test('the client still waits that has signed in before and is guessing now', async () => {
+  test('still delays a client that once signed in but is now guessing', async () => {
     const admin = await Admin.arrive();
     await attempt(admin.email, ADMIN_PASSWORD, '192.0.2.52');
-    await besiege(admin.email, 100, '2001:db8:a2');
+    await failFromManyClients(admin.email, 100, '2001:db8:a2');
     expect(await failTimes(6, admin.email, '192.0.2.52')).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('an address that is nobody’s waits alike, so that waiting tells nothing', async () => {
+  test('delays an unknown address alike, so that the delay reveals nothing', async () => {
     const nobody = 'nobody.at.all@mooring.example';
-    // Each guess at nobody's password takes as long as a real one, so most of them are put there.
+    // Each guess at nobody's password takes as long as a real one, so most of them are inserted instead.
     const { account } = await attemptOf(nobody, 'anywhere');
     await rows(
       'INSERT INTO account_failures VALUES (?, 92, ?) RETURNING key',
       account,
       new Date().toISOString(),
     );
-    expect(new Set(await besiege(nobody, 8, '2001:db8:a3'))).toEqual(new Set([401]));
+    expect(new Set(await failFromManyClients(nobody, 8, '2001:db8:a3'))).toEqual(new Set([401]));
     expect((await attempt(nobody, 'wrong', '192.0.2.53')).status).toBe(429);
   });
 
-  test('guesses at the same moment are a hundred at most', async () => {
+  test('allows at most a hundred simultaneous guesses', async () => {
     const admin = await Admin.arrive();
-    await besiege(admin.email, 95, '2001:db8:a4');
+    await failFromManyClients(admin.email, 95, '2001:db8:a4');
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => attempt(admin.email, 'wrong', `2001:db8:a5:${n}::1`)),
     );
@@ -212,7 +212,7 @@ describe('after a hundred failures on one account within an hour', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  test('a client is remembered for half a year, by a hash that tells nobody where it was', async () => {
+  test('remembers a client for half a year by a hash that does not reveal its address', async () => {
     const admin = await Admin.arrive();
     await attempt(admin.email, ADMIN_PASSWORD, '192.0.2.54');
     const remembered = await rows('SELECT * FROM admin_clients WHERE admin_id = ?', admin.id);
@@ -225,8 +225,8 @@ describe('after a hundred failures on one account within an hour', () => {
   });
 });
 
-describe('a session', () => {
-  test('ends with logout, and only that one @desk-5', async () => {
+describe('admin sessions', () => {
+  test('ends only the signed-out session @desk-5', async () => {
     const admin = await Admin.arrive();
     const other = (await adminLogin(admin.email)).data.token;
     expect((await admin.call('/admin/auth/logout', { method: 'POST' })).status).toBe(200);
@@ -234,7 +234,7 @@ describe('a session', () => {
     expect((await admin.call('/admin/auth/profile', { token: other })).status).toBe(200);
   });
 
-  test("of an administrator is none of a wallet's, nor the other way round", async () => {
+  test("accepts an administrator's session only for the back office and a wallet's only for customers", async () => {
     const admin = await Admin.arrive();
     const ada = await Customer.arrive();
     const wallets = `/insurance/active-policies/${ada.address}`;
@@ -244,7 +244,7 @@ describe('a session', () => {
     expect((await admin.call('/admin/auth/profile')).status).toBe(200);
   });
 
-  test('is purged when it is over, as failures are when they no longer count', async () => {
+  test('purges expired sessions and failures that no longer count', async () => {
     await failTimes(1, 'gone@mooring.example', '203.0.113.6');
     const admin = await Admin.arrive();
     await runSchedule(later(3 * 3_600_000));
@@ -256,8 +256,8 @@ describe('a session', () => {
   });
 });
 
-describe('a password', () => {
-  test('is kept by scrypt with its cost and a salt of its own, and is told from another', async () => {
+describe('admin passwords', () => {
+  test('hashes a password by scrypt with its cost and a random salt and rejects another one', async () => {
     const [first, second] = [await hashPassword('a pass phrase'), await hashPassword('a pass phrase')];
     expect(first).toMatch(/^scrypt\$16384\$8\$5\$[\w+/]{22}==\$[\w+/]{43}=$/);
     expect(first).not.toBe(second);
@@ -266,12 +266,12 @@ describe('a password', () => {
     expect(await isPassword('a pass phrase', null)).toBe(false);
   });
 
-  test('is the same however its accents were typed', async () => {
+  test('accepts a password however its accents were typed', async () => {
     expect(await isPassword('cafe\u0301 du port', await hashPassword('caf\u00e9 du port'))).toBe(true);
   });
 });
 
-test('an audit entry is written by the batch of the write, and not without it @desk-6', async () => {
+test('writes an audit entry only together with the write it describes @desk-6', async () => {
   const admin = await Admin.arrive();
   const { id, email } = admin;
   const ctx: AdminCtx = { ...deskCtx(), admin: { id, email, name: 'Hedy Lamarr', jti: 'test' } };
@@ -296,7 +296,7 @@ test('an audit entry is written by the batch of the write, and not without it @d
   expect(await rows('SELECT * FROM audit_log WHERE admin_id = ?', id)).toHaveLength(1);
 });
 
-test('an Idempotency-Key is an administrator’s own, and no wallet’s', async () => {
+test('separates the Idempotency-Keys of administrators and wallets', async () => {
   const ada = await Customer.arrive();
   const body = { wallet_address: ada.address, subject: 'Roof', message: 'Is hail covered?' };
   const { data: thread } = await ada.call<{ id: number }>('/messages/create', { body });

@@ -1,10 +1,10 @@
 import { sha256Hex } from '../../platform/crypto/sha256.ts';
 
-/** Who tries to sign in where, as keys that tell nobody. */
+/** A sign-in attempt, as hashed keys that reveal nobody. */
 export interface Attempt {
-  /** The account, tried from anywhere. */
+  /** The account, from any client. */
   account: string;
-  /** The client, whatever it tries. */
+  /** The client, for any account. */
   client: string;
   /** This client at this account. */
   pair: string;

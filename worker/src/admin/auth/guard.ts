@@ -7,7 +7,7 @@ import { readAdminSession } from './session.ts';
 
 const refused = () => new AppError('unauthorized', 'Authentication required');
 
-/** The route is for an active administrator with a running session; its context has an admin from here on. */
+/** Requires an active administrator with a valid session; the context has an `admin` afterwards. */
 export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
   const ctx = c.get('ctx');
   const token = bearerToken(c.req.header('authorization'));

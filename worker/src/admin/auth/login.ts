@@ -15,15 +15,16 @@ import {
 import { admitAttempt } from './throttle.ts';
 import { ADMIN_SESSION_SECONDS, signAdminToken } from './token.ts';
 
-/** For how long a client counts as one that has signed in to an account. */
+/** How long a client counts as having signed in to an account. */
 const REMEMBERED_SECONDS = 180 * 86_400;
 
-/** How an administrator's email address is stored and compared. */
+/** Normalizes an administrator's email address for storing and comparing. */
 export const foldEmail = (email: string): string => email.trim().toLowerCase();
 
 /**
- * Opens a session for eight hours. One answer for a wrong password, an unknown address and an inactive administrator.
- * @param client whom the request counts for, as `clientOf` names it
+ * Opens a session for eight hours. Answers the same for a wrong password, an unknown address and an
+ * inactive administrator.
+ * @param client the rate-limit client, from `clientOf`
  */
 export async function logIn(
   ctx: Ctx,
@@ -48,8 +49,8 @@ export async function logIn(
   await ctx.db.batch([
     insertAdminSession(ctx.db, { jti, adminId: admin.id, createdAt: nowIso(ctx), expiresAt }),
     forgetFailures(ctx.db, tried.pair),
-    // Only this attempt: one right password wipes out neither what the same client tried with other accounts, nor what
-    // others tried with this one.
+    // Only this attempt: a right password clears neither the client's failures at other accounts nor other
+    // clients' failures at this one.
     ...forgiveAttempt(ctx.db, tried.client, tried.account),
     rememberClient(ctx.db, {
       adminId: admin.id,

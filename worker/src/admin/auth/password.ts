@@ -1,9 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /**
- * scrypt (RFC 7914) with N 2^14, r 8, p 5: one of the equally strong settings of OWASP's password storage guide, and the
- * one with the least memory, 16 MiB, since a worker has 128 MB for all its requests. About 0.2 s of CPU time, within the
- * limit of a paid plan (30 s) and not of the free one (10 ms).
+ * scrypt (RFC 7914) with N 2^14, r 8, p 5. Of the equally strong settings in OWASP's password storage
+ * guide it needs the least memory, 16 MiB; a worker has 128 MB for all its requests. It takes about 0.2 s
+ * of CPU time, within the limit of a paid plan (30 s) but not of the free one (10 ms).
  */
 const COST = { N: 2 ** 14, r: 8, p: 5 } as const;
 const SALT_BYTES = 16;
@@ -18,7 +18,7 @@ interface Cost {
 
 const derive = (password: string, salt: Uint8Array, cost: Cost) =>
   new Promise<Buffer>((resolve, reject) => {
-    // The same letters typed on another keyboard are the same password.
+    // NFKC, so that the same letters from another keyboard match.
     scrypt(password.normalize('NFKC'), salt, HASH_BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
       error ? reject(error) : resolve(key),
     );
@@ -33,10 +33,10 @@ export async function hashPassword(password: string, cost: Cost = COST): Promise
   return written(cost, salt, await derive(password, salt, cost));
 }
 
-/** Nobody's: compared where there is no administrator, so that the answer takes as long. */
+/** Matches no password. Compared when there is no administrator, so that the answer takes as long. */
 const NOBODY = written(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
-/** Whether the password is the one of the hash; with no hash the same work is done and the answer is no. */
+/** Whether the password matches the hash. Without a hash it does the same work and returns false. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [scheme, N, r, p, salt = '', hash = ''] = (stored ?? NOBODY).split('$');
   if (scheme !== 'scrypt') throw new Error('A password hash of an unknown kind');

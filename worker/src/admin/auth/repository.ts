@@ -12,12 +12,12 @@ import { guard } from '../../platform/db/guard.ts';
 export type AdminRow = typeof admins.$inferSelect;
 export type FailureRow = typeof loginFailures.$inferSelect;
 
-/** @param email folded to lower case */
+/** @param email lowercase */
 export async function findAdmin(db: Database, email: string): Promise<AdminRow | null> {
   return (await db.select().from(admins).where(eq(admins.email, email)).get()) ?? null;
 }
 
-/** The active administrator behind a session that still runs. */
+/** The active administrator of an unexpired session. */
 export async function findAdminSession(db: Database, claims: { adminId: number; jti: string }, now: string) {
   const row = await db
     .select({ id: admins.id, email: admins.email, name: admins.name })
@@ -51,7 +51,7 @@ export async function findFailures(db: Database, keys: readonly string[]): Promi
     .where(inArray(loginFailures.key, [...keys]));
 }
 
-/** The account's failures in the hour that still runs; null without any. */
+/** The account's failures in the current hour; null if none. */
 export async function findAccountFailures(db: Database, key: string, hourAgo: string) {
   const row = await db
     .select()
@@ -86,16 +86,17 @@ export const rememberClient = (db: Database, row: typeof adminClients.$inferSele
 
 interface AccountCount {
   key: string;
-  /** Fewer failures than this may stand there; null for a client that is heard in any case. */
+  /** The attempt fails if the account has this many failures; null means no limit. */
   most: number | null;
   hourAgo: string;
   now: string;
 }
 
 /**
- * Counts an attempt as failed before its outcome is known, so that many at once count as many. Does nothing at all, and
- * fails on a constraint, when one of the client's keys has changed since it was `seen`, or the account has had too many.
- * The account's own count is no more than added to: whoever races for it from elsewhere keeps nobody from being heard.
+ * Counts an attempt as failed before its outcome is known, so that simultaneous ones all count. Writes
+ * nothing and fails on a constraint if one of the client's keys changed since `seen`, or if the account
+ * has too many failures. The account's own count is only incremented, so a race for it from elsewhere
+ * blocks nobody.
  */
 export async function countAttempt(
   db: Database,
@@ -147,7 +148,7 @@ function addAccountFailure(db: Database, { key, hourAgo, now }: AccountCount): S
 export const forgetFailures = (db: Database, key: string): Statement =>
   db.delete(loginFailures).where(eq(loginFailures.key, key));
 
-/** Takes one counted attempt back, at the client's total and at the account's. */
+/** Uncounts one attempt, from the client's total and the account's. */
 export const forgiveAttempt = (db: Database, client: string, account: string): [Statement, Statement] => [
   db
     .update(loginFailures)

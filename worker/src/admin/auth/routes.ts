@@ -42,7 +42,7 @@ const profileRoute = route({
   method: 'get',
   path: '/admin/auth/profile',
   tags,
-  summary: 'Who is signed in',
+  summary: 'Get the signed-in administrator',
   security: ADMIN_SECURITY,
   middleware: [requireAdmin],
   responses: { 200: answer(adminProfile, 'The administrator of the token'), ...refusals(401) },

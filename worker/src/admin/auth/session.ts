@@ -5,7 +5,7 @@ import { findAdminSession, purgeAdminSignIns, revokeAdminSession } from './repos
 import { forgottenBefore } from './throttle.ts';
 import { ended, verifyAdminToken } from './token.ts';
 
-/** The administrator of a token: signed by us for one, not expired, not revoked, and still active. 401 otherwise. */
+/** The administrator of a token: signed by us, unexpired, not revoked and still active. 401 otherwise. */
 export async function readAdminSession(ctx: Ctx, token: string): Promise<Administrator> {
   const claims = await verifyAdminToken(ctx.settings.sessionSecret, token, Math.floor(ctx.clock() / 1000));
   const admin = await findAdminSession(ctx.db, claims, nowIso(ctx));
@@ -13,17 +13,17 @@ export async function readAdminSession(ctx: Ctx, token: string): Promise<Adminis
   return { ...admin, jti: claims.jti };
 }
 
-/** Ends the session that the request came with; its token answers 401 from now on. */
+/** Ends the request's session; its token answers 401 from now on. */
 export async function logOut(ctx: AdminCtx): Promise<void> {
   await revokeAdminSession(ctx.db, ctx.admin.jti, nowIso(ctx));
 }
 
-/** Deletes administrators' sessions that have expired and failures that no longer count. */
+/** Deletes expired administrator sessions and failures that no longer count. */
 export function purgeExpiredAdminSignIns(ctx: Ctx): Promise<void> {
   return purgeAdminSignIns(ctx.db, nowIso(ctx), forgottenBefore(ctx));
 }
 
-/** The only role that there is. */
+/** The only role so far. */
 const ROLE = 'System Administrator';
 
 export function ownProfile({ admin: { id, email, name } }: AdminCtx): z.output<typeof adminProfile> {

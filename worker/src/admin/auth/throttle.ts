@@ -4,28 +4,29 @@ import { isConstraintFailure } from '../../platform/db/guard.ts';
 import type { Attempt } from './attempt.ts';
 import { countAttempt, type FailureRow, findAccountFailures, findFailures } from './repository.ts';
 
-/** Failures in a row that cost nothing. */
+/** Failures in a row without a delay. */
 const FREE = 5;
 const FIRST_DELAY_S = 15;
 const LONGEST_DELAY_S = 15 * 60;
-/** Failures count together while less than this lies between them, in milliseconds. */
+/** Failures count together if they are less than this far apart, in milliseconds. */
 const FORGOTTEN_MS = 3_600_000;
-/** Failures on one account within an hour from which on only clients are heard that have signed in to it before. */
+/** Failures at one account within an hour after which only clients that signed in to it before may try. */
 const MOST_AT_ACCOUNT = 100;
-/** Times that a race for the same counter is run again. */
+/** Attempts to win a race for the same counter. */
 const TRIES = 4;
 
-/** Seconds from the latest of so many failures until another attempt is heard: 15, 30, 60 … 900. */
+/** Seconds to wait after this many failures: 15, 30, 60 … 900. */
 export const delayAfter = (failures: number): number =>
   failures < FREE ? 0 : Math.min(FIRST_DELAY_S * 2 ** (failures - FREE), LONGEST_DELAY_S);
 
-/** Time before which the last failure no longer counts. */
+/** Failures before this time no longer count. */
 export const forgottenBefore = (ctx: Ctx): string => new Date(ctx.clock() - FORGOTTEN_MS).toISOString();
 
 /**
- * Counts an attempt, whether it will succeed or not; 429 with the seconds to wait while it has to. A client waits for its
- * own failures at this account. One that never signed in to the account also waits for its failures elsewhere, and for
- * what strangers do to the account: nobody can lock out whoever comes from where they usually do.
+ * Counts an attempt whether or not it will succeed. 429 with the seconds to wait if it comes too early. A
+ * client waits for its own failures at this account. A client that never signed in to the account also
+ * waits for its failures elsewhere and for the account's total, so nobody can lock out an administrator
+ * who signs in from a known client.
  */
 export async function admitAttempt(ctx: Ctx, attempt: Attempt, known: boolean): Promise<void> {
   const waitsFor = known ? [attempt.pair] : [attempt.pair, attempt.client];

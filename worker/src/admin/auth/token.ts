@@ -4,7 +4,7 @@ import { purposeKey } from '../../platform/crypto/purpose.ts';
 
 const ISSUER = 'mooring';
 const AUDIENCE = 'mooring:admin';
-/** Derives the key of these tokens: a wallet's is signed with another one and never passes for an administrator's. */
+/** Derives the key of these tokens. Wallet tokens use another one, so neither passes for the other. */
 const PURPOSE = 'administrator session';
 export const ADMIN_SESSION_SECONDS = 8 * 3600;
 
@@ -13,7 +13,7 @@ export interface AdminClaims {
   jti: string;
 }
 
-/** @param now seconds since 1970 */
+/** @param now Unix seconds */
 export async function signAdminToken(secret: Uint8Array, claims: AdminClaims, now: number): Promise<string> {
   return new SignJWT()
     .setProtectedHeader({ alg: 'HS256' })
@@ -26,7 +26,7 @@ export async function signAdminToken(secret: Uint8Array, claims: AdminClaims, no
     .sign(await purposeKey(secret, PURPOSE));
 }
 
-/** The claims of a token that we signed for an administrator and that still runs; 401 otherwise. */
+/** The claims of an unexpired administrator token that we signed; 401 otherwise. */
 export async function verifyAdminToken(secret: Uint8Array, token: string, now: number): Promise<AdminClaims> {
   try {
     const { payload } = await jwtVerify(token, await purposeKey(secret, PURPOSE), {

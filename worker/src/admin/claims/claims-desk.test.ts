@@ -64,7 +64,7 @@ const lastMessage = async (id: number) => (await messagesOf(id)).at(-1);
 let hedy: Admin;
 let grace: Admin;
 
-/** Runs while the usual chain mines nothing; what was sent is mined afterwards. */
+/** Runs while the default chain mines nothing; pending transactions are mined afterwards. */
 async function unmined<Result>(run: () => Promise<Result>): Promise<Result> {
   await chain.setAutomine(false);
   try {
@@ -89,7 +89,7 @@ beforeEach(async () => {
   [hedy, grace] = await Promise.all([Admin.arrive('Hedy Lamarr'), Admin.arrive('Grace Hopper')]);
 });
 
-/** A claim whose payout needs one administrator only, approved. */
+/** An approved claim whose payout needs only one administrator. */
 async function approved(...parameters: Parameters<typeof claimed>) {
   const all = await claimed(...parameters);
   const { status } = await decide(hedy, all.claim.id, 'approved');
@@ -97,7 +97,7 @@ async function approved(...parameters: Parameters<typeof claimed>) {
   return all;
 }
 
-test('a claim from its submission to the money in the wallet @desk-12', async () => {
+test('takes a claim from its submission to the money in the wallet @desk-12', async () => {
   const { customer, policy, claim } = await claimed({ claim_amount: 6000.99 });
   const { id } = claim;
   const reviewed = await decide(hedy, id, 'under_review');
@@ -185,7 +185,7 @@ test('a claim from its submission to the money in the wallet @desk-12', async ()
   expect((await lastMessage(id))?.text).toContain('is paid: 1.7500 ETH ($3,500)');
   expect(await threadOf(id)).toMatchObject({ unread_by_customer: 1, last_sender: 'admin' });
 
-  // Once more, by anybody, changes nothing; nor does the scheduled run.
+  // Reporting again, by anyone, changes nothing; neither does the scheduled run.
   expect((await report(grace, id, txHash.toUpperCase().replace('0X', '0x'))).status).toBe(200);
   await runSchedule();
   expect((await eventKinds(id)).filter((kind) => kind === 'paid')).toHaveLength(1);
@@ -194,8 +194,8 @@ test('a claim from its submission to the money in the wallet @desk-12', async ()
   expect((await submit(customer, policy, { claim_amount: 496_500.01 })).status).toBe(422);
 });
 
-describe('a decision', () => {
-  test('again is 200 and changes nothing; with other words it is refused @desk-11', async () => {
+describe('claim decisions', () => {
+  test('answers 200 for a repeated decision and refuses it with other words @desk-11', async () => {
     const { claim } = await claimed();
     const { id } = claim;
     for (const [status, more] of [
@@ -218,7 +218,7 @@ describe('a decision', () => {
     expect((await decide(hedy, id, 'under_review')).status).toBe(200);
     expect(await decide(hedy, id, 'under_review', { admin_notes: 'Something else.' })).toMatchObject({
       status: 409,
-      message: expect.stringContaining('under review already'),
+      message: expect.stringContaining('already under review'),
     });
     expect((await decide(hedy, id, 'approved')).status).toBe(200);
     expect((await decide(hedy, id, 'approved', { payout_amount: 2500 })).status).toBe(200);
@@ -229,7 +229,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('with a new note is never taken for the one before, whose words end alike', async () => {
+  test('does not mistake a decision with a new note for an earlier one with the same ending', async () => {
     const { claim } = await claimed();
     const { id } = claim;
     await decide(hedy, id, 'under_review', { admin_notes: 'We have asked the fire brigade to report' });
@@ -237,7 +237,7 @@ describe('a decision', () => {
     for (const admin_notes of ['report', 'the fire brigade to report', 'WE have asked']) {
       expect(await decide(grace, id, 'under_review', { admin_notes })).toMatchObject({
         status: 409,
-        message: expect.stringContaining('under review already'),
+        message: expect.stringContaining('already under review'),
       });
     }
     await decide(hedy, id, 'under_review', {
@@ -250,7 +250,7 @@ describe('a decision', () => {
     expect(await eventKinds(id)).toEqual([...before, 'documents_requested', 'documents_requested']);
   });
 
-  test('that confirms a payout is recognized again by its own note', async () => {
+  test('recognizes a repeated payout confirmation by its own note', async () => {
     const { claim } = await claimed({ claim_amount: 20_000 });
     const { id } = claim;
     await decide(hedy, id, 'approved', { admin_notes: 'A burst pipe.' });
@@ -262,7 +262,7 @@ describe('a decision', () => {
     expect((await decide(grace, id, 'approved', { admin_notes: 'the report.' })).status).toBe(409);
   });
 
-  test('that its state does not allow is refused with the states @desk-11', async () => {
+  test('refuses a decision that the claim status does not allow and names the statuses @desk-11', async () => {
     const { claim } = await approved();
     const { id } = claim;
     for (const status of ['under_review', 'rejected']) {
@@ -279,7 +279,7 @@ describe('a decision', () => {
     expect((await decide(hedy, id, 'paid')).status).toBe(422);
   });
 
-  test('of the second of two who decide at once is refused', async () => {
+  test('refuses the second of two simultaneous decisions', async () => {
     const { claim } = await claimed();
     const answers = await Promise.all([
       decide(hedy, claim.id, 'approved'),
@@ -304,7 +304,7 @@ describe('a decision', () => {
     expect((await messagesOf(other.claim.id)).length).toBe(2);
   });
 
-  test('can be bound to the version that was seen', async () => {
+  test('binds a decision to the version the administrator saw', async () => {
     const { claim } = await claimed();
     const first = await decide(hedy, claim.id, 'under_review', {}, { 'if-match': '"1"' });
     expect(first.status).toBe(200);
@@ -313,11 +313,11 @@ describe('a decision', () => {
     expect((await decide(grace, claim.id, 'approved', {}, { 'if-match': '"2"' })).status).toBe(200);
   });
 
-  test('to refuse needs its reason, which the customer reads and can answer @desk-11', async () => {
+  test('requires a reason for a rejection, which the customer reads and can answer @desk-11', async () => {
     const { customer, claim } = await claimed();
     expect(await decide(hedy, claim.id, 'rejected', { admin_notes: '  ' })).toMatchObject({
       status: 422,
-      issues: [{ path: 'admin_notes', message: 'Please give the reason: the customer reads it.' }],
+      issues: [{ path: 'admin_notes', message: 'Please give a reason. The customer will read it.' }],
     });
     await decide(hedy, claim.id, 'rejected', { admin_notes: 'Wear is not covered.' });
     const detail = await claimDetail(customer, claim.id);
@@ -325,12 +325,12 @@ describe('a decision', () => {
       status: 'rejected',
       decision_reason: 'Wear is not covered.',
       payout: null,
-      next: { actor: 'nobody', step: expect.stringContaining('answer in its messages') },
+      next: { actor: 'nobody', step: expect.stringContaining('reply in its messages') },
     });
     expect(await lastMessage(claim.id)).toMatchObject({
       sender: 'admin',
       admin_id: hedy.id,
-      text: expect.stringMatching(/Wear is not covered\.[\s\S]*answer this message/),
+      text: expect.stringMatching(/Wear is not covered\.[\s\S]*reply to this message/),
     });
     await decide(grace, claim.id, 'under_review');
     expect(await claimDetail(customer, claim.id)).toMatchObject({
@@ -340,7 +340,7 @@ describe('a decision', () => {
     });
   });
 
-  test('asks for documents only while it is under review', async () => {
+  test('allows a document request only while the claim is under review', async () => {
     const { claim } = await claimed();
     expect(await decide(hedy, claim.id, 'approved', { requested_documents: 'More.' })).toMatchObject({
       status: 422,
@@ -351,7 +351,7 @@ describe('a decision', () => {
     expect(await stateOf(claim.id)).toMatchObject({ status: 'approved', requested_documents: null });
   });
 
-  test('tells webhooks of an approval and of a refusal', async () => {
+  test('sends webhooks for an approval and a rejection', async () => {
     const { customer, claim } = await claimed();
     const wallet = customer.address.toLowerCase();
     await env.DB.prepare('INSERT INTO webhooks VALUES (?, ?, ?, ?, ?, ?)')
@@ -369,17 +369,17 @@ describe('a decision', () => {
     await decide(hedy, claim.id, 'approved');
     await sendReady((await prepare(hedy, claim.id)).data, CLAIMS);
     await runSchedule();
-    const told = await rows<{ event: string; body: string }>(
+    const events = await rows<{ event: string; body: string }>(
       "SELECT kind AS event, body FROM outbox WHERE channel <> 'email' AND wallet = ? ORDER BY rowid",
       wallet,
     );
-    expect(told.map(({ event }) => event)).toEqual(['claim.rejected', 'claim.approved', 'claim.paid']);
-    expect(JSON.parse(told[2]?.body ?? '').data).toMatchObject({ claim_id: claim.id, payout_usd: 2500 });
+    expect(events.map(({ event }) => event)).toEqual(['claim.rejected', 'claim.approved', 'claim.paid']);
+    expect(JSON.parse(events[2]?.body ?? '').data).toMatchObject({ claim_id: claim.id, payout_usd: 2500 });
   });
 });
 
-describe('the amount of a payout', () => {
-  test('is the claim less the deductible, in whole dollars, unless a reason is given', async () => {
+describe('payout amount', () => {
+  test('pays the claim minus the deductible in whole dollars unless a reason is given', async () => {
     const { claim } = await claimed(
       { claim_amount: 1999.99 },
       { policy: { insurance_type: 'car', details: CAR, ...term(60) } },
@@ -395,7 +395,7 @@ describe('the amount of a payout', () => {
     expect(yes.data).toMatchObject({ payout_amount: 1500, suggested_payout: 1499 });
   });
 
-  test('of nothing cannot be approved', async () => {
+  test('refuses to approve a payout of zero', async () => {
     const { claim } = await claimed({ claim_amount: 2500 });
     expect(await decide(hedy, claim.id, 'approved', { admin_notes: 'Yes.' })).toMatchObject({
       status: 422,
@@ -410,7 +410,7 @@ describe('the amount of a payout', () => {
     expect((await stateOf(claim.id)).status).toBe('pending');
   });
 
-  test('is at most what is left of the cover, less what other claims were promised', async () => {
+  test('limits a payout to the remaining cover minus other approved claims', async () => {
     const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(20) });
     const [one, two] = [
       (await submit(customer, policy, { claim_amount: 95_000 })).data,
@@ -445,12 +445,12 @@ describe('the amount of a payout', () => {
     expect((await stateOf(two.id)).status).toBe('pending');
   });
 
-  test('above the limit waits for a second administrator @desk-13', async () => {
+  test('requires a second administrator above the limit @desk-13', async () => {
     const { claim } = await claimed({ claim_amount: 12_501 });
     const { id } = claim;
     const first = await decide(hedy, id, 'approved');
     expect(first.data).toMatchObject({ status: 'approved', payout_amount: 10_001, needs_confirmation: true });
-    expect((await lastMessage(id))?.text).toContain('a second member of our team confirms it first');
+    expect((await lastMessage(id))?.text).toContain('a second member of our team must confirm it first');
     expect(await prepare(hedy, id)).toMatchObject({
       status: 409,
       message: 'A second administrator has to confirm this payout first.',
@@ -458,7 +458,7 @@ describe('the amount of a payout', () => {
     expect((await report(hedy, id, UNKNOWN)).status).toBe(409);
     expect(await decide(hedy, id, 'approved')).toMatchObject({
       status: 409,
-      message: 'You have approved this payout already. A second administrator has to confirm it.',
+      message: 'You have already approved this payout. A second administrator must confirm it.',
     });
     expect((await decide(grace, id, 'approved', { payout_amount: 10_000, admin_notes: 'x' })).status).toBe(
       409,
@@ -471,7 +471,7 @@ describe('the amount of a payout', () => {
     expect((await prepare(hedy, id)).status).toBe(200);
   });
 
-  test('of exactly the limit needs one', async () => {
+  test('requires one administrator for exactly the limit', async () => {
     const { claim } = await claimed({ claim_amount: 12_500.99 });
     expect((await decide(hedy, claim.id, 'approved')).data).toMatchObject({
       payout_amount: 10_000,
@@ -480,8 +480,8 @@ describe('the amount of a payout', () => {
   });
 });
 
-describe('a payment', () => {
-  test('is for approved claims only', async () => {
+describe('claim payment', () => {
+  test('accepts a payment for approved claims only', async () => {
     const { claim } = await claimed();
     expect(await prepare(hedy, claim.id)).toMatchObject({
       status: 409,
@@ -492,7 +492,7 @@ describe('a payment', () => {
     expect((await report(hedy, 999_999, UNKNOWN)).status).toBe(404);
   });
 
-  test('by another event, another amount or a transaction that failed is 422 @desk-12', async () => {
+  test('answers 422 for a payment by another event, another amount or a failed transaction @desk-12', async () => {
     const { policy, claim } = await approved();
     const wrong = {
       policyId: policy.id,
@@ -509,7 +509,7 @@ describe('a payment', () => {
     expect((await stateOf(claim.id)).status).toBe('approved');
   });
 
-  test('is 202 and changes nothing while the chain cannot be reached', async () => {
+  test('answers 202 and changes nothing while the chain is unreachable', async () => {
     const { claim } = await approved();
     const reach = workerWith(noChain);
     const say = (transaction_hash: string) =>
@@ -523,17 +523,18 @@ describe('a payment', () => {
     });
   });
 
-  test('with a made-up hash changes nothing, and the customer is told of no payment', async () => {
+  test('ignores a made-up payment hash and tells the customer nothing', async () => {
     const { customer, claim } = await approved();
-    const told = (await lastMessage(claim.id))?.text;
+    const text = (await lastMessage(claim.id))?.text;
     expect(await report(hedy, claim.id, UNKNOWN)).toMatchObject({
       status: 202,
       data: { status: 'approved' },
       message: expect.stringContaining('Nothing was changed'),
     });
-    expect((await lastMessage(claim.id))?.text).toBe(told);
+    expect((await lastMessage(claim.id))?.text).toBe(text);
     expect(await eventKinds(claim.id)).toEqual(['submitted', 'approved']);
-    // Nor does a transaction that waits and is another call, or pays another claim of the same policy.
+    // Neither does a pending transaction with another call, or one that pays another claim of the same
+    // policy.
     const other = await approved();
     await unmined(async () => {
       const gift = await sendUnmined({ to: customer.address, data: '0x' });
@@ -547,7 +548,7 @@ describe('a payment', () => {
     });
   });
 
-  test('that a wallet contract carries inside of its own call is known while it waits', async () => {
+  test("recognizes a pending payment inside a wallet contract's call", async () => {
     const { claim } = await approved();
     const ready = (await prepare(hedy, claim.id)).data;
     const wallet = `0x${'77'.repeat(20)}` as const;
@@ -563,7 +564,7 @@ describe('a payment', () => {
     expect(await eventKinds(claim.id)).toEqual(['submitted', 'approved', 'processing_payment']);
   });
 
-  test('is not laid out twice while the registry shows one that is not recorded', async () => {
+  test('does not prepare a payout twice while the registry shows an unrecorded one', async () => {
     const { claim } = await approved();
     const ready = await prepare(hedy, claim.id);
     const hash = await sendReady(ready.data, CLAIMS);
@@ -574,7 +575,7 @@ describe('a payment', () => {
     expect((await report(hedy, claim.id, hash)).status).toBe(200);
   });
 
-  test('that nobody reports is found by the scheduled run, and pays one claim: the oldest @desk-14', async () => {
+  test('finds an unreported payment in the scheduled run and pays the oldest claim @desk-14', async () => {
     const { customer, policy } = await insured();
     const pair = [
       (await submit(customer, policy, { description: 'The first of two alike.' })).data,
@@ -593,7 +594,7 @@ describe('a payment', () => {
     expect(ids).toHaveLength(2);
   });
 
-  test('of no claim of ours changes what it did before and nothing else', async () => {
+  test('pays no claim for a payout event without a matching one', async () => {
     const { customer, policy, claim } = await claimed();
     const incidentAt = String((await stateOf(claim.id)).incident_at);
     await sendReady(await preparePayout(deskCtx(), { policyId: policy.id, usd: 2500, incidentAt }), CLAIMS);
@@ -602,7 +603,7 @@ describe('a payment', () => {
     expect((await claimDetail(customer, claim.id)).remaining_cover).toBe(497_500);
   });
 
-  test('takes effect with the claim as it is at that moment, or the next time', async () => {
+  test('applies a payment to the claim as it is now, or on the next run', async () => {
     const { claim } = await approved();
     const ready = await prepare(hedy, claim.id);
     await sendReady(ready.data, CLAIMS);
@@ -618,7 +619,7 @@ describe('a payment', () => {
     expect((await eventKinds(claim.id)).filter((kind) => kind === 'paid')).toHaveLength(1);
   });
 
-  test('that a reorganization takes back is waited for again, and pays again @desk-14', async () => {
+  test('waits again after a reorganization removes a payment, and pays again @desk-14', async () => {
     await scanFromHere();
     const { customer, policy, claim } = await approved({}, { on: shakyChain });
     const incidentAt = String((await stateOf(claim.id)).incident_at);
@@ -635,7 +636,7 @@ describe('a payment', () => {
     await shakyChain.mine({ blocks: 2 });
     expect((await report(hedy, claim.id, hash)).status).toBe(200);
     await revertTo(snapshot, 6);
-    // Two runs one after the other: the second takes back what the first has doubted.
+    // Two runs in sequence: the second takes back what the first doubted.
     await runSchedule();
     await runSchedule();
     expect(await claimDetail(customer, claim.id)).toMatchObject({
@@ -655,7 +656,7 @@ describe('a payment', () => {
   });
 });
 
-test('nobody but an administrator decides or pays', async () => {
+test('lets only administrators decide and pay', async () => {
   const { customer, claim } = await claimed();
   const eve = await Customer.arrive();
   for (const { token } of [customer, eve]) {

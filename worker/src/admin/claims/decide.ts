@@ -27,20 +27,20 @@ const conflict = (message: string) => new AppError('conflict', message);
 const changed = () => conflict('This claim has just changed. Please look at it again.');
 
 /**
- * Moves a claim on, with everything that goes with it in one batch. The same decision again changes nothing. 409 for a
- * step that its state does not allow or another's decision in between, 422 for one that lacks its reason or exceeds the
- * cover.
+ * Moves a claim to its next step, with all effects in one batch. A repeated decision changes nothing. 409
+ * if the claim's status doesn't allow it or someone else decided first, 422 if the reason is missing or
+ * the cover exceeded.
  */
 export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<Decided> {
   if (input.requested_documents !== undefined && input.status !== 'under_review') {
-    throw fieldError('requested_documents', 'Documents can be asked for while a claim is under review.');
+    throw fieldError('requested_documents', 'Documents can be requested only while a claim is under review.');
   }
   const row = await claimById(ctx, input.id);
   if (await isRepeated(ctx, row, input)) return decided(ctx, row);
   if (input.ifMatch !== undefined && ![etagOf(row), '*'].includes(input.ifMatch)) throw changed();
   const left = await remainingFor(ctx, row);
   const step = nextStep(ctx, row, input, left);
-  const statements = [...(await stepOf(ctx, row, step)), ...besides(ctx, row, step)] as Statements;
+  const statements = [...(await stepOf(ctx, row, step)), ...sideEffects(ctx, row, step)] as Statements;
   const done = await commit(ctx, statements, async () => {
     const now = await claimById(ctx, input.id);
     if (await isRepeated(ctx, now, input)) return decided(ctx, now);
@@ -55,12 +55,12 @@ async function decided(ctx: AdminCtx, row: ClaimRow): Promise<Decided> {
   return { claim: await presentForDesk(ctx, row), etag: etagOf(row) };
 }
 
-/** An empty text is none. */
+/** Treats an empty text as missing. */
 const given = (text: string | undefined) => (text === undefined || text === '' ? null : text);
 
 /**
- * Whether the claim stands already where this would take it, with the same words and figures. Words are held against the
- * whole line that they would have left: a note that another one happens to end with is a new one.
+ * Whether the claim is already where this decision would take it, with the same words and figures. The
+ * whole timeline line must match: a note that merely ends an earlier line is new.
  */
 async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): Promise<boolean> {
   const { claim } = row;
@@ -71,21 +71,21 @@ async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): P
     const amount = input.payout_amount ?? claim.payoutUsd;
     if (claim.needsConfirmation || amount !== claim.payoutUsd) return false;
     if (notes === null || notes === claim.decisionReason) return true;
-    return wasSaid(ctx, row, ['confirmed'], [confirmedLine(claim, notes)]);
+    return isLatestLine(ctx, row, ['confirmed'], [confirmedLine(claim, notes)]);
   }
   const requested = given(input.requested_documents);
   if (requested !== null) {
     if (requested !== claim.requestedDocuments) return false;
     if (notes === null) return true;
-    return wasSaid(ctx, row, ['documents_requested'], [requestedLine(requested, notes)]);
+    return isLatestLine(ctx, row, ['documents_requested'], [requestedLine(requested, notes)]);
   }
   if (notes === null) return true;
   const lines = [reviewLine(false, notes), reviewLine(true, notes)];
-  return wasSaid(ctx, row, ['under_review', 'documents_requested'], lines);
+  return isLatestLine(ctx, row, ['under_review', 'documents_requested'], lines);
 }
 
 /** Whether the claim's latest line of these kinds is one of these. */
-async function wasSaid(
+async function isLatestLine(
   ctx: AdminCtx,
   row: ClaimRow,
   kinds: Parameters<typeof lastLine>[2],
@@ -113,13 +113,13 @@ function nextStep(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision, left: numb
   return { under_review: review, approved: approve, rejected: reject }[status](ctx, row, decision);
 }
 
-/** A further step within the same state. */
+/** Another step within the same status. */
 function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], decision: Decision): Step {
   const { claim } = row;
   if (status === 'under_review' && decision.requestedDocuments !== null) return review(ctx, row, decision);
   if (status === 'approved' && claim.needsConfirmation) {
     if (claim.decidedBy === ctx.admin.id) {
-      throw conflict('You have approved this payout already. A second administrator has to confirm it.');
+      throw conflict('You have already approved this payout. A second administrator must confirm it.');
     }
     if (decision.payoutUsd !== null && decision.payoutUsd !== claim.payoutUsd) {
       throw conflict(
@@ -129,15 +129,15 @@ function again(ctx: AdminCtx, row: ClaimRow, status: ClaimDecision['status'], de
     return confirm(ctx, row, decision.notes === claim.decisionReason ? null : decision.notes);
   }
   if (status === 'under_review') {
-    throw conflict('This claim is under review already. Write to the customer in its messages instead.');
+    throw conflict('This claim is already under review. Write to the customer in its messages instead.');
   }
   throw conflict(
     `${claimNumber(claim.id)} is ${CLAIM_LABELS[status]} already, with another reason or amount.`,
   );
 }
 
-/** What goes into the batch beside the step itself: the cover that it takes, the audit log, and webhooks. */
-function besides(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Statement[] {
+/** Statements besides the step itself: the cover guard, the audit log and webhooks. */
+function sideEffects(ctx: AdminCtx, row: ClaimRow, { change, kind }: Step): Statement[] {
   const { claim } = row;
   const usd = change.payoutUsd ?? claim.payoutUsd ?? 0;
   const takesCover = kind === 'approved' || kind === 'confirmed';

@@ -2,7 +2,10 @@ import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.t
 import { AppError } from '../../../../domain/errors.ts';
 import type { ClaimRow } from '../../claims/desk.ts';
 
-/** Whole US dollars that are to be paid for the claim; 409 for one that is not approved, or not by two where two have to. */
+/**
+ * Whole US dollars to pay for the claim. 409 if it isn't approved, or lacks a required second
+ * confirmation.
+ */
 export function payableUsd({ claim }: ClaimRow): number {
   const open = claim.status === 'approved' || claim.status === 'processing_payment';
   if (!open || claim.payoutUsd === null) {

@@ -20,9 +20,9 @@ export interface ReportedPayment {
 }
 
 /**
- * Records the payment of a claim by its transaction: 200 once the contract's own event has paid it, 202 while it is not
- * certain; the claim is being processed from then on if the chain shows a payment of it. 422 for a transaction that did
- * something else.
+ * Records a claim's payment by its transaction. 200 once the contract's event has paid it; 202 while that
+ * is uncertain, with the claim in processing once the chain shows a matching payment. 422 for any other
+ * transaction.
  */
 export async function reportPayment(
   ctx: AdminCtx,
@@ -38,7 +38,7 @@ export async function reportPayment(
   const { policyId, incidentAt } = row.claim;
   const verified = await confirmPayout(ctx, { policyId, txHash, usd, incidentAt });
   if (verified.status === 202) {
-    // A hash alone proves nothing: the customer is told of a payment that the chain shows to be one.
+    // A hash alone proves nothing: the customer hears of a payment only if the chain shows one.
     if (verified.shown) await note(ctx, row, txHash);
     const claim = await presentForDesk(ctx, await claimById(ctx, input.id));
     return { status: 202, claim, message: verified.message };
@@ -67,7 +67,7 @@ const audited = (ctx: AdminCtx, { claim }: ClaimRow, action: string, txHash: str
     after: { tx_hash: txHash },
   });
 
-/** The claim is being paid by this transaction; said once for each. */
+/** Records that this transaction is paying the claim, once per transaction. */
 async function note(ctx: AdminCtx, row: ClaimRow, txHash: string): Promise<void> {
   const { claim } = row;
   const last = await lastLine(ctx, row, ['processing_payment', 'payment_undone']);
@@ -76,14 +76,14 @@ async function note(ctx: AdminCtx, row: ClaimRow, txHash: string): Promise<void>
   const statements = await stepOf(ctx, row, {
     change: { status: 'processing_payment' },
     kind: 'processing_payment',
-    line: `The payment of ${usd} was sent and waits for the network.`,
+    line: `The payment of ${usd} was sent and is waiting for the network.`,
     txHash,
     adminId: ctx.admin.id,
-    told: {
+    notice: {
       subject: 'the payment is on its way',
-      text: `The payment of ${usd} for your claim ${claimNumber(claim.id)} was sent, and waits for the network to confirm it. We tell you as soon as it has arrived.`,
+      text: `The payment of ${usd} for your claim ${claimNumber(claim.id)} was sent and is waiting for the network to confirm it. We will tell you as soon as it arrives.`,
     },
   });
-  // Another report, or the event itself, may be quicker: what it wrote stands.
+  // Another report, or the event itself, may come first; what it wrote stays.
   await commit(ctx, [...statements, audited(ctx, row, 'claim.payment_reported', txHash)], () => false);
 }

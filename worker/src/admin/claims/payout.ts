@@ -6,8 +6,8 @@ import { audit } from '../audit.ts';
 import { payableUsd } from './payable.ts';
 
 /**
- * The payout of an approved claim as a transaction that the claims role can send. 409 while the registry shows a payout
- * on the policy that is not recorded here: it may be this claim's, and would then be made twice.
+ * Prepares the payout of an approved claim as a transaction for the claims role. 409 while the registry
+ * shows an unrecorded payout on the policy: it may be for this claim, which would be paid twice.
  */
 export async function prepareClaimPayout(ctx: AdminCtx, id: number): Promise<PreparedPayout> {
   const row = await claimById(ctx, id);

@@ -8,7 +8,7 @@ import type { Ctx } from '../../platform/context.ts';
 
 export type AdminClaim = z.output<typeof adminClaimAnswer>;
 
-/** A claim as an administrator sees it, with what is suggested to be paid for it now. */
+/** A claim for an administrator, with the currently suggested payout. */
 export async function presentForDesk(ctx: Ctx, row: ClaimRow): Promise<AdminClaim> {
   const { claim, policy } = row;
   return {

@@ -46,7 +46,7 @@ const payoutRoute = route({
   method: 'post',
   path: '/admin/claims/{id}/payout',
   ...posting,
-  summary: 'The payout of an approved claim, ready for a wallet with the claims role',
+  summary: 'Prepare the payout of an approved claim for a wallet with the claims role',
   request: { params, headers: idempotencyHeader },
   responses: {
     200: answer(payoutAnswer, 'The transaction, good for 15 minutes'),
@@ -63,7 +63,7 @@ const paymentRoute = route({
   request: { params, headers: idempotencyHeader, body: body(claimPaymentRequest) },
   responses: {
     200: answer(adminClaimAnswer, 'Verified and paid'),
-    202: answer(adminClaimAnswer, 'Not certain yet: the claim is being processed'),
+    202: answer(adminClaimAnswer, 'Not confirmed yet: the claim is being processed'),
     ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
   },
 });

@@ -15,7 +15,7 @@ import { momentText } from '../../platform/pdf/format.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { confirmedLine, requestedLine, reviewLine, withNotes } from './lines.ts';
 
-/** A decision as it was sent, with what can be paid for the claim at most (whole US dollars). */
+/** A decision with its input, and the most that can be paid for the claim (whole US dollars). */
 export interface Decision {
   notes: string | null;
   payoutUsd: number | null;
@@ -25,7 +25,7 @@ export interface Decision {
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Under review, for the first time, again after a refusal, or with a request for documents. */
+/** To review: for the first time, again after a rejection, or with a document request. */
 export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDocuments }: Decision): Step {
   const reopened = claim.status === 'rejected';
   const dueAt = claim.dueAt ?? iso(reviewDue(claim.amountCents, ctx.clock()));
@@ -37,10 +37,10 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
       kind: 'documents_requested',
       line: requestedLine(requestedDocuments, notes),
       adminId: ctx.admin.id,
-      told: {
+      notice: {
         subject: 'we need documents from you',
         text: withNotes(
-          `To go on with your claim ${number} we need from you: ${requestedDocuments}\n\nPlease add them on the claim's page. As soon as they are there we go on with the review.`,
+          `To continue with your claim ${number} we need from you: ${requestedDocuments}\n\nPlease add them on the claim's page. As soon as we have them, we will continue the review.`,
           notes,
         ),
       },
@@ -51,24 +51,24 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
     kind: 'under_review',
     line: reviewLine(reopened, notes),
     adminId: ctx.admin.id,
-    told: {
-      subject: reopened ? 'we look at it again' : 'under review',
+    notice: {
+      subject: reopened ? 'we are reviewing it again' : 'under review',
       text: withNotes(
-        `Your claim ${number} is under review${reopened ? ' again' : ''}. You hear from us by ${momentText(dueAt)}.`,
+        `Your claim ${number} is under review${reopened ? ' again' : ''}. You will hear from us by ${momentText(dueAt)}.`,
         notes,
       ),
     },
   };
 }
 
-/** Approved, for the suggested payout or another one with its reason; a large one is still to be confirmed. */
+/** Approve the suggested payout, or another one with a reason; a large one awaits confirmation. */
 export function approve(ctx: AdminCtx, row: ClaimRow, { notes, payoutUsd, left }: Decision): Step {
   const { claim, quote } = row;
   const usd = checkPayout(row, { notes, payoutUsd, left });
   const needsConfirmation = usd > SECOND_CONFIRMATION_USD;
   const dueAt = iso(payoutDue(ctx.clock()));
   const second = needsConfirmation
-    ? ' Because of its size a second member of our team confirms it first.'
+    ? ' Because of its size, a second member of our team must confirm it first.'
     : '';
   return {
     change: {
@@ -84,7 +84,7 @@ export function approve(ctx: AdminCtx, row: ClaimRow, { notes, payoutUsd, left }
     kind: 'approved',
     line: withNotes(`Approved: ${formatUsd(usd)} will be paid.`, notes),
     adminId: ctx.admin.id,
-    told: {
+    notice: {
       subject: 'approved',
       text: withNotes(
         `Your claim ${claimNumber(claim.id)} is approved: ${formatUsd(usd)} will be paid in ${quote.currency} to the wallet that holds the policy, by ${momentText(dueAt)}.${lessDeductible(row, usd)}${second}`,
@@ -114,20 +114,20 @@ function checkPayout(
   if (usd !== suggested && notes === null) {
     throw fieldError(
       'admin_notes',
-      `Please say why another amount than the suggested ${formatUsd(suggested)} is to be paid.`,
+      `Please say why the payout differs from the suggested ${formatUsd(suggested)}.`,
     );
   }
   return usd;
 }
 
-/** How the amount comes about, where it is the claim less the deductible. */
+/** Explains the amount if it is the claim minus the deductible. */
 function lessDeductible({ claim }: ClaimRow, usd: number): string {
   const { deductible } = PRODUCTS[claim.product];
   if (deductible === 0 || usd !== Math.floor(claim.amountCents / 100) - deductible) return '';
   return ` That is your claim of ${formatCents(claim.amountCents)} less the deductible of ${formatUsd(deductible)}.`;
 }
 
-/** The second of two people agrees to a large payout. */
+/** A second administrator confirms a large payout. */
 export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null): Step {
   const usd = formatUsd(claim.payoutUsd ?? 0);
   const dueAt = claim.dueAt ?? iso(payoutDue(ctx.clock()));
@@ -136,7 +136,7 @@ export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null
     kind: 'confirmed',
     line: confirmedLine(claim, notes),
     adminId: ctx.admin.id,
-    told: {
+    notice: {
       subject: 'the payout is confirmed',
       text: withNotes(
         `The payout of ${usd} for your claim ${claimNumber(claim.id)} is confirmed. It is sent by ${momentText(dueAt)}.`,
@@ -146,9 +146,9 @@ export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null
   };
 }
 
-/** Refused, for a reason that the customer reads. */
+/** Reject, for a reason the customer reads. */
 export function reject(ctx: AdminCtx, { claim }: ClaimRow, { notes }: Decision): Step {
-  if (notes === null) throw fieldError('admin_notes', 'Please give the reason: the customer reads it.');
+  if (notes === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
   return {
     change: {
       status: 'rejected',
@@ -163,9 +163,9 @@ export function reject(ctx: AdminCtx, { claim }: ClaimRow, { notes }: Decision):
     kind: 'rejected',
     line: `Rejected: ${notes}`,
     adminId: ctx.admin.id,
-    told: {
+    notice: {
       subject: 'not accepted',
-      text: `We could not accept your claim ${claimNumber(claim.id)}. The reason: ${notes}\n\nIf you think that this is wrong, or can add something new, answer this message and add your documents to the claim: we then look at it again.`,
+      text: `We could not accept your claim ${claimNumber(claim.id)}. The reason: ${notes}\n\nIf you think this is wrong or have new information, reply to this message and add your documents to the claim. We will look at it again.`,
     },
   };
 }

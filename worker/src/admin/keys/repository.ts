@@ -10,7 +10,7 @@ import { drafts, policies, quotes } from '../../platform/db/schema.ts';
 interface Column {
   table: SQLiteTable;
   sealed: SQLiteColumn;
-  /** What names the row in its binding, and the wallet that it is sealed for now. */
+  /** The row's id in its binding, and the wallet it is encrypted for now. */
   id: SQLWrapper;
   owner: SQLWrapper;
 }
@@ -18,14 +18,14 @@ interface Column {
 const holderOf = (policyId: SQLiteColumn) =>
   sql<string>`(SELECT ${policies.wallet} FROM ${policies} WHERE ${policies.id} = ${policyId})`;
 
-/** Every column that is sealed under the details keys. Each has an index by its key in the migrations. */
+/** Every column encrypted with the details keys. The migrations index each by key. */
 const COLUMNS = {
   'drafts.sealed': { table: drafts, sealed: drafts.sealed, id: drafts.id, owner: drafts.wallet },
   'quotes.sealed': {
     table: quotes,
     sealed: quotes.sealed,
     id: quotes.id,
-    // What became a policy is sealed for whoever holds it by now.
+    // A quote that became a policy is encrypted for the policy's current holder.
     owner: sql`coalesce((SELECT ${policies.wallet} FROM ${policies} WHERE ${policies.quoteId} = ${quotes.id}), ${quotes.wallet})`,
   },
   'policy_contacts.beneficiary': {
@@ -61,8 +61,8 @@ const COLUMNS = {
   },
 } as const satisfies Record<string, Column>;
 
-export type Place = keyof typeof COLUMNS;
-export const PLACES = Object.keys(COLUMNS) as Place[];
+export type SealedColumn = keyof typeof COLUMNS;
+export const SEALED_COLUMNS = Object.keys(COLUMNS) as SealedColumn[];
 
 export interface SealedRow {
   row: number;
@@ -71,15 +71,15 @@ export interface SealedRow {
   owner: string;
 }
 
-const column = (place: Place): Column => COLUMNS[place];
-/** The key's name in a sealed text, written as in the indexes. */
+const column = (place: SealedColumn): Column => COLUMNS[place];
+/** The key id of an encrypted text, written as in the indexes. */
 const kidOf = (sealed: SQLiteColumn): SQL => sql`substr(${sealed}, 1, instr(${sealed}, '.') - 1)`;
 const rowOf = (table: SQLiteTable): SQL<number> => sql<number>`${table}.rowid`;
 
-/** Rows of a column under one key, in the order of the table; reads those rows and no other. */
+/** Rows of a column encrypted with one key, in table order; reads only those. */
 export function sealedUnder(
   db: Database,
-  place: Place,
+  place: SealedColumn,
   kid: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<SealedRow[]> {
@@ -99,8 +99,8 @@ export function sealedUnder(
     .all();
 }
 
-/** Replaces a sealed text, unless its owner has written another one since. */
-export function replaceSealed(db: Database, place: Place, old: SealedRow, text: string): Statement {
+/** Replaces an encrypted text, unless its owner has changed it since. */
+export function replaceSealed(db: Database, place: SealedColumn, old: SealedRow, text: string): Statement {
   const { table, sealed } = column(place);
   return db
     .update(table)

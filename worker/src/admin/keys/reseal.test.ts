@@ -23,7 +23,7 @@ const rotated = ringOf('2', { 1: OLD, 2: NEW });
 const dropped = ringOf('2', { 2: NEW });
 const oldRing = { current: '1', keys: { 1: new Uint8Array(32).fill(0x6b) } };
 const PHONE = '+44 20 7946 0777';
-/** The generator of P-256: a point of the curve like any browser's. */
+/** The generator of P-256: a valid point, like any browser's key. */
 const POINT = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
 const SEALED = [
   ...['claim_calls.sealed', 'drafts.sealed', 'policy_contacts.beneficiary'],
@@ -42,7 +42,7 @@ const phoneOf = async (customer: Customer) =>
     )
   )[0]?.phone ?? '';
 
-/** Every column of the whole database in which something is sealed under a key. */
+/** Every column in the database with something encrypted by this key. */
 async function sealedUnder(kid: string): Promise<string[]> {
   const columns = await rows<{ name: string; table_name: string }>(
     `SELECT p.name, m.name AS table_name FROM sqlite_master m JOIN pragma_table_info(m.name) p
@@ -56,7 +56,7 @@ async function sealedUnder(kid: string): Promise<string[]> {
   return found.sort();
 }
 
-/** A wallet with something in each sealed column. */
+/** A wallet with data in each encrypted column. */
 async function settled() {
   const { customer, policy, claim } = await claimed();
   await customer.call(`/claims/${claim.id}/call`, { body: { preferred_at: callTime(), telephone: PHONE } });
@@ -74,7 +74,7 @@ async function settled() {
   return { customer, policy };
 }
 
-/** Has the profiles of so many wallets with a telephone number under the old key. */
+/** Adds this many profiles with a phone number under the old key. */
 async function addPhones(count: number, phone: (wallet: string) => Promise<string | null>) {
   for (let n = 0; n < count; n += 1) {
     const wallet = `0x${crypto.randomUUID().replaceAll('-', '').padEnd(40, '0')}`;
@@ -90,8 +90,8 @@ beforeEach(async () => {
   for (const table of ['key_uses', 'profiles']) await env.DB.prepare(`DELETE FROM ${table}`).run();
 });
 
-describe('a details key that is no longer current', () => {
-  test('is replaced in every column, and everything still opens once it is gone', async () => {
+describe('retired encryption key', () => {
+  test('replaces a retired key in every column and still decrypts everything without it', async () => {
     const { customer, policy } = await settled();
     const before = (await exported(customer)).data as Record<string, unknown>;
     expect(await sealedUnder('1')).toEqual(SEALED);
@@ -99,7 +99,7 @@ describe('a details key that is no longer current', () => {
     expect(await sealedUnder('1')).toEqual([]);
     expect(await sealedUnder('2')).toEqual(SEALED);
     const after = (await exported(customer, workerWith({}, dropped))).data as Record<string, unknown>;
-    // Letters go out meanwhile.
+    // Letters are sent meanwhile.
     const { exported_at, letters } = before;
     expect({ ...after, exported_at, letters }).toEqual(before);
     const path = `/insurance/policy/${policy.id}`;
@@ -108,7 +108,7 @@ describe('a details key that is no longer current', () => {
     expect((await customer.call(path)).status).toBe(500);
   });
 
-  test('follows a policy to whoever holds it now', async () => {
+  test('encrypts a policy for its current holder when replacing a key', async () => {
     const { customer, policy } = await claimed();
     const eve = await Customer.arrive();
     const wallet = eve.address.toLowerCase();
@@ -128,7 +128,7 @@ describe('a details key that is no longer current', () => {
     });
   });
 
-  test('is replaced some rows a run, and a run that fails midway has lost nothing', async () => {
+  test('replaces a retired key in steps and loses nothing when a run fails midway', async () => {
     await addPhones(450, realPhone);
     const broken = deskCtx({}, rotated);
     const failing = new Proxy(broken.db, {
@@ -145,12 +145,12 @@ describe('a details key that is no longer current', () => {
     expect(await left()).toBe(0);
   });
 
-  test('takes nothing back that an owner writes at the same moment', async () => {
+  test('does not overwrite what an owner writes at the same moment', async () => {
     const ada = await Customer.arrive();
     await ada.call('/profile', { method: 'PATCH', body: { phone: PHONE } });
     const newer = await sealPhone(oldRing, '+44 20 7946 0999', ada.address.toLowerCase());
     const write = 'UPDATE profiles SET phone = ? WHERE wallet = ?';
-    // Profiles are the fifth place that a run goes through, each in a batch of its own.
+    // Profiles are the fifth column of a run, each with its own batch.
     await resealDetails(racedAt(deskCtx({}, rotated), 5, write, newer, ada.address.toLowerCase()));
     expect(await phoneOf(ada)).toBe(newer);
     await reseal();
@@ -159,26 +159,27 @@ describe('a details key that is no longer current', () => {
     expect(data.phone).toBe('+44 20 7946 0999');
   });
 
-  test('is said to be unused once nothing is left, once in the log and with its time for the operator', async () => {
+  test('reports a retired key as unused once nothing is left, once in the log and with its time for the operator', async () => {
     const log = vi.spyOn(console, 'info').mockImplementation(() => {});
-    const said = () => log.mock.calls.flat().filter((line) => String(line).includes('details_key_unused'));
+    const unusedLines = () =>
+      log.mock.calls.flat().filter((line) => String(line).includes('details_key_unused'));
     await addPhones(3, realPhone);
     while ((await left()) > 0) await reseal();
-    expect(said()).toEqual([]);
+    expect(unusedLines()).toEqual([]);
     await reseal();
     await reseal();
-    const lines = said().map((line) => JSON.parse(String(line)) as unknown);
+    const lines = unusedLines().map((line) => JSON.parse(String(line)) as unknown);
     log.mockRestore();
     expect(lines).toEqual([expect.objectContaining({ event: 'details_key_unused', key: '1' })]);
     expect((await uses()).map(({ place }) => place).sort()).toEqual(SEALED);
     expect(await uses('AND unused_since IS NULL')).toEqual([]);
-    // A worker that still has the old secret may write under it: it is in use again.
+    // A worker with the old secret may still write under the key, so it is in use again.
     await addPhones(1, realPhone);
     await reseal();
     expect((await uses('AND unused_since IS NULL')).map(({ place }) => place)).toEqual(['profiles.phone']);
   });
 
-  test('stays in use for what cannot be opened, which keeps nothing else waiting', async () => {
+  test('keeps a key in use for data that cannot be decrypted without blocking the rest', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     await addPhones(250, async () => '1.AAAAAAAAAAAAAAAA.AAAA');
     await addPhones(10, realPhone);
@@ -192,7 +193,7 @@ describe('a details key that is no longer current', () => {
     log.mockRestore();
   });
 
-  test('costs next to nothing to look for once it is unused, however much is sealed', async () => {
+  test('checks an unused key at almost no cost however much is encrypted', async () => {
     const insert = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
       INSERT INTO profiles (wallet, phone, updated_at) SELECT 'w' || i, '2.AAAAAAAAAAAAAAAA.AAAA', '2026' FROM n`;
     await env.DB.prepare(insert).run();

@@ -1,5 +1,5 @@
 import { phoneBinding } from '../../account/profile/phone.ts';
-import { callBinding } from '../../claims/said.ts';
+import { callBinding } from '../../claims/call-binding.ts';
 import { pushBinding } from '../../delivery/push/channel.ts';
 import { secretBinding } from '../../delivery/webhooks/secret.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
@@ -10,19 +10,19 @@ import { quoteBinding } from '../../quotes/details.ts';
 import { draftBinding } from '../../quotes/draft.ts';
 import {
   type KeyUse,
-  PLACES,
-  type Place,
   replaceSealed,
+  SEALED_COLUMNS,
+  type SealedColumn,
   type SealedRow,
   sealedUnder,
   storeUse,
   usesOf,
 } from './repository.ts';
 
-/** Rows a run: far below the statements that one may have. */
+/** Rows per run: well below the statement limit. */
 const AT_ONCE = 200;
 
-const BINDINGS: Readonly<Record<Place, (id: string, owner: string) => Binding>> = {
+const BINDINGS: Readonly<Record<SealedColumn, (id: string, owner: string) => Binding>> = {
   'drafts.sealed': draftBinding,
   'quotes.sealed': quoteBinding,
   'policy_contacts.beneficiary': (id, wallet) => fieldBinding('beneficiary', { id: Number(id), wallet }),
@@ -34,8 +34,8 @@ const BINDINGS: Readonly<Record<Place, (id: string, owner: string) => Binding>> 
 };
 
 /**
- * Seals anew, some rows a run, what lies under a details key that is no longer current, and notes where none is left: the
- * key can then be taken out of the ring. A run that ends midway has done what it has done.
+ * Encrypts data under retired details keys again, some rows per run, and records when none is left so that
+ * the key can leave the ring. An interrupted run keeps its progress.
  */
 export async function resealDetails(ctx: Ctx): Promise<void> {
   const { current, keys } = ctx.settings.detailsKeys;
@@ -45,13 +45,13 @@ export async function resealDetails(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Goes on with one key; returns how many rows it read. */
+/** Continues with one key; returns how many rows it read. */
 async function retire(ctx: Ctx, kid: string, most: number): Promise<number> {
   const before = new Map((await usesOf(ctx.db, kid)).map((use) => [use.place, use]));
-  const isUnused = () => PLACES.every((place) => before.get(place)?.unusedSince);
+  const isUnused = () => SEALED_COLUMNS.every((place) => before.get(place)?.unusedSince);
   const wasUnused = isUnused();
   let room = most;
-  for (const place of PLACES) {
+  for (const place of SEALED_COLUMNS) {
     if (room <= 0) break;
     const known = before.get(place) ?? { kid, place, afterRow: 0, unusedSince: null };
     const rows = await sealedUnder(ctx.db, place, kid, { after: known.afterRow, limit: room });
@@ -67,7 +67,7 @@ async function retire(ctx: Ctx, kid: string, most: number): Promise<number> {
   return most - room;
 }
 
-/** After the last page it begins anew, so that a row that was passed over is looked at again. */
+/** After the last page it starts over, so that skipped rows are tried again. */
 function nextUse(ctx: Ctx, known: KeyUse, rows: readonly SealedRow[], limit: number): KeyUse {
   const last = rows.at(-1);
   if (last) return { ...known, afterRow: rows.length < limit ? 0 : last.row, unusedSince: null };
@@ -75,8 +75,8 @@ function nextUse(ctx: Ctx, known: KeyUse, rows: readonly SealedRow[], limit: num
   return { ...known, unusedSince: known.unusedSince ?? nowIso(ctx) };
 }
 
-/** Statements that replace what can be opened; the rest stays, and keeps its key in use. */
-async function resealed(ctx: Ctx, place: Place, rows: readonly SealedRow[]): Promise<Statement[]> {
+/** Statements that replace what can be decrypted; the rest stays and keeps its key in use. */
+async function resealed(ctx: Ctx, place: SealedColumn, rows: readonly SealedRow[]): Promise<Statement[]> {
   const ring = ctx.settings.detailsKeys;
   const statements = await Promise.all(
     rows.map(async (row) => {

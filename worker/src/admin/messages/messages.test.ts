@@ -12,7 +12,7 @@ let ada: Customer;
 let eve: Customer;
 let post: Postbox;
 let tests = 0;
-/** New for each test: an address gets only so many confirmation letters a day. */
+/** New for each test, because an address gets only a few confirmation letters a day. */
 let email: string;
 
 beforeAll(async () => {
@@ -65,8 +65,8 @@ const confirmed = (address = email) =>
 const letters = () =>
   rows<{ kind: string; state: string; target: string; last_error: string }>('SELECT * FROM outbox');
 
-describe('an answer of support', () => {
-  test('reaches the customer as a message, takes the thread on, and is in the audit log @desk-9', async () => {
+describe('support replies', () => {
+  test('sends a reply to the customer, assigns the thread and writes the audit log @desk-9', async () => {
     const id = await ask();
     expect(await reply(id, '  Yes, it is. ')).toMatchObject({
       status: 201,
@@ -86,7 +86,7 @@ describe('an answer of support', () => {
     ]);
   });
 
-  test('leaves a thread that is not open as it is, and with whoever has it', async () => {
+  test('leaves the status and assignee of a thread that is not open', async () => {
     const id = await ask();
     const other = await Admin.arrive('Mary Somerville');
     await setStatus(id, 'resolved');
@@ -95,7 +95,7 @@ describe('an answer of support', () => {
     expect(await thread(id)).toMatchObject({ status: 'resolved', assigned_to: hedy.id, reply_count: 2 });
   });
 
-  test('is written once by a double click, and once by an Idempotency-Key', async () => {
+  test('writes a double-clicked reply once, and one per Idempotency-Key', async () => {
     const id = await ask();
     const twice = await Promise.all([reply(id, 'Yes.'), reply(id, 'Yes.')]);
     expect(twice[0]?.data.id).toBe(twice[1]?.data.id);
@@ -107,7 +107,7 @@ describe('an answer of support', () => {
     expect(await audited()).toHaveLength(2);
   });
 
-  test('and a reply of the customer at the same moment are both there', async () => {
+  test('keeps a reply and a simultaneous message of the customer', async () => {
     const id = await ask();
     await Promise.all([
       ...Array.from({ length: 5 }, (_, index) => reply(id, `Answer ${index}`)),
@@ -123,7 +123,7 @@ describe('an answer of support', () => {
     expect((await seen(id)).replies).toHaveLength(10);
   });
 
-  test('tells the wallet’s browsers, if it wants that', async () => {
+  test('notifies the wallet’s browsers of a reply if it wants that', async () => {
     const id = await ask();
     const wallet = ada.address.toLowerCase();
     await env.DB.batch([
@@ -143,7 +143,7 @@ describe('an answer of support', () => {
     });
   });
 
-  test('that is empty or too long is refused in a sentence, for a thread that is not there 404', async () => {
+  test('rejects an empty or too long reply with a sentence and a missing thread with 404', async () => {
     const id = await ask();
     expect(await reply(id, '  ')).toMatchObject({ status: 422, message: 'Please write a message.' });
     expect(await reply(id, 'x'.repeat(10_000))).toMatchObject({
@@ -157,8 +157,8 @@ describe('an answer of support', () => {
   });
 });
 
-describe('an internal note', () => {
-  test('is kept and logged, and no customer sees anything of it @desk-9', async () => {
+describe('internal notes', () => {
+  test('stores and logs an internal note that no customer ever sees @desk-9', async () => {
     const id = await ask();
     await confirmed();
     const before = [await thread(id), await seen(id)];
@@ -176,7 +176,7 @@ describe('an internal note', () => {
   });
 });
 
-describe('the status of a thread', () => {
+describe('thread status', () => {
   const ALL = [
     'in_progress',
     'resolved',
@@ -188,7 +188,7 @@ describe('the status of a thread', () => {
     'resolved',
     'open',
   ];
-  test('is set by an administrator, any to any, each change once in the audit log @desk-10', async () => {
+  test('lets an administrator set any status and logs each change once @desk-10', async () => {
     const id = await ask();
     for (const status of ALL) {
       expect(await setStatus(id, status)).toMatchObject({ status: 200, data: { id, status } });
@@ -202,7 +202,7 @@ describe('the status of a thread', () => {
     });
   });
 
-  test('changed by two at once is changed by one of them, or by one after the other', async () => {
+  test('applies simultaneous status changes one after the other or only one of them', async () => {
     const id = await ask();
     const answers = await Promise.all(
       ['resolved', 'closed', 'in_progress'].map((status) => setStatus(id, status)),
@@ -212,7 +212,7 @@ describe('the status of a thread', () => {
     expect(await audited()).toHaveLength(done.length);
   });
 
-  test('that somebody else has changed since it was read is not overwritten @desk-10', async () => {
+  test('does not overwrite a status that changed since it was read @desk-10', async () => {
     const id = await ask();
     const admin = { id: hedy.id, email: hedy.email, name: 'Hedy Lamarr', jti: 'test' };
     const ctx = raced({ ...post.ctx, admin }, "UPDATE threads SET status = 'closed' WHERE id = ?", id);
@@ -221,7 +221,7 @@ describe('the status of a thread', () => {
     expect(await audited()).toEqual([]);
   });
 
-  test('that does not exist is refused in a sentence', async () => {
+  test('rejects an unknown status with a sentence', async () => {
     const id = await ask();
     expect(await setStatus(id, 'done')).toMatchObject({
       status: 422,
@@ -230,7 +230,7 @@ describe('the status of a thread', () => {
   });
 });
 
-test('a customer cannot answer as support', async () => {
+test('refuses support replies by a customer', async () => {
   const id = await ask();
   for (const token of [ada.token, null]) {
     const options = { token, body: { message: 'Paid out.' } };
@@ -239,14 +239,14 @@ test('a customer cannot answer as support', async () => {
   }
 });
 
-describe('the letter about an answer', () => {
+describe('letter about a reply', () => {
   const answered = async (text = 'Yes, it is.', body: Record<string, unknown> = {}) => {
     const id = await ask(ada, body);
     await reply(id, text);
     return id;
   };
 
-  test('goes to the address that the wallet confirmed, and says what was answered', async () => {
+  test('goes to the confirmed address of the wallet and contains the reply', async () => {
     await confirmed();
     const text = [
       'Yes, hail is covered.',
@@ -270,7 +270,7 @@ describe('the letter about an answer', () => {
     expect(letter?.html).toContain('href="http://localhost:8787/profile#notifications"');
   });
 
-  test('goes to the address of the profile before any other, once it is confirmed', async () => {
+  test('prefers the confirmed address of the profile', async () => {
     await confirmed();
     const own = `own.${email}`;
     await preferences({ email: own });
@@ -285,7 +285,7 @@ describe('the letter about an answer', () => {
     expect(post.to(email)).toEqual([]);
   });
 
-  test('is not written without an address, or to somebody who wants none', async () => {
+  test('is not written without an address or against the preference', async () => {
     await answered();
     await confirmed();
     await preferences({ letters: 0 });
@@ -293,7 +293,7 @@ describe('the letter about an answer', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('does not go out when letters were switched off in the meantime', async () => {
+  test('is not sent once email is switched off', async () => {
     await confirmed();
     await answered();
     await preferences({ letters: 0 });
@@ -302,7 +302,7 @@ describe('the letter about an answer', () => {
     expect(await letters()).toMatchObject([{ state: 'failed', last_error: 'unwanted' }]);
   });
 
-  test('tells nothing of a thread that is not this wallet’s', async () => {
+  test('reveals nothing of another wallet’s thread', async () => {
     await confirmed();
     const id = await answered();
     await env.DB.prepare('UPDATE threads SET wallet = ? WHERE id = ?')
@@ -313,14 +313,14 @@ describe('the letter about an answer', () => {
     expect(await letters()).toMatchObject([{ state: 'failed', last_error: 'message_gone' }]);
   });
 
-  test('has nothing personal in the outbox but its recipient', async () => {
+  test('stores nothing personal in the outbox but its recipient', async () => {
     await confirmed();
     await answered('Your passport X1234567 is on its way', { subject: 'Passport X1234567' });
     expect(JSON.stringify(await letters())).not.toMatch(/passport|X1234567/i);
   });
 });
 
-describe('who wrote by the contact form', () => {
+describe('replies to contact forms', () => {
   const FORM = {
     name: 'Grace Hopper\r\nBcc: all@example.com',
     subject: 'Boats',
@@ -332,7 +332,7 @@ describe('who wrote by the contact form', () => {
     return (await rows<{ id: number }>('SELECT id FROM threads'))[0]?.id ?? 0;
   };
 
-  test('is answered by a letter to the address given, without having to confirm it @letters-2', async () => {
+  test('sends the reply to the address in the form without confirmation @letters-2', async () => {
     const id = await write();
     expect((await reply(id, 'Not yet.\nSoon, we hope.')).status).toBe(201);
     expect(await thread(id)).toMatchObject({ status: 'in_progress' });
@@ -345,18 +345,18 @@ describe('who wrote by the contact form', () => {
         'Dear Grace Hopper Bcc: all@example.com,',
         'Not yet.',
         'Soon, we hope.',
-        'This is what you had asked us:',
+        'You asked us:',
         'Subject: Boats',
         '> Do you insure boats?\n> <script>alert(1)</script>',
         'Mooring',
-        '--\nYou get this letter because somebody wrote to Mooring with this address. If that was not you, do nothing.\n',
+        '--\nYou are receiving this email because someone wrote to Mooring from this address. If that was not you, you can ignore it.\n',
       ].join('\n\n'),
     );
     expect(letter?.html).not.toContain('<script>');
     expect(letter?.html).toContain('Do you insure boats?<br>&lt;script&gt;');
   });
 
-  test('gets each answer once, and no note', async () => {
+  test('sends each reply once and never an internal note', async () => {
     const id = await write();
     await Promise.all([reply(id, 'Not yet.'), reply(id, 'Not yet.')]);
     await reply(id, 'Sounds like a competitor', { internal_note: true });

@@ -17,8 +17,8 @@ type Reply = z.output<typeof adminReplyRequest>;
 type Thread = Awaited<ReturnType<typeof anyThread>>;
 
 /**
- * Answers a thread: a customer by message, and by letter and push as they wish; somebody who wrote by the contact form by
- * letter. An internal note is only kept. The same request again is one reply.
+ * Replies in a thread. A customer gets a message, and email and push if enabled; the sender of a contact
+ * form gets a letter. An internal note is only stored. A repeated request is one reply.
  */
 export async function replyAsSupport(ctx: AdminCtx, id: number, input: Reply): Promise<ThreadMessage> {
   const { message: text, internal_note: internal = false } = input;
@@ -40,9 +40,9 @@ function note(ctx: AdminCtx, { id }: Thread, text: string, dedupeKey: string): S
 }
 
 async function answer(ctx: AdminCtx, thread: Thread, text: string, key: string): Promise<Statement[]> {
-  const told =
+  const notices =
     thread.wallet === null ? byLetter(ctx, thread, text, key) : await toWallet(ctx, thread, text, key);
-  return [...told, takeOnThread(ctx, thread.id)];
+  return [...notices, takeOnThread(ctx, thread.id)];
 }
 
 async function toWallet(ctx: AdminCtx, thread: Thread, text: string, key: string): Promise<Statement[]> {
@@ -68,5 +68,5 @@ async function toWallet(ctx: AdminCtx, thread: Thread, text: string, key: string
 function byLetter(ctx: AdminCtx, { id, contactEmail }: Thread, text: string, key: string): Statement[] {
   const posted = postMessage(ctx, id, { sender: 'admin', adminId: ctx.admin.id, text, dedupeKey: key });
   if (contactEmail === null) return posted;
-  return [...posted, contactReply(ctx, { threadId: id, email: contactEmail, happening: key })];
+  return [...posted, contactReply(ctx, { threadId: id, email: contactEmail, eventKey: key })];
 }

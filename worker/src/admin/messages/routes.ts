@@ -25,7 +25,7 @@ const replyRoute = route({
   path: '/admin/messages/{id}/reply',
   ...shared,
   middleware: [requireAdmin, limited('QUOTE_LIMIT'), idempotentByContent],
-  summary: 'Answer a thread, or add a note to it that only administrators see',
+  summary: 'Reply in a thread, or add an internal note',
   request: { params, headers: idempotencyHeader, body: body(adminReplyRequest) },
   responses: {
     201: answer(adminReplyAnswer, 'The reply or the note'),
@@ -39,7 +39,7 @@ const statusRoute = route({
   path: '/admin/messages/{id}/status',
   ...shared,
   middleware: [requireAdmin, limited('QUOTE_LIMIT')],
-  summary: 'Set the status of a thread, any to any',
+  summary: 'Set the status of a thread',
   request: { params, body: body(threadStatusRequest) },
   responses: {
     200: answer(threadStatusAnswer, 'The status'),

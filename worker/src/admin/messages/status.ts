@@ -7,7 +7,7 @@ import type { AdminCtx } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { audit } from '../audit.ts';
 
-/** Sets the status of a thread, any to any; the one that it has already changes nothing. */
+/** Sets a thread's status to any other. Setting the current one changes nothing. */
 export async function setThreadStatus(
   ctx: AdminCtx,
   id: number,
@@ -18,10 +18,7 @@ export async function setThreadStatus(
   const change = { before: { status: thread.status }, after: { status } };
   const audited = audit(ctx, { action: 'message.status', subject: `thread:${id}`, ...change });
   await commit(ctx, [...changeStatus(ctx, thread, status), audited], () => {
-    throw new AppError(
-      'conflict',
-      'The status of this message was changed meanwhile. Please look at it again.',
-    );
+    throw new AppError('conflict', 'The status of this message has just changed. Please look at it again.');
   });
   return { id, status };
 }

@@ -27,7 +27,7 @@ import {
 } from './repository.ts';
 import { discard, keep, objectKey, secure } from './store.ts';
 
-/** How often an upload is tried when others add to the same claim at this very moment. */
+/** Attempts per upload when others change the same claim at that moment. */
 const ATTEMPTS = 5;
 
 interface Checked {
@@ -43,8 +43,9 @@ export interface Added {
 }
 
 /**
- * Adds files to a claim of the actor's, all of them or none; they are read only once the claim is known to take any. One that the claim has already is not stored again. 413,
- * 415 or 422 with a sentence for each file that is not taken; 409 when the claim is paid or has no room.
+ * Adds files to the actor's claim, all or none. They are read only after the claim is known to accept
+ * files. A file that the claim already has isn't stored again. 413, 415 or 422 with a sentence per
+ * rejected file; 409 if the claim is paid or full.
  */
 export async function addDocuments(
   ctx: WalletCtx,
@@ -74,20 +75,20 @@ export async function addDocuments(
 
 function requireOpen({ status }: OwnClaim): void {
   if (status !== 'paid') return;
-  throw new AppError('conflict', 'This claim is paid, so nothing can be added to it any more.');
+  throw new AppError('conflict', 'This claim has been paid, so nothing more can be added to it.');
 }
 
 function requireRoom(has: number, more: number): void {
   const left = MAX_DOCUMENTS_PER_CLAIM - has;
   if (more <= left) return;
-  const room = left === 0 ? 'It has that many already.' : `${left} more can be added.`;
+  const room = left === 0 ? 'It already has that many.' : `${left} more can be added.`;
   throw new AppError('conflict', `A claim takes at most ${MAX_DOCUMENTS_PER_CLAIM} documents. ${room}`);
 }
 
-/** The worst of several refusals decides the status. */
+/** The worst refusal decides the status. */
 const SEVERITY: readonly FileProblem['code'][] = ['payload_too_large', 'unsupported_media_type', 'invalid'];
 
-/** Every file by its content, each content once; a refusal names all files that are not taken. */
+/** Files deduplicated by content. A refusal names every rejected file. */
 async function check(uploads: readonly Upload[]): Promise<Checked[]> {
   const files = new Map<string, Checked>();
   const problems: { code: FileProblem['code']; path: string; message: string }[] = [];
@@ -108,7 +109,7 @@ async function check(uploads: readonly Upload[]): Promise<Checked[]> {
   });
 }
 
-/** Null when something changed meanwhile; then no file is left behind. */
+/** Null if something changed meanwhile; then no file is left behind. */
 async function store(
   ctx: WalletCtx,
   claim: OwnClaim,

@@ -43,8 +43,8 @@ const hashOf = async (bytes: Uint8Array<ArrayBuffer>) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-describe('adding documents', () => {
-  test('keeps a JPEG, a PNG and a PDF whatever they are called, with their hashes, and tells support @api-28', async () => {
+describe('adding documents to a claim', () => {
+  test('stores a JPEG, a PNG and a PDF under any name with their hashes and tells support @api-28', async () => {
     const { customer, claim } = await claimed();
     const files = [
       { name: 'kitchen.txt', bytes: jpeg() },
@@ -73,7 +73,7 @@ describe('adding documents', () => {
     });
   });
 
-  test('again with the same bytes answers 200 and stores nothing twice, under any name', async () => {
+  test('answers 200 and stores nothing twice for the same bytes under any name', async () => {
     const { customer, claim } = await claimed();
     const first = await upload<Answered>(customer, claim.id, [{ name: 'a.png', bytes: png() }]);
     const again = await upload<Answered>(customer, claim.id, [
@@ -92,7 +92,7 @@ describe('adding documents', () => {
     expect(await eventKinds(claim.id)).toEqual(['submitted', 'documents_added', 'documents_added']);
   });
 
-  test('of one file by six requests at once keeps one', async () => {
+  test('stores one file once when six requests upload it at the same time', async () => {
     const { customer, claim } = await claimed();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -106,7 +106,7 @@ describe('adding documents', () => {
     expect(await eventKinds(claim.id)).toEqual(['submitted', 'documents_added']);
   });
 
-  test('stops at ten, also when fourteen arrive at once @api-28', async () => {
+  test('stops at ten documents, also when fourteen arrive at once @api-28', async () => {
     const { customer, claim } = await claimed();
     const one = (index: number) =>
       upload<Answered>(customer, claim.id, [{ name: `${index}.png`, bytes: png(index) }]);
@@ -119,21 +119,21 @@ describe('adding documents', () => {
     const eleventh = await one(999);
     expect(eleventh).toMatchObject({
       status: 409,
-      message: 'A claim takes at most 10 documents. It has that many already.',
+      message: 'A claim takes at most 10 documents. It already has that many.',
     });
     expect(await stored(claim.id)).toHaveLength(10);
     expect(await objects(claim.id)).toEqual((await stored(claim.id)).map((row) => row.object_key).sort());
     expect((await claimDetail(customer, claim.id)).documents_left).toBe(0);
   });
 
-  test('does not pass the limit when another upload gets in between', async () => {
+  test('keeps the document limit when another upload gets in between', async () => {
     const { customer, claim } = await claimed();
     const ctx = asHolder(customer);
     const uploads = [
       { name: 'a.png', bytes: png('a') },
       { name: 'b.png', bytes: png('b') },
     ];
-    // The reading of the claim is a batch as well, and the first one.
+    // Reading the claim is also a batch, and the first one.
     const filled = racedAt(ctx, 2, 'UPDATE claims SET documents_count = 9 WHERE id = ?', claim.id);
     await expect(
       addDocuments(filled, { claimId: claim.id, read: () => Promise.resolve(uploads) }),
@@ -142,7 +142,7 @@ describe('adding documents', () => {
     expect(await objects(claim.id)).toEqual([]);
   });
 
-  test('after we asked for some it is our turn again, with a new promised time', async () => {
+  test('returns the claim to us with a new promised time after the customer adds requested documents', async () => {
     const { customer, claim } = await claimed();
     await env.DB.batch([
       env.DB.prepare(
@@ -167,12 +167,12 @@ describe('adding documents', () => {
     expect(await threadOf(claim.id)).toMatchObject({ unread_by_support: 1, last_sender: 'user' });
   });
 
-  test('to a claim that is paid is refused, also one that is paid at that moment', async () => {
+  test('refuses documents for a paid claim, even one paid at that moment', async () => {
     const { customer, claim } = await claimed();
     const file = { name: 'a.png', bytes: png() };
     const paid = "UPDATE claims SET status = 'paid' WHERE id = ?";
     const ctx = racedAt(asHolder(customer), 2, paid, claim.id);
-    const message = 'This claim is paid, so nothing can be added to it any more.';
+    const message = 'This claim has been paid, so nothing more can be added to it.';
     await expect(
       addDocuments(ctx, { claimId: claim.id, read: () => Promise.resolve([file]) }),
     ).rejects.toMatchObject({ code: 'conflict', message });
@@ -181,7 +181,7 @@ describe('adding documents', () => {
     expect((await claimDetail(customer, claim.id)).documents_left).toBe(0);
   });
 
-  test('whose rows cannot be written leaves no object behind', async () => {
+  test('leaves no object behind when the document rows cannot be written', async () => {
     const { customer, claim } = await claimed();
     const ctx = asHolder(customer);
     const { db } = ctx;
@@ -204,7 +204,7 @@ describe('adding documents', () => {
     expect(await objects(claim.id)).toEqual([]);
   });
 
-  test('puts back what another request of the same file took away', async () => {
+  test('restores an object that a concurrent request for the same file deleted', async () => {
     const { customer, claim } = await claimed();
     const files = new Proxy(env.FILES, {
       get: (own, name) => {
@@ -224,7 +224,7 @@ describe('adding documents', () => {
     expect(await objects(claim.id)).toEqual((await stored(claim.id)).map((row) => row.object_key));
   });
 
-  test('costs the same few statements however many there are', async () => {
+  test('runs the same few statements however many documents are added', async () => {
     const { customer, claim } = await claimed();
     const counting = countingDatabase();
     const reach = workerWith({}, { DB: counting.DB });
@@ -323,7 +323,7 @@ const hostile: [string, Uint8Array<ArrayBuffer> | string, number, string][] = [
   ],
   [
     'a PDF that a ZIP directory wraps',
-    // Its comment is what the document goes on with.
+    // A ZIP hidden behind a valid PDF head, which continues in the archive's comment.
     pdf(new TextDecoder().decode(zip(pdf('').length - '%PDF-1.7\n'.length))),
     415,
     'also holds an archive.',
@@ -349,8 +349,8 @@ const hostile: [string, Uint8Array<ArrayBuffer> | string, number, string][] = [
   ],
 ];
 
-describe('a file that is not what it says', () => {
-  test('is refused with a sentence that names it, and leaves nothing @api-28', async () => {
+describe('claim files that are not what they claim to be', () => {
+  test('names a disguised file in its refusal and stores nothing @api-28', async () => {
     const { customer, claim } = await claimed();
     for (const [what, bytes, status, reason] of hostile) {
       const answer = await upload(customer, claim.id, [{ name: 'proof.png', bytes, type: 'image/png' }]);
@@ -366,20 +366,20 @@ describe('a file that is not what it says', () => {
   });
 
   test.each<[string, Uint8Array<ArrayBuffer>]>([
-    ['a JPEG with a second picture behind it, as telephones make them', join(jpeg(), jpeg('depth map'))],
+    ['a JPEG with a second picture behind it, as phones make them', join(jpeg(), jpeg('depth map'))],
     [
       'a JPEG with several scans and tables between them',
       join(image.start, image.frame, image.scan, image.app, image.scan, image.end),
     ],
-    ['a JPEG with filling bytes', join(image.start, [0xff], image.frame, image.scan, image.end)],
-    ['a PDF with white space behind it', pdf(undefined, ' \r\n\0\n')],
-    ['a PDF that was changed once', join(pdf(), '2 0 obj\nendobj\nstartxref\r\n120\r\n%%EOF')],
-  ])('is not %s', async (_, bytes) => {
+    ['a JPEG with fill bytes', join(image.start, [0xff], image.frame, image.scan, image.end)],
+    ['a PDF with trailing white space', pdf(undefined, ' \r\n\0\n')],
+    ['a PDF with an incremental update', join(pdf(), '2 0 obj\nendobj\nstartxref\r\n120\r\n%%EOF')],
+  ])('accepts %s as a claim document', async (_, bytes) => {
     const { customer, claim } = await claimed();
     expect((await upload(customer, claim.id, [{ name: 'proof', bytes }])).status).toBe(201);
   });
 
-  test('keeps the good ones of the same request out as well, and every one is named', async () => {
+  test('rejects good files along with bad ones and names every bad one', async () => {
     const { customer, claim } = await claimed();
     const answer = await upload(customer, claim.id, [
       { name: 'good.png', bytes: png() },
@@ -397,7 +397,7 @@ describe('a file that is not what it says', () => {
     expect(await objects(claim.id)).toEqual([]);
   });
 
-  test('above ten megabytes is 413, in a form of any size @api-28', async () => {
+  test('answers 413 for a file above ten megabytes in a form of any size @api-28', async () => {
     const { customer, claim } = await claimed();
     const large = new Uint8Array(MAX_DOCUMENT_BYTES + 1);
     large.set(png());
@@ -421,7 +421,7 @@ describe('a file that is not what it says', () => {
   });
 });
 
-describe('the name of a file', () => {
+describe('names of claim documents', () => {
   const LONG = 'å'.repeat(200);
   test.each<[string, string]>([
     ['../../etc/passwd', 'passwd'],
@@ -437,14 +437,14 @@ describe('the name of a file', () => {
     [`${'🏠'.repeat(100)}.png`, `${'🏠'.repeat(58)}.png`],
     ['Dach "Süd"; x=1.png', 'Dach "Süd"; x=1.png'],
     ['屋根の写真.png', '屋根の写真.png'],
-  ])('%j is kept as %j', async (given, kept) => {
+  ])('stores the file name %j as %j', async (given, kept) => {
     const { fileName } = await import('../../platform/files/name.ts');
     expect(fileName(given, 'image/png')).toBe(kept);
     expect(kept.length).toBeLessThanOrEqual(120);
   });
 });
 
-describe('a download', () => {
+describe('document download', () => {
   const get = async (token: string, claimId: number, id: string) =>
     workerWith({})(
       new Request(`${ORIGIN}/api/claims/${claimId}/documents/${id}`, {
@@ -452,7 +452,7 @@ describe('a download', () => {
       }),
     );
 
-  test('is the very file, as an attachment that no browser runs, and its hash as ETag @api-29', async () => {
+  test('serves the exact file as an attachment that no browser runs, with its hash as ETag @api-29', async () => {
     const { customer, claim } = await claimed();
     const bytes = png('download');
     const { data } = await upload<Answered>(customer, claim.id, [{ name: 'Dach Süd; 屋根.html', bytes }]);
@@ -472,7 +472,7 @@ describe('a download', () => {
     });
   });
 
-  test("is 404 for another wallet, also under a claim of one's own, and for no document @api-29", async () => {
+  test("answers 404 for another wallet's document, also under an own claim, and for a missing one @api-29", async () => {
     const { customer, claim } = await claimed();
     const { data } = await upload<Answered>(customer, claim.id, [{ name: 'a.png', bytes: png() }]);
     const id = data.added[0]?.id ?? '';
@@ -487,7 +487,7 @@ describe('a download', () => {
   });
 });
 
-describe('a request that is no form', () => {
+describe('document uploads that are not a form', () => {
   const send = (
     customer: Customer,
     claimId: number,
@@ -502,7 +502,7 @@ describe('a request that is no form', () => {
       }),
     );
 
-  test('is refused in a sentence, whatever it is instead', async () => {
+  test('rejects a body that is not a form with a sentence', async () => {
     const { customer, claim } = await claimed();
     const form = { 'content-type': 'multipart/form-data; boundary=x' };
     const cases: [Record<string, string>, string | null, number][] = [

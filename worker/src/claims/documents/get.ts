@@ -8,7 +8,10 @@ export interface Download {
   body: ReadableStream;
 }
 
-/** A document of the actor's own claim, as a stream; 404 for another's. It is never shown inside a page. */
+/**
+ * A document of the actor's claim as a stream, always served as an attachment. 404 if missing or owned by
+ * another wallet.
+ */
 export async function getDocument(ctx: WalletCtx, input: { claimId: number; id: string }): Promise<Download> {
   const row = await findOwnDocument(ctx.db, { ...input, wallet: ctx.actor.wallet });
   if (!row) throw new AppError('not_found', 'There is no such document.');

@@ -10,7 +10,10 @@ export type OwnClaim = Pick<
   'id' | 'key' | 'wallet' | 'status' | 'amountCents' | 'requestedDocuments'
 >;
 
-/** The wallet's claim and its documents, oldest first, in one round trip; null for another's. */
+/**
+ * The wallet's claim with its documents, oldest first, in one round trip; null if missing or owned by
+ * another wallet.
+ */
 export async function findOwnWithDocuments(db: Database, claimId: number, wallet: string) {
   const { id, key, status, amountCents, requestedDocuments } = claims;
   const [own, documents] = await db.batch([
@@ -28,7 +31,7 @@ export async function findOwnWithDocuments(db: Database, claimId: number, wallet
   return claim ? { claim, documents } : null;
 }
 
-/** One document of the wallet's own claim, or null. */
+/** One document of the wallet's claim, or null. */
 export async function findOwnDocument(
   db: Database,
   { claimId, id, wallet }: { claimId: number; id: string; wallet: string },
@@ -43,7 +46,7 @@ export async function findOwnDocument(
   return row ?? null;
 }
 
-/** Whether the claim has a document of this content. */
+/** Whether the claim has a document with this content. */
 export async function hasContent(db: Database, claimId: number, sha256: string): Promise<boolean> {
   const row = await db
     .select({ id: claimDocuments.id })
@@ -53,7 +56,7 @@ export async function hasContent(db: Database, claimId: number, sha256: string):
   return row !== undefined;
 }
 
-/** Leads a batch that adds documents: the claim is not paid, and has room for so many more. */
+/** Batch guard for adding documents: the claim isn't paid and has room for `more`. */
 export const guardRoom = (db: Database, claim: OwnClaim, more: number): Statement =>
   guard(
     db,
@@ -64,7 +67,7 @@ export const guardRoom = (db: Database, claim: OwnClaim, more: number): Statemen
 export const insertDocument = (db: Database, row: DocumentRow): Statement =>
   db.insert(claimDocuments).values(row);
 
-/** Counts documents that are added; where we had asked for some it is our turn again, by `dueAt`. */
+/** Counts added documents. If we had asked for some, the claim is ours again, due by `dueAt`. */
 export const countDocuments = (
   db: Database,
   claim: OwnClaim,

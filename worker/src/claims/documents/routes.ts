@@ -22,10 +22,10 @@ const addRoute = route({
   ...shared,
   middleware: [requireWallet, limited('QUOTE_LIMIT')],
   maxFileBytes: MAX_DOCUMENT_BYTES,
-  summary: 'Add files to a claim: JPEG, PNG or PDF by their content, all of them or none',
+  summary: 'Add files to a claim: JPEG, PNG or PDF by content, all or none',
   request: {
     params: z.object({ id: pathId }),
-    // Read by `filesOf`, whatever the fields are called; a description that validates would want names.
+    // Read by `filesOf` under any field name; a validating schema would need fixed names.
     body: {
       required: true as const,
       content: {
@@ -37,7 +37,7 @@ const addRoute = route({
   },
   responses: {
     200: answer(documentsAnswer, 'The claim has these files already'),
-    201: answer(documentsAnswer, 'What was added, and all that the claim has now'),
+    201: answer(documentsAnswer, 'The added documents, and all documents of the claim'),
     ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
   },
 });
@@ -48,7 +48,7 @@ const getRoute = route({
   path: '/claims/{id}/documents/{document_id}',
   ...shared,
   middleware: [requireWallet],
-  summary: 'A document of a claim, as it was uploaded',
+  summary: 'Download a claim document',
   request: { params: z.object({ id: pathId, document_id: z.string().max(80) }) },
   responses: {
     200: {

@@ -3,9 +3,10 @@ import type { Ctx } from '../../platform/context.ts';
 import { hasContent } from './repository.ts';
 
 /*
- * The bucket and the database share no transaction. The object is written before its row, so that no row is without
- * one; and since the same file may arrive twice at once, whoever deletes looks for a row afterwards, and whoever has
- * written one looks for the object afterwards. Whichever comes last finds what is missing and puts it back.
+ * The bucket and the database share no transaction. An object is written before its row, so every row has
+ * one. The same file may arrive twice at once, so whoever deletes an object checks for a row afterwards,
+ * and whoever writes a row checks for the object. The last of them notices a missing object and restores
+ * it.
  */
 
 interface Content {
@@ -22,14 +23,14 @@ export async function keep(ctx: Ctx, claimId: number, { type, sha256, bytes }: C
   await ctx.files.put(objectKey(claimId, sha256), bytes, { sha256, httpMetadata: { contentType: type } });
 }
 
-/** Takes the object away again after its row could not be written, unless another request's row needs it. */
+/** Deletes the object after its row couldn't be written, unless another request's row needs it. */
 export async function discard(ctx: Ctx, claimId: number, content: Content): Promise<void> {
   if (await hasContent(ctx.db, claimId, content.sha256)) return;
   await ctx.files.delete(objectKey(claimId, content.sha256));
   if (await hasContent(ctx.db, claimId, content.sha256)) await keep(ctx, claimId, content);
 }
 
-/** Makes sure that the object is still there once its row is. */
+/** Makes sure that the object still exists after its row was written. */
 export async function secure(ctx: Ctx, claimId: number, content: Content): Promise<void> {
   const found = await ctx.files.head(objectKey(claimId, content.sha256));
   if (!found) await keep(ctx, claimId, content);

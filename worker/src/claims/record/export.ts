@@ -1,10 +1,10 @@
 import type { WalletCtx } from '../../platform/context.ts';
 import { open } from '../../platform/crypto/sealed.ts';
+import { callBinding } from '../call-binding.ts';
 import { presentClaim, presentDocument, presentEvent } from '../present.ts';
-import { callBinding } from '../said.ts';
 import { readRecord } from './repository.ts';
 
-/** Every claim of the actor's with its timeline, its documents by name, and the calls that were asked for, decrypted. */
+/** All of the actor's claims with timelines, document names and decrypted call requests. */
 export async function exportClaims(ctx: WalletCtx) {
   const { claims, events, documents, calls } = await readRecord(ctx.db, ctx.actor.wallet);
   return Promise.all(

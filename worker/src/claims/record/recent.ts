@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<ClaimEvent['kind'], string>> = {
 
 export const countClaims = (ctx: WalletCtx): Promise<number> => countOwn(ctx.db, ctx.actor.wallet);
 
-/** What happened last to the actor's claims, newest first. */
+/** The latest events of the actor's claims, newest first. */
 export async function recentClaimEvents(ctx: WalletCtx, limit: number) {
   const rows = await recentEvents(ctx.db, ctx.actor.wallet, limit);
   return rows.map(({ id, kind, status, at, claimId }) => ({

@@ -5,7 +5,10 @@ import type { Database } from '../../platform/db/client.ts';
 export const countOwn = (db: Database, wallet: string): Promise<number> =>
   db.$count(claims, eq(claims.wallet, wallet));
 
-/** The newest lines of the wallet's claims; as with policies, one row a claim is read to find where they stand. */
+/**
+ * The newest timeline lines of the wallet's claims. As with policies, it reads one row per claim to find
+ * them.
+ */
 export function recentEvents(db: Database, wallet: string, limit: number) {
   const newest = sql<number>`(SELECT max(e.id) FROM claim_events e WHERE e.claim_id = claims.id)`;
   const busiest = db

@@ -1,9 +1,9 @@
 import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
 
-/** All that a summary says. The same data always gives the same bytes. */
+/** Everything a summary says. The same data always gives the same bytes. */
 export interface SummaryData {
   claim: ClaimDetailAnswer;
-  /** Of the payout's chain. */
+  /** Name of the payout's chain. */
   chain_name: string;
   /** ISO 8601 in UTC. */
   issued_at: string;

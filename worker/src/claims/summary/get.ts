@@ -7,10 +7,10 @@ export interface Summary {
   content: Uint8Array;
 }
 
-/** The summary of the actor's own claim as a PDF; 404 for another's. */
+/** The summary of the actor's claim as a PDF. 404 if missing or owned by another wallet. */
 export async function getSummary(ctx: WalletCtx, id: number): Promise<Summary> {
   const claim = await getClaim(ctx, id);
-  // PDF and fonts are most of the worker's code: only who needs them waits for them.
+  // PDF code and fonts are most of the worker's size, so they load on demand.
   const { renderSummary } = await import('./render.ts');
   const content = await renderSummary(
     { claim, chain_name: chainName(ctx, claim.payout?.chain_id ?? null), issued_at: nowIso(ctx) },

@@ -4,7 +4,7 @@ import { drawFeet, openDocument } from '../../platform/pdf/open.ts';
 import type { SummaryData } from './data.ts';
 import { decision, documents, figures, head, incident, insurance, payout, timeline } from './sections.ts';
 
-/** A claim's summary as a PDF: A4, English, with the fonts that what was written needs. */
+/** Renders a claim's summary as a PDF: A4, English, with the fonts its text needs. */
 export async function renderSummary(data: SummaryData, fonts: FontSource): Promise<Uint8Array> {
   const { claim } = data;
   const title = `Claim Summary ${claim.claim_number}`;

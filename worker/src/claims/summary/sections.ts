@@ -12,7 +12,7 @@ import { PAGE } from '../../platform/pdf/paper/document.ts';
 import type { SummaryData } from './data.ts';
 
 const RIGHT = PAGE.width - MARGIN;
-/** `2026-11-21 10:05`, which fits where names of facts stand. */
+/** `2026-11-21 10:05`, short enough for the label column. */
 const shortMoment = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 
 export function head(flow: Flow, { claim, issued_at }: SummaryData): void {
@@ -34,7 +34,7 @@ export function head(flow: Flow, { claim, issued_at }: SummaryData): void {
   flow.y -= 8;
 }
 
-/** What was claimed, what the holder bears, what is paid, and how far the claim is. */
+/** Amount claimed, deductible, payout and status of the claim. */
 export function figures(flow: Flow, claim: ClaimDetailAnswer): void {
   const cells = [
     ['Claimed', claim.formatted_amount],

@@ -10,13 +10,13 @@ import { data, HASH, SHA, sample } from './sample.fixture.ts';
 const fonts = assetFonts(env.ASSETS);
 const bare = (text: string) => text.normalize('NFC').replace(/\s+/gu, '');
 
-/** The text of all pages; spaces and line ends do not count, since a narrow column adds some. */
+/** The text of all pages. Whitespace is removed, because narrow columns add some. */
 async function textOf(file: Uint8Array): Promise<string> {
   return bare((await extractText(file.slice(), { mergePages: true })).text);
 }
 
-describe('the summary', () => {
-  test('has claim, policy, incident, amounts, timeline, documents with hashes, and the payout @api-30', async () => {
+describe('claim summary', () => {
+  test('prints claim, policy, incident, amounts, timeline, documents with hashes, and the payout @api-30', async () => {
     const text = await textOf(await renderSummary(data, fonts));
     for (const part of [
       ...['Claim Summary', 'CLM-007', 'POL-003', 'Home Insurance', '$6,000.99', '$2,500', '$3,500', 'Paid'],
@@ -29,7 +29,7 @@ describe('the summary', () => {
     }
   });
 
-  test('of the same data has the same bytes, and one of a long story more pages', async () => {
+  test('renders the same bytes for the same data and more pages for a long story', async () => {
     const [one, two] = [await renderSummary(data, fonts), await renderSummary(data, fonts)];
     expect(one).toEqual(two);
     const long = { ...sample, description: 'It rained and rained. '.repeat(220) };
@@ -37,14 +37,14 @@ describe('the summary', () => {
     expect(totalPages).toBeGreaterThan(1);
   });
 
-  test('of a claim that is neither decided nor documented says so', async () => {
+  test('says in the summary that a claim has no decision and no documents', async () => {
     const open = { ...sample, payout: null, payout_amount: null, decision_reason: null, documents: [] };
     const text = await textOf(await renderSummary({ ...data, claim: open }, fonts));
     expect(text).toContain('DocumentsNone');
     expect(text).not.toContain('Decision');
   });
 
-  test('is a download for the claim’s customer alone', async () => {
+  test('lets only the claim’s customer download the summary', async () => {
     const { customer, claim } = await claimed({ description: 'Ein Rohrbruch überschwemmte die Küche.' });
     await upload(customer, claim.id, [{ name: 'Rechnung.pdf', bytes: pdf() }]);
     const reach = workerWith({});

@@ -23,8 +23,8 @@ beforeEach(async () => {
   );
 });
 
-describe('the contact form', () => {
-  test("becomes a thread of support's inbox, without a wallet @api-23", async () => {
+describe('contact form', () => {
+  test("adds the form to support's inbox as a thread without a wallet @api-23", async () => {
     expect(await send()).toMatchObject({
       status: 201,
       message: SENT,
@@ -42,7 +42,7 @@ describe('the contact form', () => {
     ]);
   });
 
-  test('sent twice within 30 seconds is one thread, later another', async () => {
+  test('treats a form sent twice within 30 seconds as one thread, and later as another', async () => {
     const [one, two] = await Promise.all([send(), send()]);
     ahead = 25_000;
     const three = await send();
@@ -54,7 +54,7 @@ describe('the contact form', () => {
     expect(await threads()).toHaveLength(3);
   });
 
-  test('takes five a day from one address, also of many at once and however its host is written @api-23', async () => {
+  test('accepts five forms a day per email address, also when many arrive at once and whatever the case of its domain @api-23', async () => {
     const hosts = ['Example.com', 'example.com', 'EXAMPLE.COM'];
     const attempts = Array.from({ length: 8 }, (_, index) =>
       send({ message: `Question ${index}`, email: `Grace@${hosts[index % 3]}` }),
@@ -73,7 +73,7 @@ describe('the contact form', () => {
     expect((await send({ message: 'One more' })).status).toBe(201);
   });
 
-  test('takes the fifth of a day, and refuses the sixth', async () => {
+  test('accepts the fifth form of a day and rejects the sixth', async () => {
     const answers = [];
     for (const message of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
       answers.push(await send({ message }));
@@ -83,7 +83,7 @@ describe('the contact form', () => {
     );
   });
 
-  test('a form that is received already is that also when the day is full', async () => {
+  test('accepts a repeated form when the daily limit is reached', async () => {
     for (let index = 0; index < 5; index += 1) await send({ message: `Question ${index}` });
     expect((await send({ message: 'Question 0' })).status).toBe(201);
     expect(await threads()).toHaveLength(5);
@@ -94,13 +94,17 @@ describe('the contact form', () => {
     ['email address', { email: 'grace' }, 'Please enter a valid email address'],
     ['subject', { subject: '' }, 'Please enter a subject.'],
     ['message', { message: '  ' }, 'Please write a message.'],
-    ['shorter message', { message: 'x'.repeat(10_000) }, 'Please keep the message to 5000 characters.'],
-  ])('needs a %s', async (_, change, message) => {
+    [
+      'message of at most 5000 characters',
+      { message: 'x'.repeat(10_000) },
+      'Please keep the message to 5000 characters.',
+    ],
+  ])('rejects a contact form without a %s', async (_, change, message) => {
     expect(await send(change)).toMatchObject({ status: 422, message });
     expect(await threads()).toHaveLength(0);
   });
 
-  test('keeps HTML as text', async () => {
+  test('keeps HTML in a contact form as text', async () => {
     const name = '<b>Grace</b>';
     await send({ name, message: '<script>alert(1)</script>' });
     expect(await threads()).toMatchObject([
@@ -108,7 +112,7 @@ describe('the contact form', () => {
     ]);
   });
 
-  test('is limited per client address', async () => {
+  test('limits contact forms per client address', async () => {
     const from = (client: string) =>
       call('/contact', { body: {}, headers: { 'cf-connecting-ip': client } }, reach);
     const statuses = new Set<number>();
@@ -117,7 +121,7 @@ describe('the contact form', () => {
     expect((await from('192.0.2.8')).status).toBe(422);
   });
 
-  test('is in no list of any wallet', async () => {
+  test('lists a contact thread for no wallet', async () => {
     const ada = await Customer.arrive();
     await send();
     expect((await ada.call<unknown[]>(`/messages/list/${ada.address}`)).data).toEqual([]);

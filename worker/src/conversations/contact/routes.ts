@@ -13,7 +13,7 @@ const contactRoute = route({
   path: '/contact',
   tags: ['support'],
   middleware: [limited('SIGN_IN_LIMIT'), idempotentByContent],
-  summary: 'The contact form, answered by email; the same form within 30 seconds is received once',
+  summary: 'Send the contact form; a repeat within 30 seconds counts once',
   request: { headers: idempotencyHeader, body: body(contactFormRequest) },
   responses: {
     201: answer(contactFormAnswer, 'Received'),

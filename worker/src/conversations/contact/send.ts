@@ -8,12 +8,15 @@ import { contactThread } from '../messages/contact.ts';
 import { writeMessage } from '../messages/write.ts';
 
 const DAY_MS = 86_400_000;
-/** Forms that one email address can bring in a day. */
+/** Forms accepted per email address and day. */
 export const PER_DAY = 5;
 
 type Form = z.output<typeof contactFormRequest>;
 
-/** Puts the contact form into support's inbox. 429 above five a day and address; the same form again is one thread. */
+/**
+ * Puts the contact form into support's inbox. 429 above five a day per address. A repeated form returns
+ * the same thread.
+ */
 export async function sendContactForm(ctx: Ctx, form: Form): Promise<z.output<typeof contactFormAnswer>> {
   const { name, subject, message } = form;
   const email = mailbox(form.email);

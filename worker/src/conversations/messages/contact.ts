@@ -5,14 +5,17 @@ import { guardContact } from './repository.ts';
 
 export interface ContactMessage {
   name: string;
-  /** As it is compared. */
+  /** Normalized for comparison. */
   email: string;
   subject: string;
   message: string;
   dedupeKey: string;
 }
 
-/** Statements that open a thread without a wallet, unless the address has `max` of them since a time already. */
+/**
+ * Statements that open a thread without a wallet, unless the address already has `max` of them since
+ * `since`.
+ */
 export function contactThread(
   ctx: Ctx,
   { name, email, subject, message, dedupeKey }: ContactMessage,

@@ -12,8 +12,8 @@ import { writeMessage } from './write.ts';
 type NewMessage = z.output<typeof messageRequest>;
 
 /**
- * Opens a thread of the actor's with its first message. About a claim it is a reply in that claim's own thread, since a
- * claim has one. 404 for a claim or a policy that is not theirs.
+ * Opens a thread of the actor's with its first message. A claim has one thread, so a message about a claim
+ * becomes a reply there. 404 for a claim or policy of another wallet.
  */
 export async function createThread(ctx: WalletCtx, input: NewMessage): Promise<ThreadAnswer> {
   requireOwn(ctx, input.wallet_address);
@@ -41,7 +41,7 @@ async function open(ctx: WalletCtx, input: NewMessage): Promise<ThreadRow> {
 async function continueClaim(ctx: WalletCtx, claimId: number, input: NewMessage): Promise<ThreadRow> {
   const thread = await findClaimThread(ctx.db, claimId, ctx.actor.wallet);
   if (!thread) throw new AppError('not_found', 'Claim not found. Please check the claim ID and try again.');
-  // The thread keeps its own subject, so this one's becomes the first line.
+  // The thread keeps its own subject, so this one becomes the first line.
   const text = input.subject === thread.subject ? input.message : `${input.subject}\n\n${input.message}`;
   return (await say(ctx, thread.id, text)).thread;
 }

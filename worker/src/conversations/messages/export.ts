@@ -2,7 +2,7 @@ import type { WalletCtx } from '../../platform/context.ts';
 import { presentMessage, presentThread } from './present.ts';
 import { readOwnThreads } from './repository.ts';
 
-/** The actor's threads with every message that the actor can see. */
+/** The actor's threads with every message visible to the actor. */
 export async function exportMessages(ctx: WalletCtx) {
   const { threads, messages } = await readOwnThreads(ctx.db, ctx.actor.wallet);
   return threads.map((thread) => ({

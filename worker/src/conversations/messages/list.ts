@@ -7,7 +7,7 @@ import { requireOwn } from './own.ts';
 import { presentThread } from './present.ts';
 import { countUnread, listOwnThreads } from './repository.ts';
 
-/** Words of a search that are looked for; any more are left out. */
+/** Most search words used; the rest are ignored. */
 const MAX_WORDS = 8;
 
 interface ListInput extends PageInput {
@@ -16,7 +16,7 @@ interface ListInput extends PageInput {
   type?: MessageType | undefined;
 }
 
-/** A page of the actor's own threads, the one with the latest message first. */
+/** A page of the actor's threads, latest message first. */
 export async function listThreads(ctx: WalletCtx, input: ListInput): Promise<Page<ThreadAnswer>> {
   requireOwn(ctx, input.wallet);
   const words = (input.search ?? '').split(/\s+/).filter((word) => word !== '');
@@ -31,7 +31,7 @@ export async function listThreads(ctx: WalletCtx, input: ListInput): Promise<Pag
   return { ...page, data: page.data.map(presentThread) };
 }
 
-/** Threads of the actor's own wallet with something unread. */
+/** How many of the actor's threads have unread messages. */
 export async function countUnreadThreads(ctx: WalletCtx, wallet: string): Promise<{ count: number }> {
   requireOwn(ctx, wallet);
   return { count: await countUnread(ctx.db, ctx.actor.wallet) };

@@ -45,7 +45,7 @@ const unread = async (who = ada) =>
 const count = async (table: string) =>
   (await rows<{ n: number }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n;
 
-/** Support writes into a thread. */
+/** Writes a message to a thread as support. */
 async function answered(thread: number, text = 'Yes, it is.', internal = false): Promise<void> {
   const ctx = asHolder(ada);
   const message = { sender: 'admin', adminId: 1, text, internal, dedupeKey: crypto.randomUUID() } as const;
@@ -67,12 +67,12 @@ describe('writing to support', () => {
     expect((await list()).data).toEqual([sent.data]);
   });
 
-  test('is general and of medium priority unless said otherwise', async () => {
+  test('opens a general thread of medium priority by default', async () => {
     const { data } = await create({ type: undefined, category: undefined });
     expect(data).toMatchObject({ type: 'general', category: null, priority: 'medium' });
   });
 
-  test('about a policy keeps it, and about a policy of somebody else is 404', async () => {
+  test("links a thread to the wallet's policy and answers 404 for another wallet's policy", async () => {
     const quote = await ada.quote();
     const policy = (await ada.report(await ada.pay(quote.data))).data as PolicyAnswer;
     expect((await create({ policy_id: String(policy.id) })).data.policy_id).toBe(policy.id);
@@ -81,7 +81,7 @@ describe('writing to support', () => {
     expect(await count('threads')).toBe(2);
   });
 
-  test('about a claim is a reply in the thread of that claim, with the subject as its first line @api-20', async () => {
+  test('adds a message about a claim to its thread with the subject as first line @api-20', async () => {
     const { customer, claim } = await claimed();
     const [own] = (await list(customer)).data as [ThreadAnswer];
     const about = { claim_id: claim.id, subject: 'One more photo', message: 'Of the roof.' };
@@ -100,7 +100,7 @@ describe('writing to support', () => {
     expect(await count('threads')).toBe(2);
   });
 
-  test('about a claim of somebody else, or one that does not exist, is 404 and writes nothing', async () => {
+  test("answers 404 and writes nothing for another wallet's claim or a missing one", async () => {
     const { claim } = await claimed();
     const before = await count('thread_messages');
     for (const claim_id of [claim.id, 999_999]) {
@@ -111,12 +111,12 @@ describe('writing to support', () => {
     expect(await count('threads')).toBe(2);
   });
 
-  test('in the name of another wallet is 404', async () => {
+  test('answers 404 for a message in the name of another wallet', async () => {
     expect((await create({ wallet_address: ada.address }, eve)).status).toBe(404);
     expect(await count('threads')).toBe(0);
   });
 
-  test('a double click is one thread, the same text half a minute later is another', async () => {
+  test('opens one thread for a double click and another for the same text half a minute later', async () => {
     const both = await Promise.all([create(), create(), create()]);
     expect(new Set(both.map(({ status, data }) => `${status} ${data.id}`)).size).toBe(1);
     ahead = 29_000;
@@ -126,12 +126,12 @@ describe('writing to support', () => {
     expect([await count('threads'), await count('thread_messages')]).toEqual([2, 2]);
   });
 
-  test('two customers with the same words have a thread each', async () => {
+  test('opens a thread each for two customers with the same words', async () => {
     const [one, other] = [await create(), await create({}, eve)];
     expect(one.data.id).not.toBe(other.data.id);
   });
 
-  test('the same Idempotency-Key gives the first answer, also much later', async () => {
+  test('repeats the first answer for the same Idempotency-Key, even much later', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const first = await create({}, ada, headers);
     ahead = 3_600_000;
@@ -142,7 +142,7 @@ describe('writing to support', () => {
     expect(await count('threads')).toBe(1);
   });
 
-  test('a text that is too long, or nothing but blanks, is refused in a sentence', async () => {
+  test('rejects a text that is too long or blank with a sentence', async () => {
     const { data } = await create();
     for (const answer of [
       await create({ message: 'x'.repeat(10_000) }),
@@ -156,7 +156,7 @@ describe('writing to support', () => {
     expect(await count('thread_messages')).toBe(1);
   });
 
-  test('HTML, control characters and every script come back as they were written', async () => {
+  test('returns HTML, control characters and every script as they were written', async () => {
     const odd =
       '<img src=x onerror=alert(1)>\u0007 \u202etxet\u202c\r\n\t"; DROP TABLE threads; -- 😀 Ünïcödé \u0000 end';
     const { data } = await create({ subject: '<b>Roof</b>\u0001', message: odd });
@@ -167,7 +167,7 @@ describe('writing to support', () => {
     expect(shown.replies[0]?.message).toBe(`${odd}!`);
   });
 
-  test('a deactivated account may write', async () => {
+  test('lets a deactivated account write to support', async () => {
     const bob = await Customer.arrive();
     await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
       .bind(bob.address.toLowerCase())
@@ -178,8 +178,8 @@ describe('writing to support', () => {
   });
 });
 
-describe('a reply', () => {
-  test('stands below the first message, and moves the thread up', async () => {
+describe('replies in a thread', () => {
+  test('adds a reply below the first message and moves the thread up', async () => {
     const { data: older } = await create();
     ahead = 1000;
     await create({ message: 'Another matter' });
@@ -193,7 +193,7 @@ describe('a reply', () => {
     expect(first).toMatchObject({ id: older.id, preview: 'And snow?', reply_count: 1, is_read: true });
   });
 
-  test('opens a resolved or closed thread again, and leaves one in progress @api-21', async () => {
+  test('reopens a resolved or closed thread on a reply and leaves one in progress @api-21', async () => {
     const { data } = await create();
     for (const [before, after] of [
       ['resolved', 'open'],
@@ -206,7 +206,7 @@ describe('a reply', () => {
     }
   });
 
-  test('to the thread of somebody else, or to none, is 404 and writes nothing', async () => {
+  test("answers 404 and writes nothing for a reply to another wallet's thread or a missing one", async () => {
     const { data } = await create();
     for (const answer of [await reply(data.id, 'Hello', eve), await reply(999_999, 'Hello')]) {
       expect(answer).toMatchObject({ status: 404, message: 'There is no such message.' });
@@ -214,7 +214,7 @@ describe('a reply', () => {
     expect(await count('thread_messages')).toBe(1);
   });
 
-  test('of a double click is one message, and of many at once none is lost @api-21', async () => {
+  test('stores a double-clicked reply once and loses none of many simultaneous ones @api-21', async () => {
     const { data } = await create();
     const twice = await Promise.all([reply(data.id, 'Twice'), reply(data.id, 'Twice')]);
     expect(twice[0]?.data.id).toBe(twice[1]?.data.id);
@@ -226,19 +226,20 @@ describe('a reply', () => {
     expect(shown.thread.reply_count).toBe(13);
   });
 
-  test('costs a fixed number of statements', async () => {
+  test('runs a fixed number of statements for a reply', async () => {
     const { data } = await create();
     const { DB, statements } = countingDatabase();
     const counted = workerWith({}, { DB });
     const body = { message: 'Counted', parent_message_id: data.id };
     expect((await ada.call('/messages/reply', { body }, counted)).status).toBe(201);
-    // The session, the key, the thread, the batch of guard, key, thread and message, and the message as written.
+    // The session, the key, the thread, the batch of guard, key, thread and message, and the message as
+    // written.
     expect(statements).toHaveLength(8);
   });
 });
 
-describe('a thread', () => {
-  test('is read by its owner alone, and by being opened @api-19', async () => {
+describe('reading a thread', () => {
+  test('lets only its owner read a thread and marks it read when opened @api-19', async () => {
     const { data } = await create();
     expect(await unread()).toBe(0);
     await answered(data.id);
@@ -262,7 +263,7 @@ describe('a thread', () => {
     expect(await unread()).toBe(1);
   });
 
-  test('says once which message is the first unread one', async () => {
+  test('marks the first unread message once', async () => {
     const { data } = await create();
     expect((await full(data.id)).data.first_unread_id).toBeNull();
     await answered(data.id, 'Looks odd', true);
@@ -278,7 +279,7 @@ describe('a thread', () => {
     expect(later.first_unread_id).toBe(later.replies.at(-1)?.id);
   });
 
-  test('never shows an internal note, nor anything of one @api-19', async () => {
+  test('never shows an internal note or any trace of one @api-19', async () => {
     const { data } = await create();
     await answered(data.id, 'Looks like fraud', true);
     expect(await unread()).toBe(0);
@@ -286,7 +287,7 @@ describe('a thread', () => {
     expect((await list()).data).toEqual([data]);
   });
 
-  test('with very many replies shows its first message and the newest 500', async () => {
+  test('shows the first message and the newest 500 replies of a very long thread', async () => {
     const { data } = await create();
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
@@ -305,9 +306,9 @@ describe('a thread', () => {
   });
 });
 
-describe('the list and the badge', () => {
+describe('thread list and unread badge', () => {
   const OTHERS = 3000;
-  /** So many threads of the wallet, some of them unread, beside as many of others. */
+  /** Adds `total` threads of the wallet, `unreadOnes` of them unread, and as many of other wallets. */
   async function fill(total: number, unreadOnes: number): Promise<void> {
     const insert = (wallet: string, rowsOf: number, key: string, fresh: number) =>
       env.DB.prepare(
@@ -325,21 +326,21 @@ describe('the list and the badge', () => {
   const read = async (path: string) => {
     const { DB, rowsRead, statements } = countingDatabase();
     const answer = await ada.call(path, {}, workerWith({}, { DB }));
-    // Without the session's own row.
+    // Drop the session's query.
     statements.splice(0, 1);
     return { answer: answer as Page, rows: await rowsRead(), statements: statements.length };
   };
 
-  test('the badge reads the unread threads and no other @api-17', async () => {
+  test('reads only the unread threads for the badge @api-17', async () => {
     await fill(1000, 7);
     const { answer, rows: reads, statements } = await read(`/messages/notifications/count/${ada.address}`);
     expect(answer.data).toEqual({ count: 7 });
-    // And the entry at which the index leaves them.
+    // Plus the index entry that ends the scan.
     expect(reads).toBeLessThanOrEqual(8);
     expect(statements).toBe(1);
   });
 
-  test('a page has 200 threads, reads no more, and the next one goes on where it ended @api-18', async () => {
+  test('returns pages of 200 threads, reads no more, and continues where the last page ended @api-18', async () => {
     await fill(450, 0);
     const seen: ThreadAnswer[] = [];
     let query = '';
@@ -357,7 +358,7 @@ describe('the list and the badge', () => {
     expect(order).toEqual([...order].sort().reverse());
   });
 
-  test('a search finds words in the subject and in every message that the customer can see @messages-6', async () => {
+  test('finds words in the subject and in every message visible to the customer @messages-6', async () => {
     const roof = (await create({ message: 'First question.' })).data.id;
     await answered(roof, 'Hail is covered up to 100% of the ÄRGER_budget.');
     await reply(roof, 'Thank you.');
@@ -380,7 +381,7 @@ describe('the list and the badge', () => {
     expect((await list(ada, `?search=${'x'.repeat(101)}`)).status).toBe(422);
   });
 
-  test('a search reads no message of another wallet', async () => {
+  test("reads no other wallet's messages in a search", async () => {
     await fill(50, 0);
     for (let index = 0; index < 20; index += 1) await create({ message: `Hail ${index}` }, eve);
     await create({ message: 'My hail.' });
@@ -389,14 +390,14 @@ describe('the list and the badge', () => {
     expect(reads).toBeLessThanOrEqual(51 + 2);
   });
 
-  test('a cursor that is none of ours is refused in a sentence', async () => {
+  test('rejects an invalid cursor with a sentence', async () => {
     expect(await list(ada, '?cursor=nonsense')).toMatchObject({
       status: 422,
-      message: 'This page does not exist. Please begin with the first one.',
+      message: 'This page does not exist. Please start with the first one.',
     });
   });
 
-  test('are 404 for the wallet of somebody else', async () => {
+  test("answers 404 for another wallet's threads and badge", async () => {
     for (const path of ['list', 'notifications/count']) {
       expect((await eve.call(`/messages/${path}/${ada.address}`)).status).toBe(404);
     }

@@ -3,33 +3,33 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { insertMessage, insertThread, type ThreadRef, touchThread } from './repository.ts';
 
-/** Characters of the latest message that a list shows. */
+/** Characters of the latest message shown in lists. */
 const PREVIEW = 140;
 
 export interface NewThread {
-  /** A second thread with the same key is the same thread. */
+  /** A second thread with the same key isn't opened. */
   key: string;
-  /** Null for what came by the contact form. */
+  /** Null for contact forms. */
   wallet: string | null;
   contact?: { name: string; email: string };
   subject: string;
   type: MessageType;
   category?: TicketCategory | null;
   priority?: Priority;
-  /** Id of the claim, or its key while the same batch inserts it. */
+  /** Id of the claim, or its key if the same batch inserts it. */
   claim?: number | { key: string } | null;
-  /** Id of the policy, or its quote while the same batch inserts it. */
+  /** Id of the policy, or its quote if the same batch inserts it. */
   policy?: number | { quoteId: string } | null;
 }
 
 export interface NewMessage {
   sender: 'admin' | 'user';
-  /** Administrator who writes; null for the customer and for what the product itself tells. */
+  /** Administrator who writes; null for the customer and for automatic messages. */
   adminId?: number | null;
   text: string;
-  /** Only administrators see it. */
+  /** Visible only to administrators. */
   internal?: boolean;
-  /** A second message with the same key is not written, and changes nothing. */
+  /** A second message with the same key isn't written and changes nothing. */
   dedupeKey: string;
 }
 
@@ -38,7 +38,7 @@ export const preview = (text: string): string => {
   return line.length > PREVIEW ? `${line.slice(0, PREVIEW - 1)}…` : line;
 };
 
-/** Statements that open a thread with its first message, for the batch of the use-case that causes it. */
+/** Statements that open a thread with its first message, for the batch that causes it. */
 export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Statement[] {
   return [
     insertThread(ctx.db, {
@@ -61,15 +61,15 @@ export function openThread(ctx: Ctx, thread: NewThread, first: NewMessage): Stat
 }
 
 /**
- * Statements that add a message to a thread: unread by whoever did not write it; a customer's message opens the thread
- * again. An internal note changes nothing that the customer sees.
+ * Statements that add a message to a thread. It is unread for the other side, and a customer's message
+ * reopens the thread. An internal note changes nothing that the customer sees.
  */
 export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): Statement[] {
   const now = nowIso(ctx);
   const { sender, adminId = null, text, internal = false, dedupeKey } = message;
   const row = { sender, adminId, text, internal, dedupeKey, createdAt: now };
   return [
-    // Before the message: it looks whether that is a new one.
+    // Runs before the insert, because it checks whether the message is new.
     ...(internal ? [] : [touchThread(ctx.db, thread, { sender, preview: preview(text), now, dedupeKey })]),
     insertMessage(ctx.db, thread, row),
   ];

@@ -2,7 +2,7 @@ import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
 import type { ThreadAnswer, ThreadMessage } from '../../../../domain/messages/schema.ts';
 import type { ThreadMessageRow, ThreadRow } from './repository.ts';
 
-/** How a customer is called in their own threads. */
+/** The customer's name in their own threads. */
 const SELF = 'You';
 
 export const presentThread = (row: ThreadRow): ThreadAnswer => ({

@@ -4,10 +4,10 @@ import { requireOwn, unknownThread } from './own.ts';
 import { presentMessage, presentThread } from './present.ts';
 import { readOwnThread } from './repository.ts';
 
-/** Replies that a thread is shown with: the newest ones. */
+/** Most replies shown with a thread; the newest ones. */
 export const SHOWN_REPLIES = 500;
 
-/** The actor's thread with its messages, which are read from here on: the one place that marks a thread as read. */
+/** The actor's thread with its messages. This is the only call that marks a thread as read. */
 export async function readThread(
   ctx: WalletCtx,
   input: { id: number; wallet_address?: string },

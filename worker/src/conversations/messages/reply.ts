@@ -9,14 +9,14 @@ import { writeMessage } from './write.ts';
 
 type Reply = z.output<typeof replyRequest>;
 
-/** Adds the actor's reply to their own thread, and opens it again when it was resolved or closed. */
+/** Adds the actor's reply to their own thread and reopens it if it was resolved or closed. */
 export async function replyToThread(ctx: WalletCtx, input: Reply): Promise<ThreadMessage> {
   requireOwn(ctx, input.wallet_address);
   const { id } = await ownThread(ctx, input.parent_message_id);
   return presentMessage((await say(ctx, id, input.message)).message);
 }
 
-/** Writes the actor's text into a thread that is theirs. */
+/** Writes the actor's text to one of their threads. */
 export function say(ctx: WalletCtx, threadId: number, text: string): Promise<Written> {
   return writeMessage(ctx, (dedupeKey) => postMessage(ctx, threadId, { sender: 'user', text, dedupeKey }));
 }

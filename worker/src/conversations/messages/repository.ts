@@ -10,7 +10,7 @@ import { policies } from '../../platform/db/schema.ts';
 export type ThreadRow = typeof threads.$inferSelect;
 export type ThreadMessageRow = typeof threadMessages.$inferSelect;
 
-/** A thread by its id, or by its key while the same batch may insert it. */
+/** A thread by id, or by key if the same batch may insert it. */
 export type ThreadRef = number | { key: string };
 
 const idOf = (thread: ThreadRef): SQL =>
@@ -70,7 +70,7 @@ export const insertMessage = (
     .values({ ...row, threadId: idOf(thread) })
     .onConflictDoNothing({ target: threadMessages.dedupeKey });
 
-/** Notes a message that is about to be inserted: who wrote last, and who has something to read. */
+/** Updates a thread for a message about to be inserted: last sender and unread flags. */
 export const touchThread = (
   db: Database,
   thread: ThreadRef,
@@ -97,12 +97,12 @@ export const touchThread = (
     );
 };
 
-/** A literal, so that the use of the partial index does not hang on what is bound. */
+/** A literal, because a bound value would keep SQLite from using the partial index. */
 const UNREAD = sql`${threads.unreadByCustomer} = 1`;
 
 const own = (id: number, wallet: string) => and(eq(threads.id, id), eq(threads.wallet, wallet));
 
-/** The thread of the wallet's claim; null if the claim is missing or another wallet's. */
+/** The thread of the wallet's claim; null if missing or owned by another wallet. */
 export async function findClaimThread(
   db: Database,
   claimId: number,
@@ -128,11 +128,11 @@ export async function findOwnThread(db: Database, id: number, wallet: string): P
 
 export interface ThreadFilter {
   type?: ThreadRow['type'] | undefined;
-  /** Every one of these stands in the subject or in a message that the customer can see. */
+  /** All of these must occur in the subject or in a message visible to the customer. */
   words: readonly string[];
 }
 
-/** LIKE folds the case of ASCII letters only, so other scripts are looked for in each of their cases. */
+/** LIKE ignores case only for ASCII, so words in other scripts are searched in each case. */
 function contains(column: SQL | SQLiteColumn, word: string): SQL {
   const escaped = word.replace(/[\\%_]/g, '\\$&');
   const cases = [...new Set([escaped, escaped.toLowerCase(), escaped.toUpperCase(), titleCase(escaped)])];
@@ -141,14 +141,14 @@ function contains(column: SQL | SQLiteColumn, word: string): SQL {
 
 const titleCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
-/** Reads the wallet's own messages and no others. */
+/** Reads only the wallet's own messages. */
 const mentions = (word: string): SQL => sql`(${contains(threads.subject, word)} OR EXISTS (
   SELECT 1 FROM ${threadMessages} WHERE ${threadMessages.threadId} = ${threads.id}
     AND ${threadMessages.internal} = 0 AND ${contains(threadMessages.text, word)}))`;
 
 /**
- * Threads of the wallet from a position on, which is not among them: the latest message first, or with `back` from there
- * up.
+ * The wallet's threads after a position (exclusive), latest message first; with `back`, the ones before
+ * it.
  */
 export function listOwnThreads(
   db: Database,
@@ -177,7 +177,7 @@ export function listOwnThreads(
     .all();
 }
 
-/** Reads the unread threads and no other. */
+/** Reads only the unread threads. */
 export async function countUnread(db: Database, wallet: string): Promise<number> {
   const row = await db
     .select({ count: count() })
@@ -188,8 +188,8 @@ export async function countUnread(db: Database, wallet: string): Promise<number>
 }
 
 /**
- * Marks the wallet's thread as read and gives it as it was, with its first message, its newest ones and the first that was
- * unread; null for another's.
+ * Marks the wallet's thread as read and returns it as it was before, with its first message, its newest
+ * ones and the first unread one. Null if missing or owned by another wallet.
  */
 export async function readOwnThread(db: Database, id: number, wallet: string, limit: number) {
   const visible = and(
@@ -234,7 +234,7 @@ export interface Written {
   message: ThreadMessageRow;
 }
 
-/** The message with this key, with the thread that it stands in. Not scoped by an owner: only a writer knows the key. */
+/** The message with this key and its thread. Not scoped by owner: only the writer knows the key. */
 export async function findByDedupeKey(db: Database, key: string): Promise<Written | null> {
   const row = await db
     .select({ thread: threads, message: threadMessages })
@@ -245,7 +245,7 @@ export async function findByDedupeKey(db: Database, key: string): Promise<Writte
   return row ?? null;
 }
 
-/** Leads a batch that opens a thread of the contact form: the address has not had `max` of them since. */
+/** Batch guard for a contact form thread: the address has fewer than `max` of them since `since`. */
 export const guardContact = (
   db: Database,
   email: string,
@@ -257,22 +257,22 @@ export const guardContact = (
       AND ${threads.createdAt} >= ${since}) < ${max}`,
   );
 
-/** What can be read of a message by whoever is told of it by letter. */
-const told = (db: Database, key: string) =>
+/** The parts of a message that a letter about it may show. */
+const messageWithKey = (db: Database, key: string) =>
   db
     .select({ thread: threads, message: threadMessages })
     .from(threadMessages)
     .innerJoin(threads, eq(threads.id, threadMessages.threadId))
     .where(and(eq(threadMessages.dedupeKey, key), eq(threadMessages.internal, false)));
 
-export async function findTold(db: Database, wallet: string, key: string): Promise<Written | null> {
-  const row = await told(db, key).get();
+export async function findMessageWithKey(db: Database, wallet: string, key: string): Promise<Written | null> {
+  const row = await messageWithKey(db, key).get();
   return row?.thread.wallet === wallet ? row : null;
 }
 
-/** The same for a thread of the contact form, with the message that it began with. */
-export async function findToldContact(db: Database, email: string, key: string) {
-  const row = await told(db, key).get();
+/** The same for a contact form thread, with its first message. */
+export async function findContactMessage(db: Database, email: string, key: string) {
+  const row = await messageWithKey(db, key).get();
   if (!row || row.thread.wallet !== null || row.thread.contactEmail !== email) return null;
   const asked = await db
     .select()
@@ -284,12 +284,12 @@ export async function findToldContact(db: Database, email: string, key: string) 
   return asked ? { ...row, asked } : null;
 }
 
-/** Not scoped by an owner: for administrators. */
+/** Not scoped by owner: for administrators. */
 export async function findThread(db: Database, id: number): Promise<ThreadRow | null> {
   return (await db.select().from(threads).where(eq(threads.id, id)).get()) ?? null;
 }
 
-/** Leads a batch for a thread that was read before: its status is the same. */
+/** Batch guard: the thread still has the status that was read. */
 export const guardStatus = (db: Database, { id, status }: Pick<ThreadRow, 'id' | 'status'>): Statement =>
   guard(
     db,
@@ -299,7 +299,7 @@ export const guardStatus = (db: Database, { id, status }: Pick<ThreadRow, 'id' |
 export const setStatus = (db: Database, id: number, status: ThreadRow['status']): Statement =>
   db.update(threads).set({ status }).where(eq(threads.id, id));
 
-/** An administrator takes an open thread on; who has it keeps it. */
+/** Assigns an open thread to an administrator; an assigned one keeps its assignee. */
 export const takeOn = (db: Database, id: number, adminId: number): Statement =>
   db
     .update(threads)
@@ -309,7 +309,7 @@ export const takeOn = (db: Database, id: number, adminId: number): Statement =>
     })
     .where(eq(threads.id, id));
 
-/** All that the wallet can see of its threads, oldest first. */
+/** Everything the wallet can see of its threads, oldest first. */
 export async function readOwnThreads(db: Database, wallet: string) {
   const mine = eq(threads.wallet, wallet);
   const [rows, messages] = await db.batch([

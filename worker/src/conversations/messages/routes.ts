@@ -30,7 +30,7 @@ import { readThread } from './read.ts';
 import { replyToThread } from './reply.ts';
 
 const shared = { tags: ['messages'], security: WALLET_SECURITY, middleware: [requireWallet] };
-// A deactivated account may write: it keeps its cover, and has to be able to ask about it.
+// A deactivated account may write: it keeps its cover and must be able to ask about it.
 const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotentByContent] };
 const address = z.string().max(80);
 const ofWallet = { params: z.object({ wallet: address }) };
@@ -40,7 +40,7 @@ const countRoute = route({
   method: 'get',
   path: '/messages/notifications/count/{wallet}',
   ...shared,
-  summary: 'How many threads have something unread',
+  summary: 'Count threads with unread messages',
   request: ofWallet,
   responses: { 200: answer(unreadCount, 'The number'), ...refusals(401, 404) },
 });
@@ -63,7 +63,7 @@ const readRoute = route({
   method: 'get',
   path: '/messages/full/{id}',
   ...shared,
-  summary: 'One thread with its first message and its newest 500 replies; asking for it marks it as read',
+  summary: 'Get a thread with its first message and newest 500 replies, and mark it as read',
   request: {
     params: z.object({ id: pathId }),
     query: z.object({ wallet_address: address.optional() }),
@@ -89,7 +89,7 @@ const replyRoute = route({
   method: 'post',
   path: '/messages/reply',
   ...posting,
-  summary: 'Reply in a thread, named by its id; a resolved or closed one is open again',
+  summary: 'Reply in a thread; a resolved or closed one is reopened',
   request: { headers: idempotencyHeader, body: body(replyRequest) },
   responses: {
     201: answer(threadMessage, 'The reply'),

@@ -4,9 +4,9 @@ import { once } from '../../platform/db/once.ts';
 import { findByDedupeKey, type Written } from './repository.ts';
 
 /**
- * Runs the batch that writes a message, once for each request.
- * @param statements the batch after its mark, given the key of its message
- * @returns the message that stands
+ * Runs the batch that writes a message, once per request.
+ * @param statements builds the batch after its idempotency row, given the message's key
+ * @returns the stored message
  */
 export function writeMessage(
   ctx: Ctx,

@@ -5,33 +5,33 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { type NewThread, openThread, postMessage, preview } from '../messages/post.ts';
 
-/** Something that a customer is told: as a message, and by email and push as they wish. */
+/** A notice to a customer: a message, and email and push if enabled. */
 export interface Notice {
   wallet: string;
-  /** A thread that exists, or one that is opened for it. */
+  /** An existing thread, or a new one to open. */
   thread: number | NewThread;
-  /** What the message, the letter and the notification are about. */
+  /** Subject of the message, the letter and the notification. */
   subject: string;
   text: string;
-  /** Administrator who writes; null for what the product itself tells. */
+  /** Administrator who writes; null for automatic messages. */
   adminId?: number | null;
-  /** Tells this happening from others: the same one is told once. */
+  /** Identifies the event: one key is sent once. */
   key: string;
-  /** Where a click leads, from the site's root. */
+  /** Site path that a click opens. */
   path: string;
   letter: {
     kind: 'claim_update' | 'message_received' | 'renewal_reminder';
-    /** Address where the profile names none; null when there is none to write to. */
+    /** Address if the profile has none; null if there is no address at all. */
     email: string | null;
-    /** Quote of the policy that it is about. */
+    /** Quote of the policy the notice is about. */
     quoteId: string | null;
     payload: Readonly<Record<string, string | number>>;
-    /** How the wallet wants to be reached, where that was read with a whole lot. */
+    /** How the wallet wants to be reached, if already read in bulk. */
     reach?: Reach;
   } | null;
 }
 
-/** Statements that tell a customer of something, for the batch of the use-case that causes it. */
+/** Statements that notify a customer, for the batch that causes it. */
 export async function notify(ctx: Ctx, notice: Notice): Promise<Statement[]> {
   const { wallet, thread, subject, text, adminId = null, key, path } = notice;
   const message = { sender: 'admin', adminId, text, dedupeKey: key } as const;

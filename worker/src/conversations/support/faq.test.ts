@@ -18,12 +18,12 @@ const vote = (who: Customer, id: string, helpful: boolean) =>
 const votes = async (token: string | null = null) => (await call<FaqVotes>('/support/faq', { token })).data;
 const of = (id: string, list: FaqVotes) => list.find((each) => each.id === id);
 
-describe('votes on the answers of the support center', () => {
-  test('are there for every question and everybody, zero at first', async () => {
+describe('support center votes', () => {
+  test('shows votes for every question to everyone, zero at first', async () => {
     expect(await votes()).toEqual(FAQ.map(({ id }) => ({ id, helpful_count: 0, voted: false })));
   });
 
-  test('count once a wallet and question, and can be taken back @api-22', async () => {
+  test('counts one vote per wallet and question and lets it be withdrawn @api-22', async () => {
     for (const _ of [1, 2]) {
       expect(await vote(ada, first, true)).toMatchObject({
         status: 200,
@@ -37,7 +37,7 @@ describe('votes on the answers of the support center', () => {
     }
   });
 
-  test('show a wallet its own, and everybody else only the number', async () => {
+  test('shows a wallet its own vote and everyone else only the number', async () => {
     await vote(ada, first, true);
     expect(of(first, await votes(ada.token))).toEqual({ id: first, helpful_count: 1, voted: true });
     for (const token of [null, eve.token]) {
@@ -45,14 +45,14 @@ describe('votes on the answers of the support center', () => {
     }
   });
 
-  test('are shown also to whoever brings a session that has ended', async () => {
+  test('shows votes even with an expired session', async () => {
     await ada.call('/auth/logout', { method: 'POST' });
     expect(of(first, await votes(ada.token))?.voted).toBe(false);
     expect(of(first, await votes('nonsense'))?.voted).toBe(false);
     expect((await vote(ada, first, true)).status).toBe(401);
   });
 
-  test('of many at once stay exact @api-22', async () => {
+  test('counts many simultaneous votes exactly @api-22', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => Customer.arrive()));
     await Promise.all(all.flatMap((who) => [vote(who, first, true), vote(who, first, true)]));
     const back = all.slice(0, 2).flatMap((who) => [vote(who, first, false), vote(who, first, false)]);
@@ -61,13 +61,13 @@ describe('votes on the answers of the support center', () => {
     expect(await rows('SELECT * FROM faq_votes')).toHaveLength(4);
   });
 
-  test('for a question that does not exist are 404, without a clear yes or no 422', async () => {
+  test('answers 404 for a vote on a missing question and 422 for one without a clear yes or no', async () => {
     expect(await vote(ada, 'no-such-question', true)).toMatchObject({ status: 404 });
     const unclear = await ada.call(`/support/faq/${first}/vote`, { body: { helpful: 'yes' } });
     expect(unclear).toMatchObject({ status: 422, code: 'invalid' });
   });
 
-  test('cost two statements to read, and a few rows a question', async () => {
+  test('reads votes with two statements and a few rows per question', async () => {
     for (const { id } of FAQ) await vote(ada, id, true);
     await env.DB.exec(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO faq_votes SELECT '${first}', 'w' || i, '2026' FROM n`,
@@ -76,7 +76,7 @@ describe('votes on the answers of the support center', () => {
     await call('/support/faq', { token: ada.token }, workerWith({}, { DB }));
     statements.splice(0, 1);
     expect(statements).toHaveLength(2);
-    // Sums, and own votes looked up question by question, whatever others voted.
+    // Sums, plus one lookup of the own vote per question, whatever others voted.
     expect(await rowsRead()).toBeLessThanOrEqual(4 * FAQ.length);
   });
 });

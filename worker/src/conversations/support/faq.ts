@@ -7,14 +7,14 @@ import { addVote, listTotals, listVoted, removeVote } from './repository.ts';
 
 const IDS = FAQ.map(({ id }) => id);
 
-/** How many found each answer helpful, and whether the signed-in wallet, if any, is among them. */
+/** Vote counts of each answer, and whether the signed-in wallet, if any, voted. */
 export async function listFaqVotes(ctx: Ctx): Promise<FaqVotes> {
   const totals = new Map((await listTotals(ctx.db)).map(({ faqId, helpful }) => [faqId, helpful]));
   const mine = ctx.actor ? await listVoted(ctx.db, IDS, ctx.actor.wallet) : new Set<string>();
   return IDS.map((id) => ({ id, helpful_count: totals.get(id) ?? 0, voted: mine.has(id) }));
 }
 
-/** Counts or takes back the wallet's one vote for an answer; a second one changes nothing. */
+/** Adds or withdraws the wallet's vote for an answer. Idempotent. */
 export async function voteOnFaq(
   ctx: WalletCtx,
   { id, helpful }: { id: string; helpful: boolean },

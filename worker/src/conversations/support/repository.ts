@@ -10,7 +10,7 @@ const mine = (faqId: string, wallet: string) => and(eq(faqVotes.faqId, faqId), e
 const voted = (faqId: string, wallet: string) =>
   sql`EXISTS (SELECT 1 FROM ${faqVotes} WHERE ${mine(faqId, wallet)})`;
 
-/** Questions among these that the wallet voted for. */
+/** Those of these questions that the wallet voted for. */
 export async function listVoted(db: Database, ids: readonly string[], wallet: string): Promise<Set<string>> {
   const found = await db
     .select({ faqId: faqVotes.faqId })
@@ -25,7 +25,7 @@ export async function listVoted(db: Database, ids: readonly string[], wallet: st
   return new Set(found.map(({ faqId }) => faqId));
 }
 
-/** The sum goes up with the vote, unless the wallet has voted already. */
+/** Adds the vote to the sum, unless the wallet already voted. */
 export const addVote = (db: Database, faqId: string, wallet: string, now: string): [Statement, Statement] => [
   db
     .insert(faqTotals)
@@ -37,7 +37,7 @@ export const addVote = (db: Database, faqId: string, wallet: string, now: string
     .onConflictDoNothing({ target: [faqVotes.faqId, faqVotes.wallet] }),
 ];
 
-/** The sum goes down with the vote, if the wallet has voted. */
+/** Subtracts the vote from the sum if the wallet voted. */
 export const removeVote = (db: Database, faqId: string, wallet: string): [Statement, Statement] => [
   db
     .update(faqTotals)

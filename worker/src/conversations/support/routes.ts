@@ -26,7 +26,7 @@ const voteRoute = route({
   tags: ['support'],
   security: WALLET_SECURITY,
   middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent],
-  summary: 'Say that an answer was helpful, or take that back',
+  summary: 'Vote for a helpful answer, or withdraw the vote',
   request: {
     params: z.object({ id: z.string().max(60) }),
     headers: idempotencyHeader,

@@ -1,25 +1,25 @@
 import type { Ctx } from '../../platform/context.ts';
-import { placeProblem } from '../../platform/edges/address.ts';
+import { outboundUrlProblem } from '../../platform/edges/address.ts';
 import type { Outcome } from '../outbox/channel.ts';
 
-/** Time that a place has for its answer, in milliseconds. */
+/** How long an endpoint has to answer, in milliseconds. */
 export const TIMEOUT_MS = 10_000;
 
-/** A POST to a place outside. */
+/** A POST to an external endpoint. */
 export interface Call {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Why a call was not taken. */
+/** Why a call failed. */
 export type CallError = 'answered' | 'redirected' | 'timed_out' | 'unreachable' | 'place_refused';
-/** Why there is no call to make: its subscription was ended, or this deployment has no keys for push notifications. */
+/** Why there is no call to make: the subscription ended, or this deployment has no push keys. */
 export type NoCall = 'target_gone' | 'push_unavailable';
-/** Trying again would not help. */
+/** Failures that a retry can't fix. */
 const FINAL: ReadonlySet<CallError | NoCall> = new Set(['place_refused', 'target_gone', 'push_unavailable']);
 
-/** Composes a call and makes it, once. */
+/** Composes one call and makes it. */
 export async function attemptCall(ctx: Ctx, compose: () => Promise<Call | NoCall>): Promise<Outcome> {
   let call: Call | NoCall;
   try {
@@ -32,12 +32,12 @@ export async function attemptCall(ctx: Ctx, compose: () => Promise<Call | NoCall
   return { status, error, final: error !== null && FINAL.has(error) };
 }
 
-/** Makes a call to a place that we may call. Follows no redirection and reads nothing of the answer's body. */
+/** Makes a call to an allowed URL. Doesn't follow redirects or read the response body. */
 async function makeCall(
   ctx: Ctx,
   { url, headers, body }: Call,
 ): Promise<{ status: number | null; error: CallError | null }> {
-  if (placeProblem(ctx.settings, url) !== null) return { status: null, error: 'place_refused' };
+  if (outboundUrlProblem(ctx.settings, url) !== null) return { status: null, error: 'place_refused' };
   try {
     const response = await ctx.outside.fetch(url, {
       method: 'POST',

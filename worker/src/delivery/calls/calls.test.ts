@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { Customer, fillQueue, rows } from '../../../test/harness.ts';
 import type { Heard } from '../../../test/listener.ts';
-import { Places } from '../../../test/outside.ts';
+import { OutboundFake } from '../../../test/outside.ts';
 import { MAX_ATTEMPTS } from '../outbox/attempts.ts';
 
 const MINUTE = 60_000;
@@ -10,34 +10,34 @@ const HOUR = 60 * MINUTE;
 const LISTENER = inject('listener');
 
 let ada: Customer;
-let places: Places;
-/** A path of the listener that no other test uses. */
+let outbound: OutboundFake;
+/** A listener path that no other test uses. */
 let here: string;
 
 beforeEach(async () => {
   await env.DB.batch(['outbox', 'webhooks'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
   ada = await Customer.arrive();
-  places = new Places();
+  outbound = new OutboundFake();
   here = crypto.randomUUID();
 });
 
-/** A webhook of the customer that asks for what `places.tell` tells. */
+/** A webhook of the customer, subscribed to the event that `outbound.emit` emits. */
 async function subscribe(url: string, customer = ada) {
   const answer = await customer.call('/webhooks', { body: { url, events: ['claim.rejected'] } });
   expect(answer.status).toBe(201);
 }
-const only = async () => (await places.deliveries(ada))[0];
+const only = async () => (await outbound.deliveries(ada))[0];
 const heard = async () => (await (await fetch(`${LISTENER}/heard?${here}`)).json()) as Heard[];
 
-describe('over the real network', () => {
+describe('delivery over the real network', () => {
   beforeEach(() => {
-    places.real = true;
+    outbound.real = true;
   });
 
-  test('a place that takes the call has it once, and the delivery is done', async () => {
+  test('delivers a call once to an endpoint that accepts it', async () => {
     await subscribe(`${LISTENER}/status/204/${here}`);
-    await places.tell(ada, 'k');
-    await places.deliver();
+    await outbound.emit(ada, 'k');
+    await outbound.deliver();
     const [call, ...more] = await heard();
     expect(more).toEqual([]);
     expect(call).toMatchObject({
@@ -53,17 +53,17 @@ describe('over the real network', () => {
     });
   });
 
-  test.each([201, 204])('%i is delivered', async (status) => {
+  test.each([201, 204])('counts a call answered with %i as delivered', async (status) => {
     await subscribe(`${LISTENER}/status/${status}/${here}`);
-    await places.tell(ada, 'k');
-    await places.deliver();
+    await outbound.emit(ada, 'k');
+    await outbound.deliver();
     expect(await only()).toMatchObject({ state: 'sent', response_status: status });
   });
 
-  test.each([304, 400, 401, 404, 410, 429, 500, 503])('%i is tried again later', async (status) => {
+  test.each([304, 400, 401, 404, 410, 429, 500, 503])('retries a call answered with %i', async (status) => {
     await subscribe(`${LISTENER}/status/${status}/${here}`);
-    await places.tell(ada, 'k');
-    await places.deliver();
+    await outbound.emit(ada, 'k');
+    await outbound.deliver();
     const row = await only();
     expect(row).toMatchObject({
       state: 'queued',
@@ -75,40 +75,40 @@ describe('over the real network', () => {
     expect(await rows('SELECT 1 FROM webhooks')).toHaveLength(1);
   });
 
-  test('a redirection is a failure, and nobody goes where it leads', async () => {
+  test('treats a redirect as a failure and does not follow it', async () => {
     await subscribe(`${LISTENER}/redirect/${here}`);
-    await places.tell(ada, 'k');
-    await places.deliver();
+    await outbound.emit(ada, 'k');
+    await outbound.deliver();
     expect((await heard()).map(({ path }) => path)).toEqual([`/redirect/${here}`]);
     expect(await only()).toMatchObject({ state: 'queued', response_status: 307, last_error: 'redirected' });
   });
 
-  test('a place that never answers has 10 seconds', async () => {
+  test('times out after 10 seconds when the endpoint never answers', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100));
     await subscribe(`${LISTENER}/silent/${here}`);
-    await places.tell(ada, 'k');
-    await places.deliver();
+    await outbound.emit(ada, 'k');
+    await outbound.deliver();
     expect(asked.mock.calls).toContainEqual([10_000]);
     asked.mockRestore();
     expect(await heard()).toHaveLength(1);
     expect(await only()).toMatchObject({ state: 'queued', response_status: null, last_error: 'timed_out' });
   });
 
-  test('an answer without end is taken for what its status says, and hardly read', async () => {
+  test('judges an endless response by its status and stops reading the body early', async () => {
     await subscribe(`${LISTENER}/flood/${here}`);
-    await places.tell(ada, 'k');
-    await places.deliver();
+    await outbound.emit(ada, 'k');
+    await outbound.deliver();
     expect(await only()).toMatchObject({ state: 'sent', response_status: 200 });
     const flooded = (await (await fetch(`${LISTENER}/flooded`)).json()) as number[];
     expect(flooded).toHaveLength(1);
     expect(flooded[0]).toBeLessThan(16 * 1024 * 1024);
   });
 
-  test('a place where nobody listens is unreachable', async () => {
+  test('reports an endpoint as unreachable when nothing listens there', async () => {
     await subscribe(`http://127.0.0.1:1025/${here}`);
-    await places.tell(ada, 'k');
-    await places.deliver();
+    await outbound.emit(ada, 'k');
+    await outbound.deliver();
     expect(await only()).toMatchObject({
       state: 'queued',
       response_status: null,
@@ -116,7 +116,7 @@ describe('over the real network', () => {
     });
   });
 
-  test('the real queue carries a delivery to the end', async () => {
+  test('carries a delivery through the real queue', async () => {
     await subscribe(`${LISTENER}/status/200/${here}`);
     const quote = (await ada.quote()).data;
     await ada.call('/webhooks', {
@@ -134,13 +134,13 @@ describe('over the real network', () => {
   });
 });
 
-describe('a place', () => {
-  test('that we may no longer call is not called, and the delivery has failed at once @webhooks-6', async () => {
+describe('endpoint checks before a call', () => {
+  test('fails the delivery at once, without a call, when the URL is no longer allowed @webhooks-6', async () => {
     await subscribe('https://hooks.example.com/');
     await env.DB.prepare("UPDATE webhooks SET url = 'https://169.254.169.254/latest/'").run();
-    await places.tell(ada, 'k');
-    await places.deliver();
-    expect(places.made).toEqual([]);
+    await outbound.emit(ada, 'k');
+    await outbound.deliver();
+    expect(outbound.calls).toEqual([]);
     expect(await only()).toMatchObject({
       state: 'failed',
       attempts: 1,
@@ -149,56 +149,56 @@ describe('a place', () => {
     });
   });
 
-  test('whose webhook ended is not called', async () => {
+  test('does not call a webhook that was deleted', async () => {
     await subscribe('https://hooks.example.com/');
-    await places.tell(ada, 'k');
+    await outbound.emit(ada, 'k');
     await env.DB.prepare('DELETE FROM webhooks').run();
-    await places.deliver();
-    expect(places.made).toEqual([]);
+    await outbound.deliver();
+    expect(outbound.calls).toEqual([]);
     expect(await only()).toMatchObject({ state: 'failed', last_error: 'target_gone' });
   });
 
-  test('whose webhook has another owner by now is not called', async () => {
+  test('does not call a webhook that now belongs to another wallet', async () => {
     await subscribe('https://hooks.example.com/');
-    await places.tell(ada, 'k');
+    await outbound.emit(ada, 'k');
     await env.DB.prepare("UPDATE webhooks SET wallet = '0xeve'").run();
-    await places.deliver();
-    expect(places.made).toEqual([]);
+    await outbound.deliver();
+    expect(outbound.calls).toEqual([]);
   });
 
-  test('whose secret cannot be opened is not called without a signature', async () => {
+  test('does not send an unsigned call when the webhook secret cannot be decrypted', async () => {
     await subscribe('https://hooks.example.com/');
     await env.DB.prepare("UPDATE webhooks SET sealed_secret = '1.AAAAAAAAAAAAAAAA.AAAA'").run();
-    await places.tell(ada, 'k');
-    await places.deliver();
-    expect(places.made).toEqual([]);
+    await outbound.emit(ada, 'k');
+    await outbound.deliver();
+    expect(outbound.calls).toEqual([]);
     expect(await only()).toMatchObject({ state: 'queued', attempts: 1, last_error: 'not_made' });
   });
 });
 
-describe('a delivery', () => {
-  test('that fails is tried eight times, ever later, within a day, and then has failed @webhooks-5', async () => {
+describe('delivery retries', () => {
+  test('tries a failing delivery eight times with growing delays, within a day, then marks it failed @webhooks-5', async () => {
     await subscribe('https://hooks.example.com/');
-    await places.tell(ada, 'k');
+    await outbound.emit(ada, 'k');
     const waits: number[] = [];
     for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
-      places.answers = [new Response(null, { status: 500 })];
-      const now = Date.now() + places.ahead;
-      await places.deliver();
+      outbound.answers = [new Response(null, { status: 500 })];
+      const now = Date.now() + outbound.ahead;
+      await outbound.deliver();
       const row = await only();
       expect(row).toMatchObject({ state: 'queued', attempts: attempt });
       const wait = Date.parse(row?.next_attempt_at ?? '') - now;
       waits.push(Math.floor(wait / 10_000) * 10);
-      places.ahead += wait - 5000;
-      await places.dispatch();
-      expect(places.handed).toEqual([]);
-      places.ahead += 10_000;
-      await places.dispatch();
-      expect(places.handed).toHaveLength(1);
+      outbound.ahead += wait - 5000;
+      await outbound.dispatch();
+      expect(outbound.queued).toEqual([]);
+      outbound.ahead += 10_000;
+      await outbound.dispatch();
+      expect(outbound.queued).toHaveLength(1);
     }
     expect(waits).toEqual([30, 120, 480, 1920, 7680, 21_600, 21_600]);
-    places.answers = [new Response(null, { status: 502 })];
-    await places.deliver();
+    outbound.answers = [new Response(null, { status: 502 })];
+    await outbound.deliver();
     expect(await only()).toMatchObject({
       state: 'failed',
       attempts: MAX_ATTEMPTS,
@@ -206,104 +206,104 @@ describe('a delivery', () => {
       last_error: 'answered',
       sent_at: null,
     });
-    places.ahead += 24 * HOUR;
-    await places.dispatch();
-    expect(places.handed).toEqual([]);
-    expect(places.made).toHaveLength(MAX_ATTEMPTS);
+    outbound.ahead += 24 * HOUR;
+    await outbound.dispatch();
+    expect(outbound.queued).toEqual([]);
+    expect(outbound.calls).toHaveLength(MAX_ATTEMPTS);
   });
 
-  test('is made once, however often the queue brings it, and however many consumers have it', async () => {
+  test('makes a call once however often the queue delivers it and however many consumers receive it', async () => {
     await subscribe('https://hooks.example.com/');
-    await places.tell(ada, 'k');
-    const handed = places.handed.splice(0);
+    await outbound.emit(ada, 'k');
+    const handed = outbound.queued.splice(0);
     await Promise.all([
-      places.deliver(handed),
-      places.deliver(handed),
-      places.deliver([...handed, ...handed]),
+      outbound.deliver(handed),
+      outbound.deliver(handed),
+      outbound.deliver([...handed, ...handed]),
     ]);
-    await places.deliver(handed);
-    expect(places.made).toHaveLength(1);
+    await outbound.deliver(handed);
+    expect(outbound.calls).toHaveLength(1);
     expect(await only()).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  test('is handed over once, however many runs look for what is due', async () => {
+  test('queues a due delivery once however many runs look for it', async () => {
     for (let each = 0; each < 5; each += 1) await subscribe(`https://hooks.example.com/${each}`);
-    places.queueFails = true;
-    await expect(places.tell(ada, 'k')).rejects.toThrow('The queue is down');
-    places.queueFails = false;
-    await Promise.all([places.dispatch(), places.dispatch(), places.dispatch()]);
-    expect(places.handed).toHaveLength(5);
-    expect(new Set(places.handed.map((each) => each.id)).size).toBe(5);
+    outbound.queueFails = true;
+    await expect(outbound.emit(ada, 'k')).rejects.toThrow('The queue is down');
+    outbound.queueFails = false;
+    await Promise.all([outbound.dispatch(), outbound.dispatch(), outbound.dispatch()]);
+    expect(outbound.queued).toHaveLength(5);
+    expect(new Set(outbound.queued.map((each) => each.id)).size).toBe(5);
   });
 
-  test('is not lost when the queue is down, and the request that caused it is answered all the same', async () => {
+  test('keeps a delivery when the queue is down and still answers the request that caused it', async () => {
     await ada.call('/webhooks', { body: { url: 'https://hooks.example.com/', events: ['policy.created'] } });
-    places.queueFails = true;
+    outbound.queueFails = true;
     const quote = (await ada.quote()).data;
-    expect((await ada.report(await ada.pay(quote), {}, places.reach)).status).toBe(201);
-    expect(places.handed).toEqual([]);
-    places.queueFails = false;
-    await places.schedule();
-    expect(places.handed).toHaveLength(1);
+    expect((await ada.report(await ada.pay(quote), {}, outbound.reach)).status).toBe(201);
+    expect(outbound.queued).toEqual([]);
+    outbound.queueFails = false;
+    await outbound.schedule();
+    expect(outbound.queued).toHaveLength(1);
   });
 
-  test('that a worker died over is handed over again, and counted', async () => {
+  test('queues a delivery again, counting the attempt, after a worker died during it', async () => {
     const { claimEntry } = await import('../outbox/repository.ts');
     await subscribe('https://hooks.example.com/');
-    await places.tell(ada, 'k');
-    const [handed] = places.handed.splice(0);
+    await outbound.emit(ada, 'k');
+    const [handed] = outbound.queued.splice(0);
     const until = new Date(Date.now() + 5 * MINUTE).toISOString();
-    await claimEntry(places.ctx.db, { id: handed?.id ?? '', attempts: 0 }, until);
-    await places.dispatch();
-    expect(places.handed).toEqual([]);
-    places.ahead = 6 * MINUTE;
-    await places.dispatch();
-    await places.deliver();
-    expect(places.made).toHaveLength(1);
+    await claimEntry(outbound.ctx.db, { id: handed?.id ?? '', attempts: 0 }, until);
+    await outbound.dispatch();
+    expect(outbound.queued).toEqual([]);
+    outbound.ahead = 6 * MINUTE;
+    await outbound.dispatch();
+    await outbound.deliver();
+    expect(outbound.calls).toHaveLength(1);
     expect(await only()).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  test('that cannot be noted is brought again by the queue, and then made once more at most', async () => {
+  test('makes a call at most once more when its outcome could not be recorded', async () => {
     await subscribe('https://hooks.example.com/');
-    await places.tell(ada, 'k');
-    const handed = places.handed.splice(0);
+    await outbound.emit(ada, 'k');
+    const handed = outbound.queued.splice(0);
     await env.DB.prepare(
       `CREATE TRIGGER no_ending BEFORE UPDATE OF state ON outbox WHEN NEW.state = 'sent'
        BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
     ).run();
-    expect(await places.deliver(handed)).toBe(1);
+    expect(await outbound.deliver(handed)).toBe(1);
     await env.DB.prepare('DROP TRIGGER no_ending').run();
-    expect(await places.deliver(handed)).toBe(0);
-    expect(places.made).toHaveLength(1);
-    places.ahead = 6 * MINUTE;
-    await places.dispatch();
-    await places.deliver();
-    expect(places.made).toHaveLength(2);
-    expect(new Set(places.made.map(({ headers }) => headers.get('webhook-id'))).size).toBe(1);
+    expect(await outbound.deliver(handed)).toBe(0);
+    expect(outbound.calls).toHaveLength(1);
+    outbound.ahead = 6 * MINUTE;
+    await outbound.dispatch();
+    await outbound.deliver();
+    expect(outbound.calls).toHaveLength(2);
+    expect(new Set(outbound.calls.map(({ headers }) => headers.get('webhook-id'))).size).toBe(1);
     expect(await only()).toMatchObject({ state: 'sent' });
   });
 
-  test('waits for few others: five calls are made at the same time', async () => {
+  test('makes five calls at the same time', async () => {
     for (let each = 0; each < 5; each += 1) await subscribe(`https://hooks.example.com/${each}`);
-    await places.tell(ada, 'a');
-    await places.tell(ada, 'b');
-    places.together = 5;
-    await places.deliver();
-    expect(places.made).toHaveLength(10);
-    expect(places.busiest).toBe(5);
+    await outbound.emit(ada, 'a');
+    await outbound.emit(ada, 'b');
+    outbound.together = 5;
+    await outbound.deliver();
+    expect(outbound.calls).toHaveLength(10);
+    expect(outbound.busiest).toBe(5);
   });
 
-  test('that is none of ours is put aside', async () => {
-    expect(await places.deliver([{ id: 7 } as never, { id: 'none', attempts: 0 }])).toBe(0);
-    expect(places.made).toEqual([]);
+  test('sets aside a queue message that is not a delivery', async () => {
+    expect(await outbound.deliver([{ id: 7 } as never, { id: 'none', attempts: 0 }])).toBe(0);
+    expect(outbound.calls).toEqual([]);
   });
 });
 
-test("another environment's queue is told from the one for letters", async () => {
+test("tells another environment's call queue from its mail queue", async () => {
   const { default: worker } = await import('../../index.ts');
   await subscribe(`${LISTENER}/status/200/${here}`);
-  places.queueFails = true;
-  await places.tell(ada, 'k').catch(() => undefined);
+  outbound.queueFails = true;
+  await outbound.emit(ada, 'k').catch(() => undefined);
   const id = (await only())?.id;
   const message = { body: { id: id, attempts: 0 }, ack: vi.fn(), retry: vi.fn() };
   const batch = { queue: 'mooring-deliveries-staging', messages: [message] };

@@ -2,7 +2,7 @@ import type { WalletCtx } from '../../platform/context.ts';
 import { entriesOf } from '../outbox/repository.ts';
 import { deliveryState } from './state.ts';
 
-/** Calls to places that the actor named, and notifications to browsers, with what each said. */
+/** Calls to the actor's webhooks and browsers, each with its outcome. */
 export async function exportDeliveries(ctx: WalletCtx) {
   const rows = await entriesOf(ctx.db, ctx.actor.wallet, ['webhook', 'push']);
   return rows.map((row) => ({

@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ChannelKey, outbox } from '../../platform/db/outbox-schema.ts';
 
-/** A value of an event, or an expression that the same batch can evaluate. */
+/** An event value, or an SQL expression that the same batch evaluates. */
 export type JsonValue = string | number | SQL;
 
-/** The database takes every number for a real one, and would write 1200.0. */
+/** The database treats every number as a real and would write 1200.0. */
 const exact = (value: JsonValue) =>
   Number.isInteger(value) ? sql`CAST(${value} AS INTEGER)` : sql`${value}`;
 
-/** An object as JSON text, with expressions evaluated by the database. */
+/** A JSON object as text, with expressions evaluated by the database. */
 export function jsonObject(fields: Readonly<Record<string, JsonValue>>): SQL {
   const parts = Object.entries(fields).map(([name, value]) => sql`${name}, ${exact(value)}`);
   return sql`json_object(${sql.join(parts, sql`, `)})`;
@@ -17,15 +17,15 @@ export function jsonObject(fields: Readonly<Record<string, JsonValue>>): SQL {
 export interface Call {
   eventId: string;
   event: string;
-  /** JSON. */
+  /** JSON text. */
   body: SQL;
   /** ISO time. */
   now: string;
 }
 
 /**
- * A SELECT, from `source`, of the outbox rows that bring a call to each subscription of it.
- * @param subscription its id and its wallet
+ * A SELECT over `source` that yields one outbox row per subscription.
+ * @param subscription its id and wallet
  */
 export function callRows(
   channel: ChannelKey,

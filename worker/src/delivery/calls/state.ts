@@ -4,12 +4,12 @@ import type { OutboxRow } from '../outbox/repository.ts';
 type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 const STATES: Readonly<Record<OutboxRow['state'], DeliveryState>> = {
-  // Only letters wait for a confirmation.
+  // Only letters wait for confirmation.
   awaiting_confirmation: 'pending',
   queued: 'pending',
   sent: 'delivered',
   failed: 'failed',
 };
 
-/** What the API calls the state of a call. */
+/** The API's name for the state of a call. */
 export const deliveryState = ({ state }: Pick<OutboxRow, 'state'>): DeliveryState => STATES[state];

@@ -5,10 +5,10 @@ import type { Channel } from '../outbox/channel.ts';
 import type { LetterRow } from './repository.ts';
 import { Unsendable } from './unsendable.ts';
 
-/** Fills a letter in with what is true now. Throws `Unsendable` for one that must not go out. */
+/** Fills in a letter from current data. Throws `Unsendable` if it must not go out. */
 export type Compose = (ctx: Ctx, letter: LetterRow) => Promise<Omit<Message, 'to'>>;
 
-/** Letters. What they say is known further up: `compose` fills them in. */
+/** The email channel. A higher layer knows what letters say and passes it in as `compose`. */
 export const emailChannel = (compose: Compose): Channel => ({
   queue: 'mail',
   keptDays: KEPT.letterDays,

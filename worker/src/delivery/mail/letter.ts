@@ -11,9 +11,12 @@ import {
 } from './repository.ts';
 
 const HOUR_MS = 3_600_000;
-/** For how long a confirmation letter speaks for all letters to its address. */
+/** One confirmation letter covers every letter to its address for this long. */
 export const QUIET_MS = 48 * HOUR_MS;
-/** Confirmation letters in a day: an address is not flooded, whoever names it, and a wallet does not flood others. */
+/**
+ * Daily limits on confirmation letters. They keep an address from being flooded and a wallet from flooding
+ * others.
+ */
 const CONFIRMATIONS = { dayMs: 24 * HOUR_MS, perMailbox: 5, perWallet: 10 } as const;
 
 export interface Letter {
@@ -21,44 +24,46 @@ export interface Letter {
   wallet: string;
   email: string;
   subject: string;
-  /** Policy that it is about, by its quote; null for one that is about none. */
+  /** Quote id of the policy the letter is about, or null. */
   quoteId: string | null;
-  /** Figures that the policy itself does not have; nothing personal. */
+  /** Figures that the policy doesn't hold. Never personal data. */
   payload?: Readonly<Record<string, string | number>>;
-  /** A second letter with the same key is not written. */
+  /** A second letter with the same key isn't written. */
   dedupeKey: string;
 }
 
-/** How an address is compared: RFC 5321 §2.4 leaves the part before the @ to its host, so only the domain is folded. */
+/**
+ * Normalizes an address for comparison. Only the domain is lowercased: RFC 5321 §2.4 leaves the local part
+ * to its host.
+ */
 export function mailbox(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, at)}${email.slice(at).toLowerCase()}`;
 }
 
-/** Key of the letter that tells of a happening, and back. */
-export const letterKey = (kind: LetterKind, happening: string) => `${kind}:${happening}`;
-export const happeningOf = ({ kind, dedupeKey }: Pick<LetterRow, 'kind' | 'dedupeKey'>) =>
+/** Key of the letter about an event. */
+export const letterKey = (kind: LetterKind, eventKey: string) => `${kind}:${eventKey}`;
+export const eventKeyOf = ({ kind, dedupeKey }: Pick<LetterRow, 'kind' | 'dedupeKey'>) =>
   dedupeKey.slice(letterKey(kind, '').length);
 
 const newId = () => `letter_${crypto.randomUUID()}`;
 
 /**
- * Statements that put a letter into the outbox, for the batch of the use-case that causes it. To an address that nobody
- * has confirmed for this wallet it waits, and a letter that asks for the confirmation goes out instead.
+ * Statements that add a letter to the outbox, for the batch that causes it. If the address isn't confirmed
+ * for this wallet, the letter waits and a confirmation letter goes out instead.
  */
 export function letter(ctx: Ctx, wanted: Letter): [Statement, Statement] {
   return [insertLetter(ctx.db, rowOf(ctx, wanted)), askForConfirmation(ctx, wanted.wallet, wanted.email)];
 }
 
-/** Statement for the answer to a contact form: nobody confirms an address from which they wrote to us themselves. */
-export function contactReply(
-  ctx: Ctx,
-  to: { threadId: number; email: string; happening: string },
-): Statement {
-  const { threadId, email, happening } = to;
+/**
+ * Statement for a reply to the contact form. It needs no confirmation: the sender wrote from that address.
+ */
+export function contactReply(ctx: Ctx, to: { threadId: number; email: string; eventKey: string }): Statement {
+  const { threadId, email, eventKey } = to;
   const kind = 'contact_reply';
   const row = rowOf(ctx, {
-    ...{ kind, email, quoteId: null, payload: { threadId }, dedupeKey: letterKey(kind, happening) },
+    ...{ kind, email, quoteId: null, payload: { threadId }, dedupeKey: letterKey(kind, eventKey) },
     wallet: `contact:${threadId}`,
     subject: 'Mooring has answered your message',
   });
@@ -77,8 +82,8 @@ function rowOf(ctx: Ctx, { email, payload = {}, ...rest }: Letter): NewLetter {
 }
 
 /**
- * Statement that asks the reader of an address to confirm it, unless it is confirmed, was asked `quietMs` ago or later,
- * or a day's limit is reached.
+ * Statement that asks the owner of an address to confirm it. Writes nothing if the address is confirmed,
+ * was asked within `quietMs`, or hit a daily limit.
  */
 export function askForConfirmation(ctx: Ctx, wallet: string, email: string, quietMs = QUIET_MS): Statement {
   const id = newId();

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 
 let post: Postbox;
 let ada: Customer;
-/** A new one for each test: an address gets only so many confirmation letters a day. */
+/** New for each test, because an address gets only a few confirmation letters a day. */
 let email: string;
 let tests = 0;
 
@@ -33,16 +33,16 @@ beforeEach(async () => {
   email = `Ada.${tests}@Example.com`;
 });
 
-describe('an address is confirmed before anything personal goes to it', () => {
-  test('buying writes a letter that waits, and asks for confirmation without a word about anybody', async () => {
+describe('address confirmation before personal mail', () => {
+  test('holds the purchase letter and asks for confirmation without revealing anything personal', async () => {
     const policy = await buy();
     expect(await states()).toEqual(['policy_active awaiting_confirmation', 'confirm_address queued']);
-    expect(post.handed).toHaveLength(1);
+    expect(post.queued).toHaveLength(1);
     await post.deliver();
     expect(post.sent).toHaveLength(1);
     const [letter] = post.sent;
     expect(letter).toMatchObject({ to: email, attachments: [] });
-    const said = `${letter?.subject}${letter?.text}${letter?.html}`;
+    const content = `${letter?.subject}${letter?.text}${letter?.html}`;
     for (const secret of [
       HOME.property_owner_name,
       HOME.house_address,
@@ -51,12 +51,12 @@ describe('an address is confirmed before anything personal goes to it', () => {
       ada.address.slice(0, 6),
       'Home',
     ]) {
-      expect(said.toLowerCase()).not.toContain(secret.toLowerCase());
+      expect(content.toLowerCase()).not.toContain(secret.toLowerCase());
     }
     expect(letter?.text).toContain('http://localhost:8787/confirm-email#token=');
   });
 
-  test('once confirmed, the waiting letter goes out with the certificate, and later ones at once', async () => {
+  test('sends the waiting letter with its certificate once the address is confirmed, and later letters at once', async () => {
     const policy = await buy();
     await post.deliver();
     expect(await confirm(post.token(email))).toMatchObject({ status: 200, data: { email } });
@@ -76,7 +76,7 @@ describe('an address is confirmed before anything personal goes to it', () => {
     expect((await states()).slice(2)).toEqual(['policy_active queued']);
   });
 
-  test('the token works once, for 48 hours, and is kept only as a hash', async () => {
+  test('accepts a confirmation token once within 48 hours and stores only its hash', async () => {
     await buy();
     await post.deliver();
     const token = post.token(email);
@@ -88,12 +88,12 @@ describe('an address is confirmed before anything personal goes to it', () => {
     expect((await confirm(token)).status).toBe(200);
     expect(await confirm(token)).toMatchObject({
       status: 409,
-      message: expect.stringMatching(/used already/),
+      message: expect.stringMatching(/already been used/),
     });
     expect((await confirm('x'.repeat(43))).status).toBe(404);
   });
 
-  test('two uses of a token at the same moment confirm once', async () => {
+  test('confirms once when a token is used twice at the same moment', async () => {
     await buy();
     await post.deliver();
     const token = post.token(email);
@@ -101,7 +101,7 @@ describe('an address is confirmed before anything personal goes to it', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('it confirms the address for its own wallet only', async () => {
+  test('confirms an address only for the wallet that asked', async () => {
     await buy();
     await post.deliver();
     const token = post.token(email);
@@ -122,7 +122,7 @@ describe('an address is confirmed before anything personal goes to it', () => {
     ]);
   });
 
-  test('the domain is compared without case, the name before the @ as it is', async () => {
+  test('compares the domain without case and the local part exactly', async () => {
     await buy();
     await post.deliver();
     await confirm(post.token(email));
@@ -135,7 +135,7 @@ describe('an address is confirmed before anything personal goes to it', () => {
     ]);
   });
 
-  test('one confirmation letter speaks for all policies, and an address gets five a day at most', async () => {
+  test('sends one confirmation letter for all policies and at most five a day per address', async () => {
     await buy();
     await buy({ year_built: 1999 });
     expect((await states()).filter((each) => each.startsWith('confirm'))).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('an address is confirmed before anything personal goes to it', () => {
     expect(asked).toBe(5);
   });
 
-  test('a letter that nobody confirms for 30 days is given up', async () => {
+  test('gives up a letter that stays unconfirmed for 30 days', async () => {
     await buy();
     post.ahead = 30 * 24 * 60 * MINUTE + MINUTE;
     await post.schedule();
@@ -161,7 +161,7 @@ describe('an address is confirmed before anything personal goes to it', () => {
     });
   });
 
-  test('a confirmation that was taken back stops a letter that is on its way', async () => {
+  test('stops a queued letter when its address is no longer confirmed', async () => {
     await buy();
     await post.deliver();
     await confirm(post.token(email));
@@ -174,28 +174,28 @@ describe('an address is confirmed before anything personal goes to it', () => {
   });
 });
 
-describe('a letter goes out once', () => {
-  test('however often the queue brings it, and however many consumers have it', async () => {
+describe('letters are sent once', () => {
+  test('sends a letter once however often the queue delivers it and however many consumers receive it', async () => {
     await buy();
-    const handed = post.handed.splice(0);
+    const handed = post.queued.splice(0);
     await Promise.all([post.deliver(handed), post.deliver(handed), post.deliver([...handed, ...handed])]);
     expect(post.sent).toHaveLength(1);
     await post.deliver(handed);
     expect(post.sent).toHaveLength(1);
   });
 
-  test('however many runs hand letters over', async () => {
+  test('sends a letter once however many runs queue it', async () => {
     post.queueFails = true;
     await buy();
     post.queueFails = false;
     const before = (await rows("SELECT 1 FROM outbox WHERE state = 'queued'")).length;
     await Promise.all([post.schedule(), post.schedule(), post.schedule()]);
-    expect(post.handed.length).toBe(new Set(post.handed.map((each) => each.id)).size);
-    expect(post.handed.length).toBeLessThanOrEqual(before);
-    expect(post.handed.length).toBeGreaterThan(0);
+    expect(post.queued.length).toBe(new Set(post.queued.map((each) => each.id)).size);
+    expect(post.queued.length).toBeLessThanOrEqual(before);
+    expect(post.queued.length).toBeGreaterThan(0);
   });
 
-  test('a policy that is opened again by a reorganization is not announced again', async () => {
+  test('does not announce a policy again after a reorganization', async () => {
     const policy = await buy();
     const key = `policy_active:${policy.quote_id}`;
     expect(await rows('SELECT 1 FROM outbox WHERE dedupe_key = ?', key)).toHaveLength(1);
@@ -206,15 +206,15 @@ describe('a letter goes out once', () => {
   });
 });
 
-describe('a letter that cannot be sent', () => {
-  test('is tried again, ever later, and sent when the provider is back', async () => {
+describe('letters that cannot be sent', () => {
+  test('retries a letter with growing delays and sends it when the provider recovers', async () => {
     await buy();
     post.refusals = [provider('E_RATE_LIMIT_EXCEEDED'), new Error('connection lost')];
     await post.deliver();
     const [, first] = await post.letters(ada.address);
     expect(first).toMatchObject({ state: 'queued', attempts: 1, last_error: 'E_RATE_LIMIT_EXCEEDED' });
     await post.schedule();
-    expect(post.handed).toEqual([]);
+    expect(post.queued).toEqual([]);
 
     post.ahead = MINUTE;
     await post.schedule();
@@ -235,7 +235,7 @@ describe('a letter that cannot be sent', () => {
     expect(post.sent).toHaveLength(1);
   });
 
-  test('has failed after the last attempt, within a day, and says why', async () => {
+  test('marks a letter failed with its reason after the last attempt, within a day', async () => {
     await buy();
     post.refusals = Array.from({ length: MAX_ATTEMPTS + 1 }, () => provider('E_DELIVERY_FAILED'));
     for (let attempt = 0; attempt < MAX_ATTEMPTS + 2; attempt += 1) {
@@ -251,7 +251,7 @@ describe('a letter that cannot be sent', () => {
     });
   });
 
-  test('is not tried again when the provider will never take it', async () => {
+  test('does not retry a letter that the provider rejects for good', async () => {
     await buy();
     post.refusals = [provider('E_RECIPIENT_SUPPRESSED')];
     await post.deliver();
@@ -259,21 +259,21 @@ describe('a letter that cannot be sent', () => {
     expect(letter).toMatchObject({ state: 'failed', attempts: 1, last_error: 'E_RECIPIENT_SUPPRESSED' });
   });
 
-  test('a worker that dies while sending leaves a letter that is handed over again', async () => {
+  test('queues a letter again after a worker died while sending it', async () => {
     await buy();
     const { claimEntry } = await import('../outbox/repository.ts');
-    const [handed] = post.handed.splice(0);
+    const [handed] = post.queued.splice(0);
     const until = new Date(Date.now() + 5 * MINUTE).toISOString();
     await claimEntry(post.ctx.db, { id: handed?.id ?? '', attempts: 0 }, until);
     await post.schedule();
-    expect(post.handed).toEqual([]);
+    expect(post.queued).toEqual([]);
     post.ahead = 6 * MINUTE;
     await post.schedule();
     await post.deliver();
     expect(post.sent).toHaveLength(1);
   });
 
-  test('for lack of its certificate is tried again', async () => {
+  test('retries a letter whose certificate could not be made', async () => {
     await buy();
     await post.confirm(email);
     post.fontsFail = true;
@@ -286,7 +286,7 @@ describe('a letter that cannot be sent', () => {
     expect(post.to(email).at(-1)?.attachments).toHaveLength(1);
   });
 
-  test('because its policy went back to pending waits for the policy', async () => {
+  test('holds a letter while its policy is pending again', async () => {
     const { id } = await buy();
     await post.confirm(email);
     const set = (status: string) =>
@@ -304,7 +304,7 @@ describe('a letter that cannot be sent', () => {
     expect(post.to(email)).toHaveLength(2);
   });
 
-  test('because the policy has another holder by now never goes out', async () => {
+  test('never sends a letter about a policy that has a new holder', async () => {
     const { id } = await buy();
     await post.confirm(email);
     await env.DB.prepare('UPDATE policies SET wallet = ? WHERE id = ?')
@@ -318,29 +318,29 @@ describe('a letter that cannot be sent', () => {
     expect(post.to(email)).toHaveLength(1);
   });
 
-  test('as long as its address is unconfirmed is not even tried when somebody hands it over', async () => {
+  test('does not try a queued letter while its address is unconfirmed', async () => {
     await buy();
     const [waiting] = await post.letters(ada.address);
     await post.deliver([{ id: waiting?.id ?? '', attempts: 0 }]);
     expect((await post.letters(ada.address))[0]).toEqual(waiting);
   });
 
-  test('nothing is lost while the queue is down, and the purchase is answered all the same', async () => {
+  test('loses no letter while the queue is down and still confirms the purchase', async () => {
     post.queueFails = true;
     await buy();
-    expect(post.handed).toEqual([]);
+    expect(post.queued).toEqual([]);
     post.queueFails = false;
     await post.schedule();
-    expect(post.handed.length).toBeGreaterThan(0);
+    expect(post.queued.length).toBeGreaterThan(0);
   });
 
-  test('what is no letter of ours is put aside', async () => {
+  test('sets aside a queue message that is not a letter', async () => {
     expect(await post.deliver([{ id: 7 } as never, { id: 'letter_none', attempts: 0 }])).toBe(0);
     expect(post.sent).toEqual([]);
   });
 });
 
-test('the real queue and the real binding carry a letter to the end', async () => {
+test('carries a letter through the real queue and the real email binding', async () => {
   const quote = await ada.quote({ email });
   await ada.report(await ada.pay(quote.data));
   const sent = async () => {
@@ -350,7 +350,7 @@ test('the real queue and the real binding carry a letter to the end', async () =
   await vi.waitFor(sent, { timeout: 15_000, interval: 200 });
 });
 
-test('a name full of HTML and line breaks stays a name', async () => {
+test('escapes HTML and strips line breaks in a name', async () => {
   await buy({ property_owner_name: '<img src=x onerror=alert(1)> & "Ada"\r\nPay here' });
   await post.deliver();
   await confirm(post.token(email));

@@ -6,7 +6,7 @@ import { outbox } from '../../platform/db/outbox-schema.ts';
 import type { OutboxRow } from '../outbox/repository.ts';
 
 export type LetterKind = (typeof LETTER_KINDS)[number];
-/** An entry of the email channel. */
+/** An outbox entry of the email channel. */
 export type LetterRow = Omit<OutboxRow, 'kind'> & { kind: LetterKind };
 export type NewLetter = Pick<
   LetterRow,
@@ -24,7 +24,7 @@ const confirmed = (db: Database, { wallet, mailbox }: Address) =>
       .where(and(eq(confirmedEmails.wallet, wallet), eq(confirmedEmails.mailbox, mailbox))),
   );
 
-/** A letter with personal content: it waits unless its address is confirmed at the moment of writing. */
+/** A letter with personal content. It waits unless its address is already confirmed. */
 export const insertLetter = (db: Database, letter: NewLetter) =>
   db
     .insert(outbox)
@@ -36,7 +36,7 @@ export const insertLetter = (db: Database, letter: NewLetter) =>
     })
     .onConflictDoNothing({ target: outbox.dedupeKey });
 
-/** A letter that goes out whether or not its address is confirmed. */
+/** A letter that is sent whether or not its address is confirmed. */
 export const insertReady = (db: Database, letter: NewLetter) =>
   db
     .insert(outbox)
@@ -44,9 +44,9 @@ export const insertReady = (db: Database, letter: NewLetter) =>
     .onConflictDoNothing({ target: outbox.dedupeKey });
 
 export interface ConfirmationLimits {
-  /** ISO time: no other confirmation letter for this wallet and address since. */
+  /** ISO time since which no other confirmation letter for this wallet and address may exist. */
   quietSince: string;
-  /** ISO time from which these are counted. */
+  /** ISO time where the count starts. */
   since: string;
   perMailbox: number;
   perWallet: number;
@@ -58,7 +58,7 @@ const written = (db: Database, what: SQL, since: string) =>
     .from(outbox)
     .where(and(eq(outbox.kind, 'confirm_address'), what, gte(outbox.createdAt, since)));
 
-/** The letter that asks for confirmation, written only while the address is unconfirmed and no limit is reached. */
+/** Inserts a confirmation letter, unless the address is confirmed or a limit is reached. */
 export const insertConfirmation = (db: Database, letter: NewLetter, limits: ConfirmationLimits) => {
   const { id, wallet, kind, target, mailbox, subject, createdAt, body, dedupeKey } = letter;
   const toMailbox = eq(outbox.mailbox, mailbox);
@@ -73,7 +73,7 @@ export const insertConfirmation = (db: Database, letter: NewLetter, limits: Conf
       AND (${written(db, ofWallet, limits.since)}) < ${limits.perWallet}`);
 };
 
-/** Letters of a wallet to an address go out from here on. */
+/** Releases a wallet's waiting letters to an address. */
 export const releaseLetters = (db: Database, { wallet, mailbox }: Address, now: string) =>
   db
     .update(outbox)
@@ -87,7 +87,7 @@ type About = Pick<LetterRow, 'wallet' | 'kind'> & { quoteId: string };
 const isAbout = ({ quoteId, kind, wallet }: About) =>
   and(eq(outbox.quoteId, quoteId), eq(outbox.kind, kind), eq(outbox.wallet, wallet));
 
-/** The newest letter of one kind about a policy to an address. */
+/** The newest letter of one kind about a policy to one address. */
 export async function newestTo(
   db: Database,
   about: About & Pick<LetterRow, 'mailbox'>,
@@ -102,7 +102,7 @@ export async function newestTo(
   return (row as LetterRow | undefined) ?? null;
 }
 
-/** The newest letter of one kind about a wallet's policy, to whatever address. */
+/** The newest letter of one kind about a wallet's policy, to any address. */
 export async function newestAbout(db: Database, about: About): Promise<LetterRow | null> {
   const row = await db
     .select()
@@ -114,7 +114,7 @@ export async function newestAbout(db: Database, about: About): Promise<LetterRow
   return (row as LetterRow | undefined) ?? null;
 }
 
-/** Gives up letters whose address nobody confirmed. */
+/** Marks letters failed whose address was never confirmed. */
 export async function giveUpUnconfirmed(db: Database, before: string, error: string): Promise<void> {
   const state: LetterState = 'failed';
   await db
@@ -137,7 +137,7 @@ export async function countWritten(
   return row?.count ?? 0;
 }
 
-/** Whether a confirmation letter to this address was written since. */
+/** Whether a confirmation letter was sent to this address since then. */
 export async function isConfirmationOpen(db: Database, { wallet, mailbox }: Address, since: string) {
   const asked = and(eq(outbox.wallet, wallet), eq(outbox.mailbox, mailbox)) as SQL;
   return (await written(db, asked, since).get())?.count !== 0;

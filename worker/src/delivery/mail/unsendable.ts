@@ -1,4 +1,4 @@
-/** A letter that must not go out as things stand; final when they will not change. */
+/** A letter that must not go out now. `final` when that won't change. */
 export class Unsendable extends Error {
   override readonly name = 'Unsendable';
 

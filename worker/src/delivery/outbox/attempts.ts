@@ -1,17 +1,17 @@
 import type { Ctx } from '../../platform/context.ts';
 
-/** Attempts after which a letter or a call has failed. With the waits between them that is most of a day. */
+/** Attempts before a letter or call fails for good. With the delays they take most of a day. */
 export const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
-/** Time that one attempt may take before it counts as lost, in milliseconds. */
+/** How long an attempt may take before it counts as lost, in milliseconds. */
 const ATTEMPT_MS = 5 * 60_000;
 
 const isoIn = (ctx: Ctx, ms: number) => new Date(ctx.clock() + ms).toISOString();
 
-/** When an attempt that begins now counts as lost. */
+/** When an attempt that starts now counts as lost. */
 export const attemptEnds = (ctx: Ctx) => isoIn(ctx, ATTEMPT_MS);
 
-/** When to try again after so many attempts: 30 seconds, then four times as long each time, up to 6 hours. */
+/** Next attempt time: 30 seconds, then four times longer each time, up to 6 hours. */
 export const nextAttempt = (ctx: Ctx, attempts: number) =>
   isoIn(ctx, Math.min(FIRST_WAIT_MS * 4 ** (attempts - 1), LONGEST_WAIT_MS));

@@ -3,27 +3,27 @@ import type { Statement } from '../../platform/db/client.ts';
 import type { ChannelKey } from '../../platform/db/outbox-schema.ts';
 import type { OutboxRow } from './repository.ts';
 
-/** What came of one attempt. */
+/** Outcome of one attempt. */
 export interface Outcome {
-  /** Code of what went wrong; null when it was sent. */
+  /** Error code, or null if it was sent. */
   error: string | null;
-  /** Trying again would not help. */
+  /** A retry won't help. */
   final?: boolean;
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the response, if there was one. */
   status?: number | null;
-  /** What was thrown, for the log. */
+  /** The thrown error, for the log. */
   cause?: unknown;
-  /** Statements for the batch that records the outcome. */
+  /** Extra statements for the batch that records the outcome. */
   also?: readonly Statement[];
 }
 
-/** One way to reach somebody. Text messages would be one more of these. */
+/** One way to reach a customer. SMS would be another. */
 export interface Channel {
-  /** Edge whose queue takes the channel's entries. */
+  /** The queue that carries this channel's entries. */
   queue: 'mail' | 'outside';
-  /** Days that an entry is kept after its last attempt. */
+  /** Days an entry is kept after its last attempt. */
   keptDays: number;
-  /** Makes one attempt. Throws for nothing: what fails is an outcome. */
+  /** Makes one attempt. Never throws: a failure is an outcome. */
   send(ctx: Ctx, entry: OutboxRow): Promise<Outcome>;
 }
 

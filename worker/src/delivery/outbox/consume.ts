@@ -3,21 +3,21 @@ import { handover } from '../../platform/edges/handover.ts';
 import type { Channels } from './channel.ts';
 import { send } from './send.ts';
 
-/** What a queue's message offers; the platform's own type has more. */
-export interface Handed {
+/** The part of a queue message that we use. */
+export interface QueueMessage {
   readonly body: unknown;
   ack(): void;
   retry(options?: { delaySeconds?: number }): void;
 }
 
-/** Time to wait when not even the outbox could be read, in seconds. */
+/** Delay in seconds when not even the outbox could be read. */
 const WAIT_SECONDS = 30;
 
-/** Sends what a queue brings, `parallel` at the same time. */
+/** Sends the entries of a queue batch, `parallel` at a time. */
 export async function consume(
   ctx: Ctx,
   channels: Channels,
-  messages: readonly Handed[],
+  messages: readonly QueueMessage[],
   parallel: number,
 ): Promise<void> {
   for (let start = 0; start < messages.length; start += parallel) {
@@ -28,10 +28,10 @@ export async function consume(
 }
 
 /**
- * Retries are the outbox's own business, so a message is done with once its outcome is written; only when that fails does
- * the queue bring it again.
+ * The outbox does its own retries, so a message is acknowledged once its outcome is written. The queue
+ * redelivers only when that write fails.
  */
-async function consumeOne(ctx: Ctx, channels: Channels, message: Handed): Promise<void> {
+async function consumeOne(ctx: Ctx, channels: Channels, message: QueueMessage): Promise<void> {
   const parsed = handover.safeParse(message.body);
   if (!parsed.success) {
     ctx.log.warn('queue_message_unknown');

@@ -2,14 +2,17 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Channel, Channels } from './channel.ts';
 import { type DueEntry, giveBack, takeDue } from './repository.ts';
 
-/** Entries in one call to a queue; it takes at most 100. */
+/** Entries per queue call. The limit is 100. */
 const AT_ONCE = 50;
-/** A run hands over this many lots; the next one goes on. */
+/** Most batches per run; the next run continues. */
 const ROUNDS = 20;
-/** Time after which what a queue was given is given to it again, in milliseconds. */
+/** How long before a queued entry may be queued again, in milliseconds. */
 const HANDOVER_MS = 5 * 60_000;
 
-/** Hands what is due to the queues. What a queue refuses stays due for the next run; the other queue gets its own. */
+/**
+ * Queues due entries. If a queue refuses, its entries stay due for the next run and the other queue is not
+ * affected.
+ */
 export async function dispatch(ctx: Ctx, channels: Channels): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const until = new Date(ctx.clock() + HANDOVER_MS).toISOString();
@@ -32,7 +35,7 @@ export async function dispatch(ctx: Ctx, channels: Channels): Promise<void> {
 
 async function hand(ctx: Ctx, queue: Channel['queue'], entries: readonly DueEntry[]): Promise<void> {
   try {
-    await ctx[queue].hand(entries.map(({ id, attempts }) => ({ id, attempts })));
+    await ctx[queue].enqueue(entries.map(({ id, attempts }) => ({ id, attempts })));
   } catch (error) {
     await giveBack(
       ctx.db,

@@ -3,7 +3,7 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import type { Channels } from './channel.ts';
 import { dispatch } from './dispatch.ts';
 
-/** Hands over what a request put into the outbox as soon as it is answered; what fails here the scheduled run does. */
+/** Queues a request's outbox entries right after the response. The scheduled run picks up what fails here. */
 export const nudgeOutbox = (channels: Channels) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next();

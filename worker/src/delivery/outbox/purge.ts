@@ -4,10 +4,10 @@ import type { Channels } from './channel.ts';
 import { purgeDone } from './repository.ts';
 
 const DAY_MS = 86_400_000;
-/** Entries of a channel that one run deletes; the next one goes on. */
+/** Most entries of a channel deleted per run; the next run continues. */
 const AT_ONCE = 500;
 
-/** Deletes what was sent, or has failed, longer ago than its channel keeps it. */
+/** Deletes sent and failed entries that are past their channel's retention. */
 export async function purgeOutbox(ctx: Ctx, channels: Channels): Promise<void> {
   const purge = (channel: ChannelKey) => {
     const before = new Date(ctx.clock() - channels[channel].keptDays * DAY_MS).toISOString();

@@ -5,7 +5,7 @@ import { type ChannelKey, outbox } from '../../platform/db/outbox-schema.ts';
 export type OutboxRow = typeof outbox.$inferSelect;
 export type DueEntry = Pick<OutboxRow, 'id' | 'attempts' | 'channel'>;
 
-/** Takes the entries that are due; nobody else takes them before `until`. */
+/** Takes the due entries. No other run takes them before `until`. */
 export async function takeDue(db: Database, now: string, until: string, limit: number): Promise<DueEntry[]> {
   const due = db
     .select({ id: outbox.id })
@@ -20,7 +20,7 @@ export async function takeDue(db: Database, now: string, until: string, limit: n
     .returning({ id: outbox.id, attempts: outbox.attempts, channel: outbox.channel });
 }
 
-/** Gives taken entries back, due now. */
+/** Returns taken entries as due now. */
 export async function giveBack(db: Database, ids: readonly string[], now: string): Promise<void> {
   await db
     .update(outbox)
@@ -29,8 +29,8 @@ export async function giveBack(db: Database, ids: readonly string[], now: string
 }
 
 /**
- * The entry, counted as an attempt, for the one consumer that starts from `attempts`; null when it is done or with
- * another consumer. An attempt that never ends is made again after `until`.
+ * Claims the entry for one attempt and counts it. Returns null if `attempts` is outdated, the entry is
+ * done or another consumer has it. An attempt that never ends is retried after `until`.
  */
 export async function claimEntry(
   db: Database,
@@ -49,7 +49,7 @@ export async function claimEntry(
 type Ending = Pick<OutboxRow, 'lastError' | 'responseStatus'> &
   Partial<Pick<OutboxRow, 'state' | 'sentAt' | 'nextAttemptAt'>>;
 
-/** Records what came of an attempt. Does nothing when a later attempt has begun. */
+/** Records the outcome of an attempt. Does nothing if a later attempt has started. */
 export const endAttempt = (
   db: Database,
   { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
@@ -60,7 +60,7 @@ export const endAttempt = (
     .set(ending)
     .where(and(eq(outbox.id, id), eq(outbox.state, 'queued'), eq(outbox.attempts, attempts)));
 
-/** Deletes up to `limit` entries of a channel that are done, and whose last attempt was before a time. */
+/** Deletes up to `limit` finished entries of a channel whose last attempt was before a given time. */
 export function purgeDone(db: Database, channel: ChannelKey, before: string, limit: number): Statement {
   const done = db
     .select({ id: outbox.id })
@@ -76,7 +76,7 @@ export function purgeDone(db: Database, channel: ChannelKey, before: string, lim
   return db.delete(outbox).where(inArray(outbox.id, done));
 }
 
-/** Entries of a wallet in some channels, oldest first. */
+/** A wallet's entries in some channels, oldest first. */
 export function entriesOf(
   db: Database,
   wallet: string,

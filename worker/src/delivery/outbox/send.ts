@@ -5,8 +5,8 @@ import type { Channels } from './channel.ts';
 import { claimEntry, endAttempt } from './repository.ts';
 
 /**
- * Sends an entry that was handed over, unless that attempt was made already: the queue may deliver twice. Only a worker
- * that dies between sending and noting it can send twice.
+ * Sends a queued entry unless that attempt was already made, because the queue may deliver twice. Only a
+ * worker that dies between sending and recording it can send twice.
  */
 export async function send(ctx: Ctx, channels: Channels, handed: Handover): Promise<void> {
   const entry = await claimEntry(ctx.db, handed, attemptEnds(ctx));

@@ -4,7 +4,7 @@ import { importJWK, jwtVerify } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Browser, decrypt } from '../../../test/browser.ts';
 import { Customer, rows } from '../../../test/harness.ts';
-import { type Made, Places } from '../../../test/outside.ts';
+import { OutboundFake, type SentCall } from '../../../test/outside.ts';
 import { Misconfigured, settingsOf } from '../../platform/settings.ts';
 import { sealPushKeys } from './channel.ts';
 
@@ -19,21 +19,21 @@ const PUSH_KEYS = JSON.stringify({
 const NEWS = { title: 'Your claim CLM-007', body: 'It was approved: 1,200 dollars are on their way. 🎉' };
 
 let ada: Customer;
-let places: Places;
+let outbound: OutboundFake;
 
 beforeEach(async () => {
   const tables = ['outbox', 'push_subscriptions'];
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
   ada = await Customer.arrive();
-  places = new Places({ PUSH_KEYS });
+  outbound = new OutboundFake({ PUSH_KEYS });
 });
 
-/** What the profile stores when a browser is told to show notifications. */
+/** The row that the profile stores when a browser allows notifications. */
 async function allow(browser: Browser, customer = ada): Promise<string> {
   const wallet = customer.address.toLowerCase();
   const id = crypto.randomUUID();
   const { endpoint, keys } = browser.subscription;
-  const sealed = await sealPushKeys(places.ctx.settings.detailsKeys, keys, { id, wallet });
+  const sealed = await sealPushKeys(outbound.ctx.settings.detailsKeys, keys, { id, wallet });
   const now = new Date().toISOString();
   await env.DB.batch([
     env.DB.prepare('INSERT INTO push_subscriptions VALUES (?, ?, ?, ?, ?)').bind(
@@ -50,10 +50,10 @@ async function allow(browser: Browser, customer = ada): Promise<string> {
   return id;
 }
 
-const only = async () => (await places.deliveries(ada))[0];
-const made = (index = 0) => places.made[index] as Made;
+const only = async () => (await outbound.deliveries(ada))[0];
+const made = (index = 0) => outbound.calls[index] as SentCall;
 
-test('the receiver of these tests reads the example of RFC 8291, appendix A', () => {
+test('the push receiver of these tests decodes the example in RFC 8291, appendix A', () => {
   const body =
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN';
   const text = decrypt(
@@ -64,13 +64,13 @@ test('the receiver of these tests reads the example of RFC 8291, appendix A', ()
   expect(text).toBe('When I grow up, I want to be a watermelon');
 });
 
-describe('a notification', () => {
-  test('can be read by its browser alone, and says what it is about @webhooks-7', async () => {
+describe('push notifications', () => {
+  test('encrypts a notification for one browser, with its subject @webhooks-7', async () => {
     const [browser, other] = [new Browser(), new Browser()];
     await allow(browser);
-    await places.notify(ada, 'approved', NEWS);
-    await places.deliver();
-    expect(places.made.map(({ url }) => url)).toEqual([browser.endpoint]);
+    await outbound.notify(ada, 'approved', NEWS);
+    await outbound.deliver();
+    expect(outbound.calls.map(({ url }) => url)).toEqual([browser.endpoint]);
     expect(JSON.parse(browser.read(made().body))).toEqual({
       ...NEWS,
       path: '/messages',
@@ -80,10 +80,10 @@ describe('a notification', () => {
     expect(await only()).toMatchObject({ state: 'sent', response_status: 204 });
   });
 
-  test('carries the headers of RFC 8030, 8291 and 8292, and a token for that push service alone', async () => {
+  test('sends the headers of RFC 8030, 8291 and 8292 and a token for that push service only', async () => {
     await allow(new Browser());
-    await places.notify(ada, 'approved', NEWS);
-    await places.deliver();
+    await outbound.notify(ada, 'approved', NEWS);
+    await outbound.deliver();
     const { headers, init } = made();
     expect(init).toMatchObject({ method: 'POST', redirect: 'manual' });
     expect(headers.get('content-encoding')).toBe('aes128gcm');
@@ -108,110 +108,111 @@ describe('a notification', () => {
     expect((payload.exp ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(24 * 3600);
   });
 
-  test('sent again replaces its first copy, and is encrypted anew', async () => {
+  test('replaces the first copy of a notification that is sent again, with new encryption', async () => {
     const browser = new Browser();
     await allow(browser);
-    await places.notify(ada, 'approved', NEWS);
-    await places.notify(ada, 'paid', NEWS);
-    places.answers = [new Response(null, { status: 503 })];
-    await places.deliver();
-    places.ahead = 60_000;
-    await places.dispatch();
-    await places.deliver();
-    const topics = places.made.map(({ headers }) => headers.get('topic'));
+    await outbound.notify(ada, 'approved', NEWS);
+    await outbound.notify(ada, 'paid', NEWS);
+    outbound.answers = [new Response(null, { status: 503 })];
+    await outbound.deliver();
+    outbound.ahead = 60_000;
+    await outbound.dispatch();
+    await outbound.deliver();
+    const topics = outbound.calls.map(({ headers }) => headers.get('topic'));
     expect(new Set(topics).size).toBe(2);
     expect(topics[2]).toBe(topics[0]);
     expect(browser.read(made(2).body)).toBe(browser.read(made(0).body));
     expect(Buffer.from(made(2).body).equals(Buffer.from(made(0).body))).toBe(false);
   });
 
-  test('fits into what a push service takes, however long its text, and its length tells nothing', async () => {
+  test('keeps a notification within the push size limit and pads away its length', async () => {
     const browser = new Browser();
     await allow(browser);
-    await places.notify(ada, 'short', { title: 'A', body: 'B' });
-    await places.notify(ada, 'long', { title: '長'.repeat(2000), body: '長'.repeat(5000) });
-    await places.deliver();
-    expect(places.made.map(({ body }) => body.length)).toEqual([4096, 4096]);
-    const long = places.made.map(({ body }) => browser.read(body)).find((text) => text.includes('長')) ?? '';
+    await outbound.notify(ada, 'short', { title: 'A', body: 'B' });
+    await outbound.notify(ada, 'long', { title: '長'.repeat(2000), body: '長'.repeat(5000) });
+    await outbound.deliver();
+    expect(outbound.calls.map(({ body }) => body.length)).toEqual([4096, 4096]);
+    const long =
+      outbound.calls.map(({ body }) => browser.read(body)).find((text) => text.includes('長')) ?? '';
     expect(JSON.parse(long)).toMatchObject({ title: `${'長'.repeat(149)}…`, body: `${'長'.repeat(499)}…` });
   });
 
-  test('goes to every browser of a wallet that wants them, and to nobody else', async () => {
+  test("notifies each of a wallet's browsers that want it, and no others", async () => {
     const [one, two, eves] = [new Browser(), new Browser(), new Browser()];
     const eve = await Customer.arrive();
     await allow(one);
     await allow(two);
     await allow(eves, eve);
-    await places.notify(ada, 'a', NEWS);
+    await outbound.notify(ada, 'a', NEWS);
     await env.DB.prepare('UPDATE profiles SET push_notifications = 0 WHERE wallet = ?')
       .bind(ada.address.toLowerCase())
       .run();
-    await places.notify(ada, 'b', NEWS);
-    await places.deliver();
-    expect(places.made.map(({ url }) => url).sort()).toEqual([one.endpoint, two.endpoint].sort());
+    await outbound.notify(ada, 'b', NEWS);
+    await outbound.deliver();
+    expect(outbound.calls.map(({ url }) => url).sort()).toEqual([one.endpoint, two.endpoint].sort());
   });
 
-  test('for a browser that another wallet uses by now is not sent', async () => {
+  test('does not notify a browser that now belongs to another wallet', async () => {
     const id = await allow(new Browser());
-    await places.notify(ada, 'a', NEWS);
+    await outbound.notify(ada, 'a', NEWS);
     await env.DB.prepare("UPDATE push_subscriptions SET wallet = '0xeve' WHERE id = ?").bind(id).run();
-    await places.deliver();
-    expect(places.made).toEqual([]);
+    await outbound.deliver();
+    expect(outbound.calls).toEqual([]);
     expect(await only()).toMatchObject({ state: 'failed', last_error: 'target_gone' });
   });
 
   test.each([
     404, 410,
-  ])('answered with %i ends the subscription, and nothing more is tried @webhooks-7', async (status) => {
+  ])('ends the subscription without another attempt when the push service answers %i @webhooks-7', async (status) => {
     await allow(new Browser());
-    await places.notify(ada, 'a', NEWS);
-    places.answers = [new Response(null, { status })];
-    await places.deliver();
+    await outbound.notify(ada, 'a', NEWS);
+    outbound.answers = [new Response(null, { status })];
+    await outbound.deliver();
     expect(await rows('SELECT 1 FROM push_subscriptions')).toEqual([]);
     expect(await only()).toMatchObject({ state: 'failed', attempts: 1, response_status: status });
-    await places.notify(ada, 'b', NEWS);
-    expect(places.handed).toEqual([]);
+    await outbound.notify(ada, 'b', NEWS);
+    expect(outbound.queued).toEqual([]);
   });
 
-  test.each([400, 403, 413, 429, 500])('answered with %i is tried again', async (status) => {
+  test.each([400, 403, 413, 429, 500])('retries a notification answered with %i', async (status) => {
     await allow(new Browser());
-    await places.notify(ada, 'a', NEWS);
-    places.answers = [new Response(null, { status })];
-    await places.deliver();
+    await outbound.notify(ada, 'a', NEWS);
+    outbound.answers = [new Response(null, { status })];
+    await outbound.deliver();
     expect(await rows('SELECT 1 FROM push_subscriptions')).toHaveLength(1);
     expect(await only()).toMatchObject({ state: 'queued', attempts: 1, last_error: 'answered' });
   });
 
-  test('for an address that we may not call is not sent', async () => {
+  test('does not send a notification to a URL that is not allowed', async () => {
     await allow(new Browser('https://10.0.0.1/push'));
-    await places.notify(ada, 'a', NEWS);
-    await places.deliver();
-    expect(places.made).toEqual([]);
+    await outbound.notify(ada, 'a', NEWS);
+    await outbound.deliver();
+    expect(outbound.calls).toEqual([]);
     expect(await only()).toMatchObject({ state: 'failed', last_error: 'place_refused' });
   });
 
-  test('is not sent where there are no keys for it', async () => {
-    places = new Places();
+  test('sends no notifications in a deployment without push keys', async () => {
+    outbound = new OutboundFake();
     await allow(new Browser());
-    await places.notify(ada, 'a', NEWS);
-    await places.deliver();
-    expect(places.made).toEqual([]);
+    await outbound.notify(ada, 'a', NEWS);
+    await outbound.deliver();
+    expect(outbound.calls).toEqual([]);
     expect(await only()).toMatchObject({ state: 'failed', last_error: 'push_unavailable' });
   });
 });
 
-describe('the keys of a deployment', () => {
-  test('are optional', () => {
+describe('push keys of a deployment', () => {
+  test('push keys are optional', () => {
     expect(settingsOf({ ...env }).pushKeys).toBeNull();
-    expect(places.ctx.settings.pushKeys).toMatchObject({ publicKey: PUBLIC_KEY });
+    expect(outbound.ctx.settings.pushKeys).toMatchObject({ publicKey: PUBLIC_KEY });
   });
 
   test.each([
-    ['are no JSON', 'no JSON'],
-    ['lack one', JSON.stringify({ subject: 'mailto:support@mooring.example', publicKey: PUBLIC_KEY })],
-    ['name nobody', JSON.stringify({ ...JSON.parse(PUSH_KEYS), subject: 'support@mooring.example' })],
+    ['are not JSON', 'no JSON'],
+    ['lack a key', JSON.stringify({ subject: 'mailto:support@mooring.example', publicKey: PUBLIC_KEY })],
+    ['have no contact URL', JSON.stringify({ ...JSON.parse(PUSH_KEYS), subject: 'support@mooring.example' })],
     ['are too short', JSON.stringify({ ...JSON.parse(PUSH_KEYS), publicKey: 'short' })],
-  ])('that %s are refused by name, and their value is not told', (_, wrong) => {
+  ])('rejects push keys that %s by setting name, without revealing their value', (_, wrong) => {
     const start = () => settingsOf({ ...env, PUSH_KEYS: wrong } as Env);
     expect(start).toThrow(Misconfigured);
     expect(start).toThrow(/^PUSH_KEYS[\w., ]*$/);

@@ -10,16 +10,16 @@ import type { Channel } from '../outbox/channel.ts';
 import type { OutboxRow } from '../outbox/repository.ts';
 import { deleteBrowser, findBrowser } from './repository.ts';
 
-/** For how long a push service keeps a notification for a browser that is off, in seconds. */
+/** How long a push service keeps a notification for an offline browser, in seconds. */
 const TTL_SECONDS = 24 * 3600;
-/** Longest topic that a push service takes (RFC 8030 §5.4). */
+/** Longest topic a push service accepts (RFC 8030 §5.4). */
 const TOPIC_LENGTH = 32;
 
 const pushKeys = z.object({ p256dh: z.string(), auth: z.string() });
-/** A browser's keys as its subscription gives them: base64url. */
+/** Keys of a browser subscription, base64url. */
 export type PushKeys = z.output<typeof pushKeys>;
 
-/** The row of `push_subscriptions` that keys belong to. */
+/** The `push_subscriptions` row that the keys belong to. */
 interface Browser {
   id: string;
   wallet: string;
@@ -27,17 +27,17 @@ interface Browser {
 
 export const pushBinding = ({ id, wallet }: Browser) => ({ row: `push:${id}`, owner: wallet });
 
-/** The column `sealed` of a browser's subscription. */
+/** Encrypts push keys for the `sealed` column of a browser's subscription. */
 export function sealPushKeys(ring: KeyRing, keys: PushKeys, browser: Browser): Promise<string> {
   return seal(ring, pushKeys.parse(keys), pushBinding(browser));
 }
 
-/** Days that a notification is kept after its last attempt. */
+/** Days a notification is kept after its last attempt. */
 const KEPT_DAYS = 30;
-/** What a push service answers when it no longer knows the browser (RFC 8030 §7.3). */
+/** Statuses by which a push service says the subscription is gone (RFC 8030 §7.3). */
 const BROWSER_GONE: readonly (number | null | undefined)[] = [404, 410];
 
-/** Notifications in the browsers that a customer has told to show them. */
+/** Notifications to browsers that a customer has subscribed. */
 export const pushChannel: Channel = {
   queue: 'outside',
   keptDays: KEPT_DAYS,
@@ -48,7 +48,7 @@ export const pushChannel: Channel = {
   },
 };
 
-/** A notification for a browser: encrypted for it alone (RFC 8291), under our name (RFC 8292). */
+/** A notification encrypted for one browser (RFC 8291) and signed with our key (RFC 8292). */
 async function pushCall(ctx: Ctx, entry: OutboxRow): Promise<Call | NoCall> {
   const { pushKeys: ours, detailsKeys } = ctx.settings;
   if (ours === null) return 'push_unavailable';
@@ -66,7 +66,7 @@ async function pushCall(ctx: Ctx, entry: OutboxRow): Promise<Call | NoCall> {
   return { url: browser.endpoint, headers, body };
 }
 
-/** A notification that is sent again replaces its first copy, if the browser has not fetched that yet. */
+/** A repeated notification replaces its first copy if the browser hasn't fetched that yet. */
 async function topicOf(eventId: string): Promise<string> {
   return toBase64Url(await sha256(eventId)).slice(0, TOPIC_LENGTH);
 }

@@ -5,15 +5,15 @@ import { insertNotifications } from './repository.ts';
 export interface Push {
   title: string;
   body: string;
-  /** Where a click leads, from the site's root. */
+  /** Site path that a click opens. */
   path: string;
 }
 
-/** Most characters of a title and of a text: in any script they fit into what a push service takes, 4 KB encrypted. */
+/** Most characters of a title and a text. In any script they fit a push service's 4 KB after encryption. */
 const LONGEST = { title: 150, body: 500 } as const;
 const clip = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-/** A statement that shows a notification in the wallet's browsers, if it wants that. */
+/** Statement that notifies the wallet's browsers, if it wants push notifications. */
 export function pushNotification(ctx: Ctx, wallet: string, key: string, push: Push): Statement {
   const eventId = `ntf_${key}`;
   const body = JSON.stringify({

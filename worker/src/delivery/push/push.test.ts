@@ -6,7 +6,7 @@ const b64 = (bytes: number, first = 4) =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
-/** The generator of P-256 (FIPS 186-5), a point of the curve like any browser's. */
+/** The generator of P-256 (FIPS 186-5): a valid point, like any browser's key. */
 const POINT = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
 const KEYS = { p256dh: POINT, auth: b64(16) };
 const PUSH_KEYS = {
@@ -36,8 +36,8 @@ const stored = (who = ada) =>
     who.address.toLowerCase(),
   );
 
-describe('a browser that shows notifications', () => {
-  test('is stored once, with its keys sealed, and keeps its place when it comes again', async () => {
+describe('push subscriptions', () => {
+  test('stores a browser once with encrypted keys and keeps its id when it subscribes again', async () => {
     const endpoint = newEndpoint();
     expect((await store(endpoint)).status).toBe(200);
     const [first] = await stored();
@@ -48,7 +48,7 @@ describe('a browser that shows notifications', () => {
     expect(again[0]?.id).toBe(first?.id);
   });
 
-  test('belongs to the wallet that stored it last @profile-10', async () => {
+  test('moves a browser to the wallet that stored it last @profile-10', async () => {
     const endpoint = newEndpoint();
     await store(endpoint);
     const [first] = await stored();
@@ -60,7 +60,7 @@ describe('a browser that shows notifications', () => {
     expect(moved?.id).not.toBe(first?.id);
   });
 
-  test('is one of at most ten: one more takes the place of the oldest', async () => {
+  test('keeps at most ten browsers per wallet and replaces the oldest', async () => {
     const endpoints = Array.from({ length: 11 }, newEndpoint);
     for (const endpoint of endpoints) await store(endpoint);
     expect((await stored()).map((each) => each.endpoint).sort()).toEqual(endpoints.slice(1).sort());
@@ -68,21 +68,21 @@ describe('a browser that shows notifications', () => {
 
   test.each([
     ['plain http', 'http://push.example.com/1', KEYS],
-    ['an address inside of a network', 'https://192.168.1.1/push', KEYS],
+    ['a private address', 'https://192.168.1.1/push', KEYS],
     ['a link-local address', 'https://169.254.169.254/latest', KEYS],
     ['our own address', 'http://localhost:8787/api', KEYS],
     ['a key of another length', 'https://push.example.com/x', { ...KEYS, p256dh: b64(63) }],
-    ['a key that is no point of the curve', 'https://push.example.com/x', { ...KEYS, p256dh: b64(65) }],
+    ['a key that is not a point on the curve', 'https://push.example.com/x', { ...KEYS, p256dh: b64(65) }],
     ['a compressed point', 'https://push.example.com/x', { ...KEYS, p256dh: b64(65, 2) }],
-    ['keys that are none', 'https://push.example.com/x', { ...KEYS, auth: '!'.repeat(22) }],
-  ])('is refused with %s', async (_, endpoint, keys) => {
+    ['keys that are not base64url', 'https://push.example.com/x', { ...KEYS, auth: '!'.repeat(22) }],
+  ])('rejects a push subscription with %s', async (_, endpoint, keys) => {
     const { status, message } = await store(endpoint, ada, keys);
     expect(status).toBe(422);
     expect(message).toMatch(/^[A-Z].+\.$/);
     expect(await stored()).toEqual([]);
   });
 
-  test('is forgotten by its own wallet only, and again and again', async () => {
+  test('lets only its own wallet remove a browser, and repeating that is safe', async () => {
     const endpoint = newEndpoint();
     await store(endpoint);
     const eve = await Customer.arrive();
@@ -92,7 +92,7 @@ describe('a browser that shows notifications', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('is not forgotten by a body that is no JSON, which is refused as such', async () => {
+  test('rejects a body that is not JSON and keeps the browser', async () => {
     const endpoint = newEndpoint();
     await store(endpoint);
     const send = (raw: string, type: string) =>
@@ -104,7 +104,7 @@ describe('a browser that shows notifications', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('that was the last one switches the notifications off', async () => {
+  test('turns push notifications off when the last browser is removed', async () => {
     const [one, two] = [newEndpoint(), newEndpoint()];
     await store(one);
     await store(two);

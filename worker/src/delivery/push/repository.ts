@@ -11,7 +11,10 @@ export async function findByEndpoint(db: Database, endpoint: string): Promise<Br
   return row ?? null;
 }
 
-/** Statements that store a browser in place of whoever had its endpoint, and keep the wallet's newest `most` only. */
+/**
+ * Statements that store a browser, replacing any owner of its endpoint, and keep only the wallet's newest
+ * `most`.
+ */
 export function storeBrowser(db: Database, row: BrowserRow, most: number): [Statement, ...Statement[]] {
   const kept = db
     .select({ id: pushSubscriptions.id })
@@ -28,7 +31,7 @@ export function storeBrowser(db: Database, row: BrowserRow, most: number): [Stat
   ];
 }
 
-/** Statements that forget a browser of the wallet's; without any left its notifications are off. */
+/** Statements that remove one of the wallet's browsers. Without any left, push notifications turn off. */
 export const forgetBrowser = (
   db: Database,
   { wallet, endpoint }: Pick<BrowserRow, 'wallet' | 'endpoint'>,
@@ -60,17 +63,17 @@ export function listBrowsers(db: Database, wallet: string) {
 const own = (id: string, wallet: string) =>
   and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.wallet, wallet));
 
-/** A browser of the wallet. */
+/** One of the wallet's browsers. */
 export async function findBrowser(db: Database, id: string, wallet: string): Promise<BrowserRow | null> {
   return (await db.select().from(pushSubscriptions).where(own(id, wallet)).get()) ?? null;
 }
 
-/** Forgets a browser whose push service no longer knows the address. */
+/** Removes a browser that its push service no longer knows. */
 export const deleteBrowser = (db: Database, id: string, wallet: string): Statement =>
   db.delete(pushSubscriptions).where(own(id, wallet));
 
 /**
- * One notification for each of the wallet's browsers, if it wants push notifications at all.
+ * One notification for each of the wallet's browsers, if it wants push notifications.
  * @param body JSON
  */
 export const insertNotifications = (

@@ -19,10 +19,10 @@ const storeRoute = route({
   method: 'post',
   path: '/profile/push',
   ...shared,
-  summary: 'Show notifications in this browser',
+  summary: 'Subscribe this browser to push notifications',
   request: { body: body(pushSubscription) },
   responses: {
-    200: answer(z.null(), 'The browser is remembered'),
+    200: answer(z.null(), 'The browser is subscribed'),
     ...refusals(400, 401, 413, 415, 422, 429),
   },
 });
@@ -32,9 +32,9 @@ const forgetRoute = route({
   method: 'delete',
   path: '/profile/push',
   ...shared,
-  summary: 'Forget this browser',
+  summary: 'Unsubscribe this browser from push notifications',
   request: { body: body(pushUnsubscribe) },
-  responses: { 200: answer(z.null(), 'The browser is forgotten'), ...refusals(400, 401, 413, 422, 429) },
+  responses: { 200: answer(z.null(), 'The browser is unsubscribed'), ...refusals(400, 401, 413, 422, 429) },
 });
 
 export const pushRoutes = new OpenAPIHono<AppEnv>()

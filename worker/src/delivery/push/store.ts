@@ -3,18 +3,18 @@ import type { pushSubscription, pushUnsubscribe } from '../../../../domain/accou
 import { AppError } from '../../../../domain/errors.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { fromBase64Url } from '../../platform/crypto/base64.ts';
-import { placeProblem } from '../../platform/edges/address.ts';
+import { outboundUrlProblem } from '../../platform/edges/address.ts';
 import { sealPushKeys } from './channel.ts';
 import { findByEndpoint, forgetBrowser, listBrowsers, storeBrowser } from './repository.ts';
 
-/** Browsers of one wallet; one more takes the place of the oldest. */
+/** Most browsers per wallet; another one replaces the oldest. */
 const MOST = 10;
-/** RFC 8291 §3.1 and §3.2: an uncompressed point of P-256 (SEC 1 §2.3.3), and a secret, in bytes. */
+/** RFC 8291 §3.1 and §3.2, in bytes: an uncompressed P-256 point (SEC 1 §2.3.3) and a secret. */
 const POINT_BYTES = 65;
 const UNCOMPRESSED = 4;
 const AUTH_BYTES = 16;
 
-/** Remembers a browser that shows notifications. It belongs to the wallet that stored it last. */
+/** Stores a browser for push notifications. It belongs to the wallet that stored it last. */
 export async function storeSubscription(
   ctx: WalletCtx,
   { endpoint, keys }: z.output<typeof pushSubscription>,
@@ -22,7 +22,7 @@ export async function storeSubscription(
   await requireUsable(ctx, endpoint, keys);
   const { wallet } = ctx.actor;
   const known = await findByEndpoint(ctx.db, endpoint);
-  // What is on its way to this browser of the wallet's still reaches it.
+  // Keep the id, so that queued notifications still reach this browser.
   const id = known?.wallet === wallet ? known.id : `push_${crypto.randomUUID()}`;
   const sealed = await sealPushKeys(ctx.settings.detailsKeys, keys, { id, wallet });
   await ctx.db.batch(storeBrowser(ctx.db, { id, wallet, endpoint, sealed, createdAt: nowIso(ctx) }, MOST));
@@ -33,10 +33,10 @@ async function requireUsable(
   endpoint: string,
   keys: Record<'p256dh' | 'auth', string>,
 ): Promise<void> {
-  const problem = placeProblem(ctx.settings, endpoint);
+  const problem = outboundUrlProblem(ctx.settings, endpoint);
   if (problem !== null) throw refused('endpoint', problem);
   const incomplete = (name: keyof typeof keys) =>
-    refused(`keys.${name}`, 'The subscription of this browser is not complete.');
+    refused(`keys.${name}`, 'The subscription of this browser is incomplete.');
   if (!(await isPoint(fromBase64Url(keys.p256dh)))) throw incomplete('p256dh');
   if (fromBase64Url(keys.auth)?.length !== AUTH_BYTES) throw incomplete('auth');
 }
@@ -45,7 +45,7 @@ function refused(path: string, message: string): AppError {
   return new AppError('invalid', message, { issues: [{ path, message }] });
 }
 
-/** Whether the bytes are an uncompressed point of P-256. Nothing can be encrypted for any other key. */
+/** Whether the bytes are an uncompressed P-256 point. Encryption works with no other key. */
 async function isPoint(bytes: Uint8Array<ArrayBuffer> | null): Promise<boolean> {
   if (bytes?.length !== POINT_BYTES || bytes[0] !== UNCOMPRESSED) return false;
   return crypto.subtle
@@ -54,7 +54,7 @@ async function isPoint(bytes: Uint8Array<ArrayBuffer> | null): Promise<boolean> 
     .catch(() => false);
 }
 
-/** Forgets a browser of the actor's; safe to repeat. */
+/** Removes one of the actor's browsers. Idempotent. */
 export async function forgetSubscription(
   ctx: WalletCtx,
   { endpoint }: z.output<typeof pushUnsubscribe>,
@@ -62,7 +62,7 @@ export async function forgetSubscription(
   await ctx.db.batch(forgetBrowser(ctx.db, { wallet: ctx.actor.wallet, endpoint }, nowIso(ctx)));
 }
 
-/** Hosts of the push services of the actor's browsers; the rest of an endpoint is a key to them. */
+/** Hosts of the actor's push services. The rest of an endpoint URL is a secret. */
 export async function exportSubscriptions(ctx: WalletCtx) {
   const browsers = await listBrowsers(ctx.db, ctx.actor.wallet);
   return browsers.map(({ endpoint, createdAt }) => ({

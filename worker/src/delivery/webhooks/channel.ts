@@ -7,17 +7,17 @@ import type { OutboxRow } from '../outbox/repository.ts';
 import { findWebhook } from './repository.ts';
 import { secretBinding, signatureOf } from './secret.ts';
 
-/** Days that a delivery can be looked at and repeated after its last attempt. */
+/** Days a delivery can be viewed and redelivered after its last attempt. */
 export const KEPT_DAYS = 30;
 
-/** Events at the addresses that customers named. */
+/** Events sent to the customers' webhooks. */
 export const webhookChannel: Channel = {
   queue: 'outside',
   keptDays: KEPT_DAYS,
   send: (ctx, entry) => attemptCall(ctx, () => webhookCall(ctx, entry)),
 };
 
-/** The call that tells a webhook of an event, signed anew for this attempt. */
+/** The call that delivers an event to a webhook, signed anew for each attempt. */
 async function webhookCall(ctx: Ctx, { target, wallet, eventId, body }: OutboxRow): Promise<Call | NoCall> {
   const webhook = await findWebhook(ctx.db, { id: target, wallet });
   if (!webhook || eventId === null) return 'target_gone';

@@ -10,15 +10,15 @@ import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { open, seal } from '../../platform/crypto/sealed.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { type Mark, once } from '../../platform/db/once.ts';
-import { placeProblem } from '../../platform/edges/address.ts';
+import { outboundUrlProblem } from '../../platform/edges/address.ts';
 import { presentWebhook } from './present.ts';
-import { findWebhook, guardRoom, hasPlace, insertWebhook, type WebhookRow } from './repository.ts';
+import { findWebhook, guardRoom, hasUrl, insertWebhook, type WebhookRow } from './repository.ts';
 import { newSecret, secretBinding } from './secret.ts';
 
 type Created = WebhookAnswer & { secret: string };
 type WebhookInput = z.output<typeof webhookRequest>;
 
-/** Subscribes a place to events of the actor's wallet. Only the answer to this very request has the secret. */
+/** Subscribes a URL to events of the actor's wallet. Only this response contains the secret. */
 export function createWebhook(ctx: WalletCtx, input: WebhookInput): Promise<Created> {
   const { wallet } = ctx.actor;
   return once(ctx, {
@@ -34,7 +34,7 @@ export function createWebhook(ctx: WalletCtx, input: WebhookInput): Promise<Crea
 
 async function write(ctx: WalletCtx, input: WebhookInput, mark: Mark): Promise<Created> {
   const { wallet } = ctx.actor;
-  const problem = placeProblem(ctx.settings, input.url);
+  const problem = outboundUrlProblem(ctx.settings, input.url);
   if (problem !== null) {
     throw new AppError('invalid', problem, { issues: [{ path: 'url', message: problem }] });
   }
@@ -52,8 +52,8 @@ async function write(ctx: WalletCtx, input: WebhookInput, mark: Mark): Promise<C
   await commit(ctx, [room, ...mark(id), insertWebhook(ctx.db, row)], async () => {
     throw new AppError(
       'conflict',
-      (await hasPlace(ctx.db, row))
-        ? 'You have a webhook for this address already.'
+      (await hasUrl(ctx.db, row))
+        ? 'You already have a webhook for this URL.'
         : `A wallet has at most ${MAX_WEBHOOKS} webhooks. Please delete one first.`,
     );
   });
@@ -61,7 +61,7 @@ async function write(ctx: WalletCtx, input: WebhookInput, mark: Mark): Promise<C
   return { ...presentWebhook(row), secret };
 }
 
-/** The address in its one notation, without the part that no server is sent. */
+/** The normalized URL without its fragment, which no server receives. */
 function withoutFragment(text: string): string {
   const url = new URL(text);
   url.hash = '';

@@ -4,7 +4,7 @@ import { noSuchWebhook } from './own.ts';
 import { presentWebhook } from './present.ts';
 import { deleteDeliveries, deleteWebhook } from './repository.ts';
 
-/** Ends a webhook: what was on its way to it is not delivered any more. */
+/** Deletes a webhook. Its pending deliveries are dropped. */
 export async function removeWebhook(ctx: WalletCtx, id: string): Promise<WebhookAnswer> {
   const { wallet } = ctx.actor;
   const [[row]] = await ctx.db.batch([

@@ -5,7 +5,7 @@ import type { PageInput } from '../../platform/db/page.ts';
 import { deliveriesTo, redeliver } from './history.ts';
 import { ownTarget } from './own.ts';
 
-/** A page of what was or is to be delivered to the actor's webhook, newest first. */
+/** A page of the actor's webhook deliveries, past and pending, newest first. */
 export async function listWebhookDeliveries(
   ctx: WalletCtx,
   { id, ...page }: PageInput & { id: string },
@@ -13,7 +13,7 @@ export async function listWebhookDeliveries(
   return deliveriesTo(ctx, await ownTarget(ctx, id), page);
 }
 
-/** Delivers the same event again, with all attempts before it. */
+/** Delivers the same event again with a full set of attempts. */
 export async function redeliverToWebhook(
   ctx: WalletCtx,
   { id, deliveryId }: { id: string; deliveryId: string },

@@ -4,12 +4,12 @@ import type { Statement } from '../../platform/db/client.ts';
 import { type JsonValue, jsonObject } from '../calls/repository.ts';
 import { insertCalls } from './repository.ts';
 
-/** Each value as it is, or as what the same batch will make it. */
+/** Each value itself, or an expression that the same batch evaluates. */
 type Data<Event extends WebhookEvent> = { [Key in keyof EventData<Event>]: JsonValue };
 
 /**
- * A statement that tells the wallet's webhooks of an event, for the batch of the use-case that causes it.
- * @param key tells this happening from others of its kind: the same key is told once
+ * Statement that sends an event to the wallet's webhooks, for the batch that causes it.
+ * @param key identifies the occurrence; the same key is sent once
  */
 export function emitEvent<Event extends WebhookEvent>(
   ctx: Ctx,

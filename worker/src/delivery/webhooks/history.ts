@@ -12,10 +12,10 @@ import type { OutboxRow } from '../outbox/repository.ts';
 import { KEPT_DAYS } from './channel.ts';
 import { findDelivery, guardDone, listDeliveries, restartDelivery, type Target } from './repository.ts';
 
-/** Deliveries of a page that names no number. */
+/** Deliveries per page by default. */
 const PAGE = 50;
 
-/** A page of the deliveries to a webhook, newest first. */
+/** A page of deliveries to a webhook, newest first. */
 export async function deliveriesTo(
   ctx: Ctx,
   target: Target,
@@ -31,7 +31,7 @@ export async function deliveriesTo(
   return { ...page, data: page.data.map(present) };
 }
 
-/** Lets a delivery begin anew, same event, same body. 404 when there is none, 409 while it is under way. */
+/** Restarts a delivery with the same event and body. 404 if missing, 409 while it is in progress. */
 export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<DeliveryAnswer> {
   const read = async () => {
     const row = await findDelivery(ctx.db, target, id);
@@ -42,7 +42,7 @@ export async function redeliver(ctx: Ctx, target: Target, id: string): Promise<D
     write: async (mark) => {
       const restart = restartDelivery(ctx.db, target, id, nowIso(ctx));
       await commit(ctx, [guardDone(ctx.db, target, id), ...mark(id), restart], async () => {
-        if (await read()) throw new AppError('conflict', 'This delivery is still under way.');
+        if (await read()) throw new AppError('conflict', 'This delivery is still in progress.');
       });
       const restarted = await read();
       if (restarted) return restarted;
@@ -69,10 +69,10 @@ function present(row: OutboxRow): DeliveryAnswer {
 function sentence(error: string, status: number | null): string {
   if (error === 'answered') return `The address answered with status ${status}.`;
   if (error === 'redirected') {
-    return `The address answered with a redirection (status ${status}), which is not followed.`;
+    return `The address answered with a redirect (status ${status}), which is not followed.`;
   }
   if (error === 'timed_out') return `The address did not answer within ${TIMEOUT_MS / 1000} seconds.`;
   if (error === 'unreachable') return 'The address could not be reached.';
-  if (error === 'place_refused') return 'The address is not one that we may call.';
+  if (error === 'place_refused') return 'We are not allowed to call this address.';
   return 'The call could not be made, for a reason on our side.';
 }

@@ -11,7 +11,7 @@ export async function listOwnWebhooks(ctx: WalletCtx): Promise<WebhookAnswer[]> 
   return (await listWebhooks(ctx.db, ctx.actor.wallet)).map(presentWebhook);
 }
 
-/** Where the actor's webhook with this id is delivered to; 404 for another's as for none. */
+/** Target of the actor's webhook with this id. 404 if missing or owned by another wallet. */
 export async function ownTarget(ctx: WalletCtx, id: string): Promise<{ targetId: string; wallet: string }> {
   const { wallet } = ctx.actor;
   if (!(await findWebhook(ctx.db, { id, wallet }))) throw noSuchWebhook();

@@ -12,14 +12,14 @@ type Own = Pick<WebhookRow, 'id' | 'wallet'>;
 
 const own = ({ id, wallet }: Own) => and(eq(webhooks.id, id), eq(webhooks.wallet, wallet));
 
-/** For the head of a batch: fails when the wallet has as many webhooks as it may. */
+/** Batch guard: fails when the wallet has reached its webhook limit. */
 export const guardRoom = (db: Database, wallet: string, most: number) =>
   guard(db, sql`(SELECT count(*) FROM ${webhooks} WHERE ${webhooks.wallet} = ${wallet}) < ${most}`);
 
-/** Fails when the wallet has a webhook for that url. */
+/** Fails when the wallet already has a webhook for that URL. */
 export const insertWebhook = (db: Database, row: WebhookRow) => db.insert(webhooks).values(row);
 
-export async function hasPlace(db: Database, { wallet, url }: Pick<WebhookRow, 'wallet' | 'url'>) {
+export async function hasUrl(db: Database, { wallet, url }: Pick<WebhookRow, 'wallet' | 'url'>) {
   const row = await db
     .select({ id: webhooks.id })
     .from(webhooks)
@@ -45,7 +45,7 @@ export function listWebhooks(db: Database, wallet: string): Promise<WebhookRow[]
 export const deleteWebhook = (db: Database, webhook: Own) =>
   db.delete(webhooks).where(own(webhook)).returning();
 
-/** One call for each of the wallet's webhooks that asked for the event; none of it a second time. */
+/** One call for each of the wallet's webhooks subscribed to the event, once per key. */
 export const insertCalls = (db: Database, wallet: string, call: Call): Statement =>
   db
     .insert(outbox)
@@ -60,7 +60,7 @@ export const insertCalls = (db: Database, wallet: string, call: Call): Statement
     )
     .onConflictDoNothing();
 
-/** Ids and numbers of what the same batch inserts. */
+/** Ids and numbers of rows that the same batch inserts. */
 export const policyIdOf = (quoteId: string): SQL =>
   sql`(SELECT id FROM policies WHERE quote_id = ${quoteId})`;
 export const policyNumberOf = (quoteId: string): SQL =>
@@ -69,7 +69,7 @@ export const claimIdOf = (key: string): SQL => sql`(SELECT id FROM claims WHERE 
 export const claimNumberOf = (key: string): SQL =>
   sql`(SELECT printf('CLM-%03d', id) FROM claims WHERE key = ${key})`;
 
-/** What belongs to one webhook of one wallet. */
+/** One webhook of one wallet. */
 export interface Target {
   targetId: string;
   wallet: string;
@@ -81,7 +81,7 @@ const toTarget = ({ targetId, wallet }: Target) =>
 export const deleteDeliveries = (db: Database, target: Target): Statement =>
   db.delete(outbox).where(toTarget(target));
 
-/** Deliveries to a webhook from a position on, which is not among them: newest first, or with `back` from there up. */
+/** Deliveries to a webhook after a position (exclusive), newest first; with `back`, the ones before it. */
 export function listDeliveries(
   db: Database,
   target: Target,
@@ -112,11 +112,11 @@ export async function findDelivery(db: Database, target: Target, id: string): Pr
 const doneTo = (target: Target, id: string) =>
   and(toTarget(target), eq(outbox.id, id), ne(outbox.state, 'queued'));
 
-/** Leads a batch that lets a delivery begin anew: it is done, one way or the other. */
+/** Guard for a batch that restarts a delivery: it must have been delivered or have failed. */
 export const guardDone = (db: Database, target: Target, id: string): Statement =>
   guard(db, sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${doneTo(target, id)})`);
 
-/** Lets a delivery begin anew, with all attempts before it. */
+/** Restarts a delivery with a full set of attempts. */
 export const restartDelivery = (db: Database, target: Target, id: string, now: string): Statement =>
   db
     .update(outbox)

@@ -35,7 +35,7 @@ const createWebhookRoute = route({
   path: '/webhooks',
   ...shared,
   middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotentByContent],
-  summary: 'Have an address told of events; the answer has the signing secret, once',
+  summary: 'Create a webhook; only this response contains the signing secret',
   request: { headers: idempotencyHeader, body: body(webhookRequest) },
   responses: {
     201: answer(webhookCreated, 'The webhook with its secret'),
@@ -57,7 +57,7 @@ const deleteRoute = route({
   method: 'delete',
   path: '/webhooks/{id}',
   ...shared,
-  summary: 'End a webhook and forget its deliveries',
+  summary: 'Delete a webhook with its deliveries',
   request: { params: z.object({ id }) },
   responses: { 200: answer(webhookAnswer, 'The webhook as it was'), ...refusals(401, 404, 422) },
 });
@@ -67,7 +67,7 @@ const deliveriesRoute = route({
   method: 'get',
   path: '/webhooks/{id}/deliveries',
   ...shared,
-  summary: 'Deliveries of the last 30 days, newest first, 50 a page unless it says otherwise',
+  summary: 'List deliveries of the last 30 days, newest first, 50 per page by default',
   request: {
     params: z.object({ id }),
     query: z.object(pageQuery),
@@ -80,10 +80,10 @@ const redeliverRoute = route({
   method: 'post',
   path: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
   ...posting,
-  summary: 'Deliver the same event again',
+  summary: 'Redeliver an event',
   request: { params: z.object({ id, delivery_id: id }), headers: idempotencyHeader },
   responses: {
-    200: answer(deliveryAnswer, 'The delivery, under way again'),
+    200: answer(deliveryAnswer, 'The delivery, in progress again'),
     ...refusals(401, 404, 409, 422, 429),
   },
 });

@@ -6,15 +6,16 @@ const PREFIX = 'whsec_';
 
 export const newSecret = () => `${PREFIX}${toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)))}`;
 
-/** Whom the sealed secret of a webhook belongs to. */
+/** Binds a webhook's encrypted secret to its row. */
 export const secretBinding = ({ id, wallet }: { id: string; wallet: string }): Binding => ({
   row: `webhook:${id}`,
   owner: wallet,
 });
 
 /**
- * `webhook-signature` by the Standard Webhooks specification: `v1,` and HMAC-SHA256 of id, time and body in base64.
- * @param timestamp seconds since 1970, of this attempt
+ * `webhook-signature` of the Standard Webhooks specification: `v1,` and the base64 HMAC-SHA256 of id, time
+ * and body.
+ * @param timestamp Unix seconds of this attempt
  */
 export async function signatureOf(
   secret: string,

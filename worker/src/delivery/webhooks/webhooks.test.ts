@@ -19,7 +19,7 @@ import {
   shakyChain,
   workerWith,
 } from '../../../test/harness.ts';
-import { type Made, Places } from '../../../test/outside.ts';
+import { OutboundFake, type SentCall } from '../../../test/outside.ts';
 
 type Created = WebhookAnswer & { secret: string };
 
@@ -27,16 +27,16 @@ const URL_A = 'https://hooks.example.com/mooring';
 const DAY = 86_400_000;
 
 let ada: Customer;
-let places: Places;
+let outbound: OutboundFake;
 
 beforeEach(async () => {
   await env.DB.batch(['outbox', 'webhooks'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
   ada = await Customer.arrive();
-  places = new Places();
+  outbound = new OutboundFake();
 });
 
 const create = (customer: Customer, url = URL_A, events: string[] = ['claim.rejected'], headers = {}) =>
-  customer.call<Created>('/webhooks', { body: { url, events }, headers }, places.reach);
+  customer.call<Created>('/webhooks', { body: { url, events }, headers }, outbound.reach);
 const list = async (customer = ada) => (await customer.call<WebhookAnswer[]>('/webhooks')).data;
 const history = (id: string, query = '', customer = ada) =>
   customer.call<DeliveryAnswer[]>(`/webhooks/${id}/deliveries${query}`) as Promise<
@@ -46,12 +46,12 @@ const redeliver = (id: string, delivery: string, customer = ada) =>
   customer.call<DeliveryAnswer>(
     `/webhooks/${id}/deliveries/${delivery}/redeliver`,
     { method: 'POST' },
-    places.reach,
+    outbound.reach,
   );
-const textOf = ({ body }: Made) => new TextDecoder().decode(body);
+const textOf = ({ body }: SentCall) => new TextDecoder().decode(body);
 
-describe('a webhook', () => {
-  test('is made with a secret that is shown once, and kept encrypted @webhooks-1', async () => {
+describe('webhooks', () => {
+  test('creates a webhook, shows its secret once and stores it encrypted @webhooks-1', async () => {
     const made = await create(ada, `${URL_A}#top`, ['claim.paid', 'policy.created', 'claim.paid']);
     expect(made).toMatchObject({
       status: 201,
@@ -64,7 +64,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(row)).not.toContain(secret.slice(6));
   });
 
-  test('asked for again with the same key is the same one, with its secret, which is stored nowhere in plain', async () => {
+  test('returns the same webhook and secret for a repeated idempotency key without storing the secret in plain text', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
     const first = await create(ada, URL_A, ['claim.paid'], key);
     const again = await create(ada, URL_A, ['claim.paid'], key);
@@ -76,18 +76,18 @@ describe('a webhook', () => {
     expect(JSON.stringify(kept)).not.toContain('whsec_');
   });
 
-  test('for an address that has one already is 409, in whatever notation', async () => {
+  test('rejects a second webhook for the same URL with 409, however it is written', async () => {
     expect((await create(ada, 'https://hooks.example.com/')).status).toBe(201);
     for (const url of ['https://HOOKS.example.com', 'https://hooks.example.com:443/#x']) {
       expect(await create(ada, url)).toMatchObject({
         status: 409,
-        message: 'You have a webhook for this address already.',
+        message: 'You already have a webhook for this URL.',
       });
     }
     expect((await create(await Customer.arrive(), 'https://hooks.example.com/')).status).toBe(201);
   });
 
-  test('too many are refused, also when all are asked for at once @webhooks-1', async () => {
+  test('enforces the webhook limit, also for concurrent requests @webhooks-1', async () => {
     const answers = await Promise.all(
       Array.from({ length: MAX_WEBHOOKS + 4 }, (_, index) => create(ada, `${URL_A}/${index}`)),
     );
@@ -108,7 +108,7 @@ describe('a webhook', () => {
     [{ url: `https://hooks.example.com/${'a'.repeat(500)}`, events: ['claim.paid'] }, 'url'],
     [{ url: URL_A, events: [] }, 'events'],
     [{ url: URL_A, events: ['claim.eaten'] }, 'events.0'],
-  ])('%j is refused at its field', async (body, path) => {
+  ])('rejects the webhook URL %j at its field', async (body, path) => {
     const answer = await ada.call('/webhooks', { body });
     expect(answer.status).toBe(422);
     expect(answer.issues?.map((issue) => issue.path)).toEqual([path]);
@@ -116,10 +116,10 @@ describe('a webhook', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('of somebody else is not there: not to list, read, deliver again or delete', async () => {
+  test("answers 404 for another wallet's webhook: reading, listing deliveries, redelivering and deleting", async () => {
     const { id } = (await create(ada)).data;
-    await places.tell(ada, 'k1');
-    const [row] = await places.deliveries(ada);
+    await outbound.emit(ada, 'k1');
+    const [row] = await outbound.deliveries(ada);
     const eve = await Customer.arrive();
     const own = (await create(eve, `${URL_A}/eve`)).data;
     expect(await list(eve)).toHaveLength(1);
@@ -133,37 +133,37 @@ describe('a webhook', () => {
     expect((await history(own.id, '', eve)).data).toEqual([]);
     expect((await history(own.id, `?cursor=${row?.id}`, eve)).status).toBe(422);
     expect(await list()).toHaveLength(1);
-    expect(await places.deliveries(ada)).toEqual([row]);
+    expect(await outbound.deliveries(ada)).toEqual([row]);
   });
 
-  test('is deleted with its deliveries, and then it is not there @webhooks-1', async () => {
+  test('deletes a webhook with its deliveries, then answers 404 @webhooks-1', async () => {
     const [one, other] = [(await create(ada)).data, (await create(ada, `${URL_A}/other`)).data];
-    await places.tell(ada, 'k1');
+    await outbound.emit(ada, 'k1');
     expect(await ada.call(`/webhooks/${one.id}`, { method: 'DELETE' })).toMatchObject({
       status: 200,
       data: { id: one.id, url: URL_A },
     });
     expect((await ada.call(`/webhooks/${one.id}`, { method: 'DELETE' })).status).toBe(404);
     expect((await history(one.id)).status).toBe(404);
-    await places.deliver();
-    expect(places.made.map(({ url }) => url)).toEqual([other.url]);
-    expect((await places.deliveries(ada)).map((row) => row.target)).toEqual([other.id]);
+    await outbound.deliver();
+    expect(outbound.calls.map(({ url }) => url)).toEqual([other.url]);
+    expect((await outbound.deliveries(ada)).map((row) => row.target)).toEqual([other.id]);
   });
 });
 
-describe('an event', () => {
-  test('is signed as the Standard Webhooks specification says, anew for every attempt @webhooks-5', async () => {
+describe('webhook events', () => {
+  test('signs an event as Standard Webhooks specifies, anew for every attempt @webhooks-5', async () => {
     const { secret } = (await create(ada)).data;
-    await places.tell(ada, 'signed');
-    places.answers = [new Response(null, { status: 503 })];
-    await places.deliver();
-    places.ahead = 60_000;
-    await places.dispatch();
-    await places.deliver();
-    expect(places.made).toHaveLength(2);
+    await outbound.emit(ada, 'signed');
+    outbound.answers = [new Response(null, { status: 503 })];
+    await outbound.deliver();
+    outbound.ahead = 60_000;
+    await outbound.dispatch();
+    await outbound.deliver();
+    expect(outbound.calls).toHaveLength(2);
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
     expect(key).toHaveLength(24);
-    for (const made of places.made) {
+    for (const made of outbound.calls) {
       const { headers, init } = made;
       expect(init).toMatchObject({ method: 'POST', redirect: 'manual' });
       expect(headers.get('content-type')).toBe('application/json');
@@ -173,33 +173,33 @@ describe('an event', () => {
       const expected = createHmac('sha256', key).update(signed).digest('base64');
       expect(headers.get('webhook-signature')).toBe(`v1,${expected}`);
     }
-    const [first, second] = places.made.map(({ headers }) => Number(headers.get('webhook-timestamp')));
+    const [first, second] = outbound.calls.map(({ headers }) => Number(headers.get('webhook-timestamp')));
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(60);
     expect(Math.abs((first ?? 0) - Date.now() / 1000)).toBeLessThan(30);
-    expect(textOf(places.made[0] as Made)).toBe(textOf(places.made[1] as Made));
-    expect(JSON.parse(textOf(places.made[0] as Made))).toEqual({
+    expect(textOf(outbound.calls[0] as SentCall)).toBe(textOf(outbound.calls[1] as SentCall));
+    expect(JSON.parse(textOf(outbound.calls[0] as SentCall))).toEqual({
       id: 'evt_claim_rejected_signed',
       type: 'claim.rejected',
-      timestamp: (await places.deliveries(ada))[0]?.created_at,
+      timestamp: (await outbound.deliveries(ada))[0]?.created_at,
       data: { claim_id: 7, claim_number: 'CLM-007', policy_id: 3 },
     });
   });
 
-  test('goes to every webhook that asked for it, and to nobody else', async () => {
+  test('sends an event to every webhook subscribed to it and to no other', async () => {
     const other = await Customer.arrive();
     await create(ada, `${URL_A}/1`, ['claim.rejected', 'claim.paid']);
     await create(ada, `${URL_A}/2`, ['claim.rejected']);
     await create(ada, `${URL_A}/3`, ['claim.paid']);
     await create(other, `${URL_A}/4`, ['claim.rejected']);
-    await places.tell(ada, 'k');
-    await places.tell(ada, 'k');
-    await places.deliver();
-    expect(places.made.map(({ url }) => url).sort()).toEqual([`${URL_A}/1`, `${URL_A}/2`]);
+    await outbound.emit(ada, 'k');
+    await outbound.emit(ada, 'k');
+    await outbound.deliver();
+    expect(outbound.calls.map(({ url }) => url).sort()).toEqual([`${URL_A}/1`, `${URL_A}/2`]);
   });
 });
 
-describe('the history of a webhook', () => {
-  test('has every delivery, newest first, 50 at a time, and reads no more rows than it shows', async () => {
+describe('webhook delivery history', () => {
+  test('lists deliveries newest first, 50 at a time, and reads no more rows than it shows', async () => {
     const { id } = (await create(ada)).data;
     const rowsOf = (target: string, wallet: string) =>
       env.DB.prepare(
@@ -230,11 +230,11 @@ describe('the history of a webhook', () => {
     expect(await rowsRead()).toBeLessThan(70);
   });
 
-  test('says what went wrong in a sentence, and never what the place answered', async () => {
+  test('explains a failure in a sentence and never shows what the endpoint answered', async () => {
     const { id } = (await create(ada)).data;
-    await places.tell(ada, 'k');
-    places.answers = [new Response('the secret of the place', { status: 500 })];
-    await places.deliver();
+    await outbound.emit(ada, 'k');
+    outbound.answers = [new Response('the secret of the place', { status: 500 })];
+    await outbound.deliver();
     const [entry] = (await history(id)).data;
     expect(entry).toMatchObject({
       event_id: 'evt_claim_rejected_k',
@@ -246,13 +246,13 @@ describe('the history of a webhook', () => {
       delivered_at: null,
     });
     expect(Date.parse(entry?.next_attempt_at ?? '')).toBeGreaterThan(Date.now());
-    expect(JSON.stringify(await places.deliveries(ada))).not.toContain('secret of the place');
+    expect(JSON.stringify(await outbound.deliveries(ada))).not.toContain('secret of the place');
   });
 
-  test('lets a delivery that is done begin anew: the same event and body, and attempts from the beginning @webhooks-5', async () => {
+  test('restarts a finished delivery with the same event and body and a full set of attempts @webhooks-5', async () => {
     const { id } = (await create(ada)).data;
-    await places.tell(ada, 'k');
-    await places.deliver();
+    await outbound.emit(ada, 'k');
+    await outbound.deliver();
     const [done] = (await history(id)).data;
     expect(done).toMatchObject({
       state: 'delivered',
@@ -267,104 +267,104 @@ describe('the history of a webhook', () => {
     });
     expect(await redeliver(id, done?.id ?? '')).toMatchObject({
       status: 409,
-      message: 'This delivery is still under way.',
+      message: 'This delivery is still in progress.',
     });
-    expect(places.handed).toHaveLength(1);
-    await places.deliver();
-    expect(places.made).toHaveLength(2);
-    expect(textOf(places.made[1] as Made)).toBe(textOf(places.made[0] as Made));
+    expect(outbound.queued).toHaveLength(1);
+    await outbound.deliver();
+    expect(outbound.calls).toHaveLength(2);
+    expect(textOf(outbound.calls[1] as SentCall)).toBe(textOf(outbound.calls[0] as SentCall));
     expect((await history(id)).data).toMatchObject([{ id: done?.id, state: 'delivered', attempts: 1 }]);
     expect((await redeliver(id, 'none')).status).toBe(404);
   });
 
-  test('asked to deliver again by several at once does so once', async () => {
+  test('restarts a delivery once when several requests ask for it', async () => {
     const { id } = (await create(ada)).data;
-    await places.tell(ada, 'k');
-    await places.deliver();
+    await outbound.emit(ada, 'k');
+    await outbound.deliver();
     const [done] = (await history(id)).data;
     const answers = await Promise.all([1, 2, 3, 4].map(() => redeliver(id, done?.id ?? '')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    await places.deliver();
-    expect(places.made).toHaveLength(2);
+    await outbound.deliver();
+    expect(outbound.calls).toHaveLength(2);
   });
 
-  test('ends 30 days after the last attempt, and not for one that is under way', async () => {
+  test('drops a delivery 30 days after its last attempt, but not one in progress', async () => {
     await create(ada);
-    const kept = async () => (await places.deliveries(ada)).map((row) => row.event_id);
-    await places.tell(ada, 'old');
-    await places.deliver();
-    await runSchedule({ ...later(30 * DAY - 60_000), outside: places.edges.outside });
+    const kept = async () => (await outbound.deliveries(ada)).map((row) => row.event_id);
+    await outbound.emit(ada, 'old');
+    await outbound.deliver();
+    await runSchedule({ ...later(30 * DAY - 60_000), outside: outbound.edges.outside });
     expect(await kept()).toEqual(['evt_claim_rejected_old']);
-    await places.tell(ada, 'waiting');
-    await runSchedule({ ...later(30 * DAY + 600_000), outside: places.edges.outside });
+    await outbound.emit(ada, 'waiting');
+    await runSchedule({ ...later(30 * DAY + 600_000), outside: outbound.edges.outside });
     expect(await kept()).toEqual(['evt_claim_rejected_waiting']);
   });
 });
 
-describe('a purchase', () => {
+describe('webhook events of a purchase', () => {
   const ALL = ['policy.created', 'payment.completed'];
-  const told = async (customer: Customer) =>
-    (await places.deliveries(customer)).map(({ kind: event, body }) => {
+  const eventsOf = async (customer: Customer) =>
+    (await outbound.deliveries(customer)).map(({ kind: event, body }) => {
       const { type, data } = JSON.parse(body) as { type: keyof typeof EVENT_DATA; data: unknown };
       expect(type).toBe(event);
       return { type, data: EVENT_DATA[type].parse(data) };
     });
 
-  test('that is confirmed at once tells of the policy and of the payment, once, however often it is reported @webhooks-3', async () => {
+  test('sends the policy and payment events once for a purchase confirmed at once, however often it is reported @webhooks-3', async () => {
     await create(ada, URL_A, ALL);
     const quote = (await ada.quote()).data;
     const hash = await ada.pay(quote);
-    const reports = await Promise.all([1, 2, 3].map(() => ada.report(hash, {}, places.reach)));
+    const reports = await Promise.all([1, 2, 3].map(() => ada.report(hash, {}, outbound.reach)));
     const policy = reports[0]?.data;
     const about = { policy_id: policy?.id, policy_number: policy?.policy_number, quote_id: quote.quote_id };
-    expect(await told(ada)).toEqual([
+    expect(await eventsOf(ada)).toEqual([
       { type: 'policy.created', data: { ...about, policy_type: 'home', status: 'active' } },
       {
         type: 'payment.completed',
         data: { ...about, tx_hash: hash, amount: quote.amount, currency: 'ETH', premium_usd: 1200 },
       },
     ]);
-    // As whole numbers, which clients in typed languages insist on.
-    const [first, second] = await places.deliveries(ada);
+    // Whole numbers, because typed clients reject 1200.0.
+    const [first, second] = await outbound.deliveries(ada);
     expect(first?.body).toContain(`"policy_id":${policy?.id},`);
     expect(second?.body).toContain('"premium_usd":1200}');
-    expect(JSON.stringify(await told(ada))).not.toMatch(/ada@example|Quay|Lovelace/);
-    expect(places.handed).toHaveLength(2);
+    expect(JSON.stringify(await eventsOf(ada))).not.toMatch(/ada@example|Quay|Lovelace/);
+    expect(outbound.queued).toHaveLength(2);
   });
 
-  test('that waits for confirmations tells of the payment when it has them', async () => {
+  test('sends the payment event when a purchase gets its confirmations', async () => {
     await scanFromHere();
     await create(ada, URL_A, ALL);
     const quote = (await ada.quote({ chain_id: shaky.chain_id })).data;
     const hash = await ada.pay(quote, shakyChain);
-    await ada.report(hash, { chain_id: shaky.chain_id }, places.reach);
-    expect(await told(ada)).toMatchObject([{ type: 'policy.created', data: { status: 'pending' } }]);
+    await ada.report(hash, { chain_id: shaky.chain_id }, outbound.reach);
+    expect(await eventsOf(ada)).toMatchObject([{ type: 'policy.created', data: { status: 'pending' } }]);
     await shakyChain.mine({ blocks: 3 });
-    await runSchedule(places.edges);
-    await runSchedule(places.edges);
-    expect((await told(ada)).map(({ type }) => type)).toEqual(ALL);
+    await runSchedule(outbound.edges);
+    await runSchedule(outbound.edges);
+    expect((await eventsOf(ada)).map(({ type }) => type)).toEqual(ALL);
   });
 
-  test('taken back by a reorganization and made again is told once @webhooks-3', async () => {
+  test('sends the purchase events once when a reorganization removes and repeats it @webhooks-3', async () => {
     await scanFromHere();
     await create(ada, URL_A, ALL);
     const snapshot = await shakyChain.snapshot();
     const quote = (await ada.quote({ chain_id: shaky.chain_id })).data;
     const hash = await ada.pay(quote, shakyChain);
     await shakyChain.mine({ blocks: 3 });
-    await ada.report(hash, { chain_id: shaky.chain_id }, places.reach);
-    expect((await told(ada)).map(({ type }) => type)).toEqual(ALL);
-    const before = await told(ada);
+    await ada.report(hash, { chain_id: shaky.chain_id }, outbound.reach);
+    expect((await eventsOf(ada)).map(({ type }) => type)).toEqual(ALL);
+    const before = await eventsOf(ada);
 
     await shakyChain.revert({ id: snapshot });
     await shakyChain.mine({ blocks: 7 });
-    await runSchedule(places.edges);
-    await runSchedule(places.edges);
+    await runSchedule(outbound.edges);
+    await runSchedule(outbound.edges);
     expect((await ada.policies())[0]?.status).toBe('pending');
     await ada.pay(quote, shakyChain);
     await shakyChain.mine({ blocks: 3 });
-    await runSchedule(places.edges);
+    await runSchedule(outbound.edges);
     expect((await ada.policies())[0]?.status).toBe('active');
-    expect(await told(ada)).toEqual(before);
+    expect(await eventsOf(ada)).toEqual(before);
   });
 });

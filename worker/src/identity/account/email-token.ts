@@ -7,8 +7,8 @@ const TOKEN_BYTES = 32;
 export const TOKEN_HOURS = 48;
 
 /**
- * A token whose bearer has read a letter to this address: it confirms the address for the wallet, once, within 48 hours.
- * Only its hash is kept, so it is made at the moment of sending.
+ * Issues a token that proves its bearer read a letter to this address and confirms it for the wallet, once
+ * within 48 hours. Only its hash is stored, so it is made when the letter is sent.
  */
 export async function issueEmailToken(
   ctx: Ctx,
@@ -20,7 +20,7 @@ export async function issueEmailToken(
   return token;
 }
 
-/** Deletes the tokens that have expired. */
+/** Deletes expired tokens. */
 export function purgeEmailTokens(ctx: Ctx): Promise<void> {
   return purgeTokens(ctx.db, nowIso(ctx));
 }

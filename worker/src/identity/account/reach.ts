@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { findProfile } from './repository.ts';
 
 export interface Reach {
-  /** Address of the profile; null without one. */
+  /** The profile's address; null if none. */
   email: string | null;
   emails: boolean;
 }

@@ -26,7 +26,7 @@ export async function findToken(db: Database, hash: string): Promise<TokenRow | 
   return (await db.select().from(emailTokens).where(eq(emailTokens.hash, hash)).get()) ?? null;
 }
 
-/** Statements that use up a token and confirm its address; they fail together when it was used meanwhile. */
+/** Statements that use up a token and confirm its address. They fail together if it was used meanwhile. */
 export const spendToken = (db: Database, token: TokenRow, now: string): [Statement, ...Statement[]] => {
   const { hash, wallet, mailbox, email } = token;
   return [
@@ -46,7 +46,7 @@ export async function purgeTokens(db: Database, now: string): Promise<void> {
   await db.delete(emailTokens).where(lt(emailTokens.expiresAt, now));
 }
 
-/** Whether somebody who reads the mail of this address has confirmed it for the wallet. */
+/** Whether this address is confirmed for the wallet. */
 export async function isConfirmed(
   db: Database,
   { wallet, mailbox }: { wallet: string; mailbox: string },
@@ -55,7 +55,7 @@ export async function isConfirmed(
   return (await db.$count(confirmedEmails, address)) > 0;
 }
 
-/** The address that was confirmed for the wallet last, as it was given; null when none was. */
+/** The address last confirmed for the wallet, as it was given; null if none. */
 export async function findNewestConfirmed(db: Database, wallet: string): Promise<string | null> {
   const row = await db
     .select({ email: confirmedEmails.email })
@@ -67,7 +67,7 @@ export async function findNewestConfirmed(db: Database, wallet: string): Promise
   return row?.email ?? null;
 }
 
-/** The wallet's profile as it is stored; null when it never saved one. */
+/** The wallet's stored profile; null if it never saved one. */
 export async function findProfile(db: Database, wallet: string): Promise<ProfileRow | null> {
   return (await db.select().from(profiles).where(eq(profiles.wallet, wallet)).get()) ?? null;
 }

@@ -35,7 +35,7 @@ const verify = (address: string, message: string, signature: string, reach?: Rea
 const whoami = (address: string, token: string, reach?: Reach) =>
   call(`/insurance/active-policies/${address}`, { token }, reach);
 
-describe('the text to sign', () => {
+describe('sign-in message', () => {
   test('names site, wallet, chain and an end in five minutes @api-14', async () => {
     const { address } = newAccount();
     const { data } = await askNonce(address.toLowerCase());
@@ -77,23 +77,23 @@ describe('the text to sign', () => {
   });
 
   test.each([
-    ['an address that is none', { address: '0x1234' }],
-    ['a public key where an EVM address belongs', { address: `0x${'ab'.repeat(32)}` }],
-    ['a chain that is not on offer', { chain_id: 5 }],
+    ['an invalid address', { address: '0x1234' }],
+    ['a public key instead of an EVM address', { address: `0x${'ab'.repeat(32)}` }],
+    ['a chain that is not offered', { chain_id: 5 }],
     [
-      'a Polkadot wallet where no Polkadot chain is on offer',
+      'a Polkadot wallet without an offered Polkadot chain',
       { kind: 'substrate', chain_id: `0x${'ab'.repeat(32)}` },
     ],
     ['an unknown field', { admin: true }],
-  ])('%s is 422 with a sentence', async (_, changes) => {
+  ])('answers 422 with a sentence for a sign-in with %s', async (_, changes) => {
     const answer = await askNonce(newAccount().address, undefined, changes);
     expect(answer).toMatchObject({ status: 422, success: false });
     expect(answer.message).toMatch(/^[A-Z][a-z]+ .+\.$/);
   });
 });
 
-describe('signing in', () => {
-  test('an EOA signs in without any RPC, for 24 hours @wallet-23', async () => {
+describe('wallet sign-in', () => {
+  test('signs an EOA in for 24 hours without RPC @wallet-23', async () => {
     const ada = newAccount();
     const offline = workerWith(noChain);
     const { message } = (await askNonce(ada.address, offline)).data;
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect((await whoami(ada.address, data.token, tomorrow)).status).toBe(401);
   });
 
-  test('a nonce works once, even for two requests at the same moment @wallet-23', async () => {
+  test('accepts a nonce once, even for two simultaneous requests @wallet-23', async () => {
     const ada = newAccount();
     const { message } = (await askNonce(ada.address)).data;
     const signature = await ada.signMessage({ message });
@@ -118,7 +118,7 @@ describe('signing in', () => {
     expect(await rows('SELECT jti FROM sessions WHERE wallet = ?', wallet)).toHaveLength(1);
   });
 
-  test('a late one is refused', async () => {
+  test('refuses a late signature', async () => {
     const ada = newAccount();
     const { message } = (await askNonce(ada.address)).data;
     const signature = await ada.signMessage({ message });
@@ -126,7 +126,7 @@ describe('signing in', () => {
     expect(answer).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
-  test('a tampered text, another signer, another address and a foreign nonce are refused, and the nonce still works', async () => {
+  test('refuses a tampered message, another signer, another address and a foreign nonce without using up the nonce', async () => {
     const ada = newAccount();
     const eve = newAccount();
     const { message } = (await askNonce(ada.address)).data;
@@ -147,9 +147,9 @@ describe('signing in', () => {
     expect((await verify(ada.address, message, signature)).status).toBe(200);
   });
 
-  test('above the limit it is 429 and says when to come back, for this wallet only', async () => {
+  test('answers 429 above the nonce limit with a time to retry, for this wallet only', async () => {
     const ada = newAccount();
-    // Twice the limit, since the minute may turn in between.
+    // Twice the limit, because a new minute may start in between.
     const answers = await Promise.all(Array.from({ length: 121 }, () => askNonce(ada.address)));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(1);
@@ -162,17 +162,17 @@ describe('signing in', () => {
 describe('contract wallets', () => {
   const MAGIC = '1626ba7e'.padEnd(64, '0');
   const word = (byte: string): Hex => `0x${byte.repeat(32)}`;
-  /** Runtime code that takes exactly one 32-byte signature for its own (EIP-1271), and no other. */
+  /** Runtime code that accepts exactly one 32-byte signature (EIP-1271). */
   const walletCode = (secret: Hex): Hex => `0x6064357f${secret.slice(2)}147f${MAGIC}0260005260206000f3`;
   const initCode = (code: Hex): Hex => {
     const size = ((code.length - 2) / 2).toString(16).padStart(2, '0');
     return concat([`0x60${size}600c60003960${size}6000f3`, code]);
   };
-  /** Of EIP-6492: the signature brings along how the wallet would be deployed. */
+  /** EIP-6492: the signature includes how to deploy the wallet. */
   const DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
   const SUFFIX = `0x${'6492'.repeat(16)}` as const;
 
-  test('one that is deployed signs in by EIP-1271', async () => {
+  test('signs a deployed contract wallet in by EIP-1271', async () => {
     const secret = word('5e');
     const hash = await chain.sendTransaction({
       account: localAccount(6),
@@ -190,7 +190,7 @@ describe('contract wallets', () => {
     expect((await whoami(address, answer.data.token)).status).toBe(200);
   });
 
-  test('one that is not deployed yet signs in by EIP-6492', async () => {
+  test('signs a contract wallet in by EIP-6492 before it is deployed', async () => {
     const secret = word('7a');
     const salt = padHex('0x1', { size: 32 });
     const bytecode = initCode(walletCode(secret));
@@ -209,8 +209,8 @@ describe('contract wallets', () => {
   });
 });
 
-describe('a session', () => {
-  test('ends with logout, and only that one @api-14', async () => {
+describe('wallet sessions', () => {
+  test('ends only the signed-out session @api-14', async () => {
     const ada = await Customer.arrive();
     const { message } = (await askNonce(ada.address)).data;
     const other = await verify(ada.address, message, await ada.account.signMessage({ message }));
@@ -220,7 +220,7 @@ describe('a session', () => {
     expect((await whoami(ada.address, other.data.token)).status).toBe(200);
   });
 
-  test('no token of another kind, key, issuer, age or without a session passes for one', async () => {
+  test('refuses tokens of another kind, key or issuer, expired ones and those without a session', async () => {
     const ada = await Customer.arrive();
     const wallet = ada.address.toLowerCase();
     const [session] = await rows<{ jti: string }>('SELECT jti FROM sessions WHERE wallet = ?', wallet);

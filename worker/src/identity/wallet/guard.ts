@@ -5,7 +5,7 @@ import { bearerToken } from '../../platform/http/bearer.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { readSession } from './session.ts';
 
-/** The route is for a wallet with a valid session; its context has an actor from here on. */
+/** Requires a wallet with a valid session; the context has an `actor` afterwards. */
 export const requireWallet = createMiddleware<AppEnv>(async (c, next) => {
   const ctx = c.get('ctx');
   const token = bearerToken(c.req.header('authorization'));
@@ -14,7 +14,7 @@ export const requireWallet = createMiddleware<AppEnv>(async (c, next) => {
   return next();
 });
 
-/** The route is for everybody; a wallet with a valid session is known to it, and an ended session is none. */
+/** Open to everyone; sets `actor` if there is a valid session. */
 export const optionalWallet = createMiddleware<AppEnv>(async (c, next) => {
   const ctx = c.get('ctx');
   const token = bearerToken(c.req.header('authorization'));

@@ -12,7 +12,7 @@ const NONCE_SECONDS = 5 * 60;
 const STATEMENT = 'Sign in to Mooring. This is free and moves no money.';
 const EVM_KEY_LENGTH = 42;
 
-/** The text that proves a wallet once it is signed, bound to this site, chain and address for five minutes. */
+/** The message that proves a wallet once signed, bound to this site, chain and address for five minutes. */
 export async function createNonce(ctx: Ctx, input: z.output<typeof nonceRequest>) {
   const chain = input.kind === 'substrate' ? null : chainOf(ctx, input.chain_id);
   if (!chain) {

@@ -22,7 +22,7 @@ interface NewSession {
   expiresAt: string;
 }
 
-/** Stores the session and uses up its nonce. Fails on a constraint when the nonce was used already. */
+/** Stores the session and uses up its nonce. Fails on a constraint if the nonce was already used. */
 export async function openSession(db: Database, session: NewSession): Promise<void> {
   const { wallet, kind, createdAt } = session;
   await db.batch([
@@ -35,7 +35,7 @@ export async function openSession(db: Database, session: NewSession): Promise<vo
   ]);
 }
 
-/** The account's status behind a session that still runs. */
+/** The account status of an unexpired session. */
 export async function findSession(db: Database, jti: string, wallet: string, now: string) {
   const row = await db
     .select({ status: accounts.status })
@@ -64,7 +64,7 @@ export async function purgeSignIns(db: Database, now: string): Promise<void> {
   ]);
 }
 
-/** The wallet's sign-ins, newest first; those of ended sessions are purged. */
+/** The wallet's sign-ins, newest first. Ended sessions are purged. */
 export function listSessions(db: Database, wallet: string, limit: number) {
   return db
     .select({

@@ -17,10 +17,10 @@ const nonceRoute = route({
   method: 'post',
   path: '/auth/nonce',
   tags,
-  summary: 'Ask for the text that a wallet signs to sign in',
+  summary: 'Get the message that a wallet signs to sign in',
   middleware: [limited('SIGN_IN_LIMIT')],
   request: { body: body(nonceRequest) },
-  responses: { 200: answer(nonceAnswer, 'The whole text to sign'), ...refusals(400, 415, 422, 429) },
+  responses: { 200: answer(nonceAnswer, 'The full message to sign'), ...refusals(400, 415, 422, 429) },
 });
 
 const verifyRoute = route({
@@ -28,7 +28,7 @@ const verifyRoute = route({
   method: 'post',
   path: '/auth/verify',
   tags,
-  summary: 'Sign in with the signed text',
+  summary: 'Sign in with the signed message',
   middleware: [limited('SIGN_IN_LIMIT')],
   request: { body: body(verifyRequest) },
   responses: {

@@ -3,7 +3,7 @@ import type { WalletKind } from '../../../../domain/address.ts';
 import { AppError } from '../../../../domain/errors.ts';
 
 const ISSUER = 'mooring';
-/** An administrator's token has another audience and so never passes for a wallet's. */
+/** An administrator's token has another audience, so it never passes for a wallet's. */
 const AUDIENCE = 'mooring:wallet';
 export const SESSION_SECONDS = 24 * 3600;
 
@@ -14,7 +14,7 @@ export interface Claims {
   jti: string;
 }
 
-/** @param now seconds since 1970 */
+/** @param now Unix seconds */
 export function signToken(secret: Uint8Array, claims: Claims, now: number): Promise<string> {
   return new SignJWT({ address: claims.wallet, kind: claims.kind })
     .setProtectedHeader({ alg: 'HS256' })
@@ -26,7 +26,7 @@ export function signToken(secret: Uint8Array, claims: Claims, now: number): Prom
     .sign(secret);
 }
 
-/** The claims of a token that we signed for a wallet and that still runs; 401 otherwise. */
+/** The claims of an unexpired wallet token that we signed; 401 otherwise. */
 export async function verifyToken(secret: Uint8Array, token: string, now: number): Promise<Claims> {
   try {
     const { payload } = await jwtVerify(token, secret, {

@@ -11,9 +11,12 @@ import { findNonce, openSession } from './repository.ts';
 import { SESSION_SECONDS, signToken } from './token.ts';
 
 const refused = (message: string) => new AppError('unauthorized', message);
-const USED = 'This sign-in was used already or has expired. Please sign in again.';
+const USED = 'This sign-in has already been used or has expired. Please sign in again.';
 
-/** A session for the wallet that signed the text of `createNonce`, once. 401 for anything tampered, late or reused. */
+/**
+ * Opens a session for the wallet that signed the message of `createNonce`. 401 if it is tampered with,
+ * late or reused.
+ */
 export async function verifySignIn(ctx: Ctx, input: z.output<typeof verifyRequest>): Promise<VerifyAnswer> {
   const nonce = await findNonce(ctx.db, parseSiweMessage(input.message).nonce ?? '');
   if (!nonce || nonce.expiresAt <= nowIso(ctx)) throw refused(USED);

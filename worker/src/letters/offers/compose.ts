@@ -14,7 +14,10 @@ function priceLine(product: ProductKey): readonly [string, string] {
   return [label, `${premium}, cover up to ${coverageCeiling}`];
 }
 
-/** The marketing letter: what its reader does not have, and what it costs. It ends with one click, in any mail program. */
+/**
+ * The marketing letter: what the reader isn't insured for yet and its price. One click in any mail program
+ * unsubscribes.
+ */
 export const composeOffer: Composer = async (ctx, { wallet }) => {
   if (!(await wantsOffers(ctx, wallet))) throw new Unsendable('unwanted', true);
   const products = await productsToOffer(ctx, wallet);
@@ -33,7 +36,7 @@ export const composeOffer: Composer = async (ctx, { wallet }) => {
     },
     footer: 'You get this letter because you switched on marketing emails in your profile at Mooring.',
     choice: { label: 'Unsubscribe', url: `${origin}/unsubscribe#token=${token}` },
-    // RFC 8058: the mail program posts to this address itself.
+    // RFC 8058: the mail program posts to this URL itself.
     headers: {
       'List-Unsubscribe': `<${origin}/api/profile/unsubscribe?token=${token}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

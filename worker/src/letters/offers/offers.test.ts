@@ -20,10 +20,10 @@ beforeEach(async () => {
   ]);
 });
 
-/** A holder of a home policy with a confirmed address, who opted in unless told otherwise. */
+/** A holder of a home policy with a confirmed address, opted in by default. */
 async function holder({ optIn = true, confirm = true } = {}): Promise<Customer> {
   const { customer } = await insured();
-  // A day's confirmation letters to one address are limited.
+  // A new address each time, because daily confirmation letters per address are limited.
   const email = `${customer.address.slice(2, 14)}@example.com`;
   const body = { name: 'Ada Lovelace', email, notifications: { marketing_emails: optIn } };
   await customer.call('/profile', { method: 'PATCH', body }, post.reach);
@@ -47,8 +47,8 @@ const wantsOffers = async ({ address }: Customer) => {
   return found[0]?.on === 1;
 };
 
-describe('the marketing letter', () => {
-  test('comes once, a week after the first policy, with what one does not have and its price @profile-11', async () => {
+describe('marketing letter', () => {
+  test('goes out once, a week after the first policy, with the missing products and their prices @profile-11', async () => {
     await holder();
     await runAfter(6);
     expect(offers()).toHaveLength(0);
@@ -69,7 +69,7 @@ describe('the marketing letter', () => {
     });
   });
 
-  test('never comes to somebody who did not ask for it, or whose address nobody confirmed', async () => {
+  test('never goes to a wallet that did not opt in or has no confirmed address', async () => {
     await holder({ optIn: false });
     await holder({ confirm: false });
     await runAfter(8);
@@ -78,7 +78,7 @@ describe('the marketing letter', () => {
     expect(await rows('SELECT * FROM offers_sent')).toHaveLength(0);
   });
 
-  test('is not sent to somebody who opted out, or was deactivated, after it was written', async () => {
+  test('is not sent to a wallet that opted out or was deactivated after it was written', async () => {
     for (const [change, code] of [
       ['UPDATE profiles SET marketing_emails = 0 WHERE wallet = ?', 'unwanted'],
       ["UPDATE accounts SET status = 'inactive' WHERE wallet = ?", 'no_longer_due'],
@@ -97,7 +97,7 @@ describe('the marketing letter', () => {
     expect(offers()).toHaveLength(0);
   });
 
-  test('is not written to a holder of everything', async () => {
+  test('is not written to a holder of every product', async () => {
     const customer = await holder();
     const wallet = customer.address.toLowerCase();
     for (const product of ['car', 'travel']) {
@@ -114,7 +114,7 @@ describe('the marketing letter', () => {
     expect(await rows("SELECT * FROM outbox WHERE kind = 'offer' AND wallet = ?", wallet)).toHaveLength(0);
   });
 
-  test('costs a run two hundred profiles at the most, and each day every profile is looked at', async () => {
+  test('checks at most two hundred profiles per run and every profile each day', async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
        INSERT INTO profiles (wallet, updated_at) SELECT printf('0x%040d', i), '2026' FROM n`,
@@ -130,7 +130,7 @@ describe('the marketing letter', () => {
   });
 });
 
-test('the email binding takes the header fields of one click', async () => {
+test('passes the one-click header fields through the email binding', async () => {
   const mail = cloudflareMail(env, { from: 'letters@mooring.example', replyTo: 'support@mooring.example' });
   const headers = {
     'List-Unsubscribe': `<${ORIGIN}/api/profile/unsubscribe?token=1.a.b>`,
@@ -141,7 +141,7 @@ test('the email binding takes the header fields of one click', async () => {
   await expect(mail.send({ to, ...parts, headers })).resolves.toBeUndefined();
 });
 
-describe('one click', () => {
+describe('one-click unsubscribe', () => {
   const oneClick = async (token: string, reach: Reach): Promise<number> => {
     const response = await reach(
       new Request(`${ORIGIN}/api/profile/unsubscribe?token=${token}`, {
@@ -153,7 +153,7 @@ describe('one click', () => {
     return response.status;
   };
 
-  test('of a mail program, or on the page of the letter, ends the letters without a wallet @profile-11', async () => {
+  test('unsubscribes without a wallet from a mail program or the linked page @profile-11', async () => {
     const customer = await holder();
     await runAfter(8);
     const token = /#token=([\w.-]+)/.exec(offers()[0]?.text ?? '')?.[1] ?? '';
@@ -167,7 +167,7 @@ describe('one click', () => {
     expect(await wantsOffers(customer)).toBe(false);
   });
 
-  test('works years later, also after the session secret and the current key have changed', async () => {
+  test('accepts an unsubscribe token years later, after the session secret and current key changed', async () => {
     const customer = await holder();
     const ring = settingsOf(env).detailsKeys;
     const token = await unsubscribeToken(ring, customer.address.toLowerCase());
@@ -188,20 +188,20 @@ describe('one click', () => {
       (token: string) => token.replace(/\.[\w-]+\./, `.${btoa('0xeve').replaceAll('=', '')}.`),
     ],
     ['a changed signature', (token: string) => `${token.slice(0, -2)}AA`],
-    ['a key that there is not', (token: string) => token.replace(/^1\./, '9.')],
-    ['a property that every object has', (token: string) => token.replace(/^1\./, 'constructor.')],
-    ['nothing of ours', () => 'a-token-that-is-long-enough'],
-  ])('with %s does nothing, and says so', async (_, change) => {
+    ['an unknown key', (token: string) => token.replace(/^1\./, '9.')],
+    ['an object property as its key', (token: string) => token.replace(/^1\./, 'constructor.')],
+    ['an unknown format', () => 'a-token-that-is-long-enough'],
+  ])('changes nothing and says so for a token with %s', async (_, change) => {
     const customer = await holder();
     const token = await unsubscribeToken(settingsOf(env).detailsKeys, customer.address.toLowerCase());
     expect(await call('/profile/unsubscribe', { body: { token: change(token) } })).toMatchObject({
       status: 404,
-      message: 'This link is not complete. Please open it from the letter again.',
+      message: 'This link is incomplete. Please open it from the email again.',
     });
     expect(await wantsOffers(customer)).toBe(true);
   });
 
-  test('without a token is refused, and a wallet’s session is no token', async () => {
+  test('rejects an unsubscribe request without a token or with a session token', async () => {
     expect((await call('/profile/unsubscribe', { method: 'POST' })).status).toBe(422);
     const customer = await holder();
     expect(

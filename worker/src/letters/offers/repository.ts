@@ -11,7 +11,7 @@ export async function stopOffers(db: Database, wallet: string, now: string): Pro
     .where(eq(profiles.wallet, wallet));
 }
 
-/** Last of the next `limit` profiles behind `after`, in the order of their wallets; null when there is none. */
+/** Last of the next `limit` profiles after `after`, ordered by wallet; null if there is none. */
 export async function endOfLot(db: Database, after: string, limit: number): Promise<string | null> {
   const lot = db
     .select({ wallet: profiles.wallet })
@@ -30,7 +30,10 @@ export async function endOfLot(db: Database, after: string, limit: number): Prom
 const FOLDED =
   "substr(profiles.email, 1, instr(profiles.email, '@')) || lower(substr(profiles.email, instr(profiles.email, '@') + 1))";
 
-/** Wallets of a lot that want offers at an address that they confirmed, have an active policy since, and got none yet. */
+/**
+ * Wallets of a lot that want offers at a confirmed address, have held an active policy long enough and got
+ * no offer yet.
+ */
 export function dueForOffer(
   db: Database,
   lot: { after: string; last: string },
@@ -60,5 +63,5 @@ export function dueForOffer(
     .all();
 }
 
-export const noteOffer = (db: Database, row: typeof offersSent.$inferSelect): Statement =>
+export const recordOffer = (db: Database, row: typeof offersSent.$inferSelect): Statement =>
   db.insert(offersSent).values(row).onConflictDoNothing();

@@ -6,7 +6,7 @@ import { answer, refusals } from '../../platform/http/openapi.ts';
 import { route } from '../../platform/http/route.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
-/** What a mail program posts; it says nothing that the query does not. */
+/** What a mail program posts. It adds nothing to the query. */
 const oneClick = { schema: z.looseObject({ 'List-Unsubscribe': z.string().optional() }) };
 
 const unsubscribeRoute = route({
@@ -14,9 +14,9 @@ const unsubscribeRoute = route({
   method: 'post',
   path: '/profile/unsubscribe',
   tags: ['profile'],
-  summary: 'End marketing letters with the token of one of them',
+  summary: 'Unsubscribe from marketing letters with the token of one of them',
   description:
-    'The token stands in the JSON body, or in the query: mail programs post their own form to that address (RFC 8058).',
+    'The token is in the JSON body or in the query, because mail programs post their own form to that URL (RFC 8058).',
   request: {
     query: z.object({ token: unsubscribeRequest.shape.token.optional() }),
     body: {
@@ -29,7 +29,7 @@ const unsubscribeRoute = route({
     },
   },
   responses: {
-    200: answer(unsubscribeAnswer, 'No more of them'),
+    200: answer(unsubscribeAnswer, 'No more marketing letters'),
     ...refusals(400, 404, 413, 415, 422),
   },
 });

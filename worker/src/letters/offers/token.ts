@@ -2,7 +2,7 @@ import { fromBase64Url, toBase64Url } from '../../platform/crypto/base64.ts';
 import { purposeKey } from '../../platform/crypto/purpose.ts';
 import type { KeyRing } from '../../platform/crypto/sealed.ts';
 
-/** Derives the key of these tokens: what is signed with it says nothing but that its bearer read such a letter. */
+/** Derives the key of these tokens. A token only proves that its bearer read such a letter. */
 const PURPOSE = 'unsubscribe from offers';
 
 async function keyOf(ring: KeyRing, kid: string): Promise<CryptoKey | null> {
@@ -13,8 +13,8 @@ async function keyOf(ring: KeyRing, kid: string): Promise<CryptoKey | null> {
 }
 
 /**
- * The token of an unsubscribe link: `kid.wallet.mac`, HMAC-SHA256 under a key of the details ring. It does not expire, and
- * works as long as its key is kept in the ring.
+ * The token of an unsubscribe link: `kid.wallet.mac`, HMAC-SHA256 under a key of the details ring. It
+ * doesn't expire and is valid as long as its key is in the ring.
  */
 export async function unsubscribeToken(ring: KeyRing, wallet: string): Promise<string> {
   const key = await keyOf(ring, ring.current);
@@ -24,7 +24,7 @@ export async function unsubscribeToken(ring: KeyRing, wallet: string): Promise<s
   return [ring.current, toBase64Url(named), toBase64Url(mac)].join('.');
 }
 
-/** The wallet of a token of ours; null for any other text. */
+/** The wallet of a valid token; null for any other text. */
 export async function walletOfToken(ring: KeyRing, token: string): Promise<string | null> {
   const match = /^(\w+)\.([\w-]+)\.([\w-]{43})$/.exec(token);
   const [, kid = '', wallet = '', mac = ''] = match ?? [];

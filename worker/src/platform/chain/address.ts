@@ -1,7 +1,7 @@
 import { getAddress, type Hex } from 'viem';
 import type { WalletKind } from '../../../../domain/address.ts';
 
-/** A wallet key as it is shown: EVM addresses with their checksum (EIP-55). */
+/** A wallet key for display; EVM addresses with their checksum (EIP-55). */
 export function shownAddress(kind: WalletKind, wallet: string): string {
   return kind === 'evm' ? getAddress(wallet as Hex) : wallet;
 }

@@ -1,11 +1,11 @@
-/** What the worker needs from a chain. Nothing outside `chain/evm*` knows which kind it is. */
+/** What the worker needs from a chain. Only `chain/evm*` knows the chain's kind. */
 
 import type { WalletKind } from '../../../../domain/address.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
 import type { CurrencyConfig } from './config.ts';
 
-/** The chain did not answer, or not in a way that can be used: nothing is known about its state. */
+/** The chain gave no usable answer, so its state is unknown. */
 export class ChainUnreachable extends Error {
   override readonly name = 'ChainUnreachable';
 }
@@ -13,11 +13,11 @@ export class ChainUnreachable extends Error {
 export interface Block {
   number: number;
   hash: string;
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   time: number;
 }
 
-/** The chain refuses a call that was laid out for somebody; `reason` is the contract's own error. */
+/** The chain would revert a prepared call; `reason` is the contract's own error. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused';
   constructor(readonly reason: string) {
@@ -25,7 +25,7 @@ export class CallRefused extends Error {
   }
 }
 
-/** Who and where an event of the contract is about, decoded strictly. */
+/** Holder, quote and position of a contract event, strictly decoded. */
 interface Seen {
   quoteId: string;
   /** Wallet key of the holder. */
@@ -35,7 +35,7 @@ interface Seen {
   block: Block;
 }
 
-/** A purchase as the contract itself reported it. */
+/** A purchase as the contract reported it. */
 export interface Purchase extends Seen {
   kind: 'purchased';
   /** ERC-20 contract, or null for the native coin. */
@@ -70,7 +70,7 @@ export type ChainEvent =
         | { kind: 'holder_changed'; newHolder: string }
       ));
 
-/** Which of its sender's transactions one is: a chain mines only one with that number. */
+/** A transaction's sender and nonce. A chain mines only one transaction per pair. */
 export interface Turn {
   sender: string;
   nonce: number;
@@ -78,12 +78,12 @@ export interface Turn {
 
 export type Transaction =
   | { state: 'unknown' }
-  /** Known and not mined yet, with its call data. */
+  /** Known but not mined yet, with its call data. */
   | { state: 'waiting'; to: string | null; input: string }
   | { state: 'failed' }
   | { state: 'mined'; head: number; events: ChainEvent[] };
 
-/** A quote before it is signed. Days are UTC day numbers, `validUntil` seconds since 1970. */
+/** A quote before it is signed. Days are UTC day numbers, `validUntil` is Unix seconds. */
 export interface QuoteTerms {
   holder: string;
   currency: CurrencyConfig;
@@ -102,13 +102,13 @@ export interface SignedQuote {
   payment: QuoteAnswer['payment'];
 }
 
-/** A quote as the contract knows it: what a refund has to bring back. `token` is null for the native coin. */
+/** A quote as the contract's struct, which a refund must supply. `token` is null for the native coin. */
 export interface SoldQuote extends Omit<QuoteTerms, 'currency' | 'product'> {
   token: string | null;
   productCode: number;
 }
 
-/** A policy as the public registry has it now. Seconds since 1970, whole US dollars. */
+/** A policy's current entry in the public registry. Unix seconds, whole US dollars. */
 export interface RegistryEntry {
   /** Wallet key. */
   holder: string;
@@ -120,7 +120,7 @@ export interface RegistryEntry {
   claims: number;
 }
 
-/** A quote and the contract in whose registry its policy would be. */
+/** A quote and the contract whose registry would hold its policy. */
 export interface Registered {
   id: string;
   contract: string;
@@ -130,7 +130,7 @@ export interface RefundTerms {
   quote: SoldQuote;
   amount: bigint;
   outcome: Outcome;
-  /** Last second at which the contract takes it. */
+  /** Last second at which the contract accepts it. */
   validUntil: number;
 }
 
@@ -143,27 +143,27 @@ export interface PayoutTerms {
   validUntil: number;
 }
 
-/** What tells the payout of a claim from others: whole US dollars, seconds since 1970. */
+/** Identifies the payout of a claim: whole US dollars, Unix seconds. */
 export type PayoutCall = Pick<PayoutTerms, 'quoteId' | 'incidentAt' | 'usd'>;
 
-/** A transaction request that is ready to send, from a wallet with the right role. */
+/** A transaction request ready to send from a wallet with the right role. */
 export interface PreparedCall {
   to: string;
   data: string;
   value: string;
 }
 
-/** What the contract holds beyond what it owes, in base units by currency symbol, at a block. */
+/** The contract's surplus over what it owes at a block, in base units by currency symbol. */
 export interface PoolState {
   block: number;
   amounts: Readonly<Record<string, bigint>>;
 }
 
-/** Whether the contract would take a payment now, and what it holds. */
+/** Whether the contract would accept a payment now, and its pool. */
 export interface Intake {
-  /** Why it takes no payments in this currency, for the log; null when it does. */
+  /** Why it accepts no payments in this currency, for the log; null if it does. */
   problem: string | null;
-  /** Base units that belong to the pool, by currency symbol. */
+  /** The pool in base units by currency symbol. */
   pool: Readonly<Record<string, bigint>>;
 }
 
@@ -172,13 +172,13 @@ export interface Feed {
   round: bigint;
   answer: bigint;
   decimals: number;
-  /** Seconds since 1970; zero while the round has no answer. */
+  /** Unix seconds; zero while the round has no answer. */
   updatedAt: number;
-  /** Round that the answer is from. */
+  /** Round that the answer came from. */
   answeredIn: bigint;
 }
 
-/** Every method throws ChainUnreachable when the chain does not answer. */
+/** Every method throws ChainUnreachable if the chain doesn't answer. */
 export interface Chain {
   readonly id: string;
   readonly kind: WalletKind;
@@ -188,36 +188,44 @@ export interface Chain {
   readonly logRange: number;
   readonly currencies: readonly CurrencyConfig[];
   head(): Promise<number>;
-  /** The canonical blocks of these numbers; null where the chain is shorter. */
+  /** The canonical blocks with these numbers; null beyond the end of the chain. */
   blocks(numbers: readonly number[]): Promise<(Block | null)[]>;
   transaction(hash: string): Promise<Transaction>;
   /** All events about policies in a range of blocks, both included, in order, with the last block. */
   events(from: number, to: number): Promise<{ events: ChainEvent[]; last: Block | null }>;
   /** The transaction's call data, `0x` when it is gone. */
   input(txHash: string): Promise<string>;
-  /** Sender and number of a transaction that the node knows; null when it knows none. */
+  /** Sender and nonce of a transaction; null if the node doesn't know it. */
   turnOf(txHash: string): Promise<Turn | null>;
-  /** Whether the chain has mined another transaction in this one's place, so that it can never be mined. */
+  /** Whether another transaction was mined with the same sender and nonce, so that this one never can be. */
   wasReplaced(txHash: string, turn: Turn): Promise<boolean>;
   intake(currency: CurrencyConfig): Promise<Intake>;
   feeds(addresses: readonly string[]): Promise<Feed[]>;
   pool(): Promise<PoolState>;
-  /** The newest block with enough confirmations to count; null while the chain has none. */
+  /** The newest block with enough confirmations; null while there is none. */
   finalBlock(): Promise<Block | null>;
-  /** The public registry's entry now; null when nobody bought the quote. */
+  /** The current registry entry; null if nobody bought the quote. */
   registered(quoteId: string): Promise<RegistryEntry | null>;
   registeredNow(quotes: readonly Registered[]): Promise<(RegistryEntry | null)[]>;
-  /** The registry's entries after a block, in the order of the quotes. */
+  /** The registry entries after a block, in the order of the quotes. */
   registeredAt(quotes: readonly Registered[], block: Block): Promise<(RegistryEntry | null)[]>;
-  /** Whether a transaction that waits calls our contract to pay this claim, by itself or inside of a wallet contract's call. */
+  /**
+   * Whether a waiting transaction pays this claim through our contract, directly or inside a wallet
+   * contract's call.
+   */
   paysClaim(call: { to: string | null; input: string }, claim: PayoutCall): boolean;
-  /** The quote with this id that a purchase's call data holds, also inside of another contract's call; null without. */
+  /**
+   * The quote with this id in a purchase's call data, also inside another contract's call; null if absent.
+   */
   quoteInInput(input: string, quoteId: string): SoldQuote | null;
   quoteIdOf(quote: SoldQuote): string;
-  /** Lays out a refund for the underwriter, or a payout for the claims role. Throws CallRefused when it would fail now. */
+  /**
+   * Prepares a refund for the underwriter, or a payout for the claims role. Throws CallRefused if it would
+   * revert now.
+   */
   prepareRefund(terms: RefundTerms): Promise<PreparedCall>;
   preparePayout(terms: PayoutTerms): Promise<PreparedCall>;
   sign(terms: QuoteTerms): Promise<SignedQuote>;
-  /** Whether `signature` is this wallet's signature of `message`, for EVM also by EIP-1271 and EIP-6492. */
+  /** Whether `signature` is this wallet's signature of `message`; for EVM also by EIP-1271 and EIP-6492. */
   verifyMessage(wallet: string, message: string, signature: string): Promise<boolean>;
 }

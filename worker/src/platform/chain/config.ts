@@ -11,11 +11,11 @@ const currency = z.strictObject({
   decimals: z.number().int().min(0).max(30),
   /** ERC-20 contract, or null for the native coin. */
   token: address.nullable(),
-  /** AggregatorV3 feed of USD per whole unit, needed for RATE_SOURCE=chainlink. */
+  /** AggregatorV3 feed of USD per whole unit, required for RATE_SOURCE=chainlink. */
   feed: address.nullable(),
-  /** Longest time between two answers of the feed, in seconds. */
+  /** Longest time between two feed answers, in seconds. */
   heartbeat_seconds: z.number().int().positive(),
-  /** Whether the token has EIP-2612 permit. */
+  /** Whether the token supports EIP-2612 permit. */
   permit: z.boolean(),
 });
 
@@ -25,18 +25,18 @@ const chain = z.strictObject({
   name: z.string().min(1),
   rpc_url: z.url(),
   contract: address,
-  /** Block that the contract was created in. */
+  /** Block that created the contract. */
   start_block: z.number().int().nonnegative(),
-  /** Blocks, counting its own, after which a payment counts. */
+  /** Blocks after which a payment counts, including its own. */
   confirmations: z.number().int().positive(),
-  /** Most blocks that one eth_getLogs may span; providers differ. */
+  /** Most blocks per eth_getLogs; providers differ. */
   log_range: z.number().int().positive().default(2000),
   currencies: z.array(currency).min(1),
 });
 
 const unique = (values: unknown[]) => new Set(values).size === values.length;
 
-/** The CHAINS variable: every chain that the deployment offers. */
+/** The CHAINS variable: every chain the deployment offers. */
 export const chainList = z
   .array(chain)
   .refine((chains) => unique(chains.map((entry) => entry.chain_id)), 'Two chains have the same chain_id.')

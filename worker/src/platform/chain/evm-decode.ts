@@ -47,17 +47,17 @@ function topicOf(name: EventName): Hex {
 }
 
 const NAMES: ReadonlyMap<string, EventName> = new Map(EVENT_NAMES.map((name) => [topicOf(name), name]));
-/** First topics of the events that are read. */
+/** First topics of the events we read. */
 export const EVENT_TOPICS: readonly string[] = [...NAMES.keys()];
 
-/** Only our contract's own events count: any contract can emit a look-alike. */
+/** Only events of our own contract count, because any contract can emit a look-alike. */
 export function isOurs(log: Log, contract: string): boolean {
   return log.address.toLowerCase() === contract && NAMES.has(log.topics[0] ?? '');
 }
 
 const key = (address: string) => address.toLowerCase();
 const tokenKey = (token: string) => (token === NATIVE_TOKEN ? null : key(token));
-/** The contract's numbers of the states that a refund leads to. */
+/** Contract status codes that a refund leads to. */
 const OUTCOMES: Readonly<Record<number, Outcome>> = { 2: 'rejected', 3: 'cancelled' };
 
 /** @param timeOf time of a log's block, in seconds since 1970 */

@@ -6,7 +6,7 @@ import type { ChainConfig, CurrencyConfig } from './config.ts';
 import { bytes, decodePool, integer, poolCalls, read } from './evm-pool.ts';
 import { type Rpc, understood } from './rpc.ts';
 
-/** The contract's number of the role that signs quotes. */
+/** Contract role number of the quote signer. */
 const SIGNER_ROLE = 0;
 const feedAbi = parseAbi([
   'function decimals() view returns (uint8)',
@@ -15,8 +15,8 @@ const feedAbi = parseAbi([
 const abi = insurancePaymentAbi;
 
 /**
- * Whether the contract would take a payment in `currency` under a quote signed by `signerKey`, and its pool: balances
- * less what it owes to holders. All in one request.
+ * Whether the contract would accept a payment in `currency` under a quote signed by `signerKey`, and its
+ * pool (balances minus what it owes holders). One request.
  */
 export async function readIntake(
   rpc: Rpc,

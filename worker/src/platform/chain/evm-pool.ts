@@ -16,7 +16,7 @@ export const read = (to: string, data: Hex, at: Hex | 'latest' = 'latest'): RpcC
 export const integer = (answer: unknown) => BigInt(z.string().parse(answer));
 export const bytes = (answer: unknown) => z.string().parse(answer) as Hex;
 
-/** What has to be asked for the pool: the contract's own list, then its balance in each currency offered. */
+/** Calls that read the pool: the contract's own list, then its balance in each offered currency. */
 export function poolCalls({ contract, currencies }: ChainConfig): RpcCall[] {
   const balanceOf = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [contract] });
   return [
@@ -27,7 +27,10 @@ export function poolCalls({ contract, currencies }: ChainConfig): RpcCall[] {
   ];
 }
 
-/** The answers to `poolCalls`: base units by symbol beyond what is owed to holders, and whether each is accepted. */
+/**
+ * Decodes the answers to `poolCalls`: surplus in base units by symbol, and whether each currency is
+ * accepted.
+ */
 export function decodePool({ currencies }: ChainConfig, answers: readonly unknown[]) {
   const [listed, ...balances] = answers;
   const list = decodeFunctionResult({ abi, functionName: 'currencies', data: bytes(listed) });
@@ -43,7 +46,7 @@ export function decodePool({ currencies }: ChainConfig, answers: readonly unknow
   };
 }
 
-/** The pool with the number of the newest block, in one request. */
+/** The pool and the number of the newest block, in one request. */
 export async function readPool(rpc: Rpc, config: ChainConfig): Promise<PoolState> {
   const [head, ...answers] = await rpc.all([{ method: 'eth_blockNumber', params: [] }, ...poolCalls(config)]);
   return understood(() => ({

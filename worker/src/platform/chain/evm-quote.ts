@@ -26,7 +26,7 @@ function chainQuote(terms: QuoteTerms): ChainQuote {
   };
 }
 
-/** Signs the quote and lays out the purchase as a transaction request that is ready to send. */
+/** Signs the quote and prepares the purchase as a transaction request ready to send. */
 export async function signQuote(config: ChainConfig, key: Hex, terms: QuoteTerms): Promise<SignedQuote> {
   const contract = getAddress(config.contract);
   const quote = chainQuote(terms);

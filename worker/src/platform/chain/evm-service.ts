@@ -26,7 +26,7 @@ import { bytes, read } from './evm-pool.ts';
 import { type Rpc, understood } from './rpc.ts';
 
 const abi = insurancePaymentAbi;
-/** The contract's numbers of roles, and of states of a policy. */
+/** Contract numbers of roles and policy statuses. */
 const CLAIMS_ROLE = 1;
 const UNDERWRITER_ROLE = 2;
 const STATUS = { none: 0, active: 1, rejected: 2, cancelled: 3 } as const;
@@ -58,7 +58,7 @@ function selectorsOf(...names: string[]): readonly string[] {
 
 const PURCHASE = selectorsOf('purchase', 'purchaseWithPermit');
 
-/** Every place of some call data at which a call to one of these functions could begin. */
+/** Every position in call data where a call to one of these functions could begin. */
 function callsIn(hex: string, selectors: readonly string[]): Hex[] {
   const calls: Hex[] = [];
   for (const selector of selectors) {
@@ -69,7 +69,7 @@ function callsIn(hex: string, selectors: readonly string[]): Hex[] {
   return calls;
 }
 
-/** A wallet contract may carry the purchase inside of its own call, so every place where one could begin is tried. */
+/** A wallet contract may wrap the purchase in its own call, so every possible start is tried. */
 export function quoteInInput(config: ChainConfig, input: string, wanted: string): SoldQuote | null {
   for (const data of callsIn(input.toLowerCase(), PURCHASE)) {
     const sold = decodePurchaseCall(data);
@@ -100,7 +100,7 @@ function decodePurchaseCall(data: Hex): SoldQuote | null {
   }
 }
 
-/** The public registry's entries of quotes, in their order; null for one that nobody bought. */
+/** The registry entries of quotes, in order; null for each one that nobody bought. */
 export async function readEntries(
   rpc: Rpc,
   quotes: readonly Registered[],
@@ -130,7 +130,10 @@ function entryOf(data: Hex): RegistryEntry | null {
 
 const PAY_CLAIM = selectorsOf('payClaim');
 
-/** Whether a call pays a claim on our contract; a wallet contract has our address and the call inside of its own. */
+/**
+ * Whether a call pays a claim through our contract. A wallet contract's call contains our address and the
+ * inner call.
+ */
 export function payoutInInput(
   contract: string,
   { to, input }: { to: string | null; input: string },
@@ -157,7 +160,7 @@ function isPayout(data: Hex, claim: PayoutCall): boolean {
   }
 }
 
-/** `refund` as the underwriter would send it, tried out on the newest block. */
+/** `refund` as the underwriter would send it, simulated on the newest block. */
 export function prepareRefund(rpc: Rpc, config: ChainConfig, terms: RefundTerms): Promise<PreparedCall> {
   const { quote, amount, outcome, validUntil } = terms;
   const data = encodeFunctionData({
@@ -168,7 +171,7 @@ export function prepareRefund(rpc: Rpc, config: ChainConfig, terms: RefundTerms)
   return tryOut(rpc, config, UNDERWRITER_ROLE, data);
 }
 
-/** `payClaim` as the claims role would send it, tried out on the newest block. */
+/** `payClaim` as the claims role would send it, simulated on the newest block. */
 export function preparePayout(rpc: Rpc, config: ChainConfig, terms: PayoutTerms): Promise<PreparedCall> {
   const { claimNumber, incidentAt, usd, amount, validUntil } = terms;
   const figures = [claimNumber, incidentAt, usd].map(BigInt) as [bigint, bigint, bigint];
@@ -197,7 +200,10 @@ const revertData = z.union([
   z.object({ data: z.string().regex(/^0x[0-9a-f]+$/i) }).transform(({ data }) => data),
 ]);
 
-/** A revert carries the contract's own error; any other failure says nothing about the call, and may repeat our address. */
+/**
+ * A revert carries the contract's own error. Any other failure says nothing about the call and may contain
+ * our RPC URL.
+ */
 function refusal({ code, message, data }: { code: number; message: string; data?: unknown }): Error {
   const reverted = revertData.safeParse(data);
   if (!reverted.success) {

@@ -5,10 +5,13 @@ import * as z from 'zod';
 import { ChainUnreachable } from './chain.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Characters of a plain signature: 0x and 65 bytes. */
+/** Length of a plain signature: 0x and 65 bytes in hexadecimal. */
 const PLAIN_LENGTH = 132;
 
-/** Whether the wallet signed the message: by its key without any RPC, else as a contract by EIP-1271 or EIP-6492. */
+/**
+ * Whether the wallet signed the message: by its key without RPC, otherwise as a contract by EIP-1271 or
+ * EIP-6492.
+ */
 export async function verifyEvmMessage(
   rpc: Rpc,
   wallet: string,
@@ -29,7 +32,7 @@ export async function verifyEvmMessage(
       throw error;
     }
   };
-  // viem takes a call that failed for a wrong signature; only a chain that answered may say so.
+  // viem reports a failed call as a wrong signature; only accept that if the chain answered.
   const client = createClient({ transport: custom({ request }, { retryCount: 0 }) });
   const valid = await verifyByContract(client, signed).catch(() => false);
   if (failures[0]) throw failures[0];

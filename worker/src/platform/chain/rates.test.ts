@@ -5,7 +5,7 @@ import { usual } from '../../../test/harness.ts';
 
 const HEARTBEAT = 3600;
 
-/** What the worker makes of a feed that answers like this. */
+/** The rate or refusal for a feed with these changes. */
 async function rateOf(changes: Partial<Round>) {
   const feed = await deployFeed(changes);
   const ether = { ...usual.currencies[0], feed, heartbeat_seconds: HEARTBEAT };
@@ -16,7 +16,7 @@ async function rateOf(changes: Partial<Round>) {
   return (await ctx.rates.rates(only)).ETH;
 }
 
-test('a sound round is the rate, with its feed and its time', async () => {
+test('returns the rate of a valid round with its feed and time', async () => {
   expect(await rateOf({})).toEqual({
     usd: '2000.5',
     source: expect.stringMatching(/^chainlink:0x[0-9a-f]{40}$/),
@@ -25,19 +25,19 @@ test('a sound round is the rate, with its feed and its time', async () => {
 });
 
 test.each<[string, Partial<Round>, string]>([
-  ['zero', { answer: 0n }, 'zero or less'],
-  ['negative', { answer: -2000_00000000n }, 'zero or less'],
+  ['of zero', { answer: 0n }, 'zero or less'],
+  ['below zero', { answer: -2000_00000000n }, 'zero or less'],
   ['of 18 decimals', { decimals: 18 }, '18 decimals'],
   ['of no decimals', { decimals: 0 }, '0 decimals'],
-  ['older than its heartbeat', { updatedAt: now() - HEARTBEAT - 120 }, 's old'],
+  ['that is older than its heartbeat', { updatedAt: now() - HEARTBEAT - 120 }, 's old'],
   ['from the future', { updatedAt: now() + 600 }, 'future'],
   ['of no round', { round: 0n, answeredIn: 0n }, 'no round'],
   ['of a round without an answer', { updatedAt: 0 }, 'no round'],
   ['carried over from an earlier round', { answeredIn: 6n }, 'earlier round'],
-])('an answer %s is refused', async (_, changes, reason) => {
+])('refuses a feed answer %s', async (_, changes, reason) => {
   expect(await rateOf(changes)).toEqual({ refused: expect.stringContaining(reason) });
 });
 
-test('an answer just behind its heartbeat still holds: blocks are not punctual', async () => {
+test('accepts a feed answer just past its heartbeat, because block times vary', async () => {
   expect(await rateOf({ updatedAt: now() - HEARTBEAT - 30 })).toMatchObject({ usd: '2000.5' });
 });

@@ -3,24 +3,24 @@ import { formatUnits, parseDecimal } from '../../../../domain/money.ts';
 import type { Chain, Feed } from './chain.ts';
 import type { CurrencyConfig } from './config.ts';
 
-/** What one whole unit of a currency is worth. */
+/** The value of one whole unit of a currency. */
 export interface Rate {
   /** USD, as a decimal string. */
   usd: string;
   source: string;
-  /** ISO time of the answer. */
+  /** ISO time of the feed's answer. */
   at: string;
 }
 
-/** A rate, or why there is none, for the log. */
+/** A rate, or the reason there is none, for the log. */
 export type RateAnswer = Rate | { refused: string };
 
 export interface RateSource {
-  /** By symbol, for every currency of the chain. Throws ChainUnreachable when the chain does not answer. */
+  /** By symbol, for every currency of the chain. Throws ChainUnreachable if the chain doesn't answer. */
   rates(chain: Chain): Promise<Readonly<Record<string, RateAnswer>>>;
 }
 
-/** The specification's fixed rates, for local work only. */
+/** The specification's fixed rates, for local use only. */
 export function referenceRates(now: () => number): RateSource {
   const at = () => new Date(now()).toISOString();
   return {
@@ -35,12 +35,12 @@ export function referenceRates(now: () => number): RateSource {
   };
 }
 
-/** Feeds of USD prices carry 8 decimals; another figure means another kind of feed. */
+/** USD price feeds have 8 decimals; anything else is another kind of feed. */
 const FEED_DECIMALS = 8;
-/** Seconds by which a feed may be late before its answer counts as stale. */
+/** Seconds a feed may be late before its answer is stale. */
 const GRACE_SECONDS = 60;
 
-/** The rate that a feed gives at `now` (milliseconds), or why it is not relied on. */
+/** The rate of a feed at `now` (milliseconds), or why it can't be trusted. */
 export function judge(currency: CurrencyConfig, feed: Feed, now: number): RateAnswer {
   if (feed.round <= 0n || feed.updatedAt <= 0) return { refused: 'The feed has no round with an answer' };
   if (feed.answeredIn < feed.round) return { refused: 'The answer is from an earlier round' };
@@ -54,7 +54,7 @@ export function judge(currency: CurrencyConfig, feed: Feed, now: number): RateAn
   return { usd, source: `chainlink:${currency.feed}`, at: new Date(feed.updatedAt * 1000).toISOString() };
 }
 
-/** AggregatorV3 feeds, read from the chain that is paid on. */
+/** AggregatorV3 feeds, read from the chain of the payment. */
 export function chainlinkRates(now: () => number): RateSource {
   return {
     async rates(chain) {

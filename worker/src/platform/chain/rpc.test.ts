@@ -7,7 +7,7 @@ interface Sent {
   method: string;
 }
 
-/** A node that answers each batch by `answer`, and counts the requests. */
+/** A fake node that answers each batch with `answer` and counts the requests. */
 function node(answer: (calls: Sent[]) => unknown) {
   const batches: number[] = [];
   const fetcher: Fetch = async (_, init) => {
@@ -20,20 +20,20 @@ function node(answer: (calls: Sent[]) => unknown) {
 
 const calls = (count: number) => Array.from({ length: count }, (_, i) => ({ method: `m${i}`, params: [] }));
 
-describe('calls to a node', () => {
-  test('come back in their order, whatever order the node answers in', async () => {
+describe('JSON-RPC calls', () => {
+  test('returns results in call order, whatever the order of the responses', async () => {
     const { rpc, batches } = node((sent) => sent.map(({ id, method }) => ({ id, result: method })).reverse());
     expect(await rpc.all(calls(3))).toEqual(['m0', 'm1', 'm2']);
     expect(batches).toEqual([3]);
   });
 
-  test('are split where a node would refuse them', async () => {
+  test('splits a batch that a node would reject', async () => {
     const { rpc, batches } = node((sent) => sent.map(({ id, method }) => ({ id, result: method })));
     expect((await rpc.all(calls(250))).at(-1)).toBe('m249');
     expect(batches).toEqual([100, 100, 50]);
   });
 
-  test('that are missing, refused or nonsense make the chain unreachable, and say nothing of the node', async () => {
+  test('treats missing, rejected or malformed answers as an unreachable chain and reveals nothing about the node', async () => {
     const error = { code: -32000, message: 'https://node.example/secret-key' };
     const answers = [
       (sent: Sent[]) => sent.slice(1).map(({ id }) => ({ id, result: 1 })),
@@ -51,7 +51,7 @@ describe('calls to a node', () => {
     }
   });
 
-  test('that take too long are given up', async () => {
+  test('gives up on calls that take too long', async () => {
     const silent: Fetch = (_, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
@@ -59,7 +59,7 @@ describe('calls to a node', () => {
     await expect(new Rpc('http://node.example', silent, 20).all(calls(1))).rejects.toThrow(ChainUnreachable);
   });
 
-  test('a call that failed is told apart from one that was not answered', async () => {
+  test('tells a failed call from one without an answer', async () => {
     const { rpc } = node(([first]) => [{ id: first?.id, error: { code: 3, message: 'execution reverted' } }]);
     expect(await rpc.batch(calls(1))).toEqual([{ error: { code: 3, message: 'execution reverted' } }]);
   });

@@ -6,7 +6,7 @@ export interface RpcCall {
   params: readonly unknown[];
 }
 
-/** A call that the node answered with an error of the call itself, such as a revert. */
+/** The node's error response for the call itself, such as a revert. */
 export interface RpcFailure {
   error: { code: number; message: string; data?: unknown };
 }
@@ -18,15 +18,15 @@ const reply = z.object({
 });
 const replies = z.union([z.array(reply), reply.transform((one) => [one])]);
 
-/** Calls in one request; providers refuse more. */
+/** Calls per request; providers reject more. */
 const MOST_CALLS = 100;
 
 export type RpcResult = { result: unknown } | RpcFailure;
 export type Fetch = typeof fetch;
 
 /**
- * JSON-RPC over HTTP, several calls in one request. Made for each of our requests anew: a shared batcher would tie one
- * request's answer to another's, which the runtime forbids.
+ * JSON-RPC over HTTP, several calls per request. Created anew for each of our requests: a shared batcher
+ * would tie requests together, which the runtime forbids.
  */
 export class Rpc {
   constructor(
@@ -35,7 +35,7 @@ export class Rpc {
     private readonly timeoutMs = 8000,
   ) {}
 
-  /** Answers in the order of the calls. Throws ChainUnreachable when any of them is missing. */
+  /** Results in the order of the calls. Throws ChainUnreachable if any is missing. */
   async batch(calls: readonly RpcCall[]): Promise<RpcResult[]> {
     const results: RpcResult[] = [];
     for (let start = 0; start < calls.length; start += MOST_CALLS) {
@@ -54,7 +54,7 @@ export class Rpc {
     });
   }
 
-  /** The results of all calls; a call that failed counts as an unreachable chain. */
+  /** The results of all calls; a failed call counts as an unreachable chain. */
   async all(calls: readonly RpcCall[]): Promise<unknown[]> {
     return (await this.batch(calls)).map((entry, index) => {
       if ('error' in entry) {
@@ -81,7 +81,7 @@ export class Rpc {
   }
 }
 
-/** An answer that does not have its form says nothing about the chain: the same as none. */
+/** Runs a decoder and treats a malformed answer as an unreachable chain. */
 export function understood<Value>(decode: () => Value): Value {
   try {
     return decode();

@@ -1,8 +1,8 @@
 const encoder = new TextEncoder();
 
 /**
- * A key of its own for each use of the session secret (HMAC-SHA256 of the purpose), so that what is signed for one
- * means nothing to another.
+ * Derives a separate key for each use of the session secret (HMAC-SHA256 of the purpose), so that a
+ * signature for one use is invalid for another.
  */
 export async function purposeKey(secret: Uint8Array, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
   const key = await crypto.subtle.importKey(

@@ -6,14 +6,14 @@ const key = (fill: number) => new Uint8Array(32).fill(fill);
 const ring: KeyRing = { current: '1', keys: { 1: key(1) } };
 const binding = { row: 'draft:1', owner: '0xada' };
 
-describe('sealed values', () => {
-  test('open to what was sealed, and look different each time', async () => {
+describe('encrypted values', () => {
+  test('decrypts to the original value and produces a different ciphertext each time', async () => {
     const [one, two] = [await seal(ring, { a: 'Zoë' }, binding), await seal(ring, { a: 'Zoë' }, binding)];
     expect(one).not.toBe(two);
     expect(await open(ring, one, binding)).toEqual({ a: 'Zoë' });
   });
 
-  test('still open after the key was rotated, and not once it is gone', async () => {
+  test('still decrypts after key rotation, but not once the key is removed', async () => {
     const old = await seal(ring, 'secret', binding);
     const rotated: KeyRing = { current: '2', keys: { 1: key(1), 2: key(2) } };
     expect(await open(rotated, old, binding)).toBe('secret');
@@ -21,7 +21,7 @@ describe('sealed values', () => {
     await expect(open({ current: '2', keys: { 2: key(2) } }, old, binding)).rejects.toThrow();
   });
 
-  test('open for no other row, owner, key or text', async () => {
+  test('does not decrypt for another row, owner, key or changed text', async () => {
     const sealed = await seal(ring, 'secret', binding);
     await expect(open(ring, sealed, { ...binding, row: 'draft:2' })).rejects.toThrow();
     await expect(open(ring, sealed, { ...binding, owner: '0xeve' })).rejects.toThrow();

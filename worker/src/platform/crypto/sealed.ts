@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from './base64.ts';
 
-/** Keys that seal and open: `current` names the one that seals. Each is 32 bytes. */
+/** Encryption keys of 32 bytes each; `current` names the one that encrypts. */
 export interface KeyRing {
   current: string;
   keys: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
@@ -8,7 +8,7 @@ export interface KeyRing {
 
 const IV_BYTES = 12;
 
-/** Who and what a ciphertext belongs to: it opens nowhere else. */
+/** The row and owner a ciphertext belongs to. It decrypts nowhere else. */
 export interface Binding {
   /** Table and row, such as `draft:<id>`. */
   row: string;
@@ -24,7 +24,7 @@ function importKey(ring: KeyRing, kid: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-/** AES-256-GCM of `value` as JSON under the current key: `kid.iv.ciphertext`. */
+/** AES-256-GCM of `value` as JSON with the current key: `kid.iv.ciphertext`. */
 export async function seal(ring: KeyRing, value: unknown, binding: Binding): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const key = await importKey(ring, ring.current);
@@ -34,7 +34,10 @@ export async function seal(ring: KeyRing, value: unknown, binding: Binding): Pro
   return `${ring.current}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`;
 }
 
-/** The value that `seal` was given. Throws when the text was changed, moved to another row or owner, or its key is gone. */
+/**
+ * Decrypts what `seal` returned. Throws if the text was changed, moved to another row or owner, or its key
+ * is gone.
+ */
 export async function open(ring: KeyRing, text: string, binding: Binding): Promise<unknown> {
   const [kid = '', iv = '', sealed = ''] = text.split('.');
   const key = await importKey(ring, kid);

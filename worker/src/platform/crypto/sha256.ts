@@ -4,7 +4,7 @@ export async function sha256(content: Uint8Array<ArrayBuffer> | string): Promise
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }
 
-/** The same as 64 hexadecimal digits in lower case. */
+/** SHA-256 as 64 lowercase hexadecimal digits. */
 export async function sha256Hex(content: Uint8Array<ArrayBuffer> | string): Promise<string> {
   return Array.from(await sha256(content), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,9 +1,9 @@
-/** Administrators, their sessions, and the log of what they did. Types of columns as in `schema.ts`. */
+/** Administrators, their sessions and the audit log. Column types as in `schema.ts`. */
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const admins = sqliteTable('admins', {
   id: integer().primaryKey({ autoIncrement: true }),
-  /** Folded to lower case. */
+  /** Lowercase. */
   email: text().notNull().unique('admins_email'),
   name: text().notNull(),
   /** `scrypt$N$r$p$salt$hash`, base64. */
@@ -29,7 +29,7 @@ export const adminSessions = sqliteTable(
   ],
 );
 
-/** Failed sign-ins of a client, in total and at one account, for growing delays. */
+/** A client's failed sign-ins, in total and per account, for growing delays. */
 export const loginFailures = sqliteTable(
   'login_failures',
   {
@@ -41,7 +41,7 @@ export const loginFailures = sqliteTable(
   (table) => [index('login_failures_age').on(table.lastAt)],
 );
 
-/** Failed sign-ins at an account, from anywhere, within the hour that began with the first of them. */
+/** An account's failed sign-ins from anywhere, within the hour that began with the first. */
 export const accountFailures = sqliteTable(
   'account_failures',
   {
@@ -53,12 +53,12 @@ export const accountFailures = sqliteTable(
   (table) => [index('account_failures_age').on(table.since)],
 );
 
-/** Clients that have signed in to an account: they do not wait for what strangers do to it. */
+/** Clients that have signed in to an account. Failures by strangers don't delay them. */
 export const adminClients = sqliteTable(
   'admin_clients',
   {
     adminId: integer('admin_id').notNull(),
-    /** The key of `login_failures` for this account and client. */
+    /** The `login_failures` key of this account and client. */
     key: text().notNull(),
     expiresAt: text('expires_at').notNull(),
   },
@@ -68,12 +68,12 @@ export const adminClients = sqliteTable(
   ],
 );
 
-/** Every write of an administrator: who, what, before, after. Nothing personal in it but ids. */
+/** Every write by an administrator: who, what, before and after. Ids are its only personal data. */
 export const auditLog = sqliteTable(
   'audit_log',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** 0 for the operator at the command line. */
+    /** 0 for the operator on the command line. */
     adminId: integer('admin_id').notNull(),
     action: text().notNull(),
     /** Table and id, such as `claim:12`. */

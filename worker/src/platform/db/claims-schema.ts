@@ -1,4 +1,4 @@
-/** Claims, their documents and their history. Types of columns as in `schema.ts`. */
+/** Claims, their documents and their history. Column types as in `schema.ts`. */
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
 import { CLAIM_EVENT_KINDS } from '../../../../domain/claims/schema.ts';
@@ -8,9 +8,9 @@ import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 export const claims = sqliteTable(
   'claims',
   {
-    /** Never used twice. */
+    /** Never reused. */
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Names the claim in the batch that inserts it. */
+    /** Identifies the claim within the batch that inserts it. */
     key: text().notNull().unique('claims_key'),
     wallet: text().notNull(),
     policyId: integer('policy_id').notNull(),
@@ -21,25 +21,25 @@ export const claims = sqliteTable(
     amountCents: integer('amount_cents').notNull(),
     description: text().notNull(),
     incidentDate: text('incident_date').notNull(),
-    /** The moment of the incident that the contract is told. */
+    /** The incident time that the contract receives. */
     incidentAt: text('incident_at').notNull(),
     documentsCount: integer('documents_count').notNull().default(0),
-    /** What the customer is asked for; null when nothing is missing. */
+    /** What we asked the customer for; null if nothing is missing. */
     requestedDocuments: text('requested_documents'),
-    /** By when whoever acts next has promised to; null when nobody has. */
+    /** Deadline of whoever acts next; null if there is none. */
     dueAt: text('due_at'),
-    /** Decision: whole US dollars to pay, its reason in our words, and who took it. */
+    /** The decision: whole US dollars to pay, the reason, and the administrator. */
     payoutUsd: integer('payout_usd'),
     decisionReason: text('decision_reason'),
     decidedBy: integer('decided_by'),
-    /** Second administrator, where one is needed. */
+    /** The second administrator, if one is required. */
     needsConfirmation: integer('needs_confirmation', { mode: 'boolean' }).notNull().default(false),
     confirmedBy: integer('confirmed_by'),
-    /** Confirmed event of the registry that paid it. */
+    /** Confirmed registry event that paid it. */
     paidEventId: integer('paid_event_id').unique('claims_paid_event'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
-    /** Goes up with every change: what a change is guarded by. */
+    /** Incremented with every change; batches guard on it. */
     version: integer().notNull().default(1),
   },
   (table) => [
@@ -51,7 +51,7 @@ export const claims = sqliteTable(
   ],
 );
 
-/** A claim's timeline; `createdBy` is an administrator's id, or null for the customer and for what happened by itself. */
+/** A claim's timeline; `createdBy` is an administrator's id, or null for the customer and automatic steps. */
 export const claimEvents = sqliteTable(
   'claim_events',
   {
@@ -69,7 +69,7 @@ export const claimEvents = sqliteTable(
   (table) => [index('claim_events_claim').on(table.claimId, table.id)],
 );
 
-/** Files of a claim; their bytes lie in the bucket under `objectKey`. */
+/** Files of a claim; their bytes are in the bucket under `objectKey`. */
 export const claimDocuments = sqliteTable(
   'claim_documents',
   {
@@ -89,13 +89,13 @@ export const claimDocuments = sqliteTable(
   ],
 );
 
-/** Calls that customers asked for. */
+/** Calls that customers requested. */
 export const claimCalls = sqliteTable(
   'claim_calls',
   {
     claimId: integer('claim_id').notNull(),
     preferredAt: text('preferred_at').notNull(),
-    /** JSON of telephone and note, encrypted. */
+    /** JSON of phone number and note, encrypted. */
     sealed: text().notNull(),
     createdAt: text('created_at').notNull(),
   },

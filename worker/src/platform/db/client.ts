@@ -2,12 +2,13 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { drizzle } from 'drizzle-orm/d1';
 
 /**
- * The database of one request. Its first query goes to the primary and later ones see at least that state, so read
- * replicas can be switched on without a change here. `watch` is told each statement that is about to run.
+ * The database of one request. Its first query goes to the primary and later ones see at least that state,
+ * so read replicas can be enabled without a change here. `watch` is called with each statement before it
+ * runs.
  */
 export function openDatabase(binding: D1Database, watch: (sql: string) => void = () => {}) {
   const session = binding.withSession('first-primary');
-  // drizzle uses nothing of a database but prepare() and batch().
+  // drizzle only uses prepare() and batch().
   const watched: Pick<D1Database, 'prepare' | 'batch'> = {
     prepare(sql) {
       watch(sql);
@@ -20,7 +21,7 @@ export function openDatabase(binding: D1Database, watch: (sql: string) => void =
 
 export type Database = ReturnType<typeof openDatabase>;
 
-/** A statement that waits to be run, alone or in a batch. */
+/** A statement to run alone or in a batch. */
 export type Statement = BatchItem<'sqlite'>;
 /** A batch has at least one statement. */
 export type Statements = [Statement, ...Statement[]];

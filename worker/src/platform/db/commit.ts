@@ -2,8 +2,9 @@ import type { Database, Statements } from './client.ts';
 import { isConstraintFailure } from './guard.ts';
 
 /**
- * Runs a batch that a guard leads, or in which a key must be unique. When one of them refuses, nothing was written, and
- * `onConflict` says what that means: it throws, or gives the answer that stands instead. Any other failure is thrown on.
+ * Runs a batch that starts with a guard or inserts a unique key. If one of them fails, nothing was
+ * written, and `onConflict` says what that means: it throws, or returns the result to use instead.
+ * Rethrows any other error.
  * @returns true once everything is written
  */
 export async function commit<Instead>(

@@ -3,8 +3,8 @@ import type { Database } from './client.ts';
 import { guards } from './schema.ts';
 
 /**
- * A statement for the head of a batch: unless `condition` holds it violates a check, and the batch does nothing.
- * (A conditional UPDATE that matches no row would let the rest go through.)
+ * A statement for the start of a batch. Unless `condition` holds, it violates a check and the batch does
+ * nothing. (A conditional UPDATE that matches no row would let the rest run.)
  */
 export function guard(db: Database, condition: SQL) {
   const ok = sql`(CASE WHEN ${condition} THEN 1 ELSE 0 END)`;
@@ -14,7 +14,7 @@ export function guard(db: Database, condition: SQL) {
     .onConflictDoUpdate({ target: guards.id, set: { ok: sql`excluded.ok` } });
 }
 
-/** The database's own words for why a statement failed; drizzle wraps them together with the parameters. */
+/** The database's own reason for a failure. drizzle wraps it together with the parameters. */
 export function databaseReason(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (

@@ -40,7 +40,7 @@ test.each([
   ['browsers under a details key', 'push_subscriptions_key', `push_subscriptions WHERE ${kid('sealed')}`],
   ['webhooks under a details key', 'webhooks_key', `webhooks WHERE ${kid('sealed_secret')}`],
   ['calls under a details key', 'claim_calls_key', `claim_calls WHERE ${kid('sealed')}`],
-])('%s are found by an index, and need no sorting', async (_, index, from) => {
+])('finds %s by index without sorting', async (_, index, from) => {
   const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN SELECT rowid FROM ${from}`);
   expect(plan.map(({ detail }) => detail.replace('COVERING ', ''))).toEqual([
     expect.stringMatching(new RegExp(`^SEARCH \\w+ USING INDEX ${index} \\(`)),

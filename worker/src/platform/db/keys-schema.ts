@@ -1,16 +1,16 @@
-/** How far details keys that are no longer current have been replaced. Types of columns as in `schema.ts`. */
+/** Progress of replacing retired encryption keys. Column types as in `schema.ts`. */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const keyUses = sqliteTable(
   'key_uses',
   {
-    /** A key of the ring that is not the current one. */
+    /** A key of the ring that isn't current. */
     kid: text().notNull(),
     /** Table and column. */
     place: text().notNull(),
-    /** Row after which the next run goes on; 0 at the beginning. */
+    /** Row after which the next run continues; 0 at the start. */
     afterRow: integer('after_row').notNull(),
-    /** When nothing was found there any more; null while something is. */
+    /** When a pass found no more uses; null while there are some. */
     unusedSince: text('unused_since'),
   },
   (table) => [primaryKey({ columns: [table.kid, table.place] })],

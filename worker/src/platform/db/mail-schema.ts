@@ -1,4 +1,4 @@
-/** Kinds of letters, and the addresses they go to. Types of columns as in `schema.ts`. */
+/** Kinds of letters, and the addresses they go to. Column types as in `schema.ts`. */
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const LETTER_KINDS = [
@@ -14,7 +14,7 @@ export const LETTER_KINDS = [
   'offer',
 ] as const;
 
-/** Addresses that somebody who reads their mail has confirmed for a wallet. */
+/** Addresses confirmed for a wallet by someone who reads their mail. */
 export const confirmedEmails = sqliteTable(
   'confirmed_emails',
   {
@@ -26,7 +26,7 @@ export const confirmedEmails = sqliteTable(
   (table) => [primaryKey({ columns: [table.wallet, table.mailbox] })],
 );
 
-/** Tokens of confirmation letters, as SHA-256: the database alone confirms nothing. */
+/** SHA-256 of confirmation tokens, so that the database alone can't confirm an address. */
 export const emailTokens = sqliteTable(
   'email_tokens',
   {
@@ -43,8 +43,8 @@ export const emailTokens = sqliteTable(
   ],
 );
 
-/** How far a job that walks through time has come. */
-export const jobMarks = sqliteTable('job_marks', {
+/** How far each job that walks through time has come. */
+export const jobCursors = sqliteTable('job_marks', {
   name: text().primaryKey(),
   mark: text().notNull(),
 });

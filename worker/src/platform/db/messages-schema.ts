@@ -1,4 +1,7 @@
-/** Threads between customers and support, and votes on the support center's answers. Types of columns as in `schema.ts`. */
+/**
+ * Threads between customers and support, and votes on support center answers. Column types as in
+ * `schema.ts`.
+ */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import {
@@ -12,11 +15,14 @@ export const threads = sqliteTable(
   'threads',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Names the thread in the batch that inserts it; a second one with the same key is the same thread. */
+    /**
+     * Identifies the thread within the batch that inserts it. A second thread with the same key isn't
+     * opened.
+     */
     key: text().notNull().unique('threads_key'),
-    /** Null for what came by the contact form. */
+    /** Null for contact forms. */
     wallet: text(),
-    /** Of the contact form. */
+    /** From the contact form. */
     contactName: text('contact_name'),
     contactEmail: text('contact_email'),
     subject: text().notNull(),
@@ -26,15 +32,15 @@ export const threads = sqliteTable(
     status: text({ enum: THREAD_STATUSES }).notNull().default('open'),
     claimId: integer('claim_id'),
     policyId: integer('policy_id'),
-    /** Messages after the first one that the customer can see. */
+    /** Messages visible to the customer, not counting the first. */
     replyCount: integer('reply_count').notNull().default(0),
     lastSender: text('last_sender', { enum: ['admin', 'user'] }).notNull(),
     lastPreview: text('last_preview').notNull(),
     lastMessageAt: text('last_message_at').notNull(),
-    /** Something in it that its customer, or support, has not opened yet. */
+    /** Contains something the customer, or support, hasn't opened yet. */
     unreadByCustomer: integer('unread_by_customer', { mode: 'boolean' }).notNull(),
     unreadBySupport: integer('unread_by_support', { mode: 'boolean' }).notNull(),
-    /** The last message that the customer has opened. */
+    /** The last message the customer has opened. */
     readByCustomerId: integer('read_by_customer_id').notNull().default(0),
     assignedTo: integer('assigned_to'),
     createdAt: text('created_at').notNull(),
@@ -55,13 +61,13 @@ export const threadMessages = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     threadId: integer('thread_id').notNull(),
     sender: text({ enum: ['admin', 'user'] }).notNull(),
-    /** Administrator who wrote it; null for the customer and for what the product itself tells. */
+    /** Administrator who wrote it; null for the customer and for automatic messages. */
     adminId: integer('admin_id'),
-    /** Only administrators see it. */
+    /** Visible only to administrators. */
     internal: integer({ mode: 'boolean' }).notNull().default(false),
     text: text().notNull(),
     createdAt: text('created_at').notNull(),
-    /** A second message with the same key is not written. */
+    /** A second message with the same key isn't written. */
     dedupeKey: text('dedupe_key').notNull().unique('thread_messages_dedupe'),
   },
   (table) => [index('thread_messages_thread').on(table.threadId, table.id)],
@@ -77,7 +83,7 @@ export const faqVotes = sqliteTable(
   (table) => [primaryKey({ columns: [table.faqId, table.wallet] })],
 );
 
-/** Sums of the votes, kept with each of them. */
+/** Vote sums, updated with each vote. */
 export const faqTotals = sqliteTable('faq_totals', {
   faqId: text('faq_id').primaryKey(),
   helpful: integer().notNull(),

@@ -2,29 +2,29 @@ import { AppError } from '../../../../domain/errors.ts';
 import type { Database, Statement } from './client.ts';
 import { findWritten, recordWrite, type WriteKey } from './write-keys.ts';
 
-/** What a write needs of its request's context. */
+/** What a write needs from its request's context. */
 interface WriteCtx {
   db: Database;
   writeKey: WriteKey | null;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   clock: () => number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Makes the statements that lead the batch of a write; `recordId` names what it writes. */
+/** Makes the statements that start a write's batch; `recordId` identifies what it writes. */
 export type Mark = (recordId: string) => Statement[];
 
 export interface Write<Answer> {
-  /** The answer about a record that an earlier request wrote; null when it is gone. */
+  /** The answer about a record that an earlier request wrote; null if it is gone. */
   read: (recordId: string) => Promise<Answer | null>;
-  /** Checks, then runs the batch that `mark` leads. */
+  /** Checks, then runs the batch that starts with `mark`. */
   write: (mark: Mark) => Promise<Answer>;
 }
 
 /**
- * Writes once for each Idempotency-Key of a caller. The key is a row of the write's own batch, so that no crash comes
- * between them. A request without a key is the same as one of equal content a moment before.
+ * Writes once per caller and Idempotency-Key. The key is a row in the write's own batch, so no crash can
+ * separate them. A request without a key counts as a repeat of one with equal content moments before.
  */
 export async function once<Answer>(ctx: WriteCtx, { read, write }: Write<Answer>): Promise<Answer> {
   const { writeKey } = ctx;
@@ -48,7 +48,7 @@ function markOf(ctx: WriteCtx, key: WriteKey, recordId: string): Statement[] {
 
 async function replay<Answer>(key: WriteKey, recordId: string, read: Write<Answer>['read']): Promise<Answer> {
   const answer = await read(recordId);
-  if (answer === null) throw new AppError('not_found', 'What this request made is no longer there.');
+  if (answer === null) throw new AppError('not_found', 'The result of this request no longer exists.');
   key.replayed = true;
   return answer;
 }

@@ -1,4 +1,4 @@
-/** Everything that goes out to somebody: letters, webhook calls and push notifications. Types of columns as in `schema.ts`. */
+/** Everything sent out: letters, webhook calls and push notifications. Column types as in `schema.ts`. */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { LETTER_STATES } from '../../../../domain/account/schema.ts';
 
@@ -6,8 +6,8 @@ export const CHANNELS = ['email', 'webhook', 'push'] as const;
 export type ChannelKey = (typeof CHANNELS)[number];
 
 /**
- * One row for each thing to send, written in the batch of what causes it. A letter holds nothing personal but its
- * recipient: it is filled in when it is sent.
+ * One row per thing to send, written in the batch that causes it. A letter stores nothing personal but its
+ * recipient; its content is filled in when it is sent.
  */
 export const outbox = sqliteTable(
   'outbox',
@@ -15,31 +15,31 @@ export const outbox = sqliteTable(
     id: text().primaryKey(),
     channel: text({ enum: CHANNELS }).notNull(),
     wallet: text().notNull(),
-    /** Kind of letter, name of a webhook event, or `notification`. */
+    /** Kind of letter, webhook event name, or `notification`. */
     kind: text().notNull(),
-    /** Where it goes: an email address as it was given, or the id of a subscription. */
+    /** An email address as given, or a subscription id. */
     target: text().notNull(),
-    /** Email address as it is compared; empty for the other channels. */
+    /** Normalized email address; empty for other channels. */
     mailbox: text().notNull().default(''),
-    /** Empty for channels without one. */
+    /** Empty for channels without subjects. */
     subject: text().notNull().default(''),
-    /** Quote of the policy that a letter is about. */
+    /** Quote of the policy the letter is about. */
     quoteId: text('quote_id'),
-    /** The same over all attempts and redeliveries of a call; null for letters. */
+    /** Constant over all attempts and redeliveries of a call; null for letters. */
     eventId: text('event_id'),
-    /** JSON: figures that a letter's policy does not have, or a call as it is sent or shown. */
+    /** JSON: figures that a letter's policy doesn't hold, or a call's content. */
     body: text().notNull(),
     state: text({ enum: LETTER_STATES }).notNull(),
     attempts: integer().notNull().default(0),
-    /** When it is due; for one that waits for confirmation, when it was written. */
+    /** When it is due, or when it was written while it awaits confirmation. */
     nextAttemptAt: text('next_attempt_at').notNull(),
-    /** HTTP status of the last answer; null for letters and without an answer. */
+    /** HTTP status of the last response; null for letters and without a response. */
     responseStatus: integer('response_status'),
     /** Code of the last failure, never its message. */
     lastError: text('last_error'),
     createdAt: text('created_at').notNull(),
     sentAt: text('sent_at'),
-    /** One entry for each key. */
+    /** One entry per key. */
     dedupeKey: text('dedupe_key').notNull().unique('outbox_dedupe'),
   },
   (table) => [

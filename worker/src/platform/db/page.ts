@@ -8,21 +8,21 @@ import {
   type Position,
 } from '../../../../domain/page.ts';
 
-/** A page as a request asks for it. */
+/** The page a request asks for. */
 export interface PageInput {
   cursor?: string | undefined;
   limit?: number | undefined;
 }
 
-/** The position that a request names; 422 for one that is not ours or is another list's. */
+/** The position in a request's cursor. 422 if it is invalid or from another list. */
 export function cursorOf({ cursor }: PageInput, id: 'number' | 'string', at: boolean): Cursor | null {
   if (cursor === undefined) return null;
   const found = decodeCursor(cursor);
   if (found && typeof found.id === id && (found.at !== null) === at) return found;
-  throw new AppError('invalid', 'This page does not exist. Please begin with the first one.');
+  throw new AppError('invalid', 'This page does not exist. Please start with the first one.');
 }
 
-/** The position of a list sorted by its id alone; `before` is an id in place of a cursor. */
+/** The position in a list sorted by id alone; `before` is an id instead of a cursor. */
 export function idCursor({ before, ...input }: PageInput & { before?: number | undefined }) {
   const cursor = cursorOf(input, 'number', false);
   if (cursor) return { ...cursor, id: Number(cursor.id) };
@@ -30,8 +30,9 @@ export function idCursor({ before, ...input }: PageInput & { before?: number | u
 }
 
 /**
- * One page and where its neighbors begin.
- * @param read gives at most `count` rows from the cursor on: in the list's order, or going back the nearest first
+ * One page and the cursors of its neighbors.
+ * @param read returns at most `count` rows after the cursor, in list order, or nearest first when going
+ * back
  */
 export async function readPage<Row>(
   { limit = MAX_PAGE_SIZE }: PageInput,

@@ -1,4 +1,4 @@
-/** Profiles, preferences, and the places outside that a customer has us tell. Types of columns as in `schema.ts`. */
+/** Profiles, preferences, and the endpoints that customers subscribe. Column types as in `schema.ts`. */
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
 
 export const profiles = sqliteTable('profiles', {
@@ -7,10 +7,10 @@ export const profiles = sqliteTable('profiles', {
   email: text(),
   /** JSON, encrypted. */
   phone: text(),
-  /** Object in the bucket and its type. */
+  /** Object in the bucket, and its type. */
   avatarKey: text('avatar_key'),
   avatarType: text('avatar_type'),
-  /** Null: as it is by default. */
+  /** Null means the default. */
   emailNotifications: integer('email_notifications', { mode: 'boolean' }),
   smsNotifications: integer('sms_notifications', { mode: 'boolean' }),
   pushNotifications: integer('push_notifications', { mode: 'boolean' }),
@@ -19,15 +19,15 @@ export const profiles = sqliteTable('profiles', {
 });
 
 /**
- * Objects in the bucket that no profile names, or none yet: a picture on its way in, or on its way out. Each goes from here
- * in the batch that makes a profile name it, or after its object was deleted, so that none is forgotten.
+ * Bucket objects that no profile references: avatars being uploaded or replaced. A row is deleted in the
+ * batch that links its object to a profile, or after its object was deleted, so none is forgotten.
  */
-export const looseAvatars = sqliteTable(
+export const unreferencedAvatars = sqliteTable(
   'loose_avatars',
   {
     key: text().primaryKey(),
     wallet: text().notNull(),
-    /** From when on its object may be deleted. */
+    /** When its object may be deleted. */
     deleteAfter: text('delete_after').notNull(),
   },
   (table) => [
@@ -36,7 +36,7 @@ export const looseAvatars = sqliteTable(
   ],
 );
 
-/** Browsers that a wallet has told to show notifications. */
+/** Browsers that a wallet allowed to show notifications. */
 export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {
@@ -68,7 +68,7 @@ export const webhooks = sqliteTable(
   ],
 );
 
-/** Marketing letters that were written, so that each goes to a wallet once. */
+/** Marketing letters already written, so that each goes to a wallet once. */
 export const offersSent = sqliteTable(
   'offers_sent',
   { wallet: text().notNull(), offer: text().notNull(), at: text().notNull() },

@@ -17,14 +17,14 @@ export const chainEvents = sqliteTable(
     blockHash: text('block_hash').notNull(),
     blockTime: text('block_time').notNull(),
     quoteId: text('quote_id').notNull(),
-    /** The holder that the event names; of a change of holder the previous one. */
+    /** The holder in the event; for a transfer, the previous one. */
     wallet: text().notNull(),
-    /** The new holder, or where a payment that was owed was sent. */
+    /** The new holder, or where an owed payment was sent. */
     counterparty: text(),
     token: text(),
-    /** Base units; null where no money is named. */
+    /** Base units; null if no money is involved. */
     amount: text(),
-    /** Dollars of a claim, and the rate that they and the amount make: USD per whole unit. */
+    /** A claim's dollars, and the rate between them and the amount: USD per whole unit. */
     usd: integer(),
     rate: text(),
     claimNumber: integer('claim_number'),
@@ -35,7 +35,7 @@ export const chainEvents = sqliteTable(
     coverUntil: text('cover_until'),
     /** unconfirmed: too young; orphaned: its block is no longer part of the chain, and its changes are taken back. */
     status: text({ enum: ['unconfirmed', 'confirmed', 'orphaned'] }).notNull(),
-    /** Status that the policy had before a refund ended it. */
+    /** The policy's status before a refund ended it. */
     fromStatus: text('from_status', { enum: ['pending', 'active'] }),
     createdAt: text('created_at').notNull(),
     confirmedAt: text('confirmed_at'),
@@ -66,7 +66,10 @@ export const chainEvents = sqliteTable(
 
 export type ChainEventRow = typeof chainEvents.$inferSelect;
 
-/** Cover and number of policies by first day: with `exposures` it tells what is in force from what has yet to begin. */
+/**
+ * Cover and number of policies by first day. With `exposures` it separates cover in force from cover yet
+ * to begin.
+ */
 export const exposureStarts = sqliteTable(
   'exposure_starts',
   {
@@ -78,14 +81,14 @@ export const exposureStarts = sqliteTable(
   (table) => [primaryKey({ columns: [table.chainId, table.startDate] })],
 );
 
-/** Sums of confirmed events, kept with each of them. */
+/** Sums of confirmed events, updated with each event. */
 export const chainTotals = sqliteTable('chain_totals', {
   chainId: text('chain_id').primaryKey(),
   claimsPaid: integer('claims_paid').notNull(),
   claimsPaidUsd: integer('claims_paid_usd').notNull(),
 });
 
-/** What a holder was promised when asking to cancel; the refund's event is what ends the policy. */
+/** What a holder was promised for canceling. The refund's event ends the policy. */
 export const cancellations = sqliteTable('cancellations', {
   policyId: integer('policy_id').primaryKey(),
   requestedAt: text('requested_at').notNull(),
@@ -96,7 +99,7 @@ export const cancellations = sqliteTable('cancellations', {
   requestId: text('request_id').notNull(),
 });
 
-/** What a holder added to a policy afterwards; nothing that is insured stands here. */
+/** What a holder added to a policy later; none of it is insured. */
 export const policyContacts = sqliteTable('policy_contacts', {
   policyId: integer('policy_id').primaryKey(),
   /** JSON, encrypted. */

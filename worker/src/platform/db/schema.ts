@@ -1,6 +1,7 @@
 /**
- * The database. Chain ids are text (an EVM number or a genesis hash), wallets the keys of `domain/address.ts`, amounts
- * base units as text, dollars integers, days `YYYY-MM-DD`, times ISO 8601 UTC.
+ * The database. Chain ids are text (an EVM number or a genesis hash), wallets are the keys of
+ * `domain/address.ts`, amounts are base units as text, dollars are integers, days are `YYYY-MM-DD`, times
+ * are ISO 8601 UTC.
  */
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
@@ -9,7 +10,7 @@ import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 const walletKind = () => text({ enum: ['evm', 'substrate'] }).notNull();
 const product = () => text({ enum: PRODUCT_KEYS });
 
-/** A statement whose condition does not hold violates this check and so aborts the batch that it leads. */
+/** A guard whose condition fails violates this check and aborts its batch. */
 export const guards = sqliteTable(
   'guards',
   { id: integer().primaryKey(), ok: integer().notNull() },
@@ -37,14 +38,14 @@ export const nonces = sqliteTable(
     wallet: text().notNull(),
     kind: walletKind(),
     chainId: text('chain_id').notNull(),
-    /** The whole text to sign, compared byte for byte. */
+    /** The full text to sign, compared byte for byte. */
     message: text().notNull(),
     expiresAt: text('expires_at').notNull(),
   },
   (table) => [index('nonces_expiry').on(table.expiresAt)],
 );
 
-/** One row a sign-in; its unique nonce is what makes a nonce single-use. */
+/** One row per sign-in; the unique nonce makes it single-use. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -86,9 +87,9 @@ export const drafts = sqliteTable(
 export const quotes = sqliteTable(
   'quotes',
   {
-    /** The quote's id on its chain: for EVM the EIP-712 digest. */
+    /** The quote's id on its chain; for EVM the EIP-712 digest. */
     id: text().primaryKey(),
-    /** Quotes of one draft share it: only one of them becomes a policy. */
+    /** Shared by the quotes of a draft: only one of them becomes a policy. */
     groupId: text('group_id').notNull(),
     wallet: text().notNull(),
     kind: walletKind(),
@@ -114,13 +115,13 @@ export const quotes = sqliteTable(
     /** JSON of the private details, encrypted. */
     sealed: text().notNull(),
     wordingVersion: text('wording_version').notNull(),
-    /** When the holder accepted that wording, by our clock. */
+    /** When the holder accepted the wording, by our clock. */
     wordingAcceptedAt: text('wording_accepted_at'),
     detailsSalt: text('details_salt').notNull(),
     detailsHash: text('details_hash').notNull(),
     signature: text().notNull(),
     createdAt: text('created_at').notNull(),
-    /** When it is deleted with its personal fields; null once a payment names it. */
+    /** When it is deleted with its personal fields; null once it has a payment. */
     purgeAt: text('purge_at'),
   },
   (table) => [
@@ -143,7 +144,7 @@ export const paymentHints = sqliteTable(
     createdAt: text('created_at').notNull(),
     nextCheckAt: text('next_check_at').notNull(),
     attempts: integer().notNull().default(0),
-    /** Sender and nonce, once a node showed the transaction: they tell when another one took its place. */
+    /** Sender and nonce, once a node knew the transaction. They show when another one replaced it. */
     sender: text(),
     nonce: integer(),
   },
@@ -164,7 +165,7 @@ export const paymentExceptions = sqliteTable(
     /** Who paid. */
     wallet: text().notNull(),
     reason: text({ enum: ['unknown_quote', 'late', 'duplicate', 'mismatch'] }).notNull(),
-    /** What does not fit, in a sentence. */
+    /** A sentence that says what doesn't fit. */
     detail: text().notNull(),
     contract: text().notNull(),
     /** The transaction's input, which holds the quote that a refund has to bring back. */
@@ -183,7 +184,7 @@ export const paymentExceptions = sqliteTable(
 export const policies = sqliteTable(
   'policies',
   {
-    /** One number sequence for all products; never used twice. */
+    /** One number sequence for all products, never reused. */
     id: integer().primaryKey({ autoIncrement: true }),
     quoteId: text('quote_id').notNull().unique('policies_quote'),
     groupId: text('group_id').notNull().unique('policies_group'),
@@ -192,13 +193,13 @@ export const policies = sqliteTable(
     chainId: text('chain_id').notNull(),
     product: product().notNull(),
     status: text({ enum: ['pending', 'active', 'rejected', 'cancelled'] }).notNull(),
-    /** 1 while an administrator has to approve it first. */
+    /** 1 while it awaits an administrator's approval. */
     needsReview: integer('needs_review', { mode: 'boolean' }).notNull(),
     premiumUsd: integer('premium_usd').notNull(),
     coverageUsd: integer('coverage_usd').notNull(),
     startDate: text('start_date').notNull(),
     endDate: text('end_date').notNull(),
-    /** First and last moment of cover as the registry has them; null while no canonical block holds the payment. */
+    /** First and last moment of cover in the registry; null while no canonical block holds the payment. */
     coverFrom: text('cover_from'),
     coverUntil: text('cover_until').notNull(),
     /** Claims paid so far, in whole dollars. */
@@ -214,7 +215,7 @@ export const policies = sqliteTable(
   ],
 );
 
-/** Every change of state or money of a policy, with the rate of its day: what reports are computed from. */
+/** Every change of a policy's status or money, with that day's rate. Reports are computed from it. */
 export const policyEvents = sqliteTable(
   'policy_events',
   {
@@ -231,7 +232,7 @@ export const policyEvents = sqliteTable(
     toStatus: text('to_status').notNull(),
     at: text().notNull(),
     chainId: text('chain_id').notNull(),
-    /** Transaction and money of the change; null where it had none. */
+    /** Transaction and money of the change; null if it had none. */
     txHash: text('tx_hash'),
     currency: text(),
     amount: text(),
@@ -245,7 +246,10 @@ export const policyEvents = sqliteTable(
   ],
 );
 
-/** Cover sold by chain and last day, kept with every policy so that the sum in force costs at most a year of rows. */
+/**
+ * Cover sold by chain and last day, updated with every policy, so that the sum in force reads at most a
+ * year of rows.
+ */
 export const exposures = sqliteTable(
   'exposures',
   {
@@ -266,23 +270,26 @@ export const scanCursors = sqliteTable('scan_cursors', {
   updatedAt: text('updated_at').notNull(),
 });
 
-/** How far the second reading of each chain's history, from the deployment on, has come. */
+/** How far each chain's history, from the deployment on, was read a second time. */
 export const sweepCursors = sqliteTable('sweep_cursors', {
   chainId: text('chain_id').primaryKey(),
-  /** Last block that was read again; one below the contract's first when a pass begins. */
+  /** Last block read again; one below the contract's first block when a pass starts. */
   sweptTo: integer('swept_to').notNull(),
   sweptAt: text('swept_at').notNull(),
 });
 
-/** Recorded blocks at whose height the chain showed another hash. One run's sighting takes nothing back; a second does. */
+/**
+ * Recorded blocks for which the chain showed another hash. The first sighting undoes nothing; a second one
+ * does.
+ */
 export const blockDoubts = sqliteTable(
   'block_doubts',
   {
     chainId: text('chain_id').notNull(),
     blockNumber: integer('block_number').notNull(),
-    /** Hash that was recorded. */
+    /** The recorded hash. */
     blockHash: text('block_hash').notNull(),
-    /** Hash that was seen instead, and the run that saw it first. */
+    /** The other hash, and the run that first saw it. */
     otherHash: text('other_hash').notNull(),
     requestId: text('request_id').notNull(),
     seenAt: text('seen_at').notNull(),
@@ -290,7 +297,7 @@ export const blockDoubts = sqliteTable(
   (table) => [primaryKey({ columns: [table.chainId, table.blockNumber, table.blockHash] })],
 );
 
-/** What a client's request wrote, by its Idempotency-Key, or by its content when it brought none. */
+/** What a client's request wrote, by Idempotency-Key, or by content if it had none. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
@@ -299,12 +306,12 @@ export const idempotencyKeys = sqliteTable(
     key: text().notNull(),
     /** SHA-256 of method, path, query and body. */
     fingerprint: text().notNull(),
-    /** What the request wrote, written in the same batch; null while it runs and after a refusal. */
+    /** What the request wrote, set in the same batch; null while it runs and after a refusal. */
     recordId: text('record_id'),
-    /** Until then the request counts as running. */
+    /** The request counts as running until then. */
     leasedUntil: text('leased_until').notNull(),
     createdAt: text('created_at').notNull(),
-    /** When the row is deleted; null for one that lives as long as its record. */
+    /** When the row is deleted; null if it lives as long as its record. */
     expiresAt: text('expires_at'),
   },
   (table) => [

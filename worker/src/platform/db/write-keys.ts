@@ -3,18 +3,18 @@ import type { Database, Statement } from './client.ts';
 import { guard } from './guard.ts';
 import { idempotencyKeys } from './schema.ts';
 
-/** What tells one write of a caller from another. */
+/** Identifies one write of a caller. */
 export interface WriteKey {
   /** Wallet key, `admin:<id>`, or `anonymous`. */
   caller: string;
   key: string;
   /** SHA-256 of method, path, query and body. */
   fingerprint: string;
-  /** ISO time: a write of this key before it is another write. Empty for a key that the client chose. */
+  /** ISO time: an earlier write with this key is a different write. Empty for a key chosen by the client. */
   since: string;
-  /** What an earlier request with this key wrote; null when none did. */
+  /** What an earlier request with this key wrote; null if none did. */
   record: string | null;
-  /** Set once the answer tells what an earlier request wrote. */
+  /** Set once the answer is that of an earlier request. */
   replayed: boolean;
 }
 
@@ -25,8 +25,8 @@ const same = ({ caller, key }: KeyId) =>
   and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
 
 /**
- * Null when the key is now ours until `leasedUntil`; otherwise the row that holds it. A lease that ran out is taken over
- * by the same request only.
+ * Null if the key is now ours until `leasedUntil`; otherwise the row that holds it. Only the same request
+ * takes over an expired lease.
  */
 export async function leaseKey(
   db: Database,
@@ -51,7 +51,7 @@ export async function leaseKey(
   return held ?? leaseKey(db, row, now);
 }
 
-/** The request ended without a write: its key stays bound to what was asked, and may be tried again. */
+/** Ends a lease without a write: the key stays bound to its request, which may be retried. */
 export async function endLease(db: Database, id: KeyId, now: string): Promise<void> {
   await db
     .update(idempotencyKeys)
@@ -59,7 +59,7 @@ export async function endLease(db: Database, id: KeyId, now: string): Promise<vo
     .where(and(same(id), isNull(idempotencyKeys.recordId)));
 }
 
-/** The request ended without a write, and its key is free again. */
+/** Ends a lease without a write and frees the key. */
 export async function freeKey(db: Database, id: KeyId): Promise<void> {
   await db.delete(idempotencyKeys).where(and(same(id), isNull(idempotencyKeys.recordId)));
 }
@@ -67,7 +67,7 @@ export async function freeKey(db: Database, id: KeyId): Promise<void> {
 const written = (key: WriteKey): SQL =>
   and(same(key), isNotNull(idempotencyKeys.recordId), gte(idempotencyKeys.createdAt, key.since)) as SQL;
 
-/** What was written under this key; null when nothing was. */
+/** What was written under this key; null if nothing was. */
 export async function findWritten(db: Database, key: WriteKey): Promise<string | null> {
   const row = await db
     .select({ recordId: idempotencyKeys.recordId })
@@ -77,7 +77,7 @@ export async function findWritten(db: Database, key: WriteKey): Promise<string |
   return row?.recordId ?? null;
 }
 
-/** Leads a batch: fails when something was written under this key, and otherwise notes what the batch writes. */
+/** Leads a batch: fails if something was written under this key, otherwise records what the batch writes. */
 export const recordWrite = (
   db: Database,
   key: WriteKey,
@@ -96,11 +96,11 @@ export const recordWrite = (
     .onConflictDoUpdate({ target: [idempotencyKeys.caller, idempotencyKeys.key], set: row }),
 ];
 
-/** Statement that forgets the keys of records, for the batch that deletes them. */
+/** Statement that deletes the keys of records, for the batch that deletes the records. */
 export const forgetRecords = (db: Database, records: SQL): Statement =>
   db.delete(idempotencyKeys).where(inArray(idempotencyKeys.recordId, records));
 
-/** Deletes keys that wrote nothing, and those that stood for a moment's content. */
+/** Deletes expired keys: those that wrote nothing and those made from a request's content. */
 export async function purgeKeys(db: Database, now: string): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, now));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeProblem } from './address.ts';
+import { outboundUrlProblem } from './address.ts';
 
 const production = { environment: 'production', publicOrigin: 'https://mooring.example' } as const;
 const local = { environment: 'local', publicOrigin: 'http://localhost:8787' } as const;
@@ -27,8 +27,8 @@ test.each([
   'https://[2001:200::1]/',
   'https://locale.example.com/',
   'https://internal.example.com/',
-])('%s is a place that we call', (url) => {
-  expect(placeProblem(production, url)).toBeNull();
+])('accepts %s as an outbound URL', (url) => {
+  expect(outboundUrlProblem(production, url)).toBeNull();
 });
 
 test.each([
@@ -122,18 +122,18 @@ test.each([
   ['https://[fe80::1]/', NOT_PUBLIC],
   ['https://[fec0::1]/', NOT_PUBLIC],
   ['https://[ff02::1]/', NOT_PUBLIC],
-])('%s is refused: %s @webhooks-6', (url, sentence) => {
-  expect(placeProblem(production, url)).toBe(sentence);
+])('refuses %s as an outbound URL: %s @webhooks-6', (url, sentence) => {
+  expect(outboundUrlProblem(production, url)).toBe(sentence);
 });
 
-describe('in a local deployment', () => {
+describe('outbound URLs in a local deployment', () => {
   test.each([
     'http://localhost:3000/hooks',
     'http://127.0.0.1:8000/',
     'http://[::1]:8000/',
     'https://localhost/',
-  ])('%s can be listened on', (url) => {
-    expect(placeProblem(local, url)).toBeNull();
+  ])('accepts the local listener %s', (url) => {
+    expect(outboundUrlProblem(local, url)).toBeNull();
   });
 
   test.each([
@@ -143,12 +143,12 @@ describe('in a local deployment', () => {
     ['https://192.168.1.1/', NOT_PUBLIC],
     ['http://localhost:25/', PORT],
     ['http://localhost:8787/api/webhooks', 'This is our own address. Please enter one of yours.'],
-  ])('%s is refused all the same: %s', (url, sentence) => {
-    expect(placeProblem(local, url)).toBe(sentence);
+  ])('refuses %s even locally: %s', (url, sentence) => {
+    expect(outboundUrlProblem(local, url)).toBe(sentence);
   });
 
-  test('only: elsewhere this machine is no place to call', () => {
-    expect(placeProblem({ ...local, environment: 'staging' }, 'http://localhost:3000/')).toBe(HTTPS);
-    expect(placeProblem({ ...local, environment: 'staging' }, 'https://localhost:3000/')).toBe(SHORT);
+  test('refuses loopback URLs outside local deployments', () => {
+    expect(outboundUrlProblem({ ...local, environment: 'staging' }, 'http://localhost:3000/')).toBe(HTTPS);
+    expect(outboundUrlProblem({ ...local, environment: 'staging' }, 'https://localhost:3000/')).toBe(SHORT);
   });
 });

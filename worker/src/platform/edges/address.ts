@@ -2,25 +2,26 @@ import ipaddr from 'ipaddr.js';
 import { isLoopback } from '../loopback.ts';
 import type { Settings } from '../settings.ts';
 
-/** Ports below it, other than the scheme's own, belong to services that are none of ours to call. */
+/** Lower ports, except the scheme's own, belong to services that we must not call. */
 const FIRST_FREE_PORT = 1024;
 const ADDRESS = /^(\d+\.\d+\.\d+\.\d+|\[.+\])$/;
-/** The only IPv6 space that IANA has opened to the public (RFC 4291 §2.4); ipaddr.js also calls the rest of it unicast. */
+/** The only public IPv6 space (RFC 4291 §2.4); ipaddr.js counts more than that as unicast. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Names that stand for something inside of a network. */
+/** Names that resolve inside a private network. */
 const INSIDE = /\.(local|internal|localhost|localdomain|intranet|lan|corp|home|arpa)$/;
 
 /**
- * Why we do not call this address, in a sentence; null when we may. Looks at the text alone: the runtime resolves names
- * itself, and does not say to what. A local deployment may also call http on this machine, so that a developer can listen.
+ * A sentence that says why we don't call this URL, or null if we may. It judges the text alone, because
+ * the runtime resolves names itself and doesn't reveal to what. A local deployment may also call http on
+ * this machine, so that a developer can listen.
  */
-export function placeProblem(
+export function outboundUrlProblem(
   { environment, publicOrigin }: Pick<Settings, 'environment' | 'publicOrigin'>,
   text: string,
 ): string | null {
   if (!URL.canParse(text)) return 'Please enter a web address that begins with https://.';
   const url = new URL(text);
-  // A name with a dot at its end is the same name.
+  // A trailing dot doesn't change the name.
   const host = url.hostname.replace(/\.$/, '');
   const here = environment === 'local' && isLoopback(host);
   if (url.protocol !== 'https:' && !(here && url.protocol === 'http:')) {
@@ -47,7 +48,7 @@ function hostProblem(host: string): string | null {
   return null;
 }
 
-/** @param host an address as `new URL` writes it: dotted decimal, or IPv6 in brackets */
+/** @param host as `new URL` writes it: dotted decimal, or IPv6 in brackets */
 function isPublic(host: string): boolean {
   const address = ipaddr.parse(host.replace(/^\[|\]$/g, ''));
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST));

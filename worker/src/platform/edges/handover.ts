@@ -1,5 +1,5 @@
 import * as z from 'zod';
 
-/** What a consumer of a queue is given: an entry of the outbox, and the attempts made when it was handed over. */
+/** A queue message: the id of an outbox entry, and its attempts when it was queued. */
 export const handover = z.object({ id: z.string(), attempts: z.number().int() });
 export type Handover = z.output<typeof handover>;

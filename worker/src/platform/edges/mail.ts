@@ -1,13 +1,13 @@
 import type { Handover } from './handover.ts';
 
-/** A letter as the provider takes it. */
+/** A letter in the provider's format. */
 export interface Message {
   to: string;
   subject: string;
   text: string;
   html: string;
   attachments: readonly Attachment[];
-  /** Header fields beside the usual ones. */
+  /** Additional header fields. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -17,14 +17,14 @@ export interface Attachment {
   content: Uint8Array;
 }
 
-/** The way out: a queue that takes letters, and the provider that sends them. Both may throw. */
+/** Mail edge: a queue for letters, and the provider that sends them. Both may throw. */
 export interface Mail {
-  hand(entries: readonly Handover[]): Promise<void>;
+  enqueue(entries: readonly Handover[]): Promise<void>;
   send(message: Message): Promise<void>;
 }
 
 export interface Sender {
-  /** Address that letters come from. */
+  /** Sender address. */
   from: string;
   replyTo: string;
 }
@@ -34,7 +34,7 @@ const NAME = 'Mooring';
 /** Cloudflare's queue and email binding. */
 export function cloudflareMail(env: Pick<Env, 'MAIL_QUEUE' | 'EMAIL'>, sender: Sender): Mail {
   return {
-    async hand(entries) {
+    async enqueue(entries) {
       await env.MAIL_QUEUE.sendBatch(entries.map((body) => ({ body })));
     },
     async send({ attachments, ...message }) {
@@ -48,7 +48,10 @@ export function cloudflareMail(env: Pick<Env, 'MAIL_QUEUE' | 'EMAIL'>, sender: S
   };
 }
 
-/** The provider would refuse it again: https://developers.cloudflare.com/email-service/api/send-emails/workers-api/ */
+/**
+ * Errors that the provider would repeat:
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
+ */
 const FINAL = new Set([
   'E_VALIDATION_ERROR',
   'E_FIELD_MISSING',
@@ -57,7 +60,7 @@ const FINAL = new Set([
   'E_CONTENT_TOO_LARGE',
 ]);
 
-/** Why a send failed, as a code: messages can repeat the recipient. Final: trying again would not help. */
+/** A send failure as a code, because messages can contain the recipient. Final: a retry won't help. */
 export function failureOf(error: unknown): { code: string; final: boolean } {
   const given = error instanceof Error && 'code' in error ? error.code : undefined;
   const code = typeof given === 'string' && /^E_[A-Z_]{1,60}$/.test(given) ? given : 'E_UNKNOWN';

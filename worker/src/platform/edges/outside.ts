@@ -2,15 +2,15 @@ import type { Handover } from './handover.ts';
 
 export const DELIVERY_QUEUE = 'mooring-deliveries';
 
-/** The way to places that customers named: a queue that takes calls, and the network. Both may throw. */
+/** Outbound edge: a queue for calls, and the network. Both may throw. */
 export interface Outside {
-  hand(entries: readonly Handover[]): Promise<void>;
+  enqueue(entries: readonly Handover[]): Promise<void>;
   fetch: typeof fetch;
 }
 
 export function cloudflareOutside(env: Pick<Env, 'DELIVERY_QUEUE'>): Outside {
   return {
-    async hand(entries) {
+    async enqueue(entries) {
       await env.DELIVERY_QUEUE.sendBatch(entries.map((body) => ({ body })));
     },
     fetch: (input, init) => fetch(input, init),

@@ -1,13 +1,15 @@
-/** Other formats that hide in a file which is also a picture or a document. */
+/** Other formats that can hide in a file that is also a picture or a document. */
 const END_OF_DIRECTORY = [0x50, 0x4b, 0x05, 0x06];
 const END_OF_DIRECTORY_BYTES = 22;
 const MAX_COMMENT = 0xffff;
-/** Browsers look for markup at a file's beginning only. */
+/** Browsers look for markup only at the start of a file. */
 const HEAD = 1024;
 
 const latin1 = new TextDecoder('latin1');
 
-/** Whether an archive's directory ends exactly where the file does (APPNOTE.TXT 4.3.16): it then opens as a ZIP as well. */
+/**
+ * Whether the file also opens as a ZIP: an archive directory ends exactly at its end (APPNOTE.TXT 4.3.16).
+ */
 export function endsAsZip(bytes: Uint8Array): boolean {
   const last = bytes.length - END_OF_DIRECTORY_BYTES;
   for (let at = last; at >= Math.max(0, last - MAX_COMMENT); at -= 1) {
@@ -18,7 +20,7 @@ export function endsAsZip(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Whether these bytes begin with, or soon come to, something that a browser would run. */
+/** Whether these bytes start with, or soon contain, something a browser would run. */
 export function hasMarkup(bytes: Uint8Array): boolean {
   return /<(!doctype\s+html|html|head|body|script|svg|iframe|\?php)/i.test(
     latin1.decode(bytes.subarray(0, HEAD)),

@@ -5,7 +5,7 @@ import { isJpeg, jpegEnd } from './jpeg.ts';
 import { activeContent, endsAsPdf, isPdf } from './pdf.ts';
 import { isPng, pngEnd } from './png.ts';
 
-/** Why a file is not taken: a code and the rest of a sentence that begins with the file's name. */
+/** Why a file is rejected: a code, and the rest of a sentence that starts with the file's name. */
 export interface FileProblem {
   code: Extract<ErrorCode, 'invalid' | 'unsupported_media_type' | 'payload_too_large'>;
   reason: string;
@@ -21,8 +21,8 @@ const invalid = (reason: string): FileProblem => ({ code: 'invalid', reason });
 const disguised = (reason: string): FileProblem => ({ code: 'unsupported_media_type', reason });
 
 /**
- * What a file is by its content alone, held against the formats that a route takes. Its name and the type that it was
- * sent with say nothing.
+ * Identifies a file by its content alone, among the formats a route accepts. Its name and declared type
+ * are ignored.
  */
 export function inspect<Type extends DocumentType>(
   bytes: Uint8Array,
@@ -57,7 +57,7 @@ const PROBLEM: Readonly<Record<DocumentType, (bytes: Uint8Array) => FileProblem 
   'image/jpeg': (bytes) => {
     const end = jpegEnd(bytes);
     if (end === null) return broken('image/jpeg');
-    // Telephones append previews and depth maps to their pictures; markup and archives they do not.
+    // Phones append previews and depth maps to pictures, but never markup or archives.
     const after = bytes.subarray(end);
     const foreign = hasMarkup(after) || (after[0] === 0x50 && after[1] === 0x4b);
     return foreign ? disguised('has something else hidden behind its picture.') : null;

@@ -1,17 +1,17 @@
-/** JPEG as in ITU-T T.81 annex B: a picture that is there from its first marker to its last. */
+/** JPEG per ITU-T T.81 annex B: a complete picture from its first marker to its last. */
 const SOI = 0xd8;
 const EOI = 0xd9;
 const SOS = 0xda;
 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
-/** Start of a frame; C4, C8 and CC in the same range are tables and reserved. */
+/** Start of a frame; C4, C8 and CC in this range are tables and reserved. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
 export const isJpeg = (bytes: Uint8Array): boolean =>
   bytes[0] === 0xff && bytes[1] === SOI && bytes[2] === 0xff;
 
-/** First byte after the picture's end marker; null when it is cut off or its segments lead nowhere. */
+/** Offset just after the picture's end marker; null if it is truncated or its segments are invalid. */
 export function jpegEnd(bytes: Uint8Array): number | null {
   let at = 2;
   let frame = false;
@@ -38,7 +38,7 @@ export function jpegEnd(bytes: Uint8Array): number | null {
   return null;
 }
 
-/** Place of the marker after a scan's data, in which FF stands only before 00 or a restart. */
+/** Offset of the marker after a scan's data, where FF occurs only before 00 or a restart. */
 function scanEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];

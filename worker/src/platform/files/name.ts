@@ -1,7 +1,10 @@
 import type { DocumentType } from '../../../../domain/files.ts';
 
 const MAX_NAME = 120;
-/** Control characters, and those that turn the direction of writing or take no room: `gpj.exe` can pass for `exe.jpg`. */
+/**
+ * Control characters and those that change the writing direction or are invisible: `gpj.exe` can look like
+ * `exe.jpg`.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
 
 const EXTENSIONS: Readonly<Record<DocumentType, readonly string[]>> = {
@@ -10,7 +13,7 @@ const EXTENSIONS: Readonly<Record<DocumentType, readonly string[]>> = {
   'application/pdf': ['pdf'],
 };
 
-/** Cut to whole characters that fill at most `length` UTF-16 units. */
+/** Cut to whole characters within `length` UTF-16 units. */
 function cut(text: string, length: number): string {
   let kept = '';
   for (const char of text) {
@@ -20,7 +23,7 @@ function cut(text: string, length: number): string {
   return kept;
 }
 
-/** The name under which a file is kept: no path, nothing invisible, at most 120 characters with its extension. */
+/** The stored name of a file: no path, nothing invisible, at most 120 characters with its extension. */
 export function fileName(given: string, type: DocumentType): string {
   const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const clean = base.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
@@ -32,13 +35,16 @@ export function fileName(given: string, type: DocumentType): string {
   return cut(stem, MAX_NAME - extension.length) + extension;
 }
 
-/** A name that opens as what the file is: content of another kind than the extension says gets its own one added. */
+/** Adds the right extension if the name's own doesn't match the content. */
 function openableName(name: string, type: DocumentType): string {
   const extension = name.split('.').at(-1)?.toLowerCase() ?? '';
   return EXTENSIONS[type].includes(extension) ? name : `${name}.${EXTENSIONS[type][0]}`;
 }
 
-/** `Content-Disposition` of a download in any script: RFC 6266 with the name as in RFC 8187, and in ASCII beside it. */
+/**
+ * `Content-Disposition` of a download in any script: RFC 6266, with the name per RFC 8187 and an ASCII
+ * fallback.
+ */
 export function attachment(name: string, type: DocumentType): string {
   const shown = openableName(name, type);
   const ascii = shown

@@ -1,41 +1,47 @@
 import { constants, inflateRawSync } from 'node:zlib';
 
-/** Streams of a PDF (ISO 32000-1 §7.3.8), read without its cross-reference table: a viewer may believe another one. */
+/**
+ * Streams of a PDF (ISO 32000-1 §7.3.8), read without the cross-reference table, since a viewer may trust
+ * another one.
+ */
 export interface PdfStream {
-  /** Number of the object that it seems to be. */
+  /** Its apparent object number. */
   number: number | null;
-  /** Its dictionary: what stands between the object's number and its data, names decoded. */
+  /** Its dictionary: the text between the object's number and the data, names decoded. */
   dict: string;
-  /** All that stands between the data of the stream before and its own, names decoded. */
+  /** Everything between the previous stream's data and its own, names decoded. */
   before: string;
   data: Uint8Array;
 }
 
-/** Most bytes that one stream is unpacked to, and all of them together; a bomb is cut off there. */
+/** Most bytes unpacked per stream, and in total, as protection against bombs. */
 const MAX_STREAM = 16 * 1024 * 1024;
 const MAX_TOTAL = 64 * 1024 * 1024;
-/** More than the papers of a claim have. */
+/** More than claim documents have. */
 const MAX_STREAMS = 20_000;
-/** A dictionary is looked for so far before its data. */
+/** How far before its data a dictionary may start. */
 const MAX_DICT = 8192;
 const ZLIB_HEADER = 2;
-/** Bytes that tell what is packed; they unpack to a thousand times as many at most. */
+/** Packed bytes that reveal the content; they expand at most a thousandfold. */
 const HEAD = 2048;
 /** Deflate's best ratio. */
 const MOST_PACKED = 1032;
 
 const latin1 = new TextDecoder('latin1');
 
-/** The document cannot be checked, so that it cannot be taken. */
+/** The document can't be checked, so it is rejected. */
 export class Unreadable extends Error {}
 
-/** §7.3.5: any character of a name can be written as # and two digits. */
+/** §7.3.5: a name may write any character as # and two hexadecimal digits. */
 export const decodeNames = (text: string): string =>
   text.includes('#')
     ? text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
 
-/** Every place that a viewer could take for a stream. One too many costs a look; one too few would be a hiding place. */
+/**
+ * Everything that a viewer could read as a stream. An extra one only costs time; a missed one could hide
+ * something.
+ */
 export function* streamsOf(text: string, bytes: Uint8Array): Generator<PdfStream> {
   let found = 0;
   let last = 0;
@@ -66,8 +72,8 @@ function isZlib(data: Uint8Array): boolean {
 }
 
 /**
- * Unpacks zlib data as leniently as viewers do: neither a missing end nor a wrong checksum hides anything. Throws
- * `Unreadable` for more than `most` bytes, and where the data breaks off into nonsense.
+ * Unpacks zlib data as leniently as viewers do, so a missing end or a wrong checksum hides nothing. Throws
+ * `Unreadable` for more than `most` bytes and for corrupt data.
  */
 function inflate(data: Uint8Array, most: number): string {
   const lenient = { maxOutputLength: most, finishFlush: constants.Z_SYNC_FLUSH };
@@ -80,7 +86,7 @@ function inflate(data: Uint8Array, most: number): string {
 
 const FILTER = /\/(\w+Decode|Fl|LZW|A85|AHx|RL|CCF|DCT|Crypt)\b/g;
 
-/** Whether the data is packed by Flate once, or not at all, as far as the dictionary says. */
+/** Whether the dictionary says the data is packed once by Flate, or not at all. */
 function isPlainlyPacked(dict: string): boolean {
   const filters = [...dict.matchAll(FILTER)].map(([, name]) => name);
   const known = filters.length === 0 || (filters.length === 1 && /^(FlateDecode|Fl)$/.test(filters[0] ?? ''));
@@ -92,15 +98,15 @@ function isPlainlyPacked(dict: string): boolean {
 const holdsObjects = ({ dict, before }: PdfStream) =>
   /\/ObjStm/.test(before) || /\/ObjStm/.test(dict) || (/\/First\b/.test(dict) && /\/N\b/.test(dict));
 
-/** §7.5.7: a stream of objects begins with their numbers and places. */
+/** §7.5.7: an object stream starts with object numbers and offsets. */
 const beginsWithNumbers = (head: string) => /^[\0\s]*[\d%]/.test(head);
-/** Nothing to be seen yet, which is usual for a picture alone. */
+/** Nothing visible yet, which is normal only for pictures. */
 const isBlank = (head: string, dict: string) => /^[\0\s]*$/.test(head) && !/\/Image\b/.test(dict);
 
-/** Whether viewers may unpack it: it says so, or nothing of how it is packed can be seen. */
+/** Whether viewers may unpack it: the dictionary says so, or hides how it is packed. */
 const mayBeFlate = ({ dict }: PdfStream) => /\/(FlateDecode|Fl)\b/.test(dict) || !/Decode\b/.test(dict);
 
-/** What the document keeps in packed objects, names decoded. Throws `Unreadable` where that cannot be told. */
+/** The text of packed objects, names decoded. Throws `Unreadable` if it can't be determined. */
 export function packedObjects(streams: readonly PdfStream[]): string[] {
   const found: string[] = [];
   let total = 0;
@@ -120,7 +126,7 @@ export function packedObjects(streams: readonly PdfStream[]): string[] {
   return found;
 }
 
-/** The content of a stream; null when it is longer than so many bytes or packed in another way. */
+/** The content of a stream; null if it is longer than `most` bytes or packed another way. */
 export function contentOf({ dict, data }: PdfStream, most: number): string | null {
   if (!isPlainlyPacked(dict)) return null;
   if (/\/(FlateDecode|Fl)\b/.test(dict)) return isZlib(data) ? inflate(data, most) : null;

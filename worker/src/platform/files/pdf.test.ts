@@ -20,10 +20,10 @@ const stream = (dict: string, data: Uint8Array, number = 5) =>
 const objects = (content: string, filter = '/Filter /FlateDecode') =>
   stream(`/Type /ObjStm /N 1 /First 4 ${filter}`, deflateSync(bytesOf(`1 0 ${content}`)), 3);
 
-describe('a PDF that keeps its objects packed', () => {
+describe('PDFs with packed objects', () => {
   test.each([
     ['a program', '<< /S /JavaScript /JS (app.alert(1)) >>', 'contains a program (JavaScript)'],
-    ['one under a name spelt otherwise', '<< /S /J#61vaScr#69pt >>', 'contains a program (JavaScript)'],
+    ['a program under an escaped name', '<< /S /J#61vaScr#69pt >>', 'contains a program (JavaScript)'],
     ['a program of a rendition', '<< /S /Rendition /JS (app.alert(1)) >>', 'contains a program (JavaScript)'],
     [
       'a program in an object of its own',
@@ -32,8 +32,8 @@ describe('a PDF that keeps its objects packed', () => {
     ],
     ['something that starts programs', '<< /S /Launch /F (cmd.exe) >>', 'starts other programs'],
     ['another file', '<< /Type /Filespec /F (a.exe) /EF << /F 9 0 R >> >>', 'has another file inside it'],
-    ['a file that is named elsewhere', '<< /Type /Filespec /EF 8 0 R >>', 'has another file inside it'],
-  ])('is refused with %s in them', (_, content, reason) => {
+    ['a file listed in another object', '<< /Type /Filespec /EF 8 0 R >>', 'has another file inside it'],
+  ])('rejects a PDF with %s in packed objects', (_, content, reason) => {
     const again = 'Please print it to a new PDF file and add that.';
     expect(look(document(objects(content)))).toEqual({
       code: 'invalid',
@@ -41,7 +41,7 @@ describe('a PDF that keeps its objects packed', () => {
     });
   });
 
-  test('is refused also where its packing says nothing of what it is', async () => {
+  test('rejects active content in packed objects that do not say how they are packed', async () => {
     const hidden = deflateSync(bytesOf('1 0 << /S /JavaScript /JS (app.alert(1)) >>'));
     const found = { code: 'invalid', reason: expect.stringContaining('contains a program') };
     expect(look(document(stream('/N 1 /First 4 /Filter [ /FlateDecode ]', hidden)))).toMatchObject(found);
@@ -59,31 +59,31 @@ describe('a PDF that keeps its objects packed', () => {
   });
 
   test.each([
-    ['twice', objects('<< >>', '/Filter [ /FlateDecode /ASCIIHexDecode ]')],
-    ['by another method', stream('/Type /ObjStm /N 1 /First 4 /Filter /LZWDecode', bytesOf('....'))],
-    ['with a predictor', objects('<< >>', '/Filter /FlateDecode /DecodeParms << /Predictor 12 >>')],
-    ['by a method named elsewhere', objects('<< >>', '/Filter 7 0 R')],
-    ['and encrypted', stream('/Type /Obj#53tm /N 1 /First 4 /Filter /FlateDecode', bytesOf('encrypted'))],
-  ])('%s cannot be looked into, and is refused for that', (_, packed) => {
+    ['double packing', objects('<< >>', '/Filter [ /FlateDecode /ASCIIHexDecode ]')],
+    ['an unknown packing method', stream('/Type /ObjStm /N 1 /First 4 /Filter /LZWDecode', bytesOf('....'))],
+    ['a predictor', objects('<< >>', '/Filter /FlateDecode /DecodeParms << /Predictor 12 >>')],
+    ['a packing method in another object', objects('<< >>', '/Filter 7 0 R')],
+    ['encryption', stream('/Type /Obj#53tm /N 1 /First 4 /Filter /FlateDecode', bytesOf('encrypted'))],
+  ])('rejects a PDF that cannot be inspected because of %s', (_, packed) => {
     expect(look(document(packed))).toMatchObject({
       code: 'invalid',
       reason: expect.stringMatching(/^is packed in a way that cannot be checked\. Please print it/),
     });
   });
 
-  test('into far more than it shows is refused before it is unpacked', async () => {
+  test('rejects a decompression bomb before unpacking it', async () => {
     const bomb = deflateSync(bytesOf(`1 0 ${' '.repeat(60_000_000)}`), { level: 9 });
     expect(bomb.length).toBeLessThan(100_000);
     const found = look(document(stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', bomb)));
     expect(found).toMatchObject({ reason: expect.stringContaining('cannot be checked') });
   });
 
-  test('with more streams than any paper has is refused', async () => {
+  test('rejects a PDF with more streams than any real document has', async () => {
     const found = look(document('stream\nx\nendstream\n'.repeat(20_001)));
     expect(found).toMatchObject({ reason: expect.stringContaining('cannot be checked') });
   });
 
-  test('is taken with nothing in them that acts', async () => {
+  test('accepts a PDF without active content in its packed objects', async () => {
     const page = stream(
       '/Filter /FlateDecode',
       deflateSync(bytesOf('BT (JavaScript, /JS and Launch) Tj ET')),
@@ -104,26 +104,26 @@ describe('a PDF that keeps its objects packed', () => {
   });
 });
 
-describe('files inside a PDF', () => {
+describe('files embedded in a PDF', () => {
   const spec = (target: string) =>
     `4 0 obj\n<< /Type /Filespec /F (a.json) /EF << /F ${target} /UF ${target} >> >>\nendobj\n`;
   const file = (content: string, dict = '/Type /EmbeddedFile', number = 5) =>
     stream(`${dict} /Filter /FlateDecode`, deflateSync(bytesOf(content)), number);
 
-  test('are taken when they are data and nothing else: JSON', async () => {
+  test('accepts embedded files that are plain JSON data', async () => {
     expect(look(document(spec('5 0 R'), file('{"quote_id":"0x12"}')))).toEqual(GOOD);
     expect(look(document(objects('<< /EF << /F 5 0 R >> >>'), file('[1]')))).toEqual(GOOD);
   });
 
   test.each([
-    ['no JSON', document(spec('5 0 R'), file('MZ this program cannot be run'))],
+    ['not JSON', document(spec('5 0 R'), file('MZ this program cannot be run'))],
     ['a script as a JSON text', document(spec('5 0 R'), file('"<script>alert(1)</script>"'))],
-    ['no JSON, and do not say what they are', document(spec('5 0 R'), file('MZ', '/Subtype /x'))],
-    ['not there', document(spec('5 0 R'))],
+    ['not JSON and have another subtype', document(spec('5 0 R'), file('MZ', '/Subtype /x'))],
+    ['missing', document(spec('5 0 R'))],
     ['JSON once and something else under the same number', document(spec('5 0 R'), file('{}'), file('MZ'))],
-    ['JSON, and one more that is not', document(spec('5 0 R'), file('{}'), file('MZ', undefined, 6))],
-    ['named elsewhere', document('4 0 obj\n<< /EF 9 0 R >>\nendobj\n', file('{}'))],
-  ])('are refused when they are %s', (_, bytes) => {
+    ['JSON along with one that is not', document(spec('5 0 R'), file('{}'), file('MZ', undefined, 6))],
+    ['listed in another object', document('4 0 obj\n<< /EF 9 0 R >>\nendobj\n', file('{}'))],
+  ])('rejects embedded files that are %s', (_, bytes) => {
     expect(look(bytes)).toMatchObject({
       code: 'invalid',
       reason: expect.stringContaining('has another file inside it.'),
@@ -131,14 +131,14 @@ describe('files inside a PDF', () => {
   });
 });
 
-describe('our own papers', () => {
+describe('our own documents', () => {
   const fonts = assetFonts(env.ASSETS);
 
-  test('are taken as a claim’s documents: the certificate with the proof that is attached to it', async () => {
+  test('accepts our certificate with its attached proof as a claim document', async () => {
     expect(look(await renderCertificate(certificate('home'), fonts))).toEqual(GOOD);
   });
 
-  test('are taken as a claim’s documents: the summary of another claim', async () => {
+  test('accepts the summary of another claim as a claim document', async () => {
     expect(look(await renderSummary(summary, fonts))).toEqual(GOOD);
   });
 });

@@ -1,4 +1,4 @@
-/** PNG as in the W3C's specification, section 5: whole chunks from IHDR to IEND. */
+/** PNG per the W3C specification, section 5: intact chunks from IHDR to IEND. */
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const HEADER_LENGTH = 13;
 
@@ -20,7 +20,7 @@ export function crc32(bytes: Uint8Array, from: number, to: number): number {
 export const isPng = (bytes: Uint8Array): boolean =>
   SIGNATURE.every((value, index) => bytes[index] === value);
 
-/** First byte after the last chunk; null when a chunk is missing, cut off or damaged. */
+/** Offset just after the last chunk; null if a chunk is missing, truncated or damaged. */
 export function pngEnd(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = SIGNATURE.length;

@@ -1,6 +1,6 @@
-/** A file of a form, read into memory. */
+/** A form's file, read into memory. */
 export interface Upload {
-  /** As the client named it. */
+  /** The client's file name. */
   name: string;
   bytes: Uint8Array<ArrayBuffer>;
 }

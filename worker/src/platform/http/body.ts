@@ -4,12 +4,12 @@ import { AppError } from '../../../../domain/errors.ts';
 import { formatBytes } from '../../../../domain/files.ts';
 import type { AppEnv } from './env.ts';
 
-/** Largest JSON body, in bytes; a form with files has this much beside them. */
+/** Largest JSON body, in bytes; a form with files may add this much to them. */
 const MAX_BODY = 64 * 1024;
 
 /**
- * Refuses a larger body as soon as that is known, whatever length it declared, and any other kind than `types`. What is
- * declared as JSON is well-formed behind it; a form is read by its handler.
+ * Rejects a body that is too large as soon as that is known, whatever its declared length, and any content
+ * type but `types`. A JSON body is also checked to be well-formed; a form is read by its handler.
  * @param types content types, without parameters
  */
 export const acceptBody = (types: readonly string[], maxFileBytes: number) => {
@@ -28,7 +28,7 @@ export const acceptBody = (types: readonly string[], maxFileBytes: number) => {
     return limit(c, async () => {
       const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
       const isForm = type !== undefined && type !== 'application/json' && types.includes(type);
-      // `filesOf` refuses what is no form with files, in its own words.
+      // `filesOf` rejects a body without a form in its own words.
       if (!isForm && types.includes('application/json')) await checkJson(await c.req.text(), type);
       await next();
     });

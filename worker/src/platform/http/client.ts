@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** A network that one subscriber usually has, in groups of 16 bits. */
+/** The network one subscriber usually has, in groups of 16 bits. */
 const NETWORK_GROUPS = 4;
 
 /**
- * Whom a request counts for before anybody has signed in: an IPv4 address, or the /64 of an IPv6 one, whose owner can
- * take any address in it. All requests without an address are one client.
- * @param header `cf-connecting-ip`, which the platform sets itself
+ * Rate-limit identity before sign-in: an IPv4 address, or the /64 of an IPv6 address, whose owner can use
+ * any address in it. All requests without an address share one.
+ * @param header `cf-connecting-ip`, which the platform sets
  */
 export function clientOf(header: string | undefined): string {
   const text = header?.trim() ?? '';

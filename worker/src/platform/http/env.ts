@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 
-/** What Hono's handlers see. */
+/** Types of Hono's handlers. */
 export interface AppEnv {
   Bindings: Env;
   Variables: { ctx: Ctx };

@@ -15,7 +15,10 @@ import type { AppEnv } from './env.ts';
 
 const INVALID = 'Please check the fields that are marked.';
 
-/** An issue in words for people: ours as they stand, the library's own replaced, since they speak of types and keys. */
+/**
+ * A validation issue as a sentence. Our own texts stay; the library's speak of types and keys and are
+ * replaced.
+ */
 function sentence(issue: z.core.$ZodIssue): string {
   const field = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys') return `There is no field ${issue.keys.join(', ')} here.`;
@@ -29,7 +32,7 @@ function fieldIssues(error: z.core.$ZodError): FieldIssue[] {
   return error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: sentence(issue) }));
 }
 
-/** What was thrown, as the refusal that a client is told. */
+/** The error to report to the client. */
 function refusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.core.$ZodError) {
@@ -56,7 +59,7 @@ export function answerError(error: unknown, c: Context<AppEnv>): Response {
 }
 
 export function answerNotFound(c: Context<AppEnv>): Response {
-  return answerError(new AppError('not_found', 'There is nothing at this address.'), c);
+  return answerError(new AppError('not_found', 'Nothing was found at this address.'), c);
 }
 
 /** Codes by status, for the OpenAPI document. */

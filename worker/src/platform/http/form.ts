@@ -2,8 +2,8 @@ import { AppError } from '../../../../domain/errors.ts';
 import type { Upload } from '../files/upload.ts';
 
 /**
- * All files of a request with a form, whatever their fields are called. 415 for another kind of body, 400 for one that
- * cannot be read or has no file.
+ * All files of a form, under any field names. 415 for another kind of body, 400 if it can't be read or has
+ * no file.
  */
 export async function filesOf(request: {
   header(name: string): string | undefined;
@@ -26,6 +26,6 @@ async function formOf(request: { formData(): Promise<FormData> }): Promise<FormD
     return await request.formData();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new AppError('malformed', 'The form cannot be read. It may have been cut off on the way.');
+    throw new AppError('malformed', 'The form cannot be read. The upload may have been interrupted.');
   }
 }

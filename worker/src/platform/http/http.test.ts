@@ -22,16 +22,16 @@ beforeAll(async () => {
 });
 const draft = { insurance_type: 'home', details: HOME, ...term() };
 
-describe('a request that cannot be understood', () => {
+describe('malformed requests', () => {
   const post = (raw: string, headers = {}) => ada.call('/insurance/drafts', { raw, headers });
 
   test.each([
     ['malformed JSON', '{"insurance_type":', {}, 400, 'malformed'],
-    ['no body', '', {}, 400, 'malformed'],
+    ['an empty body', '', {}, 400, 'malformed'],
     ['another content type', 'a=b', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
-    ['a body that is no object', '[]', {}, 422, 'invalid'],
-    ['too large a body', JSON.stringify({ x: 'a'.repeat(70_000) }), {}, 413, 'payload_too_large'],
-  ])('%s', async (_, raw, headers, status, code) => {
+    ['a body that is not an object', '[]', {}, 422, 'invalid'],
+    ['a body that is too large', JSON.stringify({ x: 'a'.repeat(70_000) }), {}, 413, 'payload_too_large'],
+  ])('refuses %s', async (_, raw, headers, status, code) => {
     const answer = await post(raw, headers);
     expect(answer).toMatchObject({ status, code, success: false });
     expect(answer.message).toMatch(/^[A-Z].+\.$/);
@@ -39,7 +39,7 @@ describe('a request that cannot be understood', () => {
     expect(answer.headers.get('x-request-id')).toBe(answer.request_id);
   });
 
-  test('a body without a declared length that never ends is cut off', async () => {
+  test('cuts off an endless body without a declared length', async () => {
     const sent: number[] = [];
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -54,7 +54,7 @@ describe('a request that cannot be understood', () => {
     expect(sent.length).toBeLessThan(20);
   });
 
-  test('names every field that is wrong, in a sentence each', async () => {
+  test('names every invalid field with a sentence each', async () => {
     const answer = await ada.call('/insurance/drafts', {
       body: { ...draft, details: { ...HOME, year_built: 'old', house_type: 'castle' } },
     });
@@ -65,7 +65,7 @@ describe('a request that cannot be understood', () => {
     ]);
   });
 
-  test('an address that does not exist, and a method that it does not have', async () => {
+  test('answers 404 for an unknown path and a wrong method', async () => {
     for (const [path, method] of [
       ['/nowhere', 'GET'],
       ['/health', 'DELETE'],
@@ -76,8 +76,8 @@ describe('a request that cannot be understood', () => {
   });
 });
 
-describe('every answer', () => {
-  test('carries security headers, is not stored, and speaks JSON', async () => {
+describe('every response', () => {
+  test('sends security headers, no-store and JSON with every response', async () => {
     for (const path of ['/health', '/nowhere', '/openapi.json']) {
       const { headers } = await call(path);
       expect(headers.get('content-type')).toContain('application/json');
@@ -87,7 +87,7 @@ describe('every answer', () => {
     }
   });
 
-  test('keeps browsers to https wherever the API is deployed, and not on this machine', async () => {
+  test('enforces https wherever the API is deployed, but not on this machine', async () => {
     expect((await call('/health')).headers.get('strict-transport-security')).toBeNull();
     const variables = { ENVIRONMENT: 'production', RATE_SOURCE: 'chainlink' } as const;
     for (const path of ['/health', '/nowhere']) {
@@ -96,12 +96,12 @@ describe('every answer', () => {
     }
   });
 
-  test('lets only our own site read it across origins', async () => {
+  test('lets only our own site read responses across origins', async () => {
     const { headers } = await call('/health', { headers: { origin: 'https://evil.example' } });
     expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
   });
 
-  test('to a fault of ours is a fixed sentence, and neither it nor the log repeats what was sent', async () => {
+  test('answers an internal error with a fixed sentence and never logs what was sent', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     await env.DB.prepare('ALTER TABLE drafts RENAME TO hidden').run();
     try {
@@ -119,7 +119,7 @@ describe('every answer', () => {
     }
   });
 
-  test('leaves one log line with route, status and request id, and no address', async () => {
+  test('writes one log line with route, status and request id, but no address', async () => {
     const log = vi.spyOn(console, 'info').mockImplementation(() => {});
     const { headers } = await ada.call(`/insurance/active-policies/${ada.address}`);
     const lines = log.mock.calls.flat().map((line) => JSON.parse(String(line)) as Record<string, unknown>);
@@ -140,12 +140,12 @@ describe('every answer', () => {
       { DEMO_ADMIN_PASSWORD: 'x', ENVIRONMENT: 'staging', RATE_SOURCE: 'chainlink' } as Partial<Env>,
     ],
     ['a short session secret', { SESSION_SECRET: 'short' }],
-    ['a chain list that is no JSON', { CHAINS: '[' }],
-    ['a chain twice', { CHAINS: JSON.stringify([usual, usual]) }],
+    ['a chain list that is not JSON', { CHAINS: '[' }],
+    ['a duplicate chain', { CHAINS: JSON.stringify([usual, usual]) }],
     ['one confirmation on a real network', { CHAINS: JSON.stringify([{ ...usual, chain_id: 1 }]) }],
     ['a details key that is not in the ring', { DETAILS_KEYS: '{"current":"2","keys":{}}' }],
-    ['a signer key that is none', { QUOTE_SIGNER_KEY: '0x1' }],
-  ])('of a deployment with %s is 500, and the log names the variable only', async (_, variables) => {
+    ['an invalid signer key', { QUOTE_SIGNER_KEY: '0x1' }],
+  ])('answers 500 for a deployment with %s and logs only the name of the variable', async (_, variables) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const answer = await call('/config', {}, workerWith({}, variables));
     const lines = log.mock.calls.flat().join('\n');
@@ -158,7 +158,7 @@ describe('every answer', () => {
 });
 
 describe('health and config', () => {
-  test('say what is up, how far the chains were read, and what is on offer @api-15', async () => {
+  test('reports what is up, how far the chains were read, and what is offered @api-15', async () => {
     await runSchedule();
     const health = await call('/health', {}, workerWith({}));
     expect(health).toMatchObject({
@@ -190,7 +190,7 @@ describe('health and config', () => {
     expect(JSON.stringify(config.data)).not.toContain('rpc_url');
   });
 
-  test('the demo administrator is shown to this machine only @desk-7', async () => {
+  test('shows the demo administrator only to this machine @desk-7', async () => {
     const variables = { DEMO_ADMIN_PASSWORD: 'made on first start' } as Partial<Env>;
     const demoAt = async (url: string) => {
       const answer = await workerWith({}, variables)(new Request(`${url}/api/config`));
@@ -203,7 +203,7 @@ describe('health and config', () => {
     expect(await demoAt('https://mooring.example')).toBeNull();
   });
 
-  test('health answers also when no chain does', async () => {
+  test('answers health even when no chain responds', async () => {
     const health = await call('/health', {}, workerWith(noChain));
     expect(health).toMatchObject({
       status: 200,
@@ -217,7 +217,7 @@ describe('Idempotency-Key', () => {
     who.call<{ draft_id: string }>('/insurance/drafts', { body, headers: { 'idempotency-key': key } }, reach);
   const count = async () => (await rows('SELECT id FROM drafts')).length;
 
-  test('the same key and body get the first answer again, and nothing is made twice', async () => {
+  test('repeats the first answer for the same key and body and makes nothing twice', async () => {
     const before = await count();
     const first = await post('a');
     const again = await post('a');
@@ -227,7 +227,7 @@ describe('Idempotency-Key', () => {
     expect((await post('b')).data.draft_id).not.toBe(first.data.draft_id);
   });
 
-  test('another body or another route under it is 409; another wallet has its own', async () => {
+  test('answers 409 for another body or route under a used key and separates wallets', async () => {
     const first = await post('c');
     expect(await post('c', { ...draft, ...term(60) })).toMatchObject({
       status: 409,
@@ -245,7 +245,7 @@ describe('Idempotency-Key', () => {
     expect((await post('c')).data).toEqual(first.data);
   });
 
-  test('two at the same moment make one', async () => {
+  test('makes one record for two simultaneous requests with one key', async () => {
     const before = await count();
     const answers = await Promise.all([1, 2, 3, 4].map(() => post('d')));
     expect(await count()).toBe(before + 1);
@@ -253,7 +253,7 @@ describe('Idempotency-Key', () => {
     expect((await post('d')).status).toBe(200);
   });
 
-  test('a refusal for good is remembered, a passing one is not', async () => {
+  test('remembers a permanent refusal under its key, but not a temporary one', async () => {
     const invalid = { ...draft, ...term(5) };
     expect((await post('e', invalid)).status).toBe(422);
     expect((await post('e')).status).toBe(409);
@@ -264,7 +264,7 @@ describe('Idempotency-Key', () => {
     expect((await quote()).status).toBe(200);
   });
 
-  test('a request that died leaves its key to the same request 15 seconds later', async () => {
+  test('frees the key of a request that died, for the same request, after 15 seconds', async () => {
     const dying = workerWith({}, { DB: dyingDatabase(/insert into "idempotency_keys"/) });
     expect((await post('g', draft, ada, dying)).status).toBe(500);
     const waiting = await post('g');
@@ -277,7 +277,7 @@ describe('Idempotency-Key', () => {
     expect((await post('g')).headers.get('idempotency-replayed')).toBe('true');
   });
 
-  test('a slow request whose key was taken over writes nothing a second time', async () => {
+  test('keeps a slow request from writing again after its key was taken over', async () => {
     const before = await count();
     const overtake = () => post('slow', draft, ada, workerWith(later(16_000)));
     const slow = workerWith({}, { DB: hesitantDatabase(/insert into "drafts"/, overtake) });
@@ -288,7 +288,7 @@ describe('Idempotency-Key', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('a quote is the same one again, ready to pay, for as long as it is kept', async () => {
+  test('returns the same quote, ready to pay, for its key as long as the quote exists', async () => {
     const body = ada.quoteBody();
     const options = { body, headers: { 'idempotency-key': 'quote' } };
     const first = await ada.call<{ quote_id: string }>('/insurance/quotes', options);
@@ -298,7 +298,7 @@ describe('Idempotency-Key', () => {
     expect(other.data.quote_id).not.toBe(first.data.quote_id);
   });
 
-  test('a payment report ignores it: the transaction is its key', async () => {
+  test('ignores the key of a payment report, which the transaction identifies', async () => {
     const report = (hash: string) =>
       ada.call('/insurance/home-quote', {
         body: { wallet_address: ada.address, tx_hash: hash, chain_id: usual.chain_id },
@@ -308,11 +308,11 @@ describe('Idempotency-Key', () => {
     expect((await report(`0x${'2'.repeat(64)}`)).status).toBe(202);
   });
 
-  test('an empty or endless one is refused', async () => {
+  test('rejects an empty or oversized key', async () => {
     expect((await post('k'.repeat(201))).status).toBe(422);
   });
 
-  test('of a draft is forgotten with the draft, and not before', async () => {
+  test('keeps the key of a draft until the draft is deleted', async () => {
     await post('purged');
     const keys = () => rows("SELECT record_id FROM idempotency_keys WHERE key = 'purged'");
     await runSchedule(later(23 * 3_600_000));

@@ -8,20 +8,23 @@ import { callerOf } from './caller.ts';
 import type { AppEnv } from './env.ts';
 
 const MAX_KEY = 200;
-/** Time that a request has to itself, in milliseconds. A write that takes longer still happens only once. */
+/** How long a running request holds its key, in milliseconds. A slower write still happens only once. */
 const LEASE_MS = 15_000;
-/** How long a key that wrote nothing stays bound to its request, in milliseconds. */
+/** How long a key without a write stays bound to its request, in milliseconds. */
 const BOUND_MS = 24 * 3_600_000;
-/** Without a key, equal content within this time is one request, in milliseconds. */
+/** Without a key, equal content within this time counts as one request, in milliseconds. */
 const SAME_CONTENT_MS = 30_000;
 
-/** Answers after which a client is meant to try again, with another body if need be. */
+/** Answers after which a client should retry, possibly with another body. */
 const passing = (status: number) => status === 202 || status === 401 || status === 429 || status >= 500;
 
-/** A POST is written once for each Idempotency-Key of its caller; `once` does the writing. */
+/** Writes a POST once per caller and Idempotency-Key; `once` does the writing. */
 export const idempotent = createMiddleware<AppEnv>((c, next) => giveWriteKey(c, next, false));
 
-/** The same; and without a key, equal content within 30 seconds is one request. Not for what is set back and forth. */
+/**
+ * Like `idempotent`, and without a key equal content within 30 seconds is one request. Not for settings
+ * that toggle.
+ */
 export const idempotentByContent = createMiddleware<AppEnv>((c, next) => giveWriteKey(c, next, true));
 
 async function giveWriteKey(c: Context<AppEnv>, next: Next, byContent: boolean): Promise<void> {
@@ -50,11 +53,14 @@ async function giveWriteKey(c: Context<AppEnv>, next: Next, byContent: boolean):
   else await endLease(ctx.db, writeKey, nowIso(ctx));
 }
 
-/** Whether the answer is about what a request of equal content wrote a moment before. */
+/** Whether the answer repeats the one to a request with equal content moments before. */
 export const isRepeat = ({ writeKey }: Pick<Ctx, 'writeKey'>) =>
   writeKey !== null && writeKey.since !== '' && writeKey.replayed;
 
-/** What an earlier request with this key wrote; null when this one goes first. 409 for another request's, or while it runs. */
+/**
+ * What an earlier request with this key wrote; null if this one goes first. 409 if the key belongs to
+ * another request or one still running.
+ */
 async function lease(
   ctx: Ctx,
   { caller, key, fingerprint }: Pick<WriteKey, 'caller' | 'key' | 'fingerprint'>,
@@ -79,7 +85,7 @@ async function lease(
 
 const isoIn = (ctx: Ctx, ms: number) => new Date(ctx.clock() + ms).toISOString();
 
-/** Path and query: a query can be all that tells a preview from the real thing. */
+/** Path and query, because the query can be the only difference between a preview and the real request. */
 function target(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;

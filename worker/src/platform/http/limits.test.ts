@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Customer, call, type Reach, usual, workerWith } from '../../../test/harness.ts';
 import { clientOf } from './client.ts';
 
-/** A worker whose limiters let everything through and note what they count under. */
+/** A worker whose rate limiters allow everything and record their keys. */
 function noting() {
   const keys: Record<string, string[]> = { CLIENT_LIMIT: [], QUOTE_LIMIT: [], SIGN_IN_LIMIT: [] };
   const limiters = Object.fromEntries(
@@ -30,25 +30,25 @@ const askNonce = (client: string, wallet: string, reach?: Reach) =>
     reach,
   );
 
-describe('a client', () => {
+describe('rate-limit client', () => {
   test.each([
     ['an IPv4 address', '203.0.113.9', '203.0.113.9'],
     ['an IPv6 address, by its /64', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['another address of that network', '2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+    ['another address of the same network', '2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
     ['a shortened IPv6 address', '2001:db8::1', '2001:db8:0:0::/64'],
     ['an IPv6 address with a zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['an IPv4 address written as IPv6', '::ffff:203.0.113.9', '203.0.113.9'],
-    ['the same in hexadecimal', '0:0:0:0:0:FFFF:cb00:7109', '203.0.113.9'],
-    ['nothing', undefined, 'unknown'],
+    ['an IPv4 address in hexadecimal IPv6', '0:0:0:0:0:FFFF:cb00:7109', '203.0.113.9'],
+    ['a missing address', undefined, 'unknown'],
     ['an IPv4 address whose numbers are too large', '203.0.113.256', 'unknown'],
     ['an IPv6 address that is too long', '1:2:3:4:5:6:7:8:9', 'unknown'],
-    ['something that is no address', 'a host', 'unknown'],
-  ])('is %s', (_, header, client) => {
+    ['an invalid address', 'a host', 'unknown'],
+  ])('identifies a client by %s', (_, header, client) => {
     expect(clientOf(header)).toBe(client);
   });
 });
 
-test('requests count by method and route, whatever ids their paths name', async () => {
+test('counts requests by method and route, whatever the ids in their paths', async () => {
   const ada = await Customer.arrive();
   const { keys, reach } = noting();
   const headers = { 'cf-connecting-ip': '2001:db8::7' };
@@ -61,7 +61,7 @@ test('requests count by method and route, whatever ids their paths name', async 
   expect(keys.QUOTE_LIMIT).toEqual(Array(5).fill(`${route}|${ada.address.toLowerCase()}`));
 });
 
-test('a sign-in counts for its client, and for the wallet that it names at that client', async () => {
+test('counts a sign-in for its client, and for the wallet it names at that client', async () => {
   const { keys, reach } = noting();
   await askNonce('203.0.113.7', address(1).toUpperCase().replace('0X', '0x'), reach);
   expect(keys).toEqual({
@@ -71,10 +71,10 @@ test('a sign-in counts for its client, and for the wallet that it names at that 
   });
 });
 
-test('one client gets 240 nonces a minute, however many wallets it names, and others are not kept waiting', async () => {
+test('allows one client 240 nonces a minute for any number of wallets without delaying others', async () => {
   const statuses: number[] = [];
   let refused: Awaited<ReturnType<typeof askNonce>> | undefined;
-  // Twice the limit, since the minute may turn in between.
+  // Twice the limit, because a new minute may start in between.
   for (let sent = 0; sent < 482 && !refused; sent += 1) {
     const answer = await askNonce(`2001:db8:7:7::${sent.toString(16)}`, address(sent));
     statuses.push(answer.status);
@@ -98,7 +98,7 @@ test.each([
   '0',
   'x',
   '9'.repeat(20),
-])('a path with %s for an id is 422, since ids are written in one way', async (id) => {
+])('answers 422 for a path with %s as id, because each id has one spelling', async (id) => {
   const ada = await Customer.arrive();
   const own = [
     ['GET', `/insurance/policy/${id}`],

@@ -9,8 +9,9 @@ export type Limiter = 'QUOTE_LIMIT' | 'SIGN_IN_LIMIT';
 const PERIOD_SECONDS = 60;
 
 /**
- * Refuses with 429 above the limits of `wrangler.toml`: for the client, and for the caller, who before signing in is the
- * client with the wallet that it names. Both count by route, so that no spelling of a path begins anew.
+ * Answers 429 above the limits of `wrangler.toml`, per client and per caller. Before sign-in the caller is
+ * the client with the wallet it names. Both count by route, so another spelling of a path doesn't reset
+ * them.
  */
 export const limited = (limiter: Limiter) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -32,7 +33,7 @@ const tooMany = () =>
     retryAfter: PERIOD_SECONDS,
   });
 
-/** The wallet that a sign-in names, so that one client's attempts never use up another wallet's. */
+/** The wallet named in a sign-in, so that one client's attempts never use up another wallet's limit. */
 function namedAddress(text: string): string {
   const body: unknown = text === '' ? null : JSON.parse(text);
   const address = body && typeof body === 'object' && 'address' in body ? body.address : '';

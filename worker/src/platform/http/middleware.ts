@@ -3,7 +3,7 @@ import { routePath } from 'hono/route';
 import { type Edges, makeContext } from '../context.ts';
 import type { AppEnv } from './env.ts';
 
-/** Gives every request its context and id, and writes one log line about it: route, status and time, no address. */
+/** Gives every request a context and an id, and logs one line with route, status and time, but no address. */
 export const requestContext = (edges: Edges) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const requestId = crypto.randomUUID();

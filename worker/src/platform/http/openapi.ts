@@ -6,7 +6,7 @@ import type { AppEnv } from './env.ts';
 import { codesOf } from './errors.ts';
 import './schema-names.ts';
 
-/** A good answer, described from the schema of its data. */
+/** A success response with the schema of its data. */
 export const answer = <Data extends z.ZodType>(data: Data, description: string) => ({
   description,
   content: { 'application/json': { schema: success(data) } },
@@ -32,7 +32,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   503: 'Unavailable',
 };
 
-/** The refusals of a route beside those that any route can give. */
+/** The error responses of a route, besides those any route can give. */
 export function refusals<Status extends number>(...statuses: Status[]) {
   const entry = (status: number) => ({ $ref: `#/components/responses/${REFUSALS[status]}` });
   return Object.fromEntries([...statuses, 500].map((status) => [status, entry(status)])) as Record<
@@ -41,7 +41,7 @@ export function refusals<Status extends number>(...statuses: Status[]) {
   >;
 }
 
-/** OpenAPI 3.1 names a license by its SPDX identifier; the library's types are those of 3.0. */
+/** OpenAPI 3.1 names a license by its SPDX identifier, but the library's types are those of 3.0. */
 const LICENSE = { name: 'MIT', identifier: 'MIT' };
 
 const bearer = (description: string) => ({
@@ -51,14 +51,14 @@ const bearer = (description: string) => ({
   description,
 });
 
-/** What stands at the head of the API's OpenAPI document. */
+/** The head of the API's OpenAPI document. */
 export const documentHead = (version: string) => ({
   openapi: '3.1.0',
   info: { title: 'Mooring API', version, license: LICENSE },
   servers: [{ url: '/' }],
 });
 
-/** Serves the API's OpenAPI document: its refusals, and who may call what. */
+/** Serves the API's OpenAPI document, with its errors and security schemes. */
 export function describeApi(app: OpenAPIHono<AppEnv>, version: string): void {
   const registry = app.openAPIRegistry;
   registry.register('Problem', failure);
@@ -78,9 +78,9 @@ export const body = <Schema extends z.ZodType>(schema: Schema) => ({
   content: { 'application/json': { schema } },
 });
 
-/** Marks a route as one for a signed-in wallet. */
+/** Marks a route for signed-in wallets. */
 export const WALLET_SECURITY = [{ wallet: [] }];
-/** Marks a route as one for a signed-in administrator. */
+/** Marks a route for signed-in administrators. */
 export const ADMIN_SECURITY = [{ admin: [] }];
 
 export const idempotencyHeader = z.object({

@@ -3,23 +3,23 @@ import { acceptBody } from './body.ts';
 
 type Config = Omit<RouteConfig, 'path'> & {
   path: string;
-  /** Unique; clients name the call after it. */
+  /** Unique; generated clients use it as the method name. */
   operationId: string;
-  /** Most bytes of the files that an upload brings. */
+  /** Most bytes of uploaded files. */
   maxFileBytes?: number;
 };
 
 const WITHOUT_BODY = new Set(['get', 'head', 'options']);
 
 /**
- * A route of the API. It takes only the kinds of body that it declares, and JSON of at most 64 KiB unless it says
- * otherwise; without `security` anybody may call it.
+ * An API route. It accepts only the body types it declares, and at most 64 KiB of JSON by default; without
+ * `security` it is public.
  */
 export function route<const Path extends string, Route extends Config & { path: Path }>(config: Route) {
   const { middleware = [], maxFileBytes = 0, ...rest } = config;
   const content = config.request?.body?.content ?? { 'application/json': {} };
   const body = WITHOUT_BODY.has(config.method) ? [] : [acceptBody(Object.keys(content), maxFileBytes)];
-  // Without the cast a path would lose its parameters, and a handler the types of what was validated.
+  // Without the cast a path would lose its parameters, and a handler its validated types.
   const complete = {
     security: [],
     ...rest,

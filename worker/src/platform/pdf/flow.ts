@@ -26,14 +26,14 @@ export const QUIET: Style = { ...BODY, color: MUTED };
 export const STRONG: Style = { ...BODY, weight: 600 };
 export const SMALL: Style = { size: 7.5, leading: 10.5, weight: 400, color: MUTED };
 
-/** Digits in groups of eight stand apart by this much: enough for the eye, too little for a space in copied text. */
+/** Gap between groups of eight digits: enough for the eye, too small to copy as a space. */
 const GROUP = 8;
 const GROUP_GAP = 0.09;
 
-/** Sets text down the pages of a document; what does not fit continues on the next page. */
+/** Sets text down the pages of a document; what doesn't fit continues on the next page. */
 export class Flow {
   canvas: Canvas;
-  /** Where the next thing begins, in points from the page's lower edge. */
+  /** Top of the next block, in points from the page's lower edge. */
   y: number;
 
   constructor(
@@ -49,7 +49,7 @@ export class Flow {
     return this.paper.pages.length === 1;
   }
 
-  /** Begins a further page, which says at its head which document it belongs to. */
+  /** Starts another page, with the running head at its top. */
   newPage(): void {
     this.canvas = this.paper.page();
     this.y = PAGE.height - MARGIN;
@@ -60,7 +60,7 @@ export class Flow {
     this.y -= 14;
   }
 
-  /** Makes sure that `height` points are left on this page. */
+  /** Starts a new page unless `height` points are left on this one. */
   need(height: number): void {
     if (this.y - height < FOOT) this.newPage();
   }
@@ -70,7 +70,7 @@ export class Flow {
     return layOutLine(source, 0, source.clusters.length);
   }
 
-  /** One line at a given place, with its baseline at `y`. For short words of our own. */
+  /** One line with its baseline at `y`. For our own short texts. */
   at(text: string, x: number, y: number, style: Style): void {
     this.canvas.text(this.line(text, style), x, y, style.size, style.color);
   }
@@ -85,7 +85,7 @@ export class Flow {
     this.canvas.text(line, x - (line.width * style.size) / 2000, y, style.size, style.color);
   }
 
-  /** Any text in lines of at most `width` points; lines of a right-to-left text end flush on the right. */
+  /** Any text, wrapped to `width` points; lines of a right-to-left text are set flush right. */
   block(text: string, x: number, width: number, style: Style, url?: string): void {
     const source = paragraph(this.book, text, style.weight);
     const lines = wrap(source, (width * 1000) / style.size);
@@ -115,7 +115,7 @@ export class Flow {
     draw(MARGIN + LABEL_WIDTH, WIDTH - LABEL_WIDTH);
   }
 
-  /** A fact under its name; nothing known shows as a dash. */
+  /** A labeled fact; an unknown value shows as a dash. */
   fact(label: string, value: string, style: Style = BODY): void {
     this.row(label, (x, width) => this.block(value.trim() || '–', x, width, style));
   }
@@ -124,7 +124,7 @@ export class Flow {
     this.row(label, (x, width) => this.block(url, x, width, { ...BODY, color: TEAL }, url));
   }
 
-  /** A hash or an address in groups of eight digits, alternating in tone, which copies as one word. */
+  /** A hash or an address in groups of eight digits with alternating tones; it copies as one word. */
   hashFact(label: string, value: string): void {
     this.row(label, (x, width) => {
       const prefix = value.startsWith('0x') ? '0x' : '';

@@ -1,6 +1,6 @@
 import { type Canvas, fillOf, INK, PALE, SEA, strokeOf } from './paper/canvas.ts';
 
-/** How far a Bézier curve's handles stand off to draw a quarter circle, in radii. */
+/** Distance of a Bézier curve's handles for a quarter circle, in radii. */
 const QUARTER = 0.5523;
 
 function circle(x: number, y: number, radius: number): string {
@@ -25,7 +25,7 @@ function tile(side: number, radius: number): string {
   ].join(' ');
 }
 
-/** Our mark, an anchor's ring and stock over the line that holds, with its upper left corner at (`x`, `y`). */
+/** Our logo, an anchor's ring and stock over the mooring line, with its upper left corner at (`x`, `y`). */
 export function drawMark(canvas: Canvas, x: number, y: number, side: number): void {
   canvas.drawing(
     [

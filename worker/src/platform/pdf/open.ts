@@ -8,7 +8,7 @@ export interface OpenDocument {
   flow: Flow;
 }
 
-/** Every text in the data, whatever it is nested in, and the names of its fields. */
+/** Every text in the data at any depth, and its field names. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (value === null || typeof value !== 'object') return [];
@@ -16,10 +16,10 @@ function textsOf(value: unknown): string[] {
 }
 
 /**
- * Paper, and what sets text on it, with the fonts that the texts in `data` need.
+ * A document and its layout, with the fonts that the texts in `data` need.
  * @param strong texts of the data that are set in semibold
  * @param running head of every page after the first
- * @param fonts reads `/fonts/index.json` and the slices beside it
+ * @param fonts reads `/fonts/index.json` and the font files next to it
  */
 export async function openDocument(
   fonts: FontSource,
@@ -35,7 +35,7 @@ export async function openDocument(
   return { paper, flow: new Flow(paper, book, running) };
 }
 
-/** The foot of every page, once the last one is written. */
+/** Draws the footer of every page, once the last one is written. */
 export function drawFeet({ paper, flow }: OpenDocument, text: string): void {
   for (const [index, canvas] of paper.pages.entries()) {
     flow.canvas = canvas;

@@ -2,16 +2,16 @@ import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { contactOf, type Fact, factsOf } from '../../../../domain/products/forms/facts.ts';
 import type { Wording } from '../../../../domain/products/forms/form.ts';
 
-/** All that a certificate says. The same data always gives the same bytes. */
+/** Everything a certificate says. The same data always gives the same bytes. */
 export interface CertificateData {
-  /** The policy as its holder sees it, with the insured details decrypted, exactly as they were hashed. */
+  /** The policy as its holder sees it, with the insured details decrypted exactly as they were hashed. */
   policy: PolicyDetailAnswer;
-  /** The wording that was accepted with the quote, which need not be the newest. */
+  /** The wording accepted with the quote, not necessarily the newest. */
   wording: Wording;
   chain_name: string;
-  /** Block of the payment, or null while it is not known. */
+  /** Block of the payment, or null while unknown. */
   block_number: number | null;
-  /** Whole address of the public `/verify/{quote_id}`. */
+  /** Full URL of the public `/verify/{quote_id}`. */
   verify_url: string;
   /** ISO 8601 in UTC. */
   issued_at: string;
@@ -22,7 +22,10 @@ export function holderName({ policy }: Pick<CertificateData, 'policy'>): string 
   return contactOf(policy.policy_type, policy.details, 'name');
 }
 
-/** The insured facts in the order of the form, without the name; a field of a later form comes last, under its own name. */
+/**
+ * The insured facts in form order, without the name. Fields this version doesn't know come last under
+ * their own names.
+ */
 export function insuredFacts({ policy }: CertificateData): Fact[] {
   return factsOf(policy.policy_type, policy.details).filter(({ field }) => field?.contact !== 'name');
 }

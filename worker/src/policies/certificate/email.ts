@@ -5,7 +5,10 @@ import { getPolicy } from '../get.ts';
 import { requireCertifiable } from './issue.ts';
 import { lastCertificate, writeCertificate } from './letter.ts';
 
-/** Sends the certificate of the actor's own policy to `email`, by default to the policy's; 404 for another's policy. */
+/**
+ * Emails the certificate of the actor's policy to `email`, by default the policy's address. 404 for
+ * another wallet's policy.
+ */
 export async function emailCertificate(
   ctx: WalletCtx,
   input: { id: number; email?: string | undefined },
@@ -13,7 +16,7 @@ export async function emailCertificate(
   const policy = await getPolicy(ctx, { id: input.id });
   requireCertifiable(policy);
   const email = input.email ?? policy.contact.email;
-  // A wallet that the policy moved to has given no address yet.
+  // A wallet that received the policy has given no address yet.
   if (email === '') throw fieldError('email', 'Please enter an email address.');
   return writeCertificate(ctx, {
     wallet: ctx.actor.wallet,
@@ -23,7 +26,7 @@ export async function emailCertificate(
   });
 }
 
-/** How far the latest letter with the certificate of the actor's own policy has come; null when none was asked for. */
+/** Status of the latest certificate letter for the actor's policy; null if none was requested. */
 export async function certificateEmailState(
   ctx: WalletCtx,
   id: number,

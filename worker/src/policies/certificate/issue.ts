@@ -18,18 +18,18 @@ const REFUSALS: Readonly<Partial<Record<PolicyDetailAnswer['status'], string>>> 
   rejected: 'This policy was rejected and its premium refunded, so there is no certificate.',
 };
 
-/** A certificate is only for cover that began: 409 for a policy that is pending or was rejected. */
+/** Throws 409 for a policy that is pending or was rejected: a certificate needs cover that began. */
 export function requireCertifiable({ status }: PolicyDetailAnswer): void {
   const refusal = REFUSALS[status];
   if (refusal) throw new AppError('conflict', refusal);
 }
 
-/** The policy's certificate as a PDF. `policy` is as its holder sees it, with the details decrypted. */
+/** The policy's certificate as a PDF. `policy` is the holder's view, with decrypted details. */
 export async function issueCertificate(ctx: Ctx, policy: PolicyDetailAnswer): Promise<Certificate> {
   requireCertifiable(policy);
   const wording = wordingOf(policy.wording_version);
   if (wording === null) throw new Error(`The wording ${policy.wording_version} was never published`);
-  // PDF and fonts are most of the worker's code: only who needs them waits for them.
+  // PDF code and fonts are most of the worker's size, so they load on demand.
   const { renderCertificate } = await import('./render.ts');
   const content = await renderCertificate(
     {

@@ -12,7 +12,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { type Mark, once } from '../../platform/db/once.ts';
 import { type Addressee, certificateAsked } from '../letters.ts';
 
-/** A request within this time of the last one is the same request. */
+/** Requests this close together count as one. */
 const SAME_MS = 60_000;
 const DAY_MS = 86_400_000;
 const PER_DAY = 20;
@@ -24,8 +24,9 @@ const shown = (letter: LetterRow): CertificateEmailAnswer => ({
 });
 
 /**
- * Writes a letter with a policy's certificate. Within a minute of the last one to that address, or while that one has
- * yet to go out, it is the same letter; where the address still has to be confirmed, that is asked for again.
+ * Writes a letter with a policy's certificate. A request within a minute of the last one to that address,
+ * or while that one is unsent, returns the same letter. If the address is unconfirmed, the confirmation
+ * letter is sent again.
  */
 export function writeCertificate(
   ctx: Ctx,
@@ -73,17 +74,17 @@ function isSame(last: LetterRow, now: number): boolean {
   return last.state !== 'sent' || now - Date.parse(last.createdAt) < SAME_MS;
 }
 
-/** Whether a confirmation letter whose link still works has been written. */
+/** Whether a confirmation letter with a valid link exists. */
 function isAsked(ctx: Ctx, to: { wallet: string; mailbox: string }): Promise<boolean> {
   return isConfirmationOpen(ctx.db, to, new Date(ctx.clock() - QUIET_MS).toISOString());
 }
 
 const tooMany = () =>
-  new AppError('rate_limited', 'Too many letters were asked for today. Please try again tomorrow.', {
+  new AppError('rate_limited', 'Too many letters were requested today. Please try again tomorrow.', {
     retryAfter: DAY_MS / 1000,
   });
 
-/** How far the latest letter with the certificate of a wallet's policy has come; null when there is none. */
+/** Status of the latest certificate letter for a wallet's policy; null if none. */
 export async function lastCertificate(
   ctx: Ctx,
   about: { wallet: string; quoteId: string },

@@ -2,18 +2,18 @@ import type { Hex } from 'viem';
 import { canonicalJson, detailsHash } from '../../../../domain/quote/details-hash.ts';
 import type { CertificateData } from './data.ts';
 
-/** What the holder needs to prove what was insured, without us. */
+/** What the holder needs to prove the insured details without us. */
 export interface Proof {
   /** The insured facts as they were hashed. */
   insured: string;
   fileName: string;
-  /** JSON with everything that goes into the hash. */
+  /** JSON with all inputs of the hash. */
   file: Uint8Array;
 }
 
 /**
- * The proof of the insured details. Throws when they do not hash to the quote's hash: a certificate that proves nothing
- * must not leave the house.
+ * Proof of the insured details. Throws if they don't match the quote's hash, because such a certificate
+ * would prove nothing.
  */
 export function proofOf({ policy, wording }: CertificateData): Proof {
   const insured = {

@@ -1,11 +1,12 @@
 import { create } from 'qrcode';
 
-/** Modules of light margin that scanners need around the code (ISO/IEC 18004). */
+/** Light margin that scanners need around the code, in modules (ISO/IEC 18004). */
 export const QUIET_ZONE = 4;
 
 /**
  * A text as a QR code.
- * @returns modules a side, and each row's dark stretches as left, top, width, height in modules from the upper left
+ * @returns modules per side, and each row's dark runs as left, top, width, height in modules from the
+ * upper left
  */
 export function qrCode(text: string): { size: number; dark: [number, number, number, number][] } {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });

@@ -14,7 +14,7 @@ import { sample } from './sample.fixture.ts';
 const fonts = assetFonts(env.ASSETS);
 const render = (data: CertificateData) => renderCertificate(data, fonts);
 
-/** The text of all pages, in reading order; spaces and line ends do not count, since a narrow column adds some. */
+/** The text of all pages in reading order. Whitespace is removed, because narrow columns add some. */
 async function textOf(pdf: Uint8Array): Promise<string> {
   const { text } = await extractText(pdf.slice(), { mergePages: true });
   return bare(text);
@@ -43,7 +43,7 @@ async function itemsOf(pdf: Uint8Array): Promise<Item[]> {
   return items;
 }
 
-/** What each page draws, as PDF operators. */
+/** The drawing operators of each page. */
 async function contentsOf(pdf: Uint8Array): Promise<string[]> {
   const document = await PDFDocument.load(pdf);
   return document.getPages().map(({ node }) => {
@@ -53,7 +53,7 @@ async function contentsOf(pdf: Uint8Array): Promise<string[]> {
   });
 }
 
-/** Paints the largest group of filled rectangles on a white ground, as a camera would see it. */
+/** Paints the largest group of filled rectangles on white, as a camera would see it. */
 function paintQr(content: string): { pixels: Uint8ClampedArray; side: number } {
   const groups = content.split('\n').filter((line) => / re f$/.test(line));
   const code = groups.sort((a, b) => b.length - a.length)[0] ?? '';
@@ -80,7 +80,7 @@ function paintQr(content: string): { pixels: Uint8ClampedArray; side: number } {
 }
 
 describe('renderCertificate', () => {
-  it('prints every fact of a home policy @confirmation-10', async () => {
+  it('prints every fact of a home policy on the certificate @confirmation-10', async () => {
     const data = sample('home');
     const text = await textOf(await render(data));
     const { policy } = data;
@@ -104,23 +104,23 @@ describe('renderCertificate', () => {
   it.each([
     ['car', ['Land Rover', 'Defender 110', '2023', '48,210', 'Grace Hopper', '+1 202 555 0188', 'CI-7']],
     ['travel', ['Lisbon', 'Porto', 'São Tomé', 'N1234567', 'United Kingdom', 'Mary Seacole', 'TI-7']],
-  ] as const)('prints the facts of a %s policy', async (product, facts) => {
+  ] as const)('prints the facts of a %s policy on the certificate', async (product, facts) => {
     const text = await textOf(await render(sample(product)));
     for (const fact of facts) expect(text).toContain(bare(fact));
   });
 
-  it.each(['home', 'car', 'travel'] as const)('takes two pages for a usual %s policy', async (product) => {
+  it.each(['home', 'car', 'travel'] as const)('fits a usual %s policy on two pages', async (product) => {
     expect((await getDocumentProxy(await render(sample(product)))).numPages).toBe(2);
   });
 
-  it('names a Substrate chain by its genesis, and speaks of cover that is over as past', async () => {
+  it('names a Substrate chain by its genesis and describes expired cover in the past tense', async () => {
     const genesis = `0x${'ab'.repeat(32)}`;
     const text = await textOf(await render(sample('home', {}, { chain_id: genesis, status: 'cancelled' })));
     expect(text).toContain(`Genesis${genesis}`);
     expect(text).toContain('Mooringinsuredthepolicyholder');
   });
 
-  it('says what is not known yet', async () => {
+  it('says on the certificate what is not known yet', async () => {
     const data = sample('home', {}, { status: 'pending', cover_from: null, contract: null });
     const text = await textOf(await render({ ...data, block_number: null }));
     expect(text).toContain('PendingReview');
@@ -135,7 +135,7 @@ describe('renderCertificate', () => {
     expect(jsQR(pixels, side, side)?.data).toBe(data.verify_url);
   });
 
-  it('carries its title, author, language and date', async () => {
+  it('sets title, author, language and date of the certificate', async () => {
     const pdf = await PDFDocument.load(await render(sample('home')), { updateMetadata: false });
     expect(pdf.getTitle()).toBe('Certificate of insurance POL-007');
     expect(pdf.getAuthor()).toBe('Mooring');
@@ -144,7 +144,7 @@ describe('renderCertificate', () => {
     expect(String(pdf.catalog.lookup(PDFName.of('Lang')))).toBe('(en)');
   });
 
-  it('links to the verify page', async () => {
+  it('links the certificate to the verify page', async () => {
     const data = sample('home');
     const page = await (await getDocumentProxy(await render(data))).getPage(1);
     const urls = (await page.getAnnotations()).map(({ url }) => url);
@@ -152,7 +152,7 @@ describe('renderCertificate', () => {
     expect(new Set(urls)).toEqual(new Set([data.verify_url]));
   });
 
-  it('attaches what proves the details', async () => {
+  it('attaches the proof of the details to the certificate', async () => {
     const data = sample('home', { property_owner_name: 'José 山田' });
     const attachments = await (await getDocumentProxy(await render(data))).getAttachments();
     const file = attachments?.['mooring-POL-007-details.json']?.content as Uint8Array;
@@ -160,13 +160,13 @@ describe('renderCertificate', () => {
     expect(detailsHash(proof.details_salt, proof.insured, proof.wording)).toBe(data.policy.details_hash);
   });
 
-  it('refuses details that are not the ones that were signed', async () => {
+  it('refuses to certify details that do not match the signed hash', async () => {
     const data = sample('home');
     const details = { ...data.policy.details, year_built: 1995 };
     await expect(render({ ...data, policy: { ...data.policy, details } })).rejects.toThrow('do not hash');
   });
 
-  it('gives the same bytes for the same data, and others for others', async () => {
+  it('renders the same bytes for the same data and different bytes for different data', async () => {
     const details = { property_owner_name: 'محمد 山田 Żółć' };
     const [first, second] = [await render(sample('home', details)), await render(sample('home', details))];
     expect(first).toEqual(second);
@@ -174,7 +174,7 @@ describe('renderCertificate', () => {
   });
 });
 
-describe('letters of any script', () => {
+describe('certificate text in any script', () => {
   it.each([
     ['Latin with diacritics', 'Żółć Đặng Ünal Þórdís Çağlar'],
     ['Greek', 'Αθηνά Παπαδοπούλου'],
@@ -187,14 +187,14 @@ describe('letters of any script', () => {
     ['Japanese', '山田 太郎 ヤマダタロウ'],
     ['Korean', '김민준 뷁'],
     ['Devanagari', 'हिन्दी'],
-  ])('prints and returns %s', async (_script, name) => {
+  ])('prints %s and extracts it again', async (_script, name) => {
     const text = await textOf(await render(sample('home', { property_owner_name: name })));
     expect(text).not.toContain('\ufffd');
-    // A right-to-left text may come back with its words apart; each of them must be there as it was written.
+    // Readers may return right-to-left words in another order, but each word must be unchanged.
     for (const word of name.split(' ')) expect(text).toContain(bare(word));
   });
 
-  it('sets right-to-left words from the right, and numbers and Latin words in them as they are', async () => {
+  it('sets right-to-left words from the right and keeps numbers and Latin words in their own direction', async () => {
     const items = await itemsOf(await render(sample('home', { house_address: 'שדרות Main 25 (קומה)' })));
     const left = (word: string) =>
       items.find(({ text, page }) => page === 1 && text.includes(word))?.left ?? Number.NaN;
@@ -210,13 +210,13 @@ describe('letters of any script', () => {
     ['a heap of combining marks', `Ada Z${'\u0334\u0489\u035b'.repeat(40)} Lovelace`],
     ['letters that no font here has', 'Ada 𐎀𐎁 Lovelace'],
     ['private use and noncharacters', 'Ada \ue000\uffff\u{10ffff} Lovelace'],
-  ])('shows that something is missing for %s', async (_what, name) => {
+  ])('shows a replacement character for %s', async (_what, name) => {
     const text = await textOf(await render(sample('home', { property_owner_name: name })));
     expect(text).toMatch(/NameAda.*\ufffd/u);
     expect(text).toContain('Lovelace');
   });
 
-  it('does not let invisible marks turn the text around', async () => {
+  it('does not let invisible marks reverse the text', async () => {
     const text = await textOf(
       await render(sample('home', { property_owner_name: 'Ada \u202eecalevoL\u202c\u200b' })),
     );
@@ -236,14 +236,14 @@ describe('letters of any script', () => {
     ]);
   });
 
-  it('says which font file cannot be read', async () => {
+  it('names the font file that cannot be read', async () => {
     await expect(
       renderCertificate(sample('home'), assetFonts({ fetch: async () => new Response('', { status: 404 }) })),
     ).rejects.toThrow('/fonts/index.json');
   });
 });
 
-describe('text of any length and intent', () => {
+describe('certificate text of any length', () => {
   const HOSTILE = [
     ['HTML', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
     ['a formula', '=HYPERLINK("http://x","y")+@SUM(1)'],
@@ -260,7 +260,7 @@ describe('text of any length and intent', () => {
     const pdf = await render(sample('home', changes));
     for (const { left, right, bottom } of await itemsOf(pdf)) {
       expect(left).toBeGreaterThanOrEqual(MARGIN - 1.5);
-      // The reader that measures here counts Arabic dots twice; `wrap.test.ts` holds the exact widths.
+      // This PDF reader counts Arabic dots twice; `wrap.test.ts` checks the exact widths.
       expect(right).toBeLessThanOrEqual(PAGE.width - MARGIN + 5);
       expect(bottom).toBeGreaterThan(30);
     }
@@ -269,13 +269,13 @@ describe('text of any length and intent', () => {
     const count = (word: string) => text.split(bare(word)).length - 1;
     const [word = ''] = words;
     const times = words.filter((each) => each === word).length;
-    // Twice on the pages, as name and as address, besides the proof's JSON.
+    // Printed twice, as name and as address, besides the proof's JSON.
     if (words.length > 0 && word.length < 40) expect(count(word)).toBeGreaterThanOrEqual(times * 2);
     else
       expect([...text].filter((letter) => letter === word[0]).length).toBeGreaterThanOrEqual(word.length * 2);
   });
 
-  it('draws nothing twice where lines follow each other, on whatever page', async () => {
+  it('draws no line twice, also across pages', async () => {
     const items = await itemsOf(
       await render(sample('home', { house_address: 'Long word after long word '.repeat(385) })),
     );
@@ -284,7 +284,7 @@ describe('text of any length and intent', () => {
     expect(Math.max(...items.map(({ page }) => page))).toBeGreaterThan(3);
   });
 
-  it('puts no script and no form into the file', async () => {
+  it('puts no script and no form into the PDF', async () => {
     const pdf = await PDFDocument.load(await render(sample('home', { house_address: '(app.alert(1))' })));
     const names = await pdf.catalog.lookup(PDFName.of('Names'));
     expect(String(names)).not.toContain('JavaScript');

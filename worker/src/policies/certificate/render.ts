@@ -6,10 +6,10 @@ import { proofOf } from './proof.ts';
 import { figures, head, insured, policyholder, proofText, registry, term, wordingText } from './sections.ts';
 
 /**
- * The insurance certificate as a PDF: A4, English, with the fonts that its names need and the proof of the insured
- * details attached. The same data gives the same bytes. Any text can be set; a character that no font has shows as �.
- * Throws when the details do not hash to the quote's details hash, or when a font file cannot be read.
- * @param fonts reads `/fonts/index.json` and the slices beside it
+ * Renders the insurance certificate as a PDF: A4, English, with the fonts its text needs and the proof of
+ * the insured details attached. The same data gives the same bytes. A character that no font covers shows
+ * as �. Throws if the details don't match the quote's details hash or a font file can't be read.
+ * @param fonts reads `/fonts/index.json` and the font files next to it
  */
 export async function renderCertificate(data: CertificateData, fonts: FontSource): Promise<Uint8Array> {
   const proof = proofOf(data);

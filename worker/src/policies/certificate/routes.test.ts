@@ -43,8 +43,8 @@ const confirmations = async (to: string) =>
 const setStatus = (status: string) =>
   env.DB.prepare('UPDATE policies SET status = ? WHERE id = ?').bind(status, policy.id).run();
 
-describe('the certificate as a file', () => {
-  test('is a PDF of the policy, named after it, that nothing on the way may keep @api-12', async () => {
+describe('certificate download', () => {
+  test('serves the certificate as a PDF named after the policy with no-store @api-12', async () => {
     const answer = await file(ada);
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -66,13 +66,13 @@ describe('the certificate as a file', () => {
     }
   });
 
-  test("of somebody else's policy, and of none, is not found @api-12", async () => {
+  test("answers 404 for another wallet's certificate and for a missing policy @api-12", async () => {
     const eve = await Customer.arrive();
     expect((await file(eve)).status).toBe(404);
     expect((await file(ada, policy.id + 1_000_000)).status).toBe(404);
   });
 
-  test('of a policy that is pending or was rejected is refused in a sentence', async () => {
+  test('refuses a certificate for a pending or rejected policy with a sentence', async () => {
     await setStatus('pending');
     const pending = await file(ada);
     expect(pending.status).toBe(409);
@@ -85,8 +85,8 @@ describe('the certificate as a file', () => {
   });
 });
 
-describe('the certificate by email', () => {
-  test('waits for the confirmation of the address, goes out after it, and shows that it was sent @confirmation-11', async () => {
+describe('certificate email', () => {
+  test('holds the certificate letter until the address is confirmed, then sends it and shows it as sent @confirmation-11', async () => {
     expect(await state()).toMatchObject({ status: 200, data: null });
     expect(await ask()).toMatchObject({ status: 202, data: { email, state: 'awaiting_confirmation' } });
     expect(await state()).toMatchObject({ status: 200, data: { email, state: 'awaiting_confirmation' } });
@@ -103,7 +103,7 @@ describe('the certificate by email', () => {
     ]);
   });
 
-  test('asked for twice within a minute, also at the same moment, is one letter; later it is another', async () => {
+  test('sends one certificate letter for requests within a minute, even simultaneous ones, and another one later', async () => {
     await post.confirm(email);
     const answers = await Promise.all([ask(), ask(), ask()]);
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
@@ -115,7 +115,7 @@ describe('the certificate by email', () => {
     expect(await certificates()).toHaveLength(2);
   });
 
-  test('that failed says so, and can be asked for again at once', async () => {
+  test('reports a failed certificate letter and accepts a new request at once', async () => {
     await post.confirm(email);
     await post.deliver();
     await ask();
@@ -127,7 +127,7 @@ describe('the certificate by email', () => {
     expect(await state()).toMatchObject({ data: { state: 'sent' } });
   });
 
-  test('to another address goes there only after it is confirmed, and says nothing before', async () => {
+  test('sends the certificate to another address only after it is confirmed and reveals nothing before', async () => {
     await post.confirm(email);
     const other = `other.${tests}@example.com`;
     expect(await ask({ email: other })).toMatchObject({
@@ -138,7 +138,7 @@ describe('the certificate by email', () => {
     expect(post.to(other)[0]?.text).not.toContain('Ada');
   });
 
-  test('asked for again while it waits asks for the confirmation again, once a minute', async () => {
+  test('asks for confirmation again, once a minute, when a waiting certificate is requested again', async () => {
     const other = `other.${tests}@example.com`;
     await ask({ email: other });
     await ask({ email: other });
@@ -149,12 +149,12 @@ describe('the certificate by email', () => {
     expect(await certificates()).toHaveLength(1);
   });
 
-  test('cannot be used to flood other people: ten addresses a day for a wallet', async () => {
+  test('limits a wallet to certificate letters to ten addresses a day', async () => {
     const asked: number[] = [];
     for (let each = 0; each < 11; each += 1) {
       asked.push((await ask({ email: `victim.${tests}.${each}@example.com` })).status);
     }
-    // The policy's own address was the first one.
+    // The policy's own address counted as the first one.
     expect(asked).toEqual([...Array(9).fill(202), 429, 429]);
     post.ahead = DAY + MINUTE;
     const fresh = await env.DB.prepare(
@@ -163,7 +163,7 @@ describe('the certificate by email', () => {
     expect(fresh).toBe(10);
   });
 
-  test('of a confirmed address is limited to twenty letters a day', async () => {
+  test('limits certificate letters to a confirmed address to twenty a day', async () => {
     await post.confirm(email);
     const asked: number[] = [];
     for (let each = 0; each < 21; each += 1) {
@@ -175,7 +175,7 @@ describe('the certificate by email', () => {
     expect(asked.at(-1)).toBe(429);
   });
 
-  test("of somebody else's policy is not found, and an address that is none is refused", async () => {
+  test("answers 404 for another wallet's policy and rejects an invalid email address", async () => {
     const eve = await Customer.arrive();
     expect((await ask({}, eve)).status).toBe(404);
     expect((await state(eve)).status).toBe(404);
@@ -184,7 +184,7 @@ describe('the certificate by email', () => {
   });
 });
 
-test('the document of the API lists the routes', async () => {
+test('lists the certificate routes in the OpenAPI document', async () => {
   const answer = await post.reach(new Request(`${ORIGIN}/api/openapi.json`));
   const { paths } = (await answer.json()) as { paths: Record<string, object> };
   expect(Object.keys(paths['/api/insurance/policy/{id}/certificate'] ?? {})).toEqual(['get']);

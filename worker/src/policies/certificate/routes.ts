@@ -21,7 +21,7 @@ const pdfRoute = route({
   path: '/insurance/policy/{id}/certificate',
   ...shared,
   middleware: [requireWallet, limited('QUOTE_LIMIT')],
-  summary: 'The insurance certificate',
+  summary: 'Download the insurance certificate',
   request: { params },
   responses: {
     200: {
@@ -41,7 +41,7 @@ const sendRoute = route({
   summary: "Send the certificate by email, by default to the policy's address",
   request: { params, headers: idempotencyHeader, body: body(certificateEmailRequest) },
   responses: {
-    202: answer(certificateEmailAnswer, 'The letter, once more within a minute the same one'),
+    202: answer(certificateEmailAnswer, 'The letter; a repeat within a minute returns the same one'),
     ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
   },
 });
@@ -52,7 +52,7 @@ const stateRoute = route({
   path: emailPath,
   ...shared,
   middleware: [requireWallet],
-  summary: 'How far the latest letter with the certificate has come',
+  summary: 'Get the status of the latest certificate letter',
   request: { params },
   responses: {
     200: answer(z.union([certificateEmailAnswer, z.null()]), 'The letter; null when none was asked for'),

@@ -40,7 +40,7 @@ const DETAILS: Readonly<Record<ProductKey, Details>> = {
 const QUOTE_ID = '0x7f1c9b3ae05d2846c1f07a9e3b5d8c62f4a1e0937bd6528c4fe19a03d7b6c258';
 const SALT: Hex = '0x3c5e7091b2d4f6a8193b5d7f90a2c4e60718293a4b5c6d7e8f90a1b2c3d4e5f6';
 
-/** A certificate's data for tests, with the details hash of its own details; `changes` replaces single facts. */
+/** A certificate's data for tests with a matching details hash; `changes` replaces single facts. */
 export function sample(
   product: ProductKey,
   changes: Partial<Record<string, string | number>> = {},

@@ -10,7 +10,7 @@ import { type CertificateData, holderName, insuredFacts } from './data.ts';
 import type { Proof } from './proof.ts';
 import { QUIET_ZONE, qrCode } from './qr.ts';
 
-/** Side of the QR code's dark square, in points: about 35 mm, which a phone reads at arm's length. */
+/** Side of the QR code without its margin, in points: about 35 mm, which a phone reads at arm's length. */
 const QR_SIDE = 98;
 const RIGHT = PAGE.width - MARGIN;
 
@@ -27,7 +27,7 @@ function drawQr(flow: Flow, url: string, top: number): void {
   flow.center('Scan to verify', left + QR_SIDE / 2, top - QR_SIDE - QUIET_ZONE * unit - 4, SMALL);
 }
 
-/** The head of the first page: who speaks, what this is, and the code to check it. */
+/** Top of the first page: issuer, title and the QR code. */
 export function head(flow: Flow, data: CertificateData): void {
   const { policy } = data;
   const top = PAGE.height - 44;
@@ -42,7 +42,7 @@ export function head(flow: Flow, data: CertificateData): void {
   const product = `${PRODUCTS[policy.policy_type].label}  ·  ${policy.policy_number}`;
   flow.at(product, MARGIN, qrTop - 43, { ...STRONG, size: 11.5, color: TEAL });
   flow.y = qrTop - 53;
-  // A paid policy is covered from the start, also while it waits for approval.
+  // A paid policy is covered even while it waits for approval.
   const verb = policy.status === 'active' || policy.status === 'pending' ? 'insures' : 'insured';
   flow.block(
     `Mooring ${verb} the policyholder named here, for the term and up to the cover stated, under wording ${policy.wording_version} on the pages that follow. The policy stands in the public registry on ${data.chain_name}, where anyone can verify it.`,
@@ -53,7 +53,7 @@ export function head(flow: Flow, data: CertificateData): void {
   flow.y = Math.min(flow.y, qrTop - QR_SIDE - 22);
 }
 
-/** Cover, premium, deductible and state in large figures between two lines. */
+/** Cover, premium, deductible and status in large figures between two rules. */
 export function figures(flow: Flow, { policy }: CertificateData): void {
   const cells = [
     ['Cover', formatUsd(policy.amount)],
@@ -114,7 +114,7 @@ export function registry(flow: Flow, data: CertificateData): void {
   flow.linkFact('Verify at', data.verify_url);
 }
 
-/** The wording that was accepted, in full. */
+/** The accepted wording in full. */
 export function wordingText(flow: Flow, { wording }: CertificateData): void {
   if (flow.onFirstPage) flow.newPage();
   flow.heading(`Wording ${wording.version}: ${PRODUCTS[wording.product].label}`);
@@ -125,7 +125,7 @@ export function wordingText(flow: Flow, { wording }: CertificateData): void {
   flow.bullets('Cancelling', wording.cancellation);
 }
 
-/** How the holder proves the details to anyone, and the exact text that was hashed. */
+/** How the holder can prove the details to anyone, with the exact text that was hashed. */
 export function proofText(flow: Flow, { policy }: CertificateData, proof: Proof): void {
   flow.heading('Proof of the insured details', 8);
   flow.hashFact('Details hash', policy.details_hash);

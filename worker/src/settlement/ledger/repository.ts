@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
-import { jobMarks } from '../../platform/db/mail-schema.ts';
+import { jobCursors } from '../../platform/db/mail-schema.ts';
 import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
 import { blockDoubts } from '../../platform/db/schema.ts';
 
@@ -118,8 +118,8 @@ const markOf = (chainId: string) => `events:${chainId}`;
 export async function readTried(db: Database, chainId: string): Promise<Place | null> {
   const row = await db
     .select()
-    .from(jobMarks)
-    .where(eq(jobMarks.name, markOf(chainId)))
+    .from(jobCursors)
+    .where(eq(jobCursors.name, markOf(chainId)))
     .get();
   const [blockNumber, logIndex] = (row?.mark ?? '').split(':').map(Number);
   return blockNumber === undefined || logIndex === undefined ? null : { blockNumber, logIndex };
@@ -128,9 +128,9 @@ export async function readTried(db: Database, chainId: string): Promise<Place | 
 export async function moveTried(db: Database, chainId: string, to: Place): Promise<void> {
   const mark = `${to.blockNumber}:${to.logIndex}`;
   await db
-    .insert(jobMarks)
+    .insert(jobCursors)
     .values({ name: markOf(chainId), mark })
-    .onConflictDoUpdate({ target: jobMarks.name, set: { mark } });
+    .onConflictDoUpdate({ target: jobCursors.name, set: { mark } });
 }
 
 /** Leads a batch that changes an event: it still stands as it was read. */

@@ -8,7 +8,7 @@ export interface Wanted {
   weight: Weight;
 }
 
-/** What stands for a character that no font has. */
+/** Shown for a character that no font has. */
 export const REPLACEMENT = 0xfffd;
 
 const LATIN: readonly Wanted[] = [
@@ -26,7 +26,7 @@ export class FontBook {
     private readonly faces: ReadonlyMap<string, Face>,
   ) {}
 
-  /** Opens the slices that `wanted` needs, and no others. */
+  /** Opens only the font files that `wanted` needs. */
   static async open(source: FontSource, wanted: readonly Wanted[]): Promise<FontBook> {
     const coverage = new Coverage(readIndex(await source(`${FONT_FOLDER}/index.json`)));
     const paths = new Set<string>();
@@ -46,13 +46,13 @@ export class FontBook {
     return new FontBook(coverage, new Map(faces));
   }
 
-  /** The face that draws `code`, or null when none of those that were opened does. */
+  /** The face that draws `code`, or null if no opened one does. */
   faceOf(code: number, weight: Weight, han: string): Face | null {
     const slice = this.coverage.sliceOf(code, han);
     return slice ? (this.faces.get(pathOf(slice, weight)) ?? null) : null;
   }
 
-  /** The face of the document's own words, which has the replacement character too. */
+  /** The face for the document's own texts, which also has the replacement character. */
   latin(weight: Weight): Face {
     const face = this.faceOf(REPLACEMENT, weight, '');
     if (!face) throw new Error('The font index has no replacement character');

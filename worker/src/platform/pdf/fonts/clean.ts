@@ -1,14 +1,14 @@
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]/gu;
 const CONTROLS = /\p{Cc}/gu;
 const LONE_SURROGATES = /\p{Cs}/gu;
-/** Format characters that only steer the layout, among them all that can make text read in another order than it is. */
+/** Format characters that only control layout, including all that can change the reading order. */
 const STEERING =
   /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const SPACES = /\p{Zs}+/gu;
 
 /**
- * Text as it can be set: composed (NFC), on one line, without invisible steering. What has no picture at all becomes a
- * replacement character that one can see.
+ * Text ready for layout: composed (NFC), on one line, without invisible controls. Characters without a
+ * glyph become a visible replacement character.
  */
 export function clean(text: string): string {
   return text

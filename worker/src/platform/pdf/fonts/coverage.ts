@@ -8,10 +8,13 @@ const fontIndex = z.object({
 
 export type Weight = 400 | 600;
 
-/** One font file of a family, with the characters that it has as `scripts/lib/fonts.mjs` writes them. */
+/** One font file of a family, with its characters as `scripts/lib/fonts.mjs` encodes them. */
 export type Slice = z.output<typeof fontIndex>['slices'][number];
 
-/** Pairs of first and last code point. The text has each range's gap after the one before and its length less one, base 36. */
+/**
+ * Pairs of first and last code point. Each range is encoded as the gap to the previous one and its length
+ * minus one, base 36.
+ */
 function decodeRanges(text: string): number[] {
   const ranges: number[] = [];
   let end = -1;
@@ -24,7 +27,7 @@ function decodeRanges(text: string): number[] {
   return ranges;
 }
 
-/** The slices in order of preference. Throws ZodError or SyntaxError when `bytes` is not the index. */
+/** The slices in order of preference. Throws ZodError or SyntaxError if `bytes` isn't the index. */
 export function readIndex(bytes: ArrayBuffer): Slice[] {
   return fontIndex.parse(JSON.parse(new TextDecoder().decode(bytes))).slices;
 }
@@ -45,16 +48,16 @@ const JAPANESE = /[\p{sc=Hiragana}\p{sc=Katakana}]/u;
 const KOREAN = /\p{sc=Hangul}/u;
 const EAST_ASIAN = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'];
 
-/** Whose way of drawing Han characters a text wants: Japan's beside kana, Korea's beside Hangul, else China's. */
+/** The regional style of Han characters: Japanese next to kana, Korean next to Hangul, otherwise Chinese. */
 export function hanFamily(text: string): string {
   if (JAPANESE.test(text)) return 'noto-sans-jp';
   return KOREAN.test(text) ? 'noto-sans-kr' : 'noto-sans-sc';
 }
 
-/** Finds the slice of each character, remembering what it found. */
+/** Finds the slice of each character and caches the result. */
 export class Coverage {
   private readonly known = new Map<string, Slice | null>();
-  /** Decoded as they are needed: a Latin text never gets to the hundreds of East Asian slices. */
+  /** Decoded on demand: a Latin text never reaches the hundreds of East Asian slices. */
   private readonly ranges = new Map<Slice, readonly number[]>();
 
   constructor(private readonly slices: readonly Slice[]) {}
@@ -68,7 +71,7 @@ export class Coverage {
     return covers(ranges, code);
   }
 
-  /** The slice that draws `code` in a text of that Han family, or null when no font has it. */
+  /** The slice that draws `code` in a text of that Han family, or null if no font has it. */
   sliceOf(code: number, han: string): Slice | null {
     const key = `${code} ${han}`;
     const known = this.known.get(key);

@@ -8,14 +8,14 @@ const RECORD = 16;
 const HEADER = 12;
 const padded = (length: number) => (length + 3) & ~3;
 
-/** Sum of the table's big-endian words, as an OpenType table record carries it. */
+/** Sum of the table's big-endian words, as in an OpenType table record. */
 function checksum(view: DataView, start: number, end: number): number {
   let sum = 0;
   for (let at = start; at < end; at += 4) sum = (sum + view.getUint32(at)) >>> 0;
   return sum;
 }
 
-/** A TrueType file of these tables (https://learn.microsoft.com/typography/opentype/spec/otff). */
+/** A TrueType file with these tables (https://learn.microsoft.com/typography/opentype/spec/otff). */
 export function writeSfnt(tables: readonly Table[]): Uint8Array {
   const sorted = [...tables].sort((a, b) => (a.tag < b.tag ? -1 : 1));
   const directory = HEADER + sorted.length * RECORD;

@@ -1,4 +1,4 @@
-/** Reads one of the site's font files, by its path from the site's root. */
+/** Reads one of the site's font files by its path from the root. */
 export type FontSource = (path: string) => Promise<ArrayBuffer>;
 
 export const FONT_FOLDER = '/fonts';
@@ -13,7 +13,10 @@ export function assetFonts(assets: Pick<Fetcher, 'fetch'>): FontSource {
   return async (path) => bytesOf(await assets.fetch(new URL(path, 'https://assets.invalid')), path);
 }
 
-/** The fonts of this deployment. In `npm run dev` the assets are pages only, and the site itself has the other files. */
+/**
+ * The fonts of this deployment. In `npm run dev` the assets hold only pages, and the site serves the other
+ * files.
+ */
 export function siteFonts(env: Pick<Env, 'ASSETS' | 'ENVIRONMENT' | 'PUBLIC_ORIGIN'>): FontSource {
   const fonts = assetFonts(env.ASSETS);
   if (env.ENVIRONMENT !== 'local') return fonts;

@@ -25,7 +25,7 @@ describe('Subset', () => {
     ['Arabic, whose letters are put together from parts of odd length', 'محمد بن السعدي شقة ثالث', 'rtl'],
     ['Thai', 'น้ำที่อยู่', 'ltr'],
     ['Chinese', '王小明', 'ltr'],
-  ] as const)('draws each letter as the whole font does: %s', async (_script, text, direction) => {
+  ] as const)('draws each letter of a font subset as the whole font does: %s', async (_script, text, direction) => {
     const face = await faceFor(text);
     const ids = [...new Set(shape(face.font, text, direction).map(({ id }) => id))];
     const subset = new Subset(face.tables);
@@ -42,14 +42,14 @@ describe('Subset', () => {
 });
 
 describe('openFace', () => {
-  it('refuses what is not a WOFF file, such as the page that a site answers for a missing file', async () => {
+  it('rejects a file that is not WOFF, such as the page a site serves for a missing file', async () => {
     const page = new TextEncoder().encode(`<!doctype html>${' '.repeat(100)}`).buffer as ArrayBuffer;
     await expect(async () => openFace(page)).rejects.toThrow('Not a WOFF font file');
   });
 });
 
 describe('FontBook', () => {
-  it('opens the family in which a text draws its Han characters', async () => {
+  it('opens the family of the Han characters in a text', async () => {
     const open = async (text: string) => {
       const asked: string[] = [];
       const source = (path: string) => {

@@ -8,7 +8,7 @@ const MATRIX = 0x80;
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Where the glyph ids of a composite glyph's parts stand in it; none for a simple glyph. */
+/** Offsets of the component glyph ids in a composite glyph; none for a simple glyph. */
 function componentPlaces(glyph: Uint8Array): number[] {
   if (glyph.length < 10) return [];
   const view = viewOf(glyph);
@@ -27,8 +27,9 @@ function componentPlaces(glyph: Uint8Array): number[] {
 }
 
 /**
- * The glyphs of a TrueType font that one document uses, as a font file for PDF (32000-1 §9.9: no cmap, no names). The
- * font library's own subset writes glyphs of odd length under offsets that count pairs of bytes, and loses them.
+ * The glyphs of a TrueType font that one document uses, as a font file for PDF (32000-1 §9.9: no cmap, no
+ * names). The font library's own subset corrupts glyphs of odd length, because its offsets count pairs of
+ * bytes.
  */
 export class Subset {
   private readonly tables: ReadonlyMap<string, Uint8Array>;
@@ -40,7 +41,7 @@ export class Subset {
     this.include(0);
   }
 
-  /** Takes a glyph in, and returns its id in the subset. */
+  /** Adds a glyph and returns its id in the subset. */
   include(id: number): number {
     const known = this.places.get(id);
     if (known !== undefined) return known;
@@ -62,7 +63,7 @@ export class Subset {
     return this.table('glyf').slice(offset(id), offset(id + 1));
   }
 
-  /** The outlines in the subset's order; parts of composite glyphs are taken in as they are met. */
+  /** The outlines in subset order; components of composite glyphs are added on the way. */
   private outlines(): Uint8Array[] {
     const outlines: Uint8Array[] = [];
     for (let place = 0; place < this.ids.length; place++) {
@@ -92,7 +93,7 @@ export class Subset {
     return { tag, bytes };
   }
 
-  /** The font file with what was taken in so far. */
+  /** The font file with everything added so far. */
   write(): Uint8Array {
     const outlines = this.outlines();
     const padded = outlines.map((outline) => (outline.length + 3) & ~3);

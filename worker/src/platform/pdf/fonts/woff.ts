@@ -10,8 +10,8 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 }
 
 /**
- * The tables inside a WOFF 1.0 file (https://www.w3.org/TR/WOFF/), by the runtime's own inflate: the font library's is
- * slow and misreads tables that are stored unpacked. Throws when the file is not WOFF.
+ * The tables of a WOFF 1.0 file (https://www.w3.org/TR/WOFF/), with the runtime's own inflate: the font
+ * library's is slow and misreads uncompressed tables. Throws if the file isn't WOFF.
  */
 export function readWoff(file: ArrayBuffer): Promise<Table[]> {
   const view = new DataView(file);

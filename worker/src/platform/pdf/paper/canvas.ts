@@ -13,7 +13,7 @@ export interface Link {
 
 const rgb = (hex: number): Color => [(hex >> 16) / 255, ((hex >> 8) & 0xff) / 255, (hex & 0xff) / 255];
 
-/** The house's colors on paper. */
+/** Our colors in print. */
 export const INK = rgb(0x14233b);
 export const MUTED = rgb(0x566072);
 export const TEAL = rgb(0x0d6668);
@@ -25,7 +25,7 @@ const n = (value: number) => String(Number(value.toFixed(2)));
 const fill = (color: Color) => `${color.map(n).join(' ')} rg`;
 const stroke = (color: Color) => `${color.map(n).join(' ')} RG`;
 
-/** One page's content. Lengths are points, from the page's lower left corner. */
+/** One page's content. Lengths are points from the page's lower left corner. */
 export class Canvas {
   private readonly operators: string[] = [];
   readonly links: Link[] = [];
@@ -74,7 +74,7 @@ export class Canvas {
     this.operators.push(`${fill(color)} ${shapes.join(' ')} f`);
   }
 
-  /** Draws path operators in a coordinate system of their own: `scale` points a unit, y downwards from (`x`, `y`). */
+  /** Draws path operators in their own coordinates: `scale` points per unit, y downward from (`x`, `y`). */
   drawing(operators: readonly string[], x: number, y: number, scale: number): void {
     this.operators.push(`q ${n(scale)} 0 0 ${n(-scale)} ${n(x)} ${n(y)} cm`, ...operators, 'Q');
   }

@@ -38,7 +38,7 @@ export class Paper {
     return font;
   }
 
-  /** The file. The same pages, metadata and attachment always give the same bytes. */
+  /** The PDF file. The same pages, metadata and attachment always give the same bytes. */
   async save({ title, subject, issuedAt }: Metadata, attachment?: Attachment): Promise<Uint8Array> {
     const pdf = await PDFDocument.create({ updateMetadata: false });
     pdf.setTitle(title, { showInWindowTitleBar: true });

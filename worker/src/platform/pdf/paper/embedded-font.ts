@@ -6,10 +6,10 @@ const hex4 = (value: number) => value.toString(16).padStart(4, '0');
 const utf16 = (text: string) =>
   Array.from({ length: text.length }, (_, index) => hex4(text.charCodeAt(index))).join('');
 
-/** For a glyph that is only part of a letter: WORD JOINER, since some readers take no text at all for the glyph's code. */
+/** WORD JOINER, for a glyph that is only part of a letter. Some readers need a text for every glyph code. */
 const NOTHING = '\u2060';
 
-/** At most 100 entries stand in one block of a CMap (Adobe Technical Note 5014). */
+/** A CMap block holds at most 100 entries (Adobe Technical Note 5014). */
 const BLOCK = 100;
 
 function toUnicode(texts: readonly string[]): string {
@@ -29,15 +29,15 @@ function toUnicode(texts: readonly string[]): string {
   ].join('\n');
 }
 
-/** Six letters that tell subsets apart, as PDF 32000-1 §9.6.4 wants them before the name. */
+/** Six letters before the name that distinguish subsets, per PDF 32000-1 §9.6.4. */
 const tagOf = (ordinal: number) =>
   Array.from({ length: 6 }, (_, place) =>
     String.fromCharCode(65 + (Math.floor(ordinal / 26 ** (5 - place)) % 26)),
   ).join('');
 
 /**
- * A font as one document holds it: only the glyphs that are drawn. Each pair of glyph and text gets a code of its own,
- * so that what one copies from the page is what was written, also where a script shares glyphs between letters.
+ * A font embedded in one document with only the glyphs it draws. Each pair of glyph and text gets its own
+ * code, so copied text is what was written even where a script shares glyphs between letters.
  */
 export class EmbeddedFont {
   private readonly subset;
@@ -51,12 +51,12 @@ export class EmbeddedFont {
     this.subset = new Subset(face.tables);
   }
 
-  /** Name under which pages refer to it. */
+  /** Resource name that pages use. */
   get name(): string {
     return `F${this.ordinal + 1}`;
   }
 
-  /** The glyph's two-byte code in this document, as hexadecimal digits. */
+  /** The glyph's two-byte code in this document, in hexadecimal. */
   code(glyph: Glyph): string {
     const key = `${glyph.id} ${glyph.width} ${glyph.text}`;
     let code = this.codes.get(key);
@@ -68,7 +68,7 @@ export class EmbeddedFont {
     return hex4(code);
   }
 
-  /** Writes the font's objects (PDF 32000-1 §9.7) after the last glyph was drawn. */
+  /** Writes the font's objects (PDF 32000-1 §9.7) after the last glyph is drawn. */
   write(context: PDFContext): PDFRef {
     const { font } = this.face;
     const scale = 1000 / font.unitsPerEm;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bidiLevels, mirrored, visualOrder } from './bidi.ts';
 
-/** The text as it is drawn from left to right. */
+/** The text as drawn from left to right. */
 function drawn(text: string): string {
   const clusters = [...text];
   const { levels } = bidiLevels(clusters);
@@ -33,7 +33,7 @@ describe('bidi', () => {
     expect(drawn(text)).toBe(expected);
   });
 
-  it('tells a right-to-left paragraph by its first letter', () => {
+  it('takes the direction of a paragraph from its first letter', () => {
     expect(bidiLevels([...'12 אב']).base).toBe(1);
     expect(bidiLevels([...'12 ab אב']).base).toBe(0);
   });

@@ -2,7 +2,10 @@ import bidiFactory, { type BidiCharTypeName } from 'bidi-js';
 
 const bidi = bidiFactory();
 
-/** bidi-js reads single UTF-16 units: a character outside the basic plane needs one of its class to stand for it. */
+/**
+ * bidi-js reads single UTF-16 units, so a character outside the basic plane is replaced by one of its
+ * class.
+ */
 const STAND_INS: Partial<Record<BidiCharTypeName, string>> = {
   R: '\u05d0',
   AL: '\u0627',
@@ -19,25 +22,26 @@ const unitOf = (cluster: string): string =>
     : cluster.charAt(0);
 
 /**
- * Embedding level of each cluster (UAX #9); odd ones run from right to left. A cluster goes where its first character does.
- * @returns the paragraph's own level too: 1 when its first letter runs from right to left
+ * Embedding level of each cluster (UAX #9); odd levels run right to left. A cluster takes the level of its
+ * first character.
+ * @returns also the paragraph's level: 1 if its first letter runs right to left
  */
 export function bidiLevels(clusters: readonly string[]): { base: 0 | 1; levels: number[] } {
   const { levels, paragraphs } = bidi.getEmbeddingLevels(clusters.map(unitOf).join(''));
   return { base: paragraphs[0]?.level === 1 ? 1 : 0, levels: [...levels] };
 }
 
-/** The items of a line in the order in which they are drawn (rule L2). */
+/** The items of a line in drawing order (rule L2). */
 export function visualOrder<Item extends { level: number }>(items: readonly Item[]): Item[] {
   const line = {
     levels: Uint8Array.from(items, ({ level }) => level),
     paragraphs: [{ start: 0, end: items.length - 1, level: 0 }],
   };
-  // Only the levels count; the letters keep bidi-js from treating an item as the space at the end of a line.
+  // Only levels count here; the letters keep bidi-js from treating an item as trailing space.
   return bidi.getReorderedIndices('a'.repeat(items.length), line).flatMap((index) => items[index] ?? []);
 }
 
-/** A bracket, or another paired sign, as it is drawn from right to left (rule L4). */
+/** A bracket or other paired sign, mirrored for right-to-left text (rule L4). */
 export function mirrored(cluster: string): string {
   return bidi.getMirroredCharacter(cluster) ?? cluster;
 }

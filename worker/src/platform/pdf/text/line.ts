@@ -4,14 +4,14 @@ import { hanFamily, type Weight } from '../fonts/coverage.ts';
 import { type Face, type Glyph, shape } from '../fonts/shaping.ts';
 import { bidiLevels, mirrored, visualOrder } from './bidi.ts';
 
-/** Characters that are drawn together, in one font and one direction. */
+/** Characters drawn together, in one font and direction. */
 export interface Piece {
   text: string;
   face: Face;
   level: number;
 }
 
-/** A text ready to be broken into lines: its grapheme clusters in reading order, each with what draws it. */
+/** A text ready for line breaking: its grapheme clusters in reading order, each with what draws it. */
 export interface Paragraph {
   clusters: readonly string[];
   pieces: readonly (readonly Piece[])[];
@@ -23,7 +23,7 @@ export interface GlyphRun {
   glyphs: readonly Glyph[];
 }
 
-/** A line as it is drawn, from left to right; its width in thousandths of the font size. */
+/** A line as drawn from left to right; its width in thousandths of the font size. */
 export interface Line {
   runs: readonly GlyphRun[];
   width: number;
@@ -34,7 +34,10 @@ const JOINER = /[\u200c\u200d]/u;
 
 const has = (face: Face | null, code: number) => face?.font.hasGlyphForCodePoint(code) ?? false;
 
-/** What draws one cluster: its own font where that has all of it, otherwise the parts and one sign for what is missing. */
+/**
+ * What draws one cluster: one font if it has all of it, otherwise its parts and one sign for what is
+ * missing.
+ */
 function drawnBy(book: FontBook, cluster: string, weight: Weight, han: string, before: Face | null) {
   const wanted = codesOf(cluster);
   if (cluster === ' ' && before && has(before, 0x20)) return [{ text: ' ', face: before }];
@@ -55,7 +58,7 @@ function drawnBy(book: FontBook, cluster: string, weight: Weight, han: string, b
   return found;
 }
 
-/** Prepares any text; nothing in it can make this throw. */
+/** Prepares any text. Never throws. */
 export function paragraph(book: FontBook, text: string, weight: Weight): Paragraph {
   const cleaned = clean(text);
   const han = hanFamily(cleaned);
@@ -65,7 +68,7 @@ export function paragraph(book: FontBook, text: string, weight: Weight): Paragra
   const pieces = clusters.map((cluster, index) => {
     const level = levels[index] ?? base;
     const reflected = level % 2 === 1 ? mirrored(cluster) : cluster;
-    // No font has the counterparts of some rare signs: the sign itself is better than a replacement character.
+    // If no font has a rare sign's counterpart, the sign itself is better than a replacement character.
     const sign = book.faceOf(reflected.codePointAt(0) ?? REPLACEMENT, weight, han) ? reflected : cluster;
     const drawn = drawnBy(book, sign, weight, han, before);
     before = drawn.at(-1)?.face ?? before;
@@ -74,7 +77,7 @@ export function paragraph(book: FontBook, text: string, weight: Weight): Paragra
   return { clusters, pieces, base };
 }
 
-/** Lays out the clusters from `start` to `end` (not included) as one line. */
+/** Lays out the clusters from `start` to `end` (exclusive) as one line. */
 export function layOutLine({ clusters, pieces, base }: Paragraph, start: number, end: number): Line {
   let last = end;
   while (last > start && clusters[last - 1] === ' ') last--;

@@ -14,7 +14,7 @@ async function lines(text: string, width: number): Promise<Line[]> {
 const textOf = (line: Line) => line.runs.flatMap(({ glyphs }) => glyphs.map(({ text }) => text)).join('');
 
 describe('wrap', () => {
-  it('breaks between words, and leaves no space at either end of a line', async () => {
+  it('breaks between words and leaves no space at either end of a line', async () => {
     expect((await lines('one two three four five', 10)).map(textOf)).toEqual([
       'one two',
       'three four',
@@ -22,7 +22,7 @@ describe('wrap', () => {
     ]);
   });
 
-  it('breaks a word that is longer than a line, and goes on after it', async () => {
+  it('breaks a word that is longer than a line and continues after it', async () => {
     const broken = (await lines(`an ${'0'.repeat(25)} end`, 10)).map(textOf);
     expect(broken).toEqual(['an', '0'.repeat(10), '0'.repeat(10), '00000 end']);
   });
@@ -52,7 +52,7 @@ describe('wrap', () => {
     ['Thai', 'ถนนพระรามที่ 1 แขวงปทุมวัน น้ำ '.repeat(12)],
     ['one word', 'Wi'.repeat(300)],
     ['marks alone', '\u0301'.repeat(900)],
-  ])('lets no line of %s be wider than its column', async (_what, text) => {
+  ])('keeps every line of %s within its column', async (_what, text) => {
     for (const width of [12, 31, 65]) {
       const set = await lines(text, width);
       expect(set.length).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ describe('wrap', () => {
     }
   });
 
-  it('gives no line for nothing', async () => {
+  it('returns no line for an empty text', async () => {
     expect(await lines(' \u200b ', 10)).toEqual([]);
   });
 });

@@ -1,19 +1,19 @@
 import { type Line, layOutLine, type Paragraph } from './line.ts';
 
-/** No line holds more clusters than this, so that a word of any length costs no more than its own letters. */
+/** Most clusters per line, so that a word of any length costs only its own letters. */
 const LONGEST = 320;
 
-/** Width of Noto Sans's space, in thousandths of the font size; `clean` leaves no two in a row. */
+/** Width of Noto Sans's space, in thousandths of the font size; `clean` leaves no double spaces. */
 const SPACE = 260;
 
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
-/** Scripts that are written without spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const CLOSING = /^[\p{Pe}\p{Pf}、。，．：；！？ー々]/u;
 const OPENING = /[\p{Ps}\p{Pi}]$/u;
 const AFTER = /[-/@,]$/u;
 
-/** Cluster indices before which a line may begin. */
+/** Cluster indexes where a line may start. */
 function breaks(clusters: readonly string[]): number[] {
   const boundaries = new Set<number>();
   for (const { index } of WORDS.segment(clusters.join(''))) boundaries.add(index);
@@ -30,7 +30,7 @@ function breaks(clusters: readonly string[]): number[] {
   return [...found, clusters.length];
 }
 
-/** How many clusters from `start` fit into `width`, at least one: a word longer than a line is broken where it must be. */
+/** How many clusters from `start` fit in `width`, at least one: a word longer than a line is broken. */
 function fitting(source: Paragraph, start: number, end: number, width: number): number {
   let low = start + 1;
   let high = Math.min(end, start + LONGEST);
@@ -42,7 +42,7 @@ function fitting(source: Paragraph, start: number, end: number, width: number): 
   return low;
 }
 
-/** A word's width without the spaces after it, and with them. */
+/** A word's width without and with its trailing spaces. */
 function measure(source: Paragraph, start: number, end: number): { bare: number; whole: number } {
   let last = end;
   while (last > start && source.clusters[last - 1] === ' ') last--;
@@ -58,7 +58,7 @@ export function wrap(source: Paragraph, width: number): Line[] {
   const { clusters } = source;
   const lines: Line[] = [];
   let start = 0;
-  /** Where the line ends so far, and how wide it is with the spaces after its last word. */
+  /** Where the line ends so far, and its width including trailing spaces. */
   let end = 0;
   let taken = 0;
   const finish = () => {

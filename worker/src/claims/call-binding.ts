@@ -1,6 +1,6 @@
 import type { Binding } from '../platform/crypto/sealed.ts';
 
-/** Whom the sealed words of a call belong to. */
+/** Binds a call's encrypted details to its row. */
 export const callBinding = ({ id, wallet }: { id: number; wallet: string }): Binding => ({
   row: `claim_call:${id}`,
   owner: wallet,
