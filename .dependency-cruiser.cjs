@@ -42,6 +42,12 @@ module.exports = {
       ['^domain/', '^node_modules/(zod|viem|@noble|@scure)(/|$)'],
       'No fetch, no environment, no framework: domain imports itself, zod and pure utilities.',
     ),
+    never(
+      'domain-root-files',
+      { path: '^domain/[^/]+$' },
+      { path: '^domain/[^/]+/' },
+      'The files at the root of domain are what its folders share, so they import none of them.',
+    ),
     ...ROOMS.map((room, floor) =>
       never(
         `worker-room-${room}`,
@@ -119,28 +125,52 @@ module.exports = {
       { path: WALLET_PACKAGES },
       'The wallet folder is the only place for wagmi, viem and @polkadot.',
     ),
-    never(
-      'web-features-apart',
-      { path: '^web/src/features/([^/]+)/', pathNot: TEST },
-      { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
-      'Features do not know each other; routes compose them.',
-    ),
-    never(
-      'web-features-not-routes',
-      { path: '^web/src/(features|ui|lib|state|wallet)/' },
-      { path: '^web/src/(routes/|router|routeTree)' },
-      'Screens do not know the routes that show them.',
+    only(
+      'web-lib',
+      '^web/src/lib/',
+      ['^web/src/lib/', '^domain/', '^node_modules/'],
+      'web order, from the bottom: lib and state, then ui, wallet, features, routes. lib knows no state.',
     ),
     only(
-      'web-foundation',
-      '^web/src/(ui|lib|state)/',
-      ['^web/src/(ui|lib|state)/', '^domain/', '^node_modules/'],
-      'ui, lib and state stand below every feature.',
+      'web-state',
+      '^web/src/state/',
+      ['^web/src/state/', '^domain/', '^node_modules/'],
+      'State lives beside lib, and neither needs the other.',
+    ),
+    only(
+      'web-ui',
+      '^web/src/ui/',
+      ['^web/src/(ui|lib)/', '^domain/', '^node_modules/'],
+      'The design system builds on lib alone.',
+    ),
+    only(
+      'web-wallet',
+      '^web/src/wallet/',
+      ['^web/src/(wallet|state|lib)/', '^domain/', '^node_modules/'],
+      'The wallet has no screens of its own.',
+    ),
+    only(
+      'web-features',
+      '^web/src/features/([^/]+)/',
+      ['^web/src/features/$1/', '^web/src/(wallet|state|lib|ui)/', '^domain/', '^node_modules/'],
+      'Features do not know each other, or the routes that compose them.',
+    ),
+    never(
+      'web-not-routes',
+      { path: '^web/src/(features|ui|lib|state|wallet)/' },
+      { path: '^web/src/(routes/|router|routeTree)' },
+      'Screens and their tests do not know the routes that show them.',
+    ),
+    never(
+      'web-root-files',
+      { path: '^web/src/(features/[^/]+|wallet|state|lib|ui)/[^/]+$', pathNot: TEST },
+      { path: '^web/src/$1/[^/]+/' },
+      'The files at the root of a folder are what its subfolders share, so they import none of them.',
     ),
     never(
       'web-ui-no-data',
       { path: '^web/src/ui/', pathNot: TEST },
-      { path: '^web/src/(state|lib/api)|^node_modules/@tanstack/react-query' },
+      { path: '^web/src/lib/api|^node_modules/@tanstack/react-query' },
       'The design system shows data, it does not fetch it.',
     ),
     never(
@@ -157,13 +187,14 @@ module.exports = {
     ),
     never(
       'nobody-imports-tests',
-      { pathNot: [TEST, '^e2e/', '^worker/test/'] },
-      { path: [TEST, '^worker/test/'] },
+      { pathNot: [TEST, '^e2e/', '^(worker|web)/test/'] },
+      { path: [TEST, '^(worker|web)/test/'] },
       'Tests are leaves.',
     ),
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
+    // What the tests of web share imports every folder, which would make a circle of any two.
+    doNotFollow: { path: ['node_modules', '^web/test/'] },
     exclude: { path: ['^dist/', '^\\.local/', 'routeTree\\.gen\\.ts$', '^worker/env\\.d\\.ts$'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

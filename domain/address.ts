@@ -1,4 +1,4 @@
-/** Wallet addresses of every kind, as one comparable key. */
+/** Wallet addresses of every kind as one comparable key. */
 export type WalletKind = 'evm' | 'substrate';
 
 const EVM = /^0x[0-9a-f]{40}$/i;

@@ -3,9 +3,11 @@ import { shortAddress, shortHash, walletKey } from './address.ts';
 import { NETWORKS, networkName, transactionLink } from './chains.ts';
 import { REFERENCE_RATES, shownPlaces } from './currencies.ts';
 import { AppError, ERROR_STATUS } from './errors.ts';
+import { emailField, phoneField } from './fields.ts';
 import { decodeCursor, encodeCursor } from './page.ts';
+import { PROMISES } from './promises.ts';
 
-test('a wallet is compared as bytes, whatever its letters’ case, and may be 20 or 32 of them', () => {
+test('a wallet address of 20 or 32 bytes is compared without regard to letter case', () => {
   expect(walletKey('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')).toBe(
     '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
   );
@@ -22,7 +24,7 @@ test('a wallet is compared as bytes, whatever its letters’ case, and may be 20
   }
 });
 
-test('addresses show their first 6 and last 4 characters, hashes their first 10 @confirmation-14 @everywhere-3', () => {
+test('a short address shows the first 6 and last 4 characters, a short hash the first 10 @confirmation-14 @everywhere-3', () => {
   expect(shortAddress('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')).toBe('0x7099…79C8');
   expect(shortHash(`0x${'12'.repeat(32)}`)).toBe('0x12121212…');
 });
@@ -43,7 +45,7 @@ test('the eight networks carry the specification’s numbers, and local ones hav
   expect(networkName(424242)).toBe('Unknown Network');
 });
 
-test('reference rates agree with the specification read in the direction that makes sense @payment-10', () => {
+test('reference rates match the specification, read in the direction that makes sense @payment-10', () => {
   const usd = (symbol: string) => Number(REFERENCE_RATES[symbol]);
   expect(usd('ETH')).toBe(100 * usd('DOT'));
   expect(usd('ETH')).toBe(20 * usd('KSM'));
@@ -52,12 +54,12 @@ test('reference rates agree with the specification read in the direction that ma
   expect([shownPlaces('ETH'), shownPlaces('USDC')]).toEqual([4, 2]);
 });
 
-test('an error carries the status of its code', () => {
+test('an AppError has the HTTP status of its code', () => {
   expect(new AppError('chain_unreachable', 'x').status).toBe(503);
   for (const status of Object.values(ERROR_STATUS)) expect(status).toBeGreaterThanOrEqual(400);
 });
 
-test('a cursor survives its trip, and anything else is refused', () => {
+test('a page cursor decodes to what was encoded, and other text is refused', () => {
   for (const cursor of [
     { back: false, at: '2026-11-21T09:00:00.000Z', id: 12 },
     { back: true, at: null, id: 9_007_199_254_740_991 },
@@ -76,4 +78,21 @@ test('a cursor survives its trip, and anything else is refused', () => {
     '{}',
   ];
   for (const text of ['', 'x', ...others.map(btoa)]) expect(decodeCursor(text), text).toBeNull();
+});
+
+test('coins are shown with four decimals and other currencies with two @payment-9', () => {
+  const places = ['ETH', 'DOT', 'KSM', 'MATIC', 'USDC', 'USDT', 'BNB'].map(shownPlaces);
+  expect(places).toEqual([4, 4, 4, 4, 2, 2, 2]);
+});
+
+test('the promised times are the specification’s @everywhere-4', () => {
+  expect(PROMISES).toMatchObject({ replyHours: 24, emailReplyHours: 4, claimReviewHours: 48 });
+});
+
+test('an invalid email address or phone number is refused in words @quote-5', () => {
+  expect(emailField.safeParse('ada@').error?.issues[0]?.message).toBe('Please enter a valid email address');
+  for (const phone of ['123456789', 'call me maybe', '1'.repeat(33)]) {
+    expect(phoneField.safeParse(phone).error?.issues[0]?.message).toBe('Please enter a valid phone number');
+  }
+  expect(phoneField.parse('+44 20 7946 0018')).toBe('+44 20 7946 0018');
 });

@@ -1,4 +1,4 @@
-/** The networks that the specification names. Which of them are on offer is the deployment's configuration. */
+/** The networks in the specification. The deployment's configuration says which of them are on offer. */
 export interface Network {
   key: string;
   chainId: number;
@@ -45,17 +45,17 @@ export function networkOf(chainId: number | null): Network | null {
   return NETWORKS.find((entry) => entry.chainId === chainId) ?? null;
 }
 
-/** Chains whose coins are worth nothing. Any other one, also one that we do not know, is taken for real money. */
+/** Chains whose coins are worth nothing. Every other chain, known or not, is treated as real money. */
 const TEST_NETWORKS: ReadonlySet<number> = new Set([1337, 31337, 11155111, 5, 80001]);
 
-/** Fewest blocks, counting its own, after which a payment may count: a single one is undone too easily for real money. */
+/** Fewest blocks, counting its own, that a payment needs. One block is too easy to undo when the money is real. */
 export const fewestConfirmations = (chainId: number): number => (TEST_NETWORKS.has(chainId) ? 1 : 2);
 
 export function networkName(chainId: number | null): string {
   return networkOf(chainId)?.name ?? UNKNOWN_NETWORK;
 }
 
-/** Address of a transaction at its chain's explorer, or null where there is none. */
+/** URL of a transaction in its chain's explorer, or null where there is none. */
 export function transactionLink(chainId: number, txHash: string): string | null {
   const explorer = networkOf(chainId)?.explorer;
   return explorer ? `${explorer}/tx/${txHash}` : null;

@@ -1,4 +1,4 @@
-/** USD per whole unit of each currency for local work, in the direction in which the specification's rates make sense. */
+/** USD per whole unit of each currency, for local work. The specification's rates are read in the direction that makes sense. */
 export const REFERENCE_RATES: Readonly<Record<string, string>> = {
   ETH: '2000',
   USDC: '1',
@@ -9,7 +9,7 @@ export const REFERENCE_RATES: Readonly<Record<string, string>> = {
   KSM: '100',
 };
 
-/** Decimals that the specification shows: 4 for these, 2 for all others. */
+/** Coins shown with 4 decimals; all others have 2. */
 const FOUR_PLACES = new Set(['ETH', 'DOT', 'KSM', 'MATIC']);
 
 export function shownPlaces(symbol: string): 2 | 4 {

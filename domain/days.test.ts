@@ -4,7 +4,7 @@ import { addBusinessDays, addYears, dayEnd, dayOf, dayStart, formatDay, parseDay
 
 const day = (text: string) => parseDay(text) as number;
 
-test('a day number and its text are each other’s inverse', () => {
+test('a day number converts to text and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 65_535 }), (number) => {
       expect(parseDay(formatDay(number))).toBe(number);
@@ -13,7 +13,7 @@ test('a day number and its text are each other’s inverse', () => {
   expect(parseDay('1970-01-01')).toBe(0);
 });
 
-test('what is not a real calendar day is refused', () => {
+test('text that is not a real calendar day is refused', () => {
   for (const text of [
     '2026-02-29',
     '2026-13-01',
@@ -33,13 +33,13 @@ test('a day ends where the next one starts', () => {
   expect(dayOf(dayEnd(100) * 1000 - 1)).toBe(100);
 });
 
-test('a year later is the same calendar day, and 29 February falls back to the 28th', () => {
+test('a year later is the same calendar day, and February 29 becomes February 28', () => {
   expect(formatDay(addYears(day('2026-11-21'), 1))).toBe('2027-11-21');
   expect(formatDay(addYears(day('2028-02-29'), 1))).toBe('2029-02-28');
   expect(formatDay(addYears(day('2027-02-28'), 1))).toBe('2028-02-28');
 });
 
-test('business days leave out Saturday and Sunday, and keep the time of day', () => {
+test('business days skip Saturday and Sunday and keep the time of day', () => {
   const after = (at: string, days: number) => new Date(addBusinessDays(Date.parse(at), days)).toISOString();
   expect(after('2026-11-20T15:30:00.000Z', 1)).toBe('2026-11-23T15:30:00.000Z');
   expect(after('2026-11-23T15:30:00.000Z', 5)).toBe('2026-11-30T15:30:00.000Z');

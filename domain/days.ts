@@ -15,7 +15,7 @@ export function formatDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** A day as it is written in sentences: `November 21, 2026`. */
+/** A day in a sentence: `November 21, 2026`. */
 export function formatUsDay(day: number): string {
   return new Date(day * DAY_MS).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });
 }
@@ -35,7 +35,7 @@ export function dayEnd(day: number): number {
   return (day + 1) * DAY_SECONDS;
 }
 
-/** The moment so many business days (Monday to Friday, UTC) after `at`, in milliseconds since 1970. */
+/** The moment `days` business days (Monday to Friday, UTC) after `at`, in milliseconds since 1970. */
 export function addBusinessDays(at: number, days: number): number {
   let left = days;
   let moment = at;
@@ -47,7 +47,7 @@ export function addBusinessDays(at: number, days: number): number {
   return moment;
 }
 
-/** The same calendar day `years` later; 29 February becomes 28 February. */
+/** The same calendar day `years` later; February 29 becomes February 28. */
 export function addYears(day: number, years: number): number {
   const date = new Date(day * DAY_MS);
   const month = date.getUTCMonth();

@@ -1,4 +1,4 @@
-/** Every way in which the API can refuse, with its HTTP status. The worker throws them, the web reads `code`. */
+/** Every error code of the API with its HTTP status. The worker throws them, the web reads `code`. */
 export const ERROR_STATUS = {
   malformed: 400,
   unauthorized: 401,
@@ -24,13 +24,13 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** One field that did not pass: `path` is dotted (`details.year_built`), `message` a sentence for people. */
+/** A field that failed validation: `path` is dotted (`details.year_built`), `message` is a sentence for people. */
 export interface FieldIssue {
   path: string;
   message: string;
 }
 
-/** A refusal with a sentence for people. Anything else that is thrown is a fault and answers 500 without its message. */
+/** A refusal with a sentence for people. Anything else that is thrown answers 500 without its message. */
 export class AppError extends Error {
   readonly status: (typeof ERROR_STATUS)[ErrorCode];
 
@@ -45,5 +45,5 @@ export class AppError extends Error {
   }
 }
 
-/** The whole truth told to a client about a fault of ours; the request id leads to the rest in the log. */
+/** All that a client learns about an internal error. The request id leads to the rest in the log. */
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Nothing was lost; please try again.';

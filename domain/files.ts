@@ -1,4 +1,4 @@
-/** What may be uploaded. A file is judged by its content, never by its name. */
+/** Files that may be uploaded. Their content decides, never their name. */
 export const DOCUMENT_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 

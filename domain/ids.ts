@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A numeric id as a path names it. It is written in one way only, so that `035` or `0x23` is nobody's second name. */
+/** A numeric id in a path. Each id is written in one way only: `035` and `0x23` are not ids. */
 export const pathId = z
   .string()
   .regex(/^[1-9]\d*$/, 'An id is a whole number without leading zeros.')

@@ -11,17 +11,17 @@ const rates = fc
 const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
 const decimals = fc.integer({ min: 0, max: 18 });
 
-describe('usdToUnits', () => {
-  test('1200 dollars at 2000 a coin are 0.6 coins exactly', () => {
+describe('dollars to base units', () => {
+  test('$1,200 at $2,000 a coin is exactly 0.6 coins', () => {
     expect(usdToUnits(120_000n, '2000', 18, 'up')).toBe(600_000_000_000_000_000n);
   });
 
-  test('a payment rounds up and a payout down where a unit does not divide', () => {
+  test('a payment rounds up and a payout rounds down to a base unit', () => {
     expect(usdToUnits(100n, '3', 6, 'up')).toBe(333_334n);
     expect(usdToUnits(100n, '3', 6, 'down')).toBe(333_333n);
   });
 
-  test('rounding never differs by more than one base unit, and a payment is always worth its dollars', () => {
+  test('rounding up and down differ by at most one base unit, and a payment is worth at least its dollars', () => {
     fc.assert(
       fc.property(cents, rates, decimals, (usd, rate, places) => {
         const up = usdToUnits(usd, rate, places, 'up');
@@ -33,20 +33,20 @@ describe('usdToUnits', () => {
     );
   });
 
-  test('a rate of zero, a negative one and a float in scientific form are refused', () => {
+  test('a zero rate, a negative rate and scientific notation are refused', () => {
     for (const rate of ['0', '0.000', '-1', '1e3', '', '1.', '.5', ' 1', '1,5']) {
       expect(() => usdToUnits(100n, rate, 18, 'up'), rate).toThrow(RangeError);
     }
   });
 });
 
-test('parseDecimal keeps every digit', () => {
+test('a decimal string keeps every digit when it is parsed', () => {
   expect(parseDecimal('0.000000000000000001')).toEqual({ units: 1n, scale: 18 });
   expect(parseDecimal('2000')).toEqual({ units: 2000n, scale: 0 });
 });
 
-describe('formatUnits', () => {
-  test('shows the exact amount, and a rounded-up one where places are cut @payment-9', () => {
+describe('base units as text', () => {
+  test('an amount in base units is shown exactly, or rounded up when places are cut @payment-9', () => {
     expect(formatUnits(600_000_000_000_000_000n, 18)).toBe('0.600000000000000000');
     expect(formatUnits(600_000_000_000_000_000n, 18, 4)).toBe('0.6000');
     expect(formatUnits(600_000_000_000_000_001n, 18, 4)).toBe('0.6001');
@@ -55,6 +55,6 @@ describe('formatUnits', () => {
   });
 });
 
-test('formatUsd groups thousands @policies-12', () => {
+test('dollars are written with thousands separators @policies-12', () => {
   expect(formatUsd(500_000)).toBe('$500,000');
 });

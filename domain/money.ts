@@ -43,7 +43,7 @@ export function formatUnits(amount: bigint, decimals: number, places = decimals)
   return shown === 0 ? whole : `${whole}.${digits.slice(digits.length - shown)}`;
 }
 
-/** `0.6 ETH`: an on-chain amount to its last digit, without zeros that say nothing. */
+/** `0.6 ETH`: an on-chain amount to its last digit, without trailing zeros. */
 export function formatAmount(units: bigint | string, decimals: number, symbol: string): string {
   const [whole = '0', fraction = ''] = formatUnits(BigInt(units), decimals).split('.');
   const kept = fraction.replace(/0+$/, '');

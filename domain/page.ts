@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 export const MAX_PAGE_SIZE = 200;
 
-/** A keyset position: what a row is sorted by, so that a page costs its own rows only. */
+/** A keyset position: the values a row is sorted by. A page then reads only its own rows. */
 export interface Position {
   /** Sort value before the id; null where the id alone decides. */
   at: string | null;
@@ -14,7 +14,7 @@ export interface Cursor extends Position {
   back: boolean;
 }
 
-/** Opaque text of a cursor; clients hand it back unread. */
+/** The cursor as opaque text, which clients send back as it is. */
 export function encodeCursor({ back, at, id }: Cursor): string {
   const text = JSON.stringify([back ? 1 : 0, at, id]);
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -26,7 +26,7 @@ const cursorShape = z.tuple([
   z.union([z.number().int().positive(), z.string().min(1).max(64)]),
 ]);
 
-/** The cursor in `text`, or null when it is not one of ours. */
+/** The cursor in `text`, or null when we did not make it. */
 export function decodeCursor(text: string): Cursor | null {
   try {
     const parsed = cursorShape.safeParse(JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/'))));
@@ -38,7 +38,7 @@ export function decodeCursor(text: string): Cursor | null {
   }
 }
 
-/** What every list takes in its query. */
+/** Query parameters of every list. */
 export const pageQuery = {
   cursor: z.string().max(200).optional().describe('next_cursor or prev_cursor of another page'),
   limit: z
@@ -50,7 +50,7 @@ export const pageQuery = {
     .describe(`Entries of a page, at most ${MAX_PAGE_SIZE}`),
 };
 
-/** Where the pages beside this one begin; null where there is none. */
+/** Cursors of the next and previous page; null where there is none. */
 export const pageCursors = {
   next_cursor: z.string().nullable(),
   prev_cursor: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Times that we promise, shown everywhere from here and used to compute due dates. */
+/** Times we promise. Every screen shows them from here, and due dates are computed from them. */
 export const PROMISES = {
   replyHours: 24,
   emailReplyHours: 4,
@@ -11,36 +11,36 @@ export const PROMISES = {
   certificateEmailHours: 24,
 } as const;
 
-/** When somebody answers telephone and email. */
+/** When support answers phone and email. */
 export const SUPPORT_HOURS = 'Mon-Fri 9AM-6PM EST';
 
-/** The claim review promise as it is said to a customer. */
+/** The claim review promise in words. */
 export const CLAIM_REVIEW_PROMISE = `24-${PROMISES.claimReviewHours} hours, complex claims 3-${PROMISES.complexClaimBusinessDays} business days`;
 
-/** How long something is kept or holds; the texts on the site quote these, the worker keeps to them. */
+/** How long things are kept or stay valid. The site quotes these values, and the worker enforces them. */
 export const KEPT = {
-  /** The text to sign in with. */
+  /** The text that a wallet signs to sign in. */
   signInTextMinutes: 5,
   sessionHours: 24,
-  /** A signed quote can be bought for so long. */
+  /** How long a signed quote can be bought. */
   quoteMinutes: 30,
-  /** A filled form that waits to be paid for. */
+  /** A completed form that waits for payment. */
   draftHours: 24,
   /** A quote that nobody bought, with its personal fields. */
   unboughtQuoteDays: 30,
-  /** A letter that was sent, with the address that it went to. */
+  /** A sent letter, with its address. */
   letterDays: 400,
-  /** A claim is taken for so long after the end of the cover. */
+  /** How long after the end of cover a claim is taken. */
   claimYears: 1,
 } as const;
 
-/** What nobody needs more of: requests a minute on one route of one client, and a wallet's quotes that can still be paid. */
+/** Upper limits: requests a minute for one client on one route, and unpaid live quotes of one wallet. */
 export const RATE_CEILINGS = {
   requestsPerMinute: 240,
   liveQuotes: 120,
 } as const;
 
-/** What a client of the API can count on: it is never held back below these. */
+/** Lower limits: a client of the API can always do this much. */
 export const RATE_FLOORS = {
   quotesPerMinute: 60,
   signInsPerMinute: 30,

@@ -1,18 +1,19 @@
 import { expect, test } from '@playwright/test';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client, term } from './fixtures/client.ts';
-import { asking, buy, insured, visit } from './fixtures/customer.ts';
+import { asking, buy, insured, visit, visitPayment } from './fixtures/customer.ts';
 import { deactivate } from './fixtures/database.ts';
-import { PaymentPage, QuotePage } from './pages/site.ts';
+import { QuotePage } from './pages/site.ts';
 
 const chain = connectChain();
 const REFUSAL = 'Your account is deactivated and cannot get a quote. Please contact support.';
 
-test('a deactivated account signs in and reads, and gets no new quote @payment-29', async ({ page }) => {
+test('a deactivated account can sign in and read its policies, but gets no new quote @payment-29', async ({
+  page,
+}) => {
   const { account, client, policy } = await insured(chain, 'home', term(30));
   deactivate(account.address);
-  await visit(page, account, chain);
-  await page.goto('/my-policies');
+  await visit(page, account, chain, '/my-policies');
   await page.getByRole('link', { name: `View Details of ${policy.policy_number}` }).click();
   await expect(page.getByText('12 Quay Street, Bristol')).toBeVisible();
   expect((await client.policies()).data[0]).toMatchObject({ status: 'active', in_force: true });
@@ -28,14 +29,11 @@ test('a deactivated account signs in and reads, and gets no new quote @payment-2
   expect(await client.quote()).toMatchObject({ status: 403, code: 'inactive_account', message: REFUSAL });
 });
 
-test('an account that is deactivated before it pays is told so in the place of a price @payment-29', async ({
+test('an account that is deactivated before it pays sees why instead of a price @payment-29', async ({
   page,
 }) => {
   const account = await newAccount(chain);
-  await visit(page, account, chain);
-  await page.goto('/quote/home');
-  await new QuotePage(page).completeHome();
-  const payment = new PaymentPage(page);
+  const { payment } = await visitPayment(page, account, chain);
   await expect(payment.pay).toBeVisible();
   deactivate(account.address);
   await page.reload();
@@ -43,7 +41,7 @@ test('an account that is deactivated before it pays is told so in the place of a
   await expect(payment.pay).toBeHidden();
 });
 
-test('what was quoted before the deactivation and then paid is a policy that awaits review @payment-29', async ({
+test('a quote that is paid after its account was deactivated becomes a policy under review @payment-29', async ({
   page,
 }) => {
   const account = await newAccount(chain);
@@ -53,8 +51,7 @@ test('what was quoted before the deactivation and then paid is a policy that awa
   const policy = await buy(chain, client, quote);
   expect(policy.status).toBe('pending');
 
-  await visit(page, account, chain);
-  await page.goto('/my-policies');
+  await visit(page, account, chain, '/my-policies');
   await expect(page.getByRole('list', { name: 'Policies' })).toContainText('Pending Review');
   await page.goto(`/policy/${policy.id}?type=home`);
   await expect(page.getByText('Your payment has been received and is being checked.')).toBeVisible();

@@ -35,7 +35,7 @@ async function run(code: string, env: Record<string, string>): Promise<string> {
   return output;
 }
 
-test('the code of the API reference runs as it stands: from signing in to a claim @pages-8', async ({
+test('the code examples of the API reference run unchanged, from sign-in to a claim @pages-8', async ({
   page,
 }) => {
   const PRIVATE_KEY = generatePrivateKey();
@@ -48,7 +48,7 @@ test('the code of the API reference runs as it stands: from signing in to a clai
   expect(output).toMatch(/^CLM-\d{3,} pending$/m);
 });
 
-test('the example of a quote is taken by the server as it stands, and can be paid @pages-7', async ({
+test('the server accepts the quote example of the API reference unchanged, and the quote can be paid @pages-7', async ({
   page,
 }) => {
   const account = await newAccount(chain);

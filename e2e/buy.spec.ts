@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { connectChain, newAccount } from './fixtures/chain.ts';
-import { Client, HOME } from './fixtures/client.ts';
-import { visit } from './fixtures/customer.ts';
+import { HOME } from './fixtures/client.ts';
+import { arrive, insured, visit, visitPayment } from './fixtures/customer.ts';
 import { ExtensionWallet } from './fixtures/wallet.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 
 const chain = connectChain();
 
 test.describe('a person with an extension wallet', () => {
-  test('buys a home policy and sees it on My Policies, over hard reloads @nav-16 @payment-8 @confirmation-1', async ({
+  test('buys a home policy and still sees it after every reload @nav-16 @payment-8 @confirmation-1', async ({
     page,
   }) => {
     const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
@@ -44,8 +44,8 @@ test.describe('a person with an extension wallet', () => {
     await expect(page.getByText(HOME.house_address)).toBeVisible();
   });
 
-  test('leaves nothing that tells who they are in the browser’s storage @quote-20', async ({ page }) => {
-    await visit(page, await newAccount(chain), chain);
+  test('leaves no personal details in the browser’s storage @quote-20', async ({ page }) => {
+    await arrive(page, await newAccount(chain), chain);
     await new QuotePage(page).insureHome();
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(stored).toContain('quoteData');
@@ -60,19 +60,18 @@ test.describe('a person with an extension wallet', () => {
     }
   });
 
-  test('closes the tab as soon as the wallet has sent: the policy is there all the same @payment-30', async ({
+  test('gets the policy even if the tab is closed as soon as the wallet has sent the payment @payment-30', async ({
     page,
     context,
   }) => {
-    const { wallet } = await visit(page, await newAccount(chain), chain);
-    await new QuotePage(page).insureHome();
+    const { wallet, payment } = await visitPayment(page, await newAccount(chain), chain);
     const closed = new Promise<void>((resolve) => {
       wallet.onSent(async () => {
         await page.close();
         resolve();
       });
     });
-    await new PaymentPage(page).pay.click();
+    await payment.pay.click();
     await closed;
 
     const next = await context.newPage();
@@ -83,11 +82,8 @@ test.describe('a person with an extension wallet', () => {
     }).toPass();
   });
 
-  test('says no to the payment: nothing is lost and the button is back @payment-19', async ({ page }) => {
-    const account = await newAccount(chain);
-    const { wallet } = await visit(page, account, chain);
-    await new QuotePage(page).insureHome();
-    const payment = new PaymentPage(page);
+  test('can reject the payment, lose nothing, and pay again @payment-19', async ({ page }) => {
+    const { wallet, payment } = await visitPayment(page, await newAccount(chain), chain);
     wallet.rejectNext('eth_sendTransaction');
     await payment.pay.click();
     await expect(page.getByText('Payment cancelled by user')).toBeVisible();
@@ -98,7 +94,7 @@ test.describe('a person with an extension wallet', () => {
     await expect(page).toHaveURL(/\/confirmation$/);
   });
 
-  test('says no to connecting and to signing in, and can do both again @wallet-13', async ({ page }) => {
+  test('can reject connecting and signing in, and then do both @wallet-13', async ({ page }) => {
     const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
     const site = new Site(page);
     await page.goto('/');
@@ -116,7 +112,7 @@ test.describe('a person with an extension wallet', () => {
     await expect(page.getByText('No Active Policies')).toBeVisible();
   });
 
-  test('stands on another network: reading works, paying asks to switch first @wallet-19 @payment-6', async ({
+  test('can read on another network and is asked to switch before paying @wallet-19 @payment-6', async ({
     page,
   }) => {
     const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
@@ -137,20 +133,12 @@ test.describe('a person with an extension wallet', () => {
     await expect(page).toHaveURL(/\/confirmation$/);
   });
 
-  test('changes the account: the old session ends and is not shown to the new one @wallet-7', async ({
+  test('changes the wallet account, which ends the old session and hides its policies @wallet-7', async ({
     page,
   }) => {
-    const first = await newAccount(chain);
-    const ada = await new Client(first).signIn();
-    const { transactionHash } = await ada.pay(chain, (await ada.quote()).data.payment);
-    await ada.report(transactionHash);
-
-    const wallet = await ExtensionWallet.install(page, first, chain);
-    const site = new Site(page);
-    await page.goto('/');
-    await site.connect('MetaMask');
-    await site.signIn();
-    await page.goto('/my-policies');
+    const { account } = await insured(chain);
+    const site = await visit(page, account, chain, '/my-policies');
+    const { wallet } = site;
     await expect(page.getByRole('link', { name: /^View Details of POL-/ })).toBeVisible();
     await wallet.switchAccount(await newAccount(chain));
     await expect(site.signInButton).toBeVisible();
@@ -174,7 +162,7 @@ test('a person without any extension buys with the demo wallet @dashboard-3', as
   await expect(page.getByText('Active', { exact: true }).first()).toBeVisible();
 });
 
-test('a protected address without a wallet leads home, and on to where one was going @nav-15', async ({
+test('a protected page without a wallet leads home, and back to that page after connecting @nav-15', async ({
   page,
 }) => {
   const site = new Site(page);
@@ -184,15 +172,12 @@ test('a protected address without a wallet leads home, and on to where one was g
   await expect(page).toHaveURL(/\/my-policies$/);
 });
 
-test('a quote that expires while the page is open is renewed by itself @payment-11', async ({ page }) => {
-  await ExtensionWallet.install(page, await newAccount(chain), chain);
-  const site = new Site(page);
+test('a quote that expires while the payment page is open is renewed automatically @payment-11', async ({
+  page,
+}) => {
   await page.clock.install();
-  await page.goto('/');
-  await site.connect('MetaMask');
-  await site.signIn();
-  await new QuotePage(page).insureHome();
-  const payment = new PaymentPage(page);
+  const site = await visitPayment(page, await newAccount(chain), chain);
+  const { payment } = site;
   await expect(payment.pay).toBeEnabled();
   const renewed = page.waitForResponse((answer) => answer.url().endsWith('/insurance/quotes') && answer.ok());
   await page.clock.fastForward('31:00');
@@ -201,10 +186,11 @@ test('a quote that expires while the page is open is renewed by itself @payment-
   await expect(site.heading('Payment Successful!')).toBeVisible();
 });
 
-test('a stored quote edited by hand changes neither price nor cover @quote-22', async ({ page }) => {
-  const account = await newAccount(chain);
-  await visit(page, account, chain);
-  await new QuotePage(page).insureHome();
+test('editing the stored quote by hand changes neither the price nor the cover @quote-22', async ({
+  page,
+}) => {
+  const { client, payment } = await visitPayment(page, await newAccount(chain), chain);
+  await expect(payment.pay).toHaveText('Pay 0.6000 ETH');
   await page.evaluate(() => {
     const stored = JSON.parse(localStorage.getItem('quoteData') ?? '{}');
     localStorage.setItem(
@@ -218,13 +204,11 @@ test('a stored quote edited by hand changes neither price nor cover @quote-22', 
     );
   });
   await page.reload();
-  const payment = new PaymentPage(page);
   await expect(page.getByRole('region', { name: 'Policy summary' })).toContainText('$500,000');
   await expect(page.getByRole('region', { name: 'Policy summary' })).toContainText('$1,200');
   await payment.email.fill(HOME.property_owner_email);
   await expect(payment.pay).toHaveText('Pay 0.6000 ETH');
   await payment.pay.click();
   await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
-  const ada = await new Client(account).signIn();
-  expect((await ada.policies()).data[0]).toMatchObject({ premium: 1200, amount: 500_000 });
+  expect((await client.policies()).data[0]).toMatchObject({ premium: 1200, amount: 500_000 });
 });

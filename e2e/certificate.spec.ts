@@ -8,15 +8,16 @@ import { insured, visit } from './fixtures/customer.ts';
 
 const chain = connectChain();
 
-test('a downloaded certificate tells everything, and its QR code leads to a page that says in force @confirmation-10', async ({
+test('a downloaded certificate has every fact of the policy, and its QR code leads to a page that says it is in force @confirmation-10', async ({
   page,
 }) => {
   const { account, client, policy } = await insured(chain);
-  await visit(page, account, chain);
-  await page.goto(`/policy/${policy.id}?type=home`);
-  const download = page.waitForEvent('download');
+  await visit(page, account, chain, `/policy/${policy.id}?type=home`);
+  const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Certificate' }).click();
-  const pdf = new Uint8Array(await readFile(await (await download).path()));
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`Mooring-${policy.policy_number}.pdf`);
+  const pdf = new Uint8Array(await readFile(await download.path()));
   await expect(page.getByText('Certificate downloaded successfully!')).toBeVisible();
 
   const path = `/insurance/policy/${policy.id}?policy_type=home&wallet_address=${account.address}`;
@@ -39,10 +40,9 @@ test('a downloaded certificate tells everything, and its QR code leads to a page
   await expect(page.getByText(/This policy is in force until/)).toBeVisible();
 });
 
-test('a certificate that cannot be had is said in a sentence', async ({ page }) => {
+test('a failed certificate download is explained in a sentence', async ({ page }) => {
   const { account, policy } = await insured(chain);
-  await visit(page, account, chain);
-  await page.goto(`/policy/${policy.id}?type=home`);
+  await visit(page, account, chain, `/policy/${policy.id}?type=home`);
   await page.route('**/certificate', (route) => route.abort());
   await page.getByRole('button', { name: 'Download Certificate' }).click();
   await expect(page.getByText('The certificate could not be downloaded')).toBeVisible();

@@ -36,7 +36,7 @@ const photo = () => file('kitchen.png', 'image/png', png());
 const invoice = () => file('invoice.pdf', 'application/pdf', pdf());
 
 test.describe('a claim', () => {
-  test('goes from two documents to its payment on chain, and its holder’s server hears of each step @webhooks-4 @desk-12', async () => {
+  test('goes from two documents to its payment on chain, and its holder’s server is told about each step @webhooks-4 @desk-12', async () => {
     const ada = await insured(chain);
     const admin = await Admin.signIn();
     const server = await Receiver.open();
@@ -94,7 +94,7 @@ test.describe('a claim', () => {
     }
   });
 
-  test('that is refused says why, is answered, and is looked at again @desk-11', async () => {
+  test('that is rejected says why, can be answered, and is reviewed again @desk-11', async () => {
     const ada = await insured(chain);
     const admin = await Admin.signIn();
     const { id } = (await submit(ada)).data;
@@ -118,7 +118,7 @@ test.describe('a claim', () => {
     expect(texts.some((text) => text.includes(reason))).toBe(true);
   });
 
-  test('for yesterday’s expired cover is taken, and one for a day outside it is not @api-25', async () => {
+  test('is accepted for a day of cover that has since expired, and refused for a day outside it @api-25', async () => {
     const ada = await insured(chain, 'travel', term(2));
     letDaysPass(ada.policy.id, 3);
     const day = (back: number) => formatDay(dayOf(Date.now()) - back);
@@ -131,7 +131,7 @@ test.describe('a claim', () => {
     expect(taken.status, taken.message).toBe(201);
   });
 
-  test('above the cover, or of a policy of somebody else, is refused', async () => {
+  test('is refused above the cover, without an amount, and on another person’s policy', async () => {
     const ada = await insured(chain, 'travel');
     expect((await submit(ada, { claim_amount: 100_001 })).status).toBe(422);
     expect((await submit(ada, { claim_amount: 0 })).status).toBe(422);
@@ -140,7 +140,7 @@ test.describe('a claim', () => {
     expect((await submit({ ...eve, policy: ada.policy })).status).toBe(404);
   });
 
-  test('is made once by the same request sent many times at once', async () => {
+  test('is created once when the same request is sent many times at once', async () => {
     const ada = await insured(chain);
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = claiming(ada);
@@ -153,8 +153,8 @@ test.describe('a claim', () => {
   });
 });
 
-test.describe('hostile uploads', () => {
-  test('are refused with a sentence and leave nothing behind @api-28', async () => {
+test.describe('uploads to a claim', () => {
+  test('that are hostile are refused with a sentence and leave nothing behind @api-28', async () => {
     const ada = await insured(chain);
     const { id } = (await submit(ada)).data;
     const path = `/claims/${id}/documents`;
@@ -175,7 +175,7 @@ test.describe('hostile uploads', () => {
     expect(await detail(ada, id)).toMatchObject({ documents_count: 0, documents: [] });
   });
 
-  test('stop at ten files, however many come at once, and the same file counts once', async () => {
+  test('stop at ten files even if more arrive at once, and count the same file once', async () => {
     const ada = await insured(chain);
     const { id } = (await submit(ada)).data;
     const path = `/claims/${id}/documents`;
@@ -187,7 +187,7 @@ test.describe('hostile uploads', () => {
     expect((await detail(ada, id)).documents).toHaveLength(10);
   });
 
-  test('and nobody else reads a claim, a document or a thread', async () => {
+  test('can be read by nobody else, nor can the claim and its thread', async () => {
     const ada = await insured(chain);
     const { id } = (await submit(ada)).data;
     await ada.client.upload(`/claims/${id}/documents`, [photo()]);

@@ -11,15 +11,14 @@ const chain = connectChain();
 const picture = () => ({ name: 'kitchen.png', mimeType: 'image/png', buffer: png() });
 const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: pdf() });
 
-test('a claim from the form to its payment: two documents, a third asked for, answered, approved, paid @api-27', async ({
+test('a claim goes from the form to its payment: two documents, a third on request, approved, paid @api-27', async ({
   page,
 }) => {
   test.setTimeout(120_000);
   const email = `claim.${crypto.randomUUID().slice(0, 8)}@example.com`;
   const { account, client, policy } = await insured(chain, 'home', { email });
   await expect.poll(() => confirmationLink(email)).not.toBeNull();
-  await visit(page, account, chain);
-  await page.goto((await confirmationLink(email)) ?? '');
+  await visit(page, account, chain, (await confirmationLink(email)) ?? '');
   await expect(page.getByText(`${email} is confirmed.`)).toBeVisible();
 
   const form = new ClaimPage(page);
@@ -79,7 +78,7 @@ test('a claim from the form to its payment: two documents, a third asked for, an
     .toBeGreaterThanOrEqual(4);
 });
 
-test('a refused claim gives its reason and the way to answer it @claims-39', async ({ page }) => {
+test('a rejected claim shows the reason and how to answer it @claims-39', async ({ page }) => {
   const { account, client, policy } = await insured(chain);
   const body = {
     policy_id: policy.id,
@@ -91,8 +90,7 @@ test('a refused claim gives its reason and the way to answer it @claims-39', asy
   const admin = await Admin.signIn();
   const reason = 'The photos show wear and tear, which is not covered.';
   await admin.decide(claim.id, { status: 'rejected', admin_notes: reason });
-  await visit(page, account, chain);
-  await page.goto(`/claim/${claim.id}`);
+  await visit(page, account, chain, `/claim/${claim.id}`);
   await expect(page.getByText(reason).first()).toBeVisible();
   await page.getByRole('link', { name: 'Answer this decision' }).click();
   await page.getByLabel('Your reply').fill('The storm report is attached to the claim.');
@@ -100,7 +98,9 @@ test('a refused claim gives its reason and the way to answer it @claims-39', asy
   await expect(page.getByText('Reply sent successfully')).toBeVisible();
 });
 
-test('a call is asked for, the summary downloads, and an unknown claim says so @api-30', async ({ page }) => {
+test('a claim’s page asks for a call and downloads a summary, and an unknown claim says so @api-30', async ({
+  page,
+}) => {
   const { account, client, policy } = await insured(chain);
   const body = {
     policy_id: policy.id,
@@ -109,8 +109,7 @@ test('a call is asked for, the summary downloads, and an unknown claim says so @
     incident_date: new Date().toISOString().slice(0, 10),
   };
   const claim = (await client.post<ClaimAnswer>('/claims/submit', body)).data;
-  await visit(page, account, chain);
-  await page.goto(`/claim/${claim.id}`);
+  await visit(page, account, chain, `/claim/${claim.id}`);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Claim Summary' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
@@ -125,13 +124,12 @@ test('a call is asked for, the summary downloads, and an unknown claim says so @
   await expect(page.getByText('Claim not found. Please check the claim ID and try again.')).toBeVisible();
 });
 
-test('a file that is not what it says is refused by name, and the claim keeps the others @claims-13', async ({
+test('a file with the wrong content is refused by name, and the claim keeps the other files @claims-13', async ({
   page,
 }) => {
   const { account, client, policy } = await insured(chain);
-  await visit(page, account, chain);
+  await visit(page, account, chain, `/submit-claim?policy=${policy.id}`);
   const form = new ClaimPage(page);
-  await page.goto(`/submit-claim?policy=${policy.id}`);
   await form.fill({ amount: '3000', description: 'The gutter came down in the storm.' });
   await form.files.setInputFiles([picture(), { name: 'fake.png', mimeType: 'image/png', buffer: HTML }]);
   await form.review.click();

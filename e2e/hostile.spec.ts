@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { Product } from '../domain/quote/products.ts';
+import type { ProductKey } from '../domain/products/index.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
-import { CAR, HOSTILE, insured, leaked, PRIVATE, visit } from './fixtures/customer.ts';
+import { arrive, CAR, HOSTILE, insured, leaked, PRIVATE, visit } from './fixtures/customer.ts';
 import { PaymentPage, QuotePage } from './pages/site.ts';
 
 const chain = connectChain();
@@ -12,7 +12,7 @@ const EMAIL = 'Please enter a valid email address';
 const PASSPORT = 'Please enter the passport number: letters and digits only.';
 
 interface Form {
-  product: Product;
+  product: ProductKey;
   fill: 'fillHome' | 'fillCar' | 'fillTravel';
   /** Fields that take any words, with what is said when there are too many. */
   free: Record<string, string>;
@@ -48,9 +48,9 @@ const FORMS: Form[] = [
     product: 'travel',
     fill: 'fillTravel',
     free: {
-      'Travelling from': 'Please keep where you start to 120 characters.',
-      'Travelling to': 'Please keep where you are going to 120 characters.',
-      'Traveller’s full name': "Please keep the traveller's name to 120 characters.",
+      'Traveling from': 'Please keep where you start to 120 characters.',
+      'Traveling to': 'Please keep where you are going to 120 characters.',
+      'Traveler’s full name': "Please keep the traveler's name to 120 characters.",
     },
     strict: { 'Passport number': PASSPORT, ...CONTACT },
   },
@@ -69,12 +69,11 @@ async function injected(page: Page): Promise<unknown[]> {
 }
 
 for (const { product, fill, free, strict } of FORMS) {
-  test(`the ${product} form refuses what is no value in words, and shows HTML and formulas as text @quote-30`, async ({
+  test(`the ${product} form explains why it refuses bad values, and shows HTML and formulas as text @quote-30`, async ({
     page,
   }) => {
     const account = await newAccount(chain);
-    const site = await visit(page, account, chain);
-    await page.goto(`/quote/${product}`);
+    const site = await visit(page, account, chain, `/quote/${product}`);
     const quote = new QuotePage(page);
     const said = async (label: string, value: string, words: string) => {
       const field = quote.field(label);
@@ -116,7 +115,7 @@ for (const { product, fill, free, strict } of FORMS) {
   });
 }
 
-test('what nobody can type is refused by the API in words as well, and takes nothing with it @quote-30', async () => {
+test('the API refuses values that no form would send, in words and without echoing them @quote-30', async () => {
   const client = await new Client(await newAccount(chain)).signIn();
   for (const field of ['car_model', 'car_owner_name', 'car_owner_email', 'car_owner_telephone', 'car_make']) {
     const answer = await client.quote({ insurance_type: 'car', details: { ...CAR, [field]: LONG } });
@@ -131,7 +130,7 @@ test('what nobody can type is refused by the API in words as well, and takes not
   expect((await client.policies()).data).toEqual([]);
 });
 
-test("another wallet's ids open nothing, on any address of the API @wallet-24", async () => {
+test("another wallet's ids open nothing anywhere in the API @wallet-24", async () => {
   const ada = await insured(chain, 'home', { details: PRIVATE, email: PRIVATE.property_owner_email });
   const eve = await new Client(await newAccount(chain)).signIn();
   const draft = await ada.client.post<{ draft_id: string }>('/insurance/drafts', {
@@ -179,7 +178,7 @@ test("another wallet's ids open nothing, on any address of the API @wallet-24", 
   expect(untouched).toMatchObject({ id, status: 'active' });
 });
 
-test('ids that are none are refused with a sentence and never fail @api-16', async () => {
+test('malformed ids are refused with a sentence and never cause a server error @api-16', async () => {
   const client = await new Client(await newAccount(chain)).signIn();
   const ids = [
     '0',
@@ -206,7 +205,7 @@ test('ids that are none are refused with a sentence and never fail @api-16', asy
   }
 });
 
-test("another wallet's ids open nothing, on any address of the site @wallet-24", async ({ page }) => {
+test("another wallet's ids open nothing anywhere on the site @wallet-24", async ({ page }) => {
   const ada = await insured(chain, 'home', { details: PRIVATE, email: PRIVATE.property_owner_email });
   const draft = await ada.client.post<{ draft_id: string }>('/insurance/drafts', {
     insurance_type: 'home',
@@ -214,7 +213,7 @@ test("another wallet's ids open nothing, on any address of the site @wallet-24",
     policy_start_date: ada.policy.policy_start_date,
     policy_end_date: ada.policy.policy_end_date,
   });
-  await visit(page, await newAccount(chain), chain);
+  await arrive(page, await newAccount(chain), chain);
   const nothing = async () => {
     const text = await page.evaluate(() => document.documentElement.outerHTML);
     expect(leaked(text), page.url()).toEqual([]);
@@ -242,11 +241,11 @@ test("another wallet's ids open nothing, on any address of the site @wallet-24",
   await nothing();
 });
 
-test('a confirmation of another wallet that was left in the tab is not shown @confirmation-9', async ({
+test('another wallet’s confirmation that was left in the tab is not shown @confirmation-9', async ({
   page,
 }) => {
   const ada = await newAccount(chain);
-  await visit(page, ada, chain);
+  await visit(page, ada, chain, '/dashboard');
   await page.evaluate(
     (hash) => {
       const transaction = {
@@ -282,10 +281,8 @@ test('a confirmation of another wallet that was left in the tab is not shown @co
   await expect(page.getByText('someone.else@example.com')).toBeHidden();
 });
 
-test('addresses of the site with nonsense in them show a page of ours and run nothing @api-16', async ({
-  page,
-}) => {
-  await visit(page, await newAccount(chain), chain);
+test('site addresses with script in them show one of our pages and run nothing @api-16', async ({ page }) => {
+  await arrive(page, await newAccount(chain), chain);
   const script = encodeURIComponent(HOSTILE.html);
   for (const address of [
     `/policy/${script}`,

@@ -84,7 +84,7 @@ function recorded(stack: OwnStack) {
   }
 }
 
-test('claims, messages and cancellations are written once each, however often the server is killed', async () => {
+test('each claim, message and cancellation is written once, however often the server is killed', async () => {
   const random = seededRandom(SEED);
   const stack = await OwnStack.create();
   try {

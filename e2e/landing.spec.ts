@@ -6,7 +6,7 @@ import { Site } from './pages/site.ts';
 /** KiB of gzipped JavaScript that a visitor's landing page may load until it is idle. */
 const LANDING_BUDGET_KIB = 122;
 
-test('the landing page stays inside its budget, without wallet code, and asks nobody but us', async ({
+test('the landing page stays within its script budget, loads no wallet code, and calls no other host', async ({
   page,
 }) => {
   const scripts: { url: string; size: number; text: string }[] = [];
@@ -52,7 +52,7 @@ test('pages come with security headers', async ({ page }) => {
   expect(headers['x-frame-options']).toBe('DENY');
 });
 
-test('an unknown address says so and leads home @nav-14', async ({ page }) => {
+test('an unknown address says that there is no such page and leads home @nav-14', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: /home/i }).click();
@@ -67,7 +67,7 @@ test('the public pages have no accessibility faults, light and dark @everywhere-
   }
 });
 
-test('nothing is wider than a phone of 360 px', async ({ page }) => {
+test('the landing page fits a phone 360 pixels wide', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   await expect(new Site(page).connectButton).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import type { ThreadAnswer } from '../domain/messages/schema.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
-import { insured, TRAVEL, visit } from './fixtures/customer.ts';
+import { arrive, insured, TRAVEL } from './fixtures/customer.ts';
 
 const chain = connectChain();
 
@@ -49,7 +49,7 @@ async function settled(page: Page): Promise<void> {
   await expect(page.locator('main .animate-pulse')).toHaveCount(0);
 }
 
-test('nothing scrolls sideways at 360 pixels, however long a customer’s words are @payment-18', async ({
+test('no page scrolls sideways at 360 pixels, however long a customer’s words are @payment-18', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -59,7 +59,7 @@ test('nothing scrolls sideways at 360 pixels, however long a customer’s words 
     traveler_name: word('N', 80),
   });
   await page.setViewportSize({ width: 360, height: 800 });
-  await visit(page, ada.account, chain);
+  await arrive(page, ada.account, chain);
   const wide: Record<string, number> = {};
   for (const path of ['/', '/api-reference', '/services', ...pagesOf(ada)]) {
     await page.goto(path);
@@ -114,20 +114,20 @@ async function jumps(page: Page, paths: readonly string[]): Promise<Record<strin
 }
 
 for (const width of [390, 1440]) {
-  test(`nothing jumps while a page of ${width} pixels loads, also when the server answers late @payment-18`, async ({
+  test(`no page jumps while it loads at ${width} pixels, even if the server answers late @payment-18`, async ({
     page,
   }) => {
     test.setTimeout(120_000);
     const ada = await customer('The storm kept us from the ferry.');
     await page.setViewportSize({ width, height: 900 });
-    await visit(page, ada.account, chain);
+    await arrive(page, ada.account, chain);
     await answerLate(page);
     expect(await jumps(page, ['/', ...pagesOf(ada)])).toEqual({});
   });
 
-  test(`nothing jumps at ${width} pixels where a newcomer has nothing yet`, async ({ page }) => {
+  test(`no page jumps at ${width} pixels for a newcomer who has nothing yet`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
-    await visit(page, await newAccount(chain), chain);
+    await arrive(page, await newAccount(chain), chain);
     await answerLate(page);
     const paths = ['/dashboard', '/my-policies', '/my-claims', '/submit-claim', '/messages'];
     expect(await jumps(page, paths)).toEqual({});

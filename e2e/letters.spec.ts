@@ -6,7 +6,7 @@ import { confirmationLink, lettersTo } from './fixtures/mail.ts';
 
 const chain = connectChain();
 
-test('a policy, its letters and its certificate, read from the local outbox @nav-13 @confirmation-11', async ({
+test('a new policy brings its letters, and its certificate once the address is confirmed @nav-13 @confirmation-11', async ({
   page,
 }) => {
   const ada = await new Client(await newAccount(chain)).signIn();

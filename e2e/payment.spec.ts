@@ -3,7 +3,8 @@ import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from
 import { type Account, account, connectChain, local, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { deployment } from './fixtures/contract.ts';
-import { ExtensionWallet } from './fixtures/wallet.ts';
+import { visitPayment } from './fixtures/customer.ts';
+import type { ExtensionWallet } from './fixtures/wallet.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 
 const chain = connectChain();
@@ -51,28 +52,11 @@ async function rich(token: Token): Promise<Account> {
   return created;
 }
 
-const withUsdc = () => rich('USDC');
-
-/** From the landing page to the payment screen of a home policy, with this wallet connected and signed in. */
-async function toPayment(page: Page, connect: (site: Site) => Promise<void>): Promise<PaymentPage> {
-  const site = new Site(page);
-  await page.goto('/');
-  await connect(site);
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await site.signIn();
-  await page.goto('/quote/home');
-  await new QuotePage(page).completeHome();
-  return new PaymentPage(page);
-}
-
-const extension = (site: Site) => site.connect('MetaMask');
-
 test.describe('a premium in USDC', () => {
   test('is paid with one signature and one transaction, and leaves no allowance @payment-8', async ({
     page,
   }) => {
-    const wallet = await ExtensionWallet.install(page, await withUsdc(), chain);
-    const payment = await toPayment(page, extension);
+    const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
     await payment.payIn('USDC');
     await expect(payment.pay).toHaveText('Pay 1200.00 USDC');
     await expect(page.getByText(/Two confirmations, one transaction/)).toBeVisible();
@@ -86,9 +70,8 @@ test.describe('a premium in USDC', () => {
   });
 
   test('is paid in two transactions by a wallet that cannot sign typed data', async ({ page }) => {
-    const wallet = await ExtensionWallet.install(page, await withUsdc(), chain);
+    const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
     wallet.unsupported.add('eth_signTypedData_v4');
-    const payment = await toPayment(page, extension);
     await payment.payIn('USDC');
     await payment.pay.click();
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
@@ -97,9 +80,8 @@ test.describe('a premium in USDC', () => {
     expect(await allowanceOf(wallet.account)).toBe(0n);
   });
 
-  test('is not asked for twice when the person says no to the signature', async ({ page }) => {
-    const wallet = await ExtensionWallet.install(page, await withUsdc(), chain);
-    const payment = await toPayment(page, extension);
+  test('is not requested a second time when the person rejects the signature', async ({ page }) => {
+    const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
     await payment.payIn('USDC');
     wallet.rejectNext('eth_signTypedData_v4');
     await payment.pay.click();
@@ -113,9 +95,8 @@ test.describe('a premium in USDC', () => {
     expect(wallet.sent).toHaveLength(1);
   });
 
-  test('says what the first signature does while the wallet is open', async ({ page }) => {
-    const wallet = await ExtensionWallet.install(page, await withUsdc(), chain);
-    const payment = await toPayment(page, extension);
+  test('explains the first signature while the wallet is open', async ({ page }) => {
+    const { wallet, payment } = await visitPayment(page, await rich('USDC'), chain);
     await payment.payIn('USDC');
     const answer = wallet.holdNext('eth_signTypedData_v4');
     await payment.pay.click();
@@ -128,10 +109,16 @@ test.describe('a premium in USDC', () => {
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
   });
 
-  test('is paid by permit with the demo wallet as well', async ({ page }) => {
+  test('is also paid by permit with the demo wallet', async ({ page }) => {
     const customer = account(6);
     const before = await chain.public.getTransactionCount({ address: customer.address });
-    const payment = await toPayment(page, (site) => site.connectDemo(2));
+    const site = new Site(page);
+    await page.goto('/');
+    await site.connectDemo(2);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await site.signIn();
+    await new QuotePage(page).insureHome();
+    const payment = new PaymentPage(page);
     await payment.payIn('USDC');
     await payment.pay.click();
     await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
@@ -150,9 +137,7 @@ test.describe('a premium in USDT, which has no permit', () => {
 
   /** The payment screen, with a wallet that does batches. */
   async function toBatch(page: Page, prepare: (wallet: ExtensionWallet) => Promise<void> | void) {
-    const wallet = await ExtensionWallet.install(page, await rich('USDT'), chain);
-    await prepare(wallet);
-    const payment = await toPayment(page, extension);
+    const { wallet, payment } = await visitPayment(page, await rich('USDT'), chain, prepare);
     await payment.payIn('USDT');
     await expect(payment.pay).toHaveText('Pay 1200.00 USDT');
     return { wallet, payment };
@@ -194,7 +179,7 @@ test.describe('a premium in USDT, which has no permit', () => {
     expect((await ada.policies()).data).toEqual([expect.objectContaining({ tx_hash: wallet.sent[0] })]);
   });
 
-  test('upgrades the account in the same transaction, and is followed over a reload @payment-36', async ({
+  test('upgrades the account in the same transaction, and is followed across a reload @payment-36', async ({
     page,
   }) => {
     const { wallet, payment } = await toBatch(page, (wallet) => wallet.learnBatches('ready'));
@@ -237,7 +222,7 @@ test.describe('a premium in USDT, which has no permit', () => {
     });
   }
 
-  test('says that nothing was taken when the batch fails on chain, and is paid step by step then @payment-37', async ({
+  test('says that nothing was taken when the batch fails on chain, and is then paid step by step @payment-37', async ({
     page,
   }) => {
     const { wallet, payment } = await toBatch(page, (wallet) => wallet.learnBatches('supported'));
@@ -293,22 +278,23 @@ test.describe('a payment that waits in the network', () => {
 
   /** Pays with a wallet whose transaction stays in the node's pool. */
   async function payWaiting(page: Page) {
-    const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
-    const payment = await toPayment(page, extension);
+    const { wallet, payment } = await visitPayment(page, await newAccount(chain), chain);
     await expect(payment.pay).toBeEnabled();
     await chain.test.setAutomine(false);
     const seen = page.waitForResponse(async (answer) =>
       (answer.request().postData() ?? '').includes('eth_getTransactionCount'),
     );
+    // The server looks the transaction up when it hears of it, so it has to hear before the transaction is replaced.
+    const reported = page.waitForResponse((answer) => answer.url().endsWith('/insurance/home-quote'));
     await payment.pay.click();
     await expect(new Site(page).heading('Payment sent')).toBeVisible();
-    await seen;
+    await Promise.all([seen, reported]);
     const [hash] = wallet.sent;
     if (!hash) throw new Error('The wallet has sent nothing');
     return { wallet, hash };
   }
 
-  test('is sped up: the policy comes of the other transaction, and its hash is shown @payment-24', async ({
+  test('can be sped up, and the policy shows the hash of the faster transaction @payment-24', async ({
     page,
   }) => {
     const { wallet, hash } = await payWaiting(page);
@@ -323,7 +309,7 @@ test.describe('a payment that waits in the network', () => {
     expect((await ada.policies()).data).toEqual([expect.objectContaining({ tx_hash: faster })]);
   });
 
-  test('is sped up while the page is closed: it is understood after a reload @payment-24', async ({
+  test('can be sped up while the page is closed, and is recognized after a reload @payment-24', async ({
     page,
   }) => {
     const { wallet, hash } = await payWaiting(page);
@@ -336,19 +322,18 @@ test.describe('a payment that waits in the network', () => {
     await expect(page.getByText(faster.slice(0, 10)).first()).toBeVisible();
   });
 
-  test('is replaced before any node showed it: the registry tells by which transaction @payment-39', async ({
+  test('can be replaced before any node has seen it, and is found through the registry @payment-39', async ({
     page,
   }) => {
-    const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
+    const { wallet, payment } = await visitPayment(page, await newAccount(chain), chain);
     wallet.replaceNext();
-    const payment = await toPayment(page, extension);
     await payment.pay.click();
     await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
     expect(wallet.sent).toHaveLength(1);
     await expect(page.getByText((wallet.sent[0] as Hex).slice(0, 10)).first()).toBeVisible();
   });
 
-  test('is cancelled in the wallet: no money has moved, and the button is back @payment-23', async ({
+  test('can be canceled in the wallet, which moves no money and allows paying again @payment-23', async ({
     page,
   }) => {
     const { wallet, hash } = await payWaiting(page);

@@ -33,11 +33,10 @@ const CASES = [
 ] as const;
 
 for (const { type, label, currency, price, fill } of CASES) {
-  test(`${type} insurance is bought in ${currency}, over a reload of every stage @payment-8`, async ({
+  test(`${type} insurance is bought in ${currency}, with a reload at every step @payment-8`, async ({
     page,
   }) => {
-    const site = await visit(page, await rich(currency), chain);
-    await page.goto(`/quote/${type}`);
+    const site = await visit(page, await rich(currency), chain, `/quote/${type}`);
     const quote = new QuotePage(page);
     await quote[fill]();
     await quote.proceed.click();
@@ -58,7 +57,7 @@ for (const { type, label, currency, price, fill } of CASES) {
   });
 }
 
-test('the price stands on the landing page without a wallet, and its dates go on into the form @nav-3', async ({
+test('the landing page shows the price without a wallet, and its dates carry over to the form @nav-3', async ({
   page,
 }) => {
   await page.goto('/');

@@ -8,13 +8,12 @@ import { confirmationLink } from './fixtures/mail.ts';
 
 const chain = connectChain();
 
-test('a profile is changed, its address confirmed, a picture added, and it is there after a reload @profile-1 @profile-3', async ({
+test('a profile keeps its changes, confirmed address and picture after a reload @profile-1 @profile-3', async ({
   page,
 }) => {
   const { account } = await insured(chain);
   const email = `profile.${account.address.slice(2, 10)}@example.com`;
-  await visit(page, account, chain);
-  await page.goto('/profile');
+  await visit(page, account, chain, '/profile');
   await page.getByLabel('Full name').fill('Ada King');
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Phone number').fill('123');
@@ -48,12 +47,11 @@ test('a profile is changed, its address confirmed, a picture added, and it is th
   await expect(page.getByRole('switch', { name: 'SMS notifications' })).toBeDisabled();
 });
 
-test('everything that we keep is exported, and a deleted profile is gone while the policy stays @profile-9', async ({
+test('an export has everything that we keep, and a deleted profile is gone while the policy stays @profile-9', async ({
   page,
 }) => {
   const { account, policy } = await insured(chain);
-  await visit(page, account, chain);
-  await page.goto('/profile');
+  await visit(page, account, chain, '/profile');
   await page.getByLabel('Full name').fill('Ada Forgotten');
   await page.getByLabel('Email address').fill('ada.forgotten@example.com');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -79,7 +77,7 @@ test('everything that we keep is exported, and a deleted profile is gone while t
   expect((await again.policies()).data[0]).toMatchObject({ id: policy.id, status: 'active' });
 });
 
-test('a picture that is none is refused in a sentence @profile-7', async () => {
+test('a file that is not a picture is refused with a sentence @profile-7', async () => {
   const eve = await new Client(await newAccount(chain)).signIn();
   const html = { name: 'me.png', type: 'image/png', content: Buffer.from('<script>alert(1)</script>') };
   const answer = await eve.upload('/profile/avatar', [html], 'PUT');
@@ -87,10 +85,10 @@ test('a picture that is none is refused in a sentence @profile-7', async () => {
   expect(answer.message).toMatch(/^[A-Z].*\.$/);
 });
 
-test('a push notification is shown, and leads to its page @webhooks-7', async ({ page, context }) => {
+test('a push notification is shown with its title and tag @webhooks-7', async ({ page, context }) => {
   const { account } = await insured(chain);
   await context.grantPermissions(['notifications']);
-  await visit(page, account, chain);
+  await visit(page, account, chain, '/dashboard');
   const devtools = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

@@ -7,8 +7,8 @@ import { Client, HOME, term } from './fixtures/client.ts';
 const chain = connectChain();
 const customer = async () => new Client(await newAccount(chain)).signIn();
 
-test.describe('buying through the API alone', () => {
-  test('nonce, sign, verify, quote, pay, report: one policy, however often it is reported @api-4', async () => {
+test.describe('a purchase through the API alone', () => {
+  test('makes one policy, however often its transaction is reported @api-4', async () => {
     const ada = await customer();
     const quote = await ada.quote();
     expect(quote.status).toBe(200);
@@ -28,7 +28,7 @@ test.describe('buying through the API alone', () => {
     expect((await ada.policies()).data.map(({ id }) => id)).toEqual([first.data.id]);
   });
 
-  test('ten reports at once give one policy', async () => {
+  test('makes one policy when ten reports arrive at once', async () => {
     const ada = await customer();
     const quote = await ada.quote();
     const { transactionHash } = await ada.pay(chain, quote.data.payment);
@@ -38,7 +38,7 @@ test.describe('buying through the API alone', () => {
     expect((await ada.policies()).data).toHaveLength(1);
   });
 
-  test('what the payload claims does not matter: the stored quote is the truth', async () => {
+  test('records the stored quote, whatever the report says', async () => {
     const ada = await customer();
     const quote = await ada.quote();
     const { transactionHash } = await ada.pay(chain, quote.data.payment);
@@ -52,7 +52,7 @@ test.describe('buying through the API alone', () => {
     expect(detail.data.details).toMatchObject(HOME);
   });
 
-  test('a transaction that nobody reports is recorded all the same', async () => {
+  test('is recorded even if nobody reports the transaction', async () => {
     const ada = await customer();
     const quote = await ada.quote();
     await ada.pay(chain, quote.data.payment);
@@ -62,7 +62,7 @@ test.describe('buying through the API alone', () => {
   });
 });
 
-test.describe('what the contract refuses', () => {
+test.describe('the contract refuses', () => {
   test('a payment one base unit short or over', async () => {
     const ada = await customer();
     const { payment, amount } = (await ada.quote()).data;
@@ -104,7 +104,7 @@ test.describe('what the contract refuses', () => {
   });
 });
 
-test.describe('what the worker refuses', () => {
+test.describe('the worker refuses', () => {
   test("somebody else's transaction, before and after its buyer has reported it", async () => {
     const ada = await customer();
     const eve = await customer();
@@ -156,7 +156,7 @@ test.describe('what the worker refuses', () => {
     expect((await eve.policies()).data).toEqual([]);
   });
 
-  test('a hash that does not exist is pending and blocks nobody', async () => {
+  test('nobody because of a hash that does not exist yet: it is pending', async () => {
     const ada = await customer();
     const eve = await customer();
     const unknown = `0x${'5e'.repeat(32)}`;
@@ -166,8 +166,8 @@ test.describe('what the worker refuses', () => {
   });
 });
 
-test.describe('what a stranger sees', () => {
-  test('nothing without a token, and 404 for what belongs to others', async () => {
+test.describe('a stranger', () => {
+  test('sees nothing without a token, and gets 404 for what belongs to others', async () => {
     const ada = await customer();
     const eve = await customer();
     const quote = await ada.quote();
@@ -185,14 +185,14 @@ test.describe('what a stranger sees', () => {
     expect((await ada.get(path.replace('policy_type=home', 'policy_type=car'))).status).toBe(404);
   });
 
-  test('the same wallet in other letters is the same wallet', async () => {
+  test('is not the same wallet written in other letters, which sees its own policies', async () => {
     const ada = await customer();
     const lower = ada.account.address.toLowerCase();
     expect((await ada.get(`/insurance/active-policies/${lower}`)).status).toBe(200);
   });
 });
 
-test.describe('bad input', () => {
+test.describe('the API', () => {
   const cases: [string, Record<string, unknown>][] = [
     ['a start before yesterday', term(365, -2)],
     [
@@ -208,7 +208,7 @@ test.describe('bad input', () => {
     ['a missing detail', { details: { ...HOME, house_address: '' } }],
   ];
   for (const [name, changes] of cases) {
-    test(`${name} is 422 with a sentence @quote-10`, async () => {
+    test(`refuses ${name} with 422 and a sentence @quote-10`, async () => {
       const ada = new Client(account(5));
       await ada.signIn();
       const answer = await ada.quote(changes);
@@ -217,12 +217,12 @@ test.describe('bad input', () => {
     });
   }
 
-  test("another person's wallet in a quote is refused", async () => {
+  test("refuses another person's wallet in a quote", async () => {
     const ada = await customer();
     expect((await ada.quote({ wallet_address: account(6).address })).status).toBe(404);
   });
 
-  test('malformed JSON is 400, another content type 415, an unknown path 404, each with a request id', async () => {
+  test('answers malformed JSON with 400, another content type with 415 and an unknown path with 404, each with a request id', async () => {
     const ada = await customer();
     const send = (path: string, body: string, type: string) =>
       fetch(`${ada.api}${path}`, {
@@ -245,7 +245,7 @@ test.describe('bad input', () => {
   });
 });
 
-test('the published document describes every call that this suite makes', async () => {
+test('the published API document describes every call that this suite makes', async () => {
   const document = (await (await fetch(`${new Client(account(5)).api}/openapi.json`)).json()) as {
     paths: Record<string, unknown>;
   };

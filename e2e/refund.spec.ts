@@ -7,15 +7,14 @@ import { insured, visit } from './fixtures/customer.ts';
 
 const chain = connectChain();
 
-test('a journey that has begun is cancelled for its unused days: worked out, refunded on chain, shown @policy-14', async ({
+test('canceling a trip that has begun refunds its unused days on chain and shows the refund @policy-14', async ({
   page,
 }) => {
   // Ten days from yesterday on, 8 dollars: nine whole days are left, so 7 dollars and 0.0036 of 0.004 ETH.
   const { account, client, quote, policy } = await insured(chain, 'travel', term(10, -1));
   expect(quote.amount).toBe('4000000000000000');
   const owed = 3_600_000_000_000_000n;
-  await visit(page, account, chain);
-  await page.goto(`/policy/${policy.id}?type=travel&action=cancel`);
+  await visit(page, account, chain, `/policy/${policy.id}?type=travel&action=cancel`);
   const dialog = page.getByRole('dialog', { name: `Cancel ${policy.policy_number}` });
   for (const words of ['The days that are left', '9 of 10', '0.0036 ETH', '$7 of the premium']) {
     await expect(dialog).toContainText(words);
@@ -31,9 +30,9 @@ test('a journey that has begun is cancelled for its unused days: worked out, ref
   await page.reload();
   await expect(page.getByText('0.0036 ETH went back to your wallet')).toBeVisible();
   await page.goto(`/verify/${policy.quote_id}`);
-  await expect(page.getByText(/This policy is not in force: it was cancelled on/)).toBeVisible();
+  await expect(page.getByText(/This policy is not in force: it was canceled on/)).toBeVisible();
 
   const path = `/insurance/policy/${policy.id}/cancel`;
   const again = await client.post<CancellationPreview>(`${path}?preview=true`, {});
-  expect(again.data).toMatchObject({ possible: false, problem: 'This policy is cancelled already.' });
+  expect(again.data).toMatchObject({ possible: false, problem: 'This policy is already canceled.' });
 });

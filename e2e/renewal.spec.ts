@@ -8,12 +8,11 @@ import { PaymentPage, QuotePage } from './pages/site.ts';
 const chain = connectChain();
 const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-test('a policy near its end is renewed from its page: filled in, the dates following, bought @policy-15', async ({
+test('a policy near its end is renewed from its page, with its details filled in and the dates that follow @policy-15', async ({
   page,
 }) => {
   const { account, client, policy } = await insured(chain, 'home', term(30));
-  const site = await visit(page, account, chain);
-  await page.goto(`/policy/${policy.id}?type=home`);
+  const site = await visit(page, account, chain, `/policy/${policy.id}?type=home`);
   await page.getByRole('button', { name: 'Renew' }).click();
 
   await expect(page).toHaveURL(/\/quote\/home\?draft=draft_/);
@@ -53,12 +52,9 @@ test('a policy near its end is renewed from its page: filled in, the dates follo
   await expect(page.getByText(`Starts on ${LONG.format(new Date(following.start))}`)).toBeVisible();
 });
 
-test('a policy far from its end offers no renewal and says from when it does @policy-15', async ({
-  page,
-}) => {
+test('a policy far from its end offers no renewal and says when it will @policy-15', async ({ page }) => {
   const { account, client, policy } = await insured(chain);
-  await visit(page, account, chain);
-  await page.goto(`/policy/${policy.id}?type=home`);
+  await visit(page, account, chain, `/policy/${policy.id}?type=home`);
   const from = formatDay((parseDay(policy.policy_end_date) ?? 0) - 30);
   await expect(page.getByText(LONG.format(new Date(from)))).toBeVisible();
   await expect(page.getByRole('button', { name: 'Renew' })).toBeHidden();

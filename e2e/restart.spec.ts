@@ -16,7 +16,7 @@ test.describe('npm start', () => {
     await stack.dispose();
   });
 
-  test('killed between payment and report, and again after it: chain, database and policies agree', async () => {
+  test('keeps chain, database and policies in agreement when it is killed before and after a report', async () => {
     expect(await stack.start(), stack.output).toBeNull();
     const ada = await new Client(account(5), stack.api).signIn();
     const chain = connectChain(stack.rpc);
@@ -39,13 +39,13 @@ test.describe('npm start', () => {
     expect((await ada.report(transactionHash)).data.id).toBe(policy?.id);
 
     expect(await stack.stop('SIGTERM')).toBe(0);
-    expect(await stack.start({}, '--fresh'), stack.output).toBeNull();
+    expect(await stack.start({}, '--fresh', '--empty'), stack.output).toBeNull();
     const again = await new Client(account(5), stack.api).signIn();
     expect((await again.policies()).data).toEqual([]);
     expect(await stack.stop('SIGINT')).toBe(0);
   });
 
-  test('a port in use is said in a sentence, and nothing is left running', async () => {
+  test('says in a sentence that a port is in use, and leaves nothing running', async () => {
     const occupant = createServer().listen(stack.port, '127.0.0.1');
     await once(occupant, 'listening');
     expect(await stack.start()).toBe(1);
@@ -54,7 +54,7 @@ test.describe('npm start', () => {
     await once(occupant, 'close');
   });
 
-  test('a switch that does not exist is named', async () => {
+  test('names a switch that does not exist', async () => {
     expect(await stack.start({}, '--frehs')).toBe(2);
     expect(stack.output).toContain('There is no switch --frehs.');
   });

@@ -1,18 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { connectChain, newAccount } from './fixtures/chain.ts';
-import { Client } from './fixtures/client.ts';
-import { insured, visit } from './fixtures/customer.ts';
-import { PaymentPage, QuotePage, Site } from './pages/site.ts';
+import { insured, visit, visitPayment } from './fixtures/customer.ts';
+import { PaymentPage, Site } from './pages/site.ts';
 
 const chain = connectChain();
 
-test('two tabs of one payment pay once: the second waits for the first and follows its payment @payment-13', async ({
+test('two tabs with the same payment pay once: the second waits for the first and follows its payment @payment-13', async ({
   page,
   context,
 }) => {
-  const { wallet } = await visit(page, await newAccount(chain), chain);
-  await new QuotePage(page).insureHome();
-  const first = new PaymentPage(page);
+  const { wallet, client, payment: first } = await visitPayment(page, await newAccount(chain), chain);
   await expect(first.pay).toBeEnabled();
 
   const tab = await context.newPage();
@@ -29,38 +26,33 @@ test('two tabs of one payment pay once: the second waits for the first and follo
   await expect(new Site(page).heading('Payment Successful!')).toBeVisible();
   await expect(tab).toHaveURL(/\/confirmation$/);
   await expect(new Site(tab).heading('Payment Successful!')).toBeVisible();
+  await expect(tab.getByText('Your insurance policy has been activated')).toBeVisible();
   expect(wallet.sent).toHaveLength(1);
-  const ada = await new Client(wallet.account).signIn();
-  expect((await ada.policies()).data).toHaveLength(1);
+  expect((await client.policies()).data).toHaveLength(1);
 });
 
-test('a tab that is closed while its wallet is open gives the payment free again @payment-13', async ({
-  page,
-  context,
-}) => {
-  const { wallet } = await visit(page, await newAccount(chain), chain);
-  await new QuotePage(page).insureHome();
+test('closing a tab while its wallet is open lets another tab pay @payment-13', async ({ page, context }) => {
+  const { wallet, payment: first } = await visitPayment(page, await newAccount(chain), chain);
+  await expect(first.pay).toBeEnabled();
   const tab = await context.newPage();
   await wallet.attach(tab);
   await tab.goto('/payment');
   const second = new PaymentPage(tab);
   await expect(second.pay).toBeEnabled();
   wallet.holdNext('eth_sendTransaction');
-  await new PaymentPage(page).pay.click();
+  await first.pay.click();
   await expect(second.pay).toBeDisabled();
   await page.close();
   await expect(second.pay).toBeEnabled();
   await expect(tab.getByText(/This page was closed while your wallet was being asked to pay/)).toBeVisible();
 });
 
-test('a wallet with too little cannot pay, is told what is missing, and can once it has more @payment-15', async ({
+test('a wallet with too little is told what is missing, and can pay once it has more @payment-15', async ({
   page,
 }) => {
   const account = await newAccount(chain);
-  await visit(page, account, chain);
   await chain.test.setBalance({ address: account.address, value: 2n * 10n ** 17n });
-  await new QuotePage(page).insureHome();
-  const payment = new PaymentPage(page);
+  const { payment } = await visitPayment(page, account, chain);
   await expect(page.getByText('Your wallet has 0.2 ETH.', { exact: true })).toBeVisible();
   await expect(page.getByText('Insufficient funds for this transaction')).toBeVisible();
   await expect(page.getByText(/The premium is 0\.6 ETH.*: 0\.4\d* ETH is missing\./)).toBeVisible();
@@ -70,7 +62,7 @@ test('a wallet with too little cannot pay, is told what is missing, and can once
   await expect(page.getByText('Insufficient funds for this transaction')).toHaveCount(0);
 });
 
-test('the focus goes back to what opened a dialog, and to the first fault of a claim @payment-17', async ({
+test('focus returns to what opened a dialog, and goes to the first error of a claim @payment-17', async ({
   page,
 }) => {
   const { account, client, policy } = await insured(chain);
@@ -82,8 +74,7 @@ test('the focus goes back to what opened a dialog, and to the first fault of a c
   await expect(site.dialog).toBeHidden();
   await expect(site.connectButton).toBeFocused();
 
-  await visit(page, account, chain);
-  await page.goto('/my-policies');
+  await visit(page, account, chain, '/my-policies');
   // On the words of the card, not on its button: the whole card is the link.
   const card = page.getByRole('list', { name: 'Policies' }).getByRole('listitem').first();
   await card.click({ position: { x: 60, y: 100 } });
@@ -123,9 +114,7 @@ test('the focus goes back to what opened a dialog, and to the first fault of a c
   await expect(call).toBeFocused();
 });
 
-test('a visitor at a quote connects right there, and the form stands at the same address', async ({
-  page,
-}) => {
+test('a visitor connects on the quote page and gets the form at the same address', async ({ page }) => {
   const site = new Site(page);
   await page.goto('/quote/car');
   await expect(site.dialog).toBeVisible();

@@ -2,9 +2,12 @@
 // long ones.
 import { bootstrap } from './lib/bootstrap.mjs';
 
+/** Suites that run at once: two cores are what a small machine has. */
+const LANES = 2;
+
 await bootstrap(import.meta.url);
 
-const { LONG, lanesOf, runStep, SUITES } = await import('./lib/suites.mjs');
+const { LONG, runSuites, SUITES } = await import('./lib/suites.mjs');
 const words = process.argv.slice(2).filter((word) => word !== '--');
 const suites = words.includes('--full') ? { ...SUITES, ...LONG } : SUITES;
 const asked = words.filter((word) => word !== '--full');
@@ -19,30 +22,32 @@ if (names.includes('e2e')) {
   process.env.CHROME_PATH = await ensureBrowser();
 }
 
+const { ensureWorkerTypes } = await import('./lib/worker-types.mjs');
+const types = names.includes('typecheck') ? ensureWorkerTypes() : null;
 if (['contracts', 'worker', 'e2e'].some((name) => names.includes(name))) {
   // Once and before everything, so that no two suites write the same artifacts.
   const { build } = await import('./contracts/forge.mjs');
   build();
 }
+await types;
 
-const lanes = lanesOf(names);
-const quiet = lanes.length > 1;
-if (quiet) console.log(`Running ${lanes.map((lane) => lane.join(', ')).join(' beside ')} …`);
-const perLane = await Promise.all(
-  lanes.map(async (lane) => {
-    const done = [];
-    for (const step of lane.flatMap((name) => suites[name])) done.push(await runStep(step, quiet));
-    return done;
-  }),
+const results = await runSuites(
+  Object.keys(suites)
+    .filter((name) => names.includes(name))
+    .map((name) => suites[name]),
+  LANES,
 );
-const results = perLane.flat();
 
+const failed = results.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`));
+if (failed.length > 0) console.log(`\n── failed ──\n${failed.join('\n')}`);
 console.log('\n── summary ──');
 const width = Math.max(...results.map(({ name }) => name.length));
-for (const { name, passed, failed, seconds } of results) {
-  const mark = failed > 0 ? '✗' : '✓';
-  console.log(`${mark} ${name.padEnd(width)}  ${passed} passed, ${failed} failed  (${seconds.toFixed(1)} s)`);
+for (const { name, passed, failures, seconds } of results) {
+  const mark = failures.length > 0 ? '✗' : '✓';
+  console.log(
+    `${mark} ${name.padEnd(width)}  ${passed} passed, ${failures.length} failed  (${seconds.toFixed(1)} s)`,
+  );
 }
-const sum = (key) => results.reduce((total, entry) => total + entry[key], 0);
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
-process.exit(sum('failed') > 0 ? 1 : 0);
+const passed = results.reduce((total, entry) => total + entry.passed, 0);
+console.log(`\n${passed} passed, ${failed.length} failed`);
+process.exit(failed.length > 0 ? 1 : 0);

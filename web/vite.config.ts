@@ -6,11 +6,12 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { prose } from './mdx.ts';
 
 const root = import.meta.dirname;
 const stateDir = resolve(root, '..', process.env.STATE_DIR ?? '.local');
 
-/** The worker inside Vite, over the database and with the variables that `npm run dev` has laid out. */
+/** The worker inside Vite, with the database and variables that `npm run dev` has prepared. */
 const worker = () =>
   cloudflare({
     configPath: '../wrangler.toml',
@@ -18,7 +19,7 @@ const worker = () =>
     config: { vars: JSON.parse(readFileSync(resolve(stateDir, 'vars.json'), 'utf8')) },
   });
 
-/** Preloads the Latin part of the typeface under its hashed name, so that text is drawn once. */
+/** Preloads the Latin part of the typeface under its hashed name, so that text renders once. */
 function preloadFont(): Plugin {
   return {
     name: 'mooring:preload-font',
@@ -35,7 +36,7 @@ function preloadFont(): Plugin {
   };
 }
 
-/** In development the chain configuration lies in the state folder; a built site has it beside its pages. */
+/** In development the chain configuration is in the state folder; a built site has it next to its pages. */
 function serveDeployment(): Plugin {
   return {
     name: 'mooring:deployment',
@@ -53,7 +54,7 @@ function serveDeployment(): Plugin {
   };
 }
 
-/** What every page loads. In one chunk it compresses better than in the many that lazy parts would share with the entry. */
+/** What every page loads. One chunk compresses better than the many that lazy parts would share with the entry. */
 const VENDOR =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|valtio|proxy-compare|clsx|tailwind-merge|class-variance-authority|lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared))\//;
 
@@ -67,7 +68,7 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     manifest: true,
     target: 'es2023',
-    // Every browser of that target has it.
+    // Every browser of that target supports it.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
@@ -86,6 +87,7 @@ export default defineConfig(({ command }) => ({
       routesDirectory: resolve(root, 'src/routes'),
       generatedRouteTree: resolve(root, 'src/routeTree.gen.ts'),
     }),
+    prose(),
     react(),
     tailwindcss(),
     preloadFont(),

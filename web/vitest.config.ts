@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { prose } from './mdx.ts';
 
-/** What shows dates and times is also run where the machine's own clock is behind UTC, and where it is ahead. */
+/** Tests of dates and times also run in time zones behind and ahead of UTC. */
 const DATED = [
   'src/lib/{format,local-time,term}.test.ts',
   'src/features/policy/display.test.ts',
-  'src/features/claims/call-times.test.ts',
+  'src/features/claims/detail/call-times.test.ts',
   'test/time-zone.test.ts',
 ];
 const ZONES = ['America/Los_Angeles', 'Pacific/Auckland'];
@@ -13,21 +14,30 @@ const ZONES = ['America/Los_Angeles', 'Pacific/Auckland'];
 export default defineConfig({
   root: import.meta.dirname,
   define: { __DEMO_WALLET__: 'true' },
-  plugins: [react()],
+  plugins: [prose(), react()],
   test: {
-    environment: 'happy-dom',
     restoreMocks: true,
     unstubGlobals: true,
-    setupFiles: ['./test/setup.ts'],
+    isolate: false,
+    setupFiles: ['./test/fresh.ts'],
     testTimeout: 30_000,
     projects: [
       {
         extends: true,
-        test: { name: 'web', include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'] },
+        test: { name: 'logic', include: ['src/**/*.test.ts', 'test/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: ['src/**/*.test.tsx', 'test/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['./test/setup.ts'],
+        },
       },
       ...ZONES.map((zone) => ({
         extends: true as const,
-        test: { name: `web in ${zone}`, include: DATED, env: { TZ: zone, TEST_ZONE: zone } },
+        test: { name: `logic in ${zone}`, include: DATED, env: { TZ: zone, TEST_ZONE: zone } },
       })),
     ],
   },

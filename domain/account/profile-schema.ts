@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailField, phoneField } from '../quote/details.ts';
+import { emailField, phoneField } from '../fields.ts';
 
 export const NOTIFICATION_KEYS = [
   'email_notifications',
@@ -9,7 +9,7 @@ export const NOTIFICATION_KEYS = [
 ] as const;
 export type NotificationKey = (typeof NOTIFICATION_KEYS)[number];
 
-/** What a wallet that never chose has: email on, the rest off. */
+/** Preferences of a wallet that never chose: email on, the rest off. */
 export const DEFAULT_NOTIFICATIONS: Readonly<Record<NotificationKey, boolean>> = {
   email_notifications: true,
   sms_notifications: false,
@@ -41,10 +41,10 @@ export type ActivityEntry = z.output<typeof activityEntry>;
 export const profileAnswer = z.object({
   name: z.string(),
   email: z.string(),
-  /** Whether somebody who reads that address has confirmed it for this wallet. */
+  /** Whether the address was confirmed for this wallet. */
   email_confirmed: z.boolean(),
   phone: z.string(),
-  /** Path of the uploaded picture, to be fetched with the session; null without one. */
+  /** Path of the uploaded picture, which needs the session; null without one. */
   avatar_url: z.string().nullable(),
   wallet_address: z.string(),
   member_since: z.iso.datetime(),
@@ -62,7 +62,7 @@ export const profileAnswer = z.object({
 });
 export type ProfileAnswer = z.output<typeof profileAnswer>;
 
-/** The personal information form (customer.md §5). An empty phone is none. */
+/** The personal information form (customer.md §5). An empty phone number means none. */
 export const profileForm = z.strictObject({
   name: z
     .string()
@@ -73,7 +73,7 @@ export const profileForm = z.strictObject({
   phone: z.union([z.literal(''), phoneField], { error: 'Please enter a valid phone number' }),
 });
 
-/** Only what is named changes. */
+/** Fields that are left out keep their value. */
 export const profileChange = z.strictObject({
   ...profileForm.partial().shape,
   notifications: notifications.partial().strict().optional(),
@@ -85,7 +85,7 @@ export const profileDeleted = z.object({
   kept: z.array(z.string()),
 });
 
-/** What a browser's push service gives: RFC 8030 endpoint and RFC 8291 keys, base64url. */
+/** What a browser's push service provides: RFC 8030 endpoint and RFC 8291 keys, base64url. */
 export const pushSubscription = z.strictObject({
   endpoint: z.url().max(1000),
   keys: z.strictObject({ p256dh: z.string().min(80).max(100), auth: z.string().min(20).max(30) }),

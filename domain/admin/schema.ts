@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { claimAnswer } from '../claims/schema.ts';
+import { hash32 } from '../fields.ts';
 import { THREAD_STATUSES } from '../messages/lifecycle.ts';
 import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
 import { readyTransaction } from '../payouts/schema.ts';
-import { hash32 } from '../quote/schema.ts';
 
 const FIELDS = 'Please fill in all fields';
 
@@ -35,13 +35,13 @@ const notes = z
 export const claimStatusRequest = z.strictObject({
   status: z.enum(['under_review', 'approved', 'rejected']),
   admin_notes: notes,
-  /** Whole US dollars; the suggested payout unless given. Another figure needs a note. */
+  /** Whole US dollars. The default is the suggested payout; another figure needs a note. */
   payout_amount: z.number().int().positive().optional(),
-  /** With `under_review`: what the customer is asked for. */
+  /** With `under_review`: what we ask the customer for. */
   requested_documents: notes,
 });
 
-/** A claim as an administrator has it after a decision. */
+/** A claim after an administrator's decision. */
 export const adminClaimAnswer = claimAnswer.extend({
   wallet_address: z.string(),
   suggested_payout: z.number().int(),
@@ -68,7 +68,7 @@ export const adminReplyRequest = z.strictObject({
 });
 export const adminReplyAnswer = threadMessage;
 
-/** Any state of a message thread, from any other. */
+/** Any state of a message thread can follow any other. */
 export const threadStatusRequest = z.strictObject({
   status: z.enum(THREAD_STATUSES, 'Please choose open, in progress, resolved or closed.'),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chainRef } from '../quote/schema.ts';
+import { chainRef } from '../fields.ts';
 
 export const nonceRequest = z.strictObject({
   address: z.string().max(80),

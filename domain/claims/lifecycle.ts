@@ -10,8 +10,8 @@ export const CLAIM_STATUSES = [
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 /**
- * From each state to the next. Payment moves only with the chain's own event, and back to where it was when that event's
- * block is gone. A rejected claim that is answered with something new can be taken under review again.
+ * From each state to the next. Only the chain's own event marks a claim as paid, and a reorganization takes that back. A
+ * rejected claim can be reviewed again when the customer adds something new.
  */
 export const CLAIM_TRANSITIONS: Readonly<Record<ClaimStatus, readonly ClaimStatus[]>> = {
   pending: ['under_review', 'approved', 'rejected'],
@@ -22,7 +22,7 @@ export const CLAIM_TRANSITIONS: Readonly<Record<ClaimStatus, readonly ClaimStatu
   rejected: ['under_review'],
 };
 
-/** States from which nothing more is due: they do not keep a policy from being cancelled. */
+/** States in which nothing more is due. A claim in one of them does not block a cancellation. */
 export const CLOSED_STATUSES: readonly ClaimStatus[] = ['paid', 'rejected'];
 export const OPEN_STATUSES: readonly ClaimStatus[] = CLAIM_STATUSES.filter(
   (status) => !CLOSED_STATUSES.includes(status),
@@ -37,7 +37,7 @@ export const CLAIM_LABELS: Readonly<Record<ClaimStatus, string>> = {
   rejected: 'Rejected',
 };
 
-/** Steps of the progress bar, in percent; `submitted` is the moment between sending and being received. */
+/** Progress bar in percent. `submitted` is the moment between sending and receipt. */
 export const CLAIM_PROGRESS: Readonly<Record<ClaimStatus | 'submitted', number>> = {
   submitted: 25,
   pending: 50,
@@ -48,11 +48,11 @@ export const CLAIM_PROGRESS: Readonly<Record<ClaimStatus | 'submitted', number>>
   rejected: 100,
 };
 
-/** `CLM-007`: the one claim number. */
+/** `CLM-007`, the claim number. */
 export function claimNumber(id: number): string {
   return `CLM-${String(id).padStart(3, '0')}`;
 }
 
-/** Who has to do something next; nobody once a claim is closed. */
+/** Who acts next; nobody once a claim is closed. */
 export const NEXT_ACTORS = ['mooring', 'customer', 'nobody'] as const;
 export type NextActor = (typeof NEXT_ACTORS)[number];

@@ -1,12 +1,12 @@
 import { addBusinessDays, addYears, DAY_SECONDS, dayEnd, dayOf, dayStart, parseDay } from '../days.ts';
+import { PRODUCTS, type ProductKey } from '../products/index.ts';
 import { PROMISES } from '../promises.ts';
-import { PRODUCTS, type Product } from '../quote/products.ts';
 
-/** Whole US dollars above which a second administrator confirms a payout before it is made. */
+/** Above this many whole US dollars a second administrator confirms a payout. */
 export const SECOND_CONFIRMATION_USD = 10_000;
-/** A claim for more than this many whole US dollars takes the longer of the two promised times. */
+/** A claim above this many whole US dollars gets the longer of the two promised review times. */
 export const COMPLEX_CLAIM_USD = 10_000;
-/** First day that an incident can have (customer.md §5). */
+/** Earliest incident date (customer.md §5). */
 export const EARLIEST_INCIDENT = '1900-01-01';
 
 export const MIN_DESCRIPTION = 10;
@@ -14,7 +14,7 @@ export const MAX_DESCRIPTION = 5000;
 
 export const NO_POLICIES = 'No active policies found. You need an active policy to submit a claim.';
 
-/** When a policy covered, as the registry has it; `coverFrom` is null while no payment is confirmed. */
+/** A policy's time of cover in the registry. `coverFrom` is null until a payment is confirmed. */
 export interface CoverTimes {
   coverFrom: string | null;
   coverUntil: string;
@@ -29,7 +29,7 @@ export function claimableUntil({ coverUntil }: CoverTimes): number {
   return dayStart(addYears(day, 1)) + (end - dayStart(day));
 }
 
-/** Whether a claim can be made on the policy at all at `now` (milliseconds): its cover has begun, and ended at most a year ago. */
+/** Whether the policy takes claims at `now` (milliseconds): cover has begun, and it ended at most a year ago. */
 export function isClaimable(cover: CoverTimes, now: number): boolean {
   if (cover.coverFrom === null) return false;
   const from = seconds(cover.coverFrom);
@@ -38,9 +38,9 @@ export function isClaimable(cover: CoverTimes, now: number): boolean {
 }
 
 /**
- * The moment (seconds since 1970) at which an incident of that day counts, inside the day and inside the cover; or why it
- * cannot be claimed, in a sentence.
- * @param day `YYYY-MM-DD`, as the person's calendar has it
+ * The moment (seconds since 1970) that stands for an incident on that day, within the day and the cover. Otherwise the
+ * reason why it cannot be claimed, in a sentence.
+ * @param day `YYYY-MM-DD`, in the customer's calendar
  * @param now milliseconds since 1970
  */
 export function incidentMoment(day: string, cover: CoverTimes, now: number): number | { problem: string } {
@@ -65,22 +65,22 @@ export function incidentMoment(day: string, cover: CoverTimes, now: number): num
 }
 
 /**
- * What is to be paid for a claim: min(claim − deductible, remaining cover), in whole US dollars rounded down, never below 0.
+ * The suggested payout of a claim: min(claim − deductible, remaining cover), in whole US dollars rounded down, never below 0.
  * @param claimCents US cents claimed
- * @param remainingUsd whole US dollars of cover that are left
+ * @param remainingUsd whole US dollars of cover left
  */
-export function suggestedPayout(product: Product, claimCents: number, remainingUsd: number): number {
+export function suggestedPayout(product: ProductKey, claimCents: number, remainingUsd: number): number {
   const net = Math.floor(claimCents / 100 - PRODUCTS[product].deductible);
   return Math.max(0, Math.min(net, remainingUsd));
 }
 
-/** The end of the promised review (milliseconds since 1970) of a claim for that many US cents that came in at `from`. */
+/** When the promised review ends (milliseconds since 1970) for a claim received at `from`. */
 export function reviewDue(claimCents: number, from: number): number {
   if (claimCents <= COMPLEX_CLAIM_USD * 100) return from + PROMISES.claimReviewHours * 3_600_000;
   return addBusinessDays(from, PROMISES.complexClaimBusinessDays);
 }
 
-/** The end of the time in which an approved claim is paid, in milliseconds since 1970. */
+/** When an approved claim must be paid, in milliseconds since 1970. */
 export function payoutDue(from: number): number {
   return from + PROMISES.payoutHours * 3_600_000;
 }

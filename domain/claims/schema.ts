@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { daySchema, hash32, phoneField, uintString } from '../fields.ts';
 import { DOCUMENT_TYPES, MAX_DOCUMENTS_PER_CLAIM } from '../files.ts';
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
-import { phoneField } from '../quote/details.ts';
-import { PRODUCT_KEYS } from '../quote/products.ts';
-import { daySchema, hash32, uintString } from '../quote/schema.ts';
+import { PRODUCT_KEYS } from '../products/index.ts';
 import { CLAIM_STATUSES, NEXT_ACTORS } from './lifecycle.ts';
 import { MAX_DESCRIPTION, MIN_DESCRIPTION } from './rules.ts';
 
@@ -59,7 +58,7 @@ export const claimAnswer = z.object({
   incident_date: z.string(),
   description: z.string(),
   documents_count: z.number().int(),
-  /** Whole US dollars, from the approval on; null before. */
+  /** Whole US dollars; null before the approval. */
   payout_amount: z.number().int().nullable(),
   progress: z.number().int(),
   created_at: z.iso.datetime(),
@@ -81,7 +80,7 @@ export const CLAIM_EVENT_KINDS = [
   'call_requested',
 ] as const;
 
-/** A line of a claim's timeline: the specification's status-update entry. */
+/** An entry of a claim's timeline, the specification's status update. */
 export const claimEvent = z.object({
   id: z.number().int(),
   kind: z.enum(CLAIM_EVENT_KINDS),
@@ -104,7 +103,7 @@ export const claimDocument = z.object({
 });
 export type ClaimDocument = z.output<typeof claimDocument>;
 
-/** What an upload has added, and all that the claim has now. A file that the claim has already is not stored twice. */
+/** The documents that an upload added, and all documents of the claim. The same file is not stored twice. */
 export const documentsAnswer = z.object({
   added: z.array(claimDocument),
   documents: z.array(claimDocument),
@@ -117,7 +116,7 @@ export const claimPayout = z.object({
   amount: uintString.nullable(),
   currency: z.string(),
   decimals: z.number().int(),
-  /** USD per whole unit that it was paid at. */
+  /** USD per whole unit when it was paid. */
   rate: z.string().nullable(),
   chain_id: z.union([z.number().int(), hash32]),
   tx_hash: hash32.nullable(),
@@ -128,22 +127,22 @@ export const claimPayout = z.object({
 export const claimDetailAnswer = claimAnswer.extend({
   next: z.object({
     actor: z.enum(NEXT_ACTORS),
-    /** What is to be done, in a sentence. */
+    /** The next step, in a sentence. */
     step: z.string(),
     due: z.iso.datetime().nullable(),
   }),
-  /** What is missing, in our words; null when nothing is. */
+  /** What is missing, in a sentence; null when nothing is. */
   requested_documents: z.string().nullable(),
-  /** Why it was decided so, or null. */
+  /** The reason for the decision, or null. */
   decision_reason: z.string().nullable(),
   /** Whole US dollars. */
   deductible: z.number().int(),
   remaining_cover: z.number().int(),
   timeline: z.array(claimEvent),
-  /** Whether there are entries older than the newest 200, which the timeline has. */
+  /** Whether there are entries older than the 200 in the timeline. */
   earlier_entries: z.boolean(),
   documents: z.array(claimDocument),
-  /** How many more can be added now; 0 once a claim is paid. */
+  /** How many more documents can be added; 0 once the claim is paid. */
   documents_left: z.number().int(),
   policy: z.object({
     id: z.number().int(),
@@ -158,12 +157,12 @@ export const claimDetailAnswer = claimAnswer.extend({
   /** The message thread about this claim. */
   thread_id: z.number().int(),
   payout: z.union([claimPayout, z.null()]),
-  /** The latest call that was asked for. */
+  /** The latest call that was requested. */
   call: z.object({ preferred_at: z.iso.datetime(), requested_at: z.iso.datetime() }).nullable(),
 });
 export type ClaimDetailAnswer = z.output<typeof claimDetailAnswer>;
 
-/** A wish to be called about a claim; the answer comes as a message. */
+/** A request for a call about a claim. The answer comes as a message. */
 export const callRequest = z.strictObject({
   preferred_at: z.iso.datetime({ error: 'Please choose a day and a time.' }),
   telephone: phoneField,

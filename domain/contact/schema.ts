@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { emailField } from '../fields.ts';
 import { messageField, subjectField } from '../messages/schema.ts';
-import { emailField } from '../quote/details.ts';
 
-/** The contact form; it needs no wallet and becomes a thread of support's inbox, answered by email. */
+/** The contact form. It needs no wallet and becomes a thread in support's inbox, answered by email. */
 export const contactFormRequest = z.strictObject({
   name: z
     .string()

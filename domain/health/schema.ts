@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hash32 } from '../quote/schema.ts';
+import { hash32 } from '../fields.ts';
 
 export const healthAnswer = z.object({
   status: z.enum(['ok', 'degraded']),
@@ -14,11 +14,11 @@ export const healthAnswer = z.object({
       lag: z.number().int().nullable(),
       /** Last block whose events were read a second time by the sweep over all of history, or null when unknown. */
       swept_to: z.number().int().nullable(),
-      /** When that was; the sweep comes round within 7 days. */
+      /** When that was. A sweep takes at most 7 days. */
       swept_at: z.iso.datetime().nullable(),
     }),
   ),
-  /** When all this was found out: an answer is given again for a few seconds. */
+  /** When this was measured. The answer is cached for a few seconds. */
   as_of: z.iso.datetime(),
 });
 export type HealthAnswer = z.output<typeof healthAnswer>;

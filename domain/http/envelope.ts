@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** The one shape of a good answer. */
+/** The shape of every successful answer. */
 export const success = <Data extends z.ZodType>(data: Data) =>
   z.object({ success: z.literal(true), data, message: z.string().optional() });
 
-/** The one shape of a refusal. */
+/** The shape of every refusal. */
 export const failure = z.object({
   success: z.literal(false),
   message: z.string(),

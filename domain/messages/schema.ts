@@ -27,7 +27,7 @@ export const messageField = z
   .min(1, 'Please write a message.')
   .max(MAX_MESSAGE, `Please keep the message to ${MAX_MESSAGE} characters.`);
 
-/** A new thread. A claim or policy that is named must be the sender's own. */
+/** A new thread. The claim or policy it names must be the sender's own. */
 export const messageRequest = z.strictObject({
   wallet_address: z.string().max(80).optional(),
   subject: subjectField,
@@ -68,7 +68,7 @@ export const threadAnswer = z.object({
   /** Who wrote last. */
   sender_type: z.enum(['admin', 'user']),
   subject: z.string(),
-  /** Beginning of the latest message. */
+  /** Start of the latest message. */
   preview: z.string(),
   created_at: z.iso.datetime(),
   last_message_at: z.iso.datetime(),
@@ -92,19 +92,19 @@ export const threadMessage = z.object({
 });
 export type ThreadMessage = z.output<typeof threadMessage>;
 
-/** A whole thread; asking for it marks it as read. */
+/** A whole thread. Reading it marks it as read. */
 export const threadDetailAnswer = z.object({
   thread: threadAnswer,
   main_message: threadMessage,
   replies: z.array(threadMessage),
-  /** The first message that was unread until now; null when all had been read. */
+  /** The first message that was unread; null when all were read. */
   first_unread_id: z.number().int().nullable(),
 });
 export type ThreadDetailAnswer = z.output<typeof threadDetailAnswer>;
 
 export const MAX_SEARCH = 100;
 
-/** What the list of threads can be narrowed to. */
+/** Filters of the thread list. */
 export const threadFilters = {
   search: z
     .string()
@@ -114,5 +114,5 @@ export const threadFilters = {
   type: z.enum(MESSAGE_TYPES).optional(),
 };
 
-/** Threads with something unread: what the badge shows. */
+/** Number of threads with unread messages, for the badge. */
 export const unreadCount = z.object({ count: z.number().int() });

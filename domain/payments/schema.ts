@@ -1,6 +1,10 @@
 import * as z from 'zod';
+import { daySchema, hash32, uintString } from '../fields.ts';
 import { policyAnswer } from '../policy/schema.ts';
-import { daySchema, hash32, uintString } from '../quote/schema.ts';
+import { paymentDates } from '../products/forms/facts.ts';
+import type { ProductField } from '../products/forms/form.ts';
+import { FORMS } from '../products/forms/index.ts';
+import { forEachProduct, type ProductKey } from '../products/index.ts';
 
 /** Numbers of the specification's payloads arrive as numbers or decimal strings; the stored quote is the truth. */
 const figure = z.union([z.number().nonnegative(), z.string().regex(/^\d{1,30}(\.\d{1,30})?$/)]).optional();
@@ -18,52 +22,24 @@ const common = {
   quote_id: hash32.optional(),
   block_number: z.number().int().nonnegative().optional(),
 };
-const term = { policy_start_date: daySchema.optional(), policy_end_date: daySchema.optional() };
 
-export const homePayment = z.strictObject({
-  ...common,
-  ...term,
-  house_type: words,
-  year_built: figure,
-  house_address: words,
-  property_owner_name: words,
-  property_owner_telephone: words,
-  property_owner_email: words,
-});
+const report = z.strictObject(common);
+export type PaymentReport = z.output<typeof report>;
 
-export const carPayment = z.strictObject({
-  ...common,
-  ...term,
-  car_make: words,
-  car_model: words,
-  car_year: figure,
-  mileage: figure,
-  car_owner_name: words,
-  car_owner_email: words,
-  car_owner_telephone: words,
-});
+/** The specification's policy creation payload of a product. Its own fields are checked but not typed, since nobody reads them. */
+function reportOf(key: ProductKey) {
+  const { fields } = FORMS[key];
+  const isFigure = ({ kind }: ProductField) => kind === 'year' || kind === 'count';
+  const own = Object.fromEntries([
+    ...fields.map((field) => [field.name, isFigure(field) ? figure : words]),
+    ...paymentDates(key).map((name) => [name, daySchema.optional()]),
+  ]);
+  return report.extend(own as Record<never, z.ZodType>);
+}
 
-export const travelPayment = z.strictObject({
-  ...common,
-  origin: words,
-  departure: words,
-  destination: words,
-  passport_number: words,
-  passport_country: words,
-  traveler_name: words,
-  traveler_email: words,
-  traveler_telephone: words,
-  travel_start_date: daySchema.optional(),
-  travel_end_date: daySchema.optional(),
-});
+export const PAYMENTS = forEachProduct(reportOf);
 
-export const PAYMENTS = { home: homePayment, car: carPayment, travel: travelPayment } as const;
-export type PaymentReport =
-  | z.output<typeof homePayment>
-  | z.output<typeof carPayment>
-  | z.output<typeof travelPayment>;
-
-/** A payment that no block confirms yet: there is no policy number so far. */
+/** A payment that no block confirms yet, so there is no policy number. */
 export const pendingPayment = z.object({
   id: z.null(),
   policy_number: z.null(),
@@ -71,7 +47,7 @@ export const pendingPayment = z.object({
   status: z.literal('pending'),
 });
 
-/** The policy that the payment bought, or that it is still awaited. */
+/** The policy that the payment bought, or the pending payment. */
 export const paymentAnswer = z.union([policyAnswer, pendingPayment]);
 export type PaymentAnswer = z.output<typeof paymentAnswer>;
 
@@ -96,7 +72,7 @@ export const LOOKUP_OUTCOMES = [
 
 export const lookupAnswer = z.object({
   outcome: z.enum(LOOKUP_OUTCOMES),
-  /** What became of the payment, in one sentence for people. */
+  /** What became of the payment, in one sentence. */
   sentence: z.string(),
   policy_id: z.number().int().nullable(),
   policy_number: z.string().nullable(),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { hash32, uintString } from '../quote/schema.ts';
+import { hash32, uintString } from '../fields.ts';
 
-/** A refund or payout laid out by the worker, for a wallet with the contract's role to send as it stands. */
+/** A refund or payout prepared by the worker. A wallet with the contract's role sends it unchanged. */
 export const readyTransaction = z.object({
   to: z.string(),
   data: z.string().regex(/^0x[0-9a-f]*$/i),
   value: uintString,
-  /** Whole US dollars; null for a payment that no quote of ours and no rate puts a figure on. */
+  /** Whole US dollars; null when neither a quote nor a rate gives a figure. */
   usd: z.number().int().nullable(),
   /** Base units of `currency`. */
   amount: uintString,
@@ -17,7 +17,7 @@ export const readyTransaction = z.object({
 });
 export type ReadyTransaction = z.output<typeof readyTransaction>;
 
-/** The event that a refund or payout was verified by. */
+/** The event that verified a refund or payout. */
 export const settlement = z.object({
   tx_hash: hash32,
   quote_id: hash32,

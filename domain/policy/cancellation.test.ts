@@ -16,8 +16,8 @@ const facts = (changes: Partial<CancellationFacts> = {}): CancellationFacts => (
 });
 const day = (number: number) => start + number * DAY_SECONDS;
 
-describe('the whole premium comes back', () => {
-  test('up to the last second of 14 days after the purchase of a longer term', () => {
+describe('a cancellation refunds the whole premium', () => {
+  test('a long policy can be canceled for the whole premium until the last second of day 14', () => {
     expect(cancellation(facts({ now: day(14) }))).toEqual({
       kind: 'full',
       unusedDays: 365,
@@ -26,20 +26,20 @@ describe('the whole premium comes back', () => {
     expect(cancellation(facts({ now: day(14) + 1 })).kind).toBe('pro_rata');
   });
 
-  test('for a short term only while the cover has not begun', () => {
+  test('a short policy can be canceled for the whole premium only before cover begins', () => {
     const trip = { days: 29, coverFrom: day(3), coverUntil: day(33) };
     expect(cancellation(facts({ ...trip, now: day(3) - 1 })).kind).toBe('full');
     expect(cancellation(facts({ ...trip, now: day(3) })).kind).toBe('pro_rata');
     expect(cancellation(facts({ ...trip, days: 30, now: day(3) })).kind).toBe('full');
   });
 
-  test('not once a claim was made', () => {
+  test('a policy with a claim is never refunded in full', () => {
     expect(cancellation(facts({ claims: { made: true, open: false, paid: false } })).kind).toBe('pro_rata');
   });
 });
 
-describe('otherwise the unused days come back', () => {
-  test('a day that has begun is used @policy-14', () => {
+describe('a cancellation refunds the unused days', () => {
+  test('a day of cover that has begun counts as used @policy-14', () => {
     expect(cancellation(facts({ now: day(166) }))).toEqual({
       kind: 'pro_rata',
       unusedDays: 198,
@@ -48,7 +48,7 @@ describe('otherwise the unused days come back', () => {
     expect(cancellation(facts({ now: day(166) - 1 })).unusedDays).toBe(199);
   });
 
-  test('a 10-day trip on its first day gives 9 days back, and on its last calendar day none', () => {
+  test('canceling a 10-day trip refunds 9 days on its first day and none on its last', () => {
     const trip = { days: 10, amount: 10_000n, coverFrom: start, coverUntil: day(11) };
     expect(cancellation(facts({ ...trip, now: start }))).toEqual({
       kind: 'pro_rata',
@@ -59,19 +59,19 @@ describe('otherwise the unused days come back', () => {
     expect(cancellation(facts({ ...trip, now: day(11) - 1 })).unusedDays).toBe(0);
   });
 
-  test('cover that began in the middle of a day has used that day', () => {
+  test('cover that began at noon has used that day', () => {
     const noon = start + DAY_SECONDS / 2;
     const facts10 = facts({ days: 10, coverFrom: noon, coverUntil: day(11) });
     expect(cancellation({ ...facts10, now: noon }).unusedDays).toBe(9);
     expect(cancellation({ ...facts10, now: day(1) }).unusedDays).toBe(8);
   });
 
-  test('a cover far ahead gives everything', () => {
+  test('canceling before cover begins refunds every day', () => {
     const ahead = facts({ coverFrom: day(100), coverUntil: day(466), now: day(50) });
     expect(cancellation(ahead)).toEqual({ kind: 'pro_rata', unusedDays: 365, refund: 365_000n });
   });
 
-  test('never more than was paid, never less than nothing, and never growing with time', () => {
+  test('a refund is between zero and the premium and never grows with time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 400 * DAY_SECONDS }),
@@ -87,8 +87,8 @@ describe('otherwise the unused days come back', () => {
   });
 });
 
-describe('cancelling is refused', () => {
-  test('after the end, with an open claim, and after a payout; otherwise not', () => {
+describe('a cancellation is refused', () => {
+  test('a policy cannot be canceled after its end, with an open claim or after a payout', () => {
     expect(cancellationProblem(facts())).toBeNull();
     expect(cancellationProblem(facts({ now: day(366) - 1 }))).toBeNull();
     expect(cancellationProblem(facts({ now: day(366) }))).toMatch(/has ended/);

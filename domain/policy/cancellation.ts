@@ -1,12 +1,12 @@
 import { DAY_SECONDS } from '../days.ts';
 
-/** Days after the purchase in which a policy can be given back for its whole premium. */
+/** Days after the purchase in which a policy can be canceled for its whole premium. */
 export const FREE_LOOK_DAYS = 14;
-/** A term of at least so many days can be given back even when its cover has begun. */
+/** A term of at least this many days can be canceled for its whole premium even after cover has begun. */
 export const FREE_LOOK_TERM_DAYS = 30;
 
 export interface CancellationFacts {
-  /** Seconds since 1970: the purchase, the first and the first uncovered second, and the moment of cancelling. */
+  /** Seconds since 1970: the purchase, the first covered second, the first one after cover, and the cancellation. */
   purchasedAt: number;
   coverFrom: number;
   coverUntil: number;
@@ -20,13 +20,13 @@ export interface CancellationFacts {
 
 export interface Cancellation {
   kind: 'full' | 'pro_rata';
-  /** Whole days given back, out of the days charged. */
+  /** Whole days refunded, out of the days charged. */
   unusedDays: number;
   /** Base units, rounded down. */
   refund: bigint;
 }
 
-/** Why the policy cannot be cancelled now, in a sentence; null when it can. */
+/** Why the policy cannot be canceled now, in a sentence; null when it can. */
 export function cancellationProblem({ coverUntil, now, claims }: CancellationFacts): string | null {
   if (now >= coverUntil) return 'This policy has ended, so there is nothing left to cancel.';
   if (claims.open) return 'A claim on this policy is still open. You can cancel once it is decided.';
@@ -34,13 +34,13 @@ export function cancellationProblem({ coverUntil, now, claims }: CancellationFac
   return null;
 }
 
-/** UTC days of cover that have begun, today's among them. */
+/** UTC days of cover that have begun, today included. */
 function usedDays(coverFrom: number, now: number): number {
   if (now < coverFrom) return 0;
   return Math.floor(now / DAY_SECONDS) - Math.floor(coverFrom / DAY_SECONDS) + 1;
 }
 
-/** What cancelling gives back: product.md §4, "Full refund within 14 days of purchase …". */
+/** What a cancellation refunds: product.md §4, "Full refund within 14 days of purchase …". */
 export function cancellation(facts: CancellationFacts): Cancellation {
   const { purchasedAt, coverFrom, now, days, amount, claims } = facts;
   const early = now <= purchasedAt + FREE_LOOK_DAYS * DAY_SECONDS;

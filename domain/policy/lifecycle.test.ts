@@ -11,29 +11,29 @@ import {
 
 const end = Date.parse('2026-12-02T00:00:00Z');
 
-test('an active policy expires with 24:00 UTC of its end day, not a moment before @policy-17', () => {
+test('an active policy expires at 24:00 UTC on its end day and not before @policy-17', () => {
   expect(statusAt('active', '2026-12-01', end - 1)).toBe('active');
   expect(statusAt('active', '2026-12-01', end)).toBe('expired');
 });
 
-test('no other status turns into expired', () => {
+test('only an active policy can expire', () => {
   for (const status of STORED_STATUSES.filter((entry) => entry !== 'active')) {
     expect(statusAt(status, '2020-01-01', end)).toBe(status);
   }
 });
 
-test('a premium below 10,000 dollars needs no approval, one of exactly 10,000 does', () => {
+test('a premium below $10,000 needs no approval, and a premium of $10,000 does', () => {
   expect(needsReview(9_999, true)).toBe(false);
   expect(needsReview(10_000, true)).toBe(true);
   expect(needsReview(1, false)).toBe(true);
 });
 
-test('rejected and cancelled are final @policy-17', () => {
+test('rejected and cancelled policies never change status again @policy-17', () => {
   expect(TRANSITIONS.rejected).toEqual([]);
   expect(TRANSITIONS.cancelled).toEqual([]);
 });
 
-test('numbers and premiums read as specified @policies-12', () => {
+test('policy numbers, product references and premiums are written as specified @policies-12', () => {
   expect(policyNumber(7)).toBe('POL-007');
   expect(policyNumber(12_345)).toBe('POL-12345');
   expect(productReference('home', 12)).toBe('HI-12');

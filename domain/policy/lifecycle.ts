@@ -1,5 +1,5 @@
 import { dayEnd, parseDay } from '../days.ts';
-import { PRODUCTS, type Product } from '../quote/products.ts';
+import { PRODUCTS, type ProductKey } from '../products/index.ts';
 
 /** Stored states of a policy; `expired` follows from the date and is never stored. */
 export const STORED_STATUSES = ['pending', 'active', 'rejected', 'cancelled'] as const;
@@ -7,7 +7,7 @@ export type StoredStatus = (typeof STORED_STATUSES)[number];
 export const POLICY_STATUSES = [...STORED_STATUSES, 'expired'] as const;
 export type PolicyStatus = (typeof POLICY_STATUSES)[number];
 
-/** From each state to the next. A refund's event ends a policy either way: the registry has the last word. */
+/** From each state to the next. A refund's event can end a policy in any state, because the registry has the last word. */
 export const TRANSITIONS: Readonly<Record<StoredStatus, readonly StoredStatus[]>> = {
   pending: ['active', 'rejected', 'cancelled'],
   active: ['pending', 'rejected', 'cancelled'],
@@ -23,7 +23,7 @@ export function needsReview(premiumUsd: number, accountActive: boolean): boolean
   return !accountActive || premiumUsd >= AUTO_APPROVE_USD;
 }
 
-/** What each status is called to the customer. */
+/** The name of each status for customers. */
 export const STATUS_LABELS: Readonly<Record<PolicyStatus, string>> = {
   pending: 'Pending Review',
   active: 'Active',
@@ -38,13 +38,13 @@ export function statusAt(stored: StoredStatus, endDate: string, now: number): Po
   return stored === 'active' && end !== null && now >= dayEnd(end) * 1000 ? 'expired' : stored;
 }
 
-/** `POL-007`: the one policy number. */
+/** `POL-007`, the policy number. */
 export function policyNumber(id: number): string {
   return `POL-${String(id).padStart(3, '0')}`;
 }
 
-/** `HI-12`: the product reference shown beside the policy number. */
-export function productReference(product: Product, id: number): string {
+/** `HI-12`, the product reference beside the policy number. */
+export function productReference(product: ProductKey, id: number): string {
   return `${PRODUCTS[product].initial}I-${id}`;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { PRODUCT_KEYS } from '../quote/products.ts';
-import { hash32, uintString } from '../quote/schema.ts';
+import { hash32, uintString } from '../fields.ts';
+import { PRODUCT_KEYS } from '../products/index.ts';
 import { POLICY_STATUSES } from './lifecycle.ts';
 import { cancellationAnswer, contactAnswer, timelineEntry } from './service-schema.ts';
 
@@ -46,9 +46,9 @@ export const policyDetailAnswer = policyAnswer.extend({
   wording_version: z.string(),
   details_hash: hash32,
   details_salt: hash32,
-  /** When the holder accepted that wording; null for policies from before it was kept. */
+  /** When the holder accepted that wording; null for policies older than this field. */
   wording_accepted_at: z.iso.datetime().nullable(),
-  /** The address given with the purchase; `contact` has the one to write to now. */
+  /** The address given with the purchase. `contact` has the current one. */
   email: z.string(),
   contact: contactAnswer,
   beneficiary: z.string().nullable(),
@@ -59,7 +59,7 @@ export const policyDetailAnswer = policyAnswer.extend({
   /** First day on which the policy can be renewed. */
   renewable_from: z.string(),
   timeline: z.array(timelineEntry),
-  /** Whether there are entries older than the newest 200, which the timeline has. */
+  /** Whether there are entries older than the 200 in the timeline. */
   earlier_entries: z.boolean(),
 });
 export type PolicyDetailAnswer = z.output<typeof policyDetailAnswer>;

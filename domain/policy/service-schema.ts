@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { letterState } from '../account/schema.ts';
-import { emailField, phoneField } from '../quote/details.ts';
-import { PRODUCT_KEYS } from '../quote/products.ts';
-import { hash32, uintString } from '../quote/schema.ts';
+import { emailField, hash32, phoneField, uintString } from '../fields.ts';
+import { PRODUCT_KEYS } from '../products/index.ts';
 
-/** What a holder can do with a policy that they have: see product.md §4 and §9. */
+/** What a holder can do with a policy: product.md §4 and §9. */
 
 /** Who is paid if the holder cannot be; null takes the entry away. */
 export const beneficiaryRequest = z.strictObject({
@@ -17,7 +16,7 @@ export const beneficiaryRequest = z.strictObject({
 });
 export const beneficiaryAnswer = z.object({ beneficiary: z.string().nullable() });
 
-/** How we reach the holder about this policy; nothing that is insured changes by it. */
+/** How we reach the holder about this policy. The insured details stay the same. */
 export const contactRequest = z.strictObject({ email: emailField, telephone: phoneField });
 export const contactAnswer = z.object({ email: z.string(), telephone: z.string() });
 
@@ -37,7 +36,7 @@ export const cancellationPreview = z.object({
 });
 export type CancellationPreview = z.output<typeof cancellationPreview>;
 
-/** A cancellation that was asked for; it takes effect with the refund's event, and until then one is covered. */
+/** A requested cancellation. It takes effect with the refund's event, and the holder is covered until then. */
 export const cancellationAnswer = z.object({
   requested_at: z.iso.datetime(),
   kind: z.enum(['full', 'pro_rata']),
@@ -46,13 +45,13 @@ export const cancellationAnswer = z.object({
   decimals: z.number().int(),
   /** By when we promise to send the refund. */
   refund_due_at: z.iso.datetime(),
-  /** Set once the refund's event was seen. */
+  /** Set once the refund's event has been seen. */
   refunded_at: z.iso.datetime().nullable(),
   refund_tx_hash: hash32.nullable(),
 });
 export type CancellationAnswer = z.output<typeof cancellationAnswer>;
 
-/** A draft with everything filled in, for the term that follows. */
+/** A draft for the following term, with everything filled in. */
 export const renewAnswer = z.object({
   draft_id: z.string(),
   insurance_type: z.enum(PRODUCT_KEYS),
@@ -60,7 +59,7 @@ export const renewAnswer = z.object({
   policy_end_date: z.string(),
 });
 
-/** Days before the end from which, and days after it until which, a policy can be renewed. */
+/** A policy can be renewed from this many days before its end to this many days after it. */
 export const RENEWAL_DAYS = 30;
 
 export const TIMELINE_KINDS = [
@@ -84,8 +83,8 @@ export const TIMELINE_KINDS = [
 ] as const;
 
 /**
- * `orphaned` and `reappeared` tell of a transaction whose block left the chain, or that is part of it again,
- * `payment_replaced` of another payment that took the place of one that was lost for good.
+ * `orphaned`: the transaction's block left the chain. `reappeared`: it is part of the chain again.
+ * `payment_replaced`: another payment took the place of one that was lost for good.
  */
 export const timelineEntry = z.object({
   at: z.iso.datetime(),

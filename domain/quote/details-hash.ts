@@ -1,6 +1,6 @@
 import { concat, type Hex, keccak256, stringToBytes } from 'viem';
 
-/** JSON with sorted keys and no white space, text in Unicode NFC: the same facts always give the same bytes. */
+/** JSON with sorted keys, no white space and text in Unicode NFC, so that the same facts always give the same bytes. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.normalize('NFC'));
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -14,7 +14,7 @@ export function canonicalJson(value: unknown): string {
 
 /**
  * keccak256(salt ‖ keccak256(canonical details) ‖ keccak256(canonical wording)). With the salt from the certificate the
- * holder can prove what was insured; without it nobody can guess a detail and test the guess.
+ * holder can prove what was insured. Without it nobody can test a guess.
  * @param salt 32 random bytes
  */
 export function detailsHash(salt: Hex, insured: unknown, wording: unknown): Hex {

@@ -1,6 +1,6 @@
 import { addYears, formatUsDay } from '../days.ts';
-import type { Product } from './products.ts';
-import { PRODUCTS } from './products.ts';
+import type { ProductKey } from '../products/index.ts';
+import { PRODUCTS } from '../products/index.ts';
 
 export interface Price {
   /** Whole US dollars for a year. */
@@ -9,7 +9,7 @@ export interface Price {
   days: number;
   /** Whole US dollars for the whole term. */
   premium: number;
-  /** Whole US dollars covered. */
+  /** Whole US dollars of cover. */
   coverage: number;
 }
 
@@ -32,7 +32,7 @@ export function startProblem(startDay: number, today: number): string | null {
 }
 
 /** Why a term is not on offer, in a sentence; null when it is. */
-export function termProblem(product: Product, startDay: number, endDay: number): string | null {
+export function termProblem(product: ProductKey, startDay: number, endDay: number): string | null {
   const { minDays, maxDays, label } = PRODUCTS[product];
   const days = endDay - startDay;
   if (days < 0) return 'The end date is before the start date.';
@@ -43,7 +43,7 @@ export function termProblem(product: Product, startDay: number, endDay: number):
 }
 
 /** premium = base / 365 × days, rounded to the dollar, in integers (customer.md §9). */
-export function price(product: Product, startDay: number, endDay: number): Price {
+export function price(product: ProductKey, startDay: number, endDay: number): Price {
   const { basePerYear, coverage } = PRODUCTS[product];
   const days = chargedDays(startDay, endDay);
   const premium = Math.floor((basePerYear * days * 2 + 365) / 730);

@@ -1,12 +1,13 @@
 import { keccak256, stringToBytes, verifyTypedData } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
-import { carDetails, homeDetails, PRIVATE_FIELDS, travelDetails } from './details.ts';
+import { DETAILS } from '../products/forms/details.ts';
+import { privateFields } from '../products/forms/facts.ts';
+import { FORMS, wordingOf } from '../products/forms/index.ts';
+import { PRODUCT_KEYS } from '../products/index.ts';
 import { canonicalJson, detailsHash } from './details-hash.ts';
-import { PRODUCT_KEYS } from './products.ts';
 import { draftRequest, quoteRequest } from './schema.ts';
 import { type ChainQuote, quoteId, quoteTypedData } from './typed-data.ts';
-import { WORDINGS, wordingOf } from './wording.ts';
 
 const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const quote: ChainQuote = {
@@ -30,8 +31,8 @@ const home = {
 };
 const dates = { policy_start_date: '2026-12-01', policy_end_date: '2027-12-01' };
 
-describe('the typed quote', () => {
-  test('its id changes with every field, with the chain and with the contract', () => {
+describe('the EIP-712 quote', () => {
+  test('the quote’s id changes with every field, the chain and the contract', () => {
     const id = quoteId(1337, contract, quote);
     const changes: Partial<ChainQuote>[] = [
       { holder: contract },
@@ -54,7 +55,7 @@ describe('the typed quote', () => {
     expect(quoteId(1337, quote.holder, quote)).not.toBe(id);
   });
 
-  test('a signature over it verifies for its signer only', async () => {
+  test('the quote’s signature verifies for its signer only', async () => {
     const signer = privateKeyToAccount(`0x${'42'.repeat(32)}`);
     const typed = quoteTypedData(1337, contract, quote);
     const signature = await signer.signTypedData(typed);
@@ -63,10 +64,10 @@ describe('the typed quote', () => {
   });
 });
 
-describe('detailsHash', () => {
+describe('the details hash', () => {
   const salt = `0x${'aa'.repeat(32)}` as const;
 
-  test('does not depend on the order of keys or on how letters are composed', () => {
+  test('the details hash does not depend on key order or on Unicode composition', () => {
     expect(canonicalJson({ b: 1, a: ['é', { d: null, c: true }] })).toBe(
       '{"a":["é",{"c":true,"d":null}],"b":1}',
     );
@@ -77,16 +78,16 @@ describe('detailsHash', () => {
     );
   });
 
-  test('changes with the salt, a detail and the wording', () => {
-    const base = detailsHash(salt, home, WORDINGS.home);
-    expect(detailsHash(`0x${'ab'.repeat(32)}`, home, WORDINGS.home)).not.toBe(base);
-    expect(detailsHash(salt, { ...home, year_built: 1991 }, WORDINGS.home)).not.toBe(base);
-    expect(detailsHash(salt, home, WORDINGS.car)).not.toBe(base);
+  test('the details hash changes with the salt, a detail and the wording', () => {
+    const base = detailsHash(salt, home, FORMS.home.wording);
+    expect(detailsHash(`0x${'ab'.repeat(32)}`, home, FORMS.home.wording)).not.toBe(base);
+    expect(detailsHash(salt, { ...home, year_built: 1991 }, FORMS.home.wording)).not.toBe(base);
+    expect(detailsHash(salt, home, FORMS.car.wording)).not.toBe(base);
   });
 });
 
 describe('request schemas', () => {
-  test('a draft with an unknown field, an unknown product or an unreal date is refused', () => {
+  test('a draft with an unknown field, an unknown product or an impossible date is refused', () => {
     const draft = { insurance_type: 'home', details: home, ...dates };
     expect(draftRequest.safeParse(draft).success).toBe(true);
     expect(draftRequest.safeParse({ ...draft, premium: 1 }).success).toBe(false);
@@ -95,7 +96,7 @@ describe('request schemas', () => {
     expect(draftRequest.safeParse({ ...draft, policy_end_date: '2027-02-30' }).success).toBe(false);
   });
 
-  test('a quote takes its details or a draft, never both or neither', () => {
+  test('a quote request needs either details or a draft, not both', () => {
     const request = {
       insurance_type: 'home',
       wallet_address: quote.holder,
@@ -110,7 +111,7 @@ describe('request schemas', () => {
     expect(quoteRequest.safeParse(request).success).toBe(false);
   });
 
-  test('bounds of the home form: year 1800 to this year, and every field filled @quote-6', () => {
+  test('the home form takes years from 1800 to this year and needs every field @quote-6', () => {
     const year = new Date().getUTCFullYear();
     for (const [year_built, good] of [
       [1799, false],
@@ -120,14 +121,14 @@ describe('request schemas', () => {
       ['1990', true],
       [1990.5, false],
     ] as const) {
-      expect(homeDetails.safeParse({ ...home, year_built }).success, String(year_built)).toBe(good);
+      expect(DETAILS.home.safeParse({ ...home, year_built }).success, String(year_built)).toBe(good);
     }
     for (const field of Object.keys(home)) {
-      expect(homeDetails.safeParse({ ...home, [field]: '' }).success, field).toBe(false);
+      expect(DETAILS.home.safeParse({ ...home, [field]: '' }).success, field).toBe(false);
     }
   });
 
-  test('a trip departs from its origin unless it says otherwise', () => {
+  test('a trip’s departure is its origin when none is given', () => {
     const trip = {
       origin: 'Oslo',
       destination: 'Lima',
@@ -137,17 +138,17 @@ describe('request schemas', () => {
       traveler_email: 'ada@example.com',
       traveler_telephone: '+4420794600',
     };
-    expect(travelDetails.parse(trip).departure).toBe('Oslo');
-    expect(travelDetails.parse({ ...trip, departure: 'Bergen' }).departure).toBe('Bergen');
+    expect(DETAILS.travel.parse(trip).departure).toBe('Oslo');
+    expect(DETAILS.travel.parse({ ...trip, departure: 'Bergen' }).departure).toBe('Bergen');
   });
 });
 
 test('every product has a wording with a version of its own, and its private fields exist', () => {
-  expect(new Set(PRODUCT_KEYS.map((key) => WORDINGS[key].version)).size).toBe(PRODUCT_KEYS.length);
-  expect(PRIVATE_FIELDS.home.every((field) => field in home)).toBe(true);
+  expect(new Set(PRODUCT_KEYS.map((key) => FORMS[key].wording.version)).size).toBe(PRODUCT_KEYS.length);
+  expect(privateFields('home').every((field) => field in home)).toBe(true);
 });
 
-describe('numbers of a form', () => {
+describe('numbers in a form', () => {
   const car = {
     car_make: 'volvo',
     car_model: 'V60',
@@ -157,30 +158,30 @@ describe('numbers of a form', () => {
     car_owner_email: 'ada@example.com',
     car_owner_telephone: '+1 207 555 0114',
   };
-  const message = (mileage: unknown) => carDetails.safeParse({ ...car, mileage }).error?.issues[0]?.message;
+  const message = (mileage: unknown) => DETAILS.car.safeParse({ ...car, mileage }).error?.issues[0]?.message;
 
-  test('are read from text', () => {
-    expect(carDetails.parse(car)).toMatchObject({ car_year: 2021, mileage: 41_000 });
-    expect(carDetails.parse({ ...car, mileage: 0 }).mileage).toBe(0);
+  test('numbers in a form are read from text', () => {
+    expect(DETAILS.car.parse(car)).toMatchObject({ car_year: 2021, mileage: 41_000 });
+    expect(DETAILS.car.parse({ ...car, mileage: 0 }).mileage).toBe(0);
   });
 
-  test.each(['', '  ', 'many', null, true, []])('are not made of %j', (value) => {
+  test.each(['', '  ', 'many', null, true, []])('a mileage of %j is not a number', (value) => {
     expect(message(value)).toBe('Please enter the mileage.');
   });
 
-  test('keep their limits @quote-8', () => {
+  test('the mileage must be a whole number from zero @quote-8', () => {
     expect(message('-1')).toBe('The mileage cannot be negative.');
     expect(message('1.5')).toBe('Please enter the mileage as a whole number.');
   });
 });
 
-test('a wording is found by the version that a policy was bought with', () => {
-  for (const key of PRODUCT_KEYS) expect(wordingOf(WORDINGS[key].version)).toBe(WORDINGS[key]);
+test('a wording is found by its version', () => {
+  for (const key of PRODUCT_KEYS) expect(wordingOf(FORMS[key].wording.version)).toBe(FORMS[key].wording);
   expect(wordingOf('home-0')).toBeNull();
 });
 
-test('a published wording never changes: its text has the fingerprint under which it was published', () => {
-  const fingerprints = PRODUCT_KEYS.map((key) => keccak256(stringToBytes(canonicalJson(WORDINGS[key]))));
+test('a published wording still has the fingerprint it was published with', () => {
+  const fingerprints = PRODUCT_KEYS.map((key) => keccak256(stringToBytes(canonicalJson(FORMS[key].wording))));
   expect(fingerprints).toMatchInlineSnapshot(`
     [
       "0x76ac77852e6a4f317bb0429c510aba6d347ea252c1fdb85904c175cc5c5a85a7",

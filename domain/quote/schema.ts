@@ -1,36 +1,27 @@
 import * as z from 'zod';
-import { parseDay } from '../days.ts';
-import { carDetails, emailField, homeDetails, travelDetails } from './details.ts';
-import { PRODUCT_KEYS } from './products.ts';
-
-export const daySchema = z
-  .string()
-  .refine((value) => parseDay(value) !== null, 'Please enter a real date as YYYY-MM-DD.');
-
-export const hash32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'Please enter 0x and 64 hexadecimal digits.');
-
-/** An EVM chain's number, or the genesis hash of a Substrate chain. */
-export const chainRef = z.union([z.number().int().positive(), hash32]);
-
-export const uintString = z.string().regex(/^\d{1,78}$/);
+import { chainRef, daySchema, emailField, hash32, uintString } from '../fields.ts';
+import { DETAILS } from '../products/forms/details.ts';
+import { PRODUCT_KEYS, type ProductKey } from '../products/index.ts';
 
 const term = {
   policy_start_date: daySchema,
   policy_end_date: daySchema,
-  /** The wording that the holder has read and accepted: only the current one can be. */
+  /** The wording that the holder accepted. It must be the current one. */
   wording_version: z.string().max(40).optional(),
 };
 
-export const draftRequest = z.discriminatedUnion('insurance_type', [
-  z.strictObject({ insurance_type: z.literal('home'), details: homeDetails, ...term }),
-  z.strictObject({ insurance_type: z.literal('car'), details: carDetails, ...term }),
-  z.strictObject({ insurance_type: z.literal('travel'), details: travelDetails, ...term }),
-]);
+const oneOfEach = <Schema>(schemaOf: (product: ProductKey) => Schema) =>
+  PRODUCT_KEYS.map(schemaOf) as [Schema, ...Schema[]];
+
+const draftOf = (product: ProductKey) =>
+  z.strictObject({ insurance_type: z.literal(product), details: DETAILS[product], ...term });
+
+export const draftRequest = z.discriminatedUnion('insurance_type', oneOfEach(draftOf));
 export type DraftRequest = z.output<typeof draftRequest>;
 
 export const draftAnswer = z.object({ draft_id: z.string() });
 
-/** The quote of a draft that was paid or is being paid, with its policy once that is recorded. */
+/** The quote of a draft that was or is being paid, with its policy once that is recorded. */
 const draftPaid = z.object({
   quote_id: hash32,
   policy_id: z.number().int().nullable(),
@@ -38,7 +29,7 @@ const draftPaid = z.object({
 });
 export type DraftPaid = z.output<typeof draftPaid>;
 
-/** A filled form as its owner left it. */
+/** A form as its owner left it. */
 export const draftDetailAnswer = z.object({
   draft_id: z.string(),
   insurance_type: z.enum(PRODUCT_KEYS),
@@ -48,7 +39,7 @@ export const draftDetailAnswer = z.object({
   wording_version: z.string().nullable(),
   wording_accepted_at: z.iso.datetime().nullable(),
   expires_at: z.iso.datetime(),
-  /** Null while the form can be paid for; otherwise no other quote is made of it. */
+  /** Null while the form can be paid for. Otherwise it gets no other quote. */
   paid: draftPaid.nullable(),
 });
 export type DraftDetailAnswer = z.output<typeof draftDetailAnswer>;
@@ -62,17 +53,16 @@ const quoteFields = {
   ...term,
 };
 
+const quoteOf = (product: ProductKey) =>
+  z.strictObject({
+    insurance_type: z.literal(product),
+    details: DETAILS[product].optional(),
+    ...quoteFields,
+  });
+
 /** Either the details themselves or the draft that holds them. */
 export const quoteRequest = z
-  .discriminatedUnion('insurance_type', [
-    z.strictObject({ insurance_type: z.literal('home'), details: homeDetails.optional(), ...quoteFields }),
-    z.strictObject({ insurance_type: z.literal('car'), details: carDetails.optional(), ...quoteFields }),
-    z.strictObject({
-      insurance_type: z.literal('travel'),
-      details: travelDetails.optional(),
-      ...quoteFields,
-    }),
-  ])
+  .discriminatedUnion('insurance_type', oneOfEach(quoteOf))
   .refine((request) => (request.details === undefined) !== (request.draft_id === undefined), {
     path: ['details'],
     message: 'Send either details or draft_id.',

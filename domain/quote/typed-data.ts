@@ -1,6 +1,6 @@
 import { type Hex, hashTypedData } from 'viem';
 
-/** The EIP-712 quote of `contracts/src/IInsurancePayment.sol`; a test holds both to the same type string. */
+/** The EIP-712 quote of `contracts/src/IInsurancePayment.sol`; a test compares both type strings. */
 export const QUOTE_TYPES = {
   Quote: [
     { name: 'holder', type: 'address' },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { uintString } from '../quote/schema.ts';
+import { uintString } from '../fields.ts';
 
-/** The insurer in figures, read from the chain: what there is to pay with, what is covered, what was paid. */
+/** The insurer's figures from the chain: the pool, the cover in force and the claims paid. */
 export const registrySummary = z.object({
   chains: z.array(
     z.object({

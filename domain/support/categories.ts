@@ -1,3 +1,3 @@
-/** Apart from the questions, because the address of the support center is checked with every page of the site. */
+/** Apart from the questions, so that checking the support center's URL does not load them on every page. */
 export const FAQ_CATEGORIES = ['Claims', 'Policies', 'Billing', 'Technical'] as const;
 export type FaqCategory = (typeof FAQ_CATEGORIES)[number];

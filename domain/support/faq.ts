@@ -9,7 +9,7 @@ export interface FaqItem {
   category: FaqCategory;
 }
 
-/** The support center's questions; their votes are counted by id. */
+/** The support center's questions. Votes are counted by id. */
 export const FAQ: readonly FaqItem[] = [
   {
     id: 'file-a-claim',

@@ -3,7 +3,7 @@ import { isSupportTime, supportSlots } from './hours.ts';
 
 const at = (iso: string) => isSupportTime(Date.parse(iso));
 
-describe('the hours on the telephone', () => {
+describe('phone support hours', () => {
   it.each([
     ['Friday 9:00 AM in winter', '2026-11-20T14:00:00Z', true],
     ['Friday 8:59 AM in winter', '2026-11-20T13:59:00Z', false],
@@ -16,11 +16,11 @@ describe('the hours on the telephone', () => {
     ['Monday 6:00 PM in summer', '2026-03-09T22:00:00Z', false],
     ['Monday 8:00 AM, the day after the clocks went back', '2026-11-02T13:00:00Z', false],
     ['Thursday 9:00 AM, before the clocks go back', '2026-10-29T13:00:00Z', true],
-  ])('%s in New York: %s is %s @claims-42', (_, iso, open) => {
+  ])('phone support on %s in New York (%s) is open: %s @claims-42', (_, iso, open) => {
     expect(at(iso)).toBe(open);
   });
 
-  it('come as half hours, across a weekend', () => {
+  it('phone support offers calls every half hour and none on the weekend', () => {
     const from = Date.parse('2026-11-20T22:10:00Z');
     const slots = supportSlots(from, Date.parse('2026-11-23T15:00:00Z'));
     expect(slots.map((slot) => new Date(slot).toISOString())).toEqual([

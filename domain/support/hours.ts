@@ -1,4 +1,4 @@
-/** Where the hours of SUPPORT_HOURS are kept: its 'EST' is what the clocks show there, in summer too. */
+/** The time zone of SUPPORT_HOURS. Its 'EST' means local time there, in summer too. */
 export const SUPPORT_ZONE = 'America/New_York';
 const OPENS = 9;
 const CLOSES = 18;
@@ -11,7 +11,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** Whether somebody is on the telephone at that moment (milliseconds since 1970). */
+/** Whether phone support is open at that moment (milliseconds since 1970). */
 export function isSupportTime(at: number): boolean {
   const parts = clock.formatToParts(at);
   const value = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
@@ -19,7 +19,7 @@ export function isSupportTime(at: number): boolean {
   return !['Sat', 'Sun'].includes(value('weekday')) && hour >= OPENS && hour < CLOSES;
 }
 
-/** The half hours from `from` to `until` (milliseconds since 1970) at which a call can be asked for. */
+/** The half hours from `from` to `until` (milliseconds since 1970) at which a call can be requested. */
 export function supportSlots(from: number, until: number): number[] {
   const slots: number[] = [];
   for (let at = Math.ceil(from / SLOT_MS) * SLOT_MS; at <= until; at += SLOT_MS) {

@@ -28,24 +28,24 @@ export const webhookAnswer = z.object({
 });
 export type WebhookAnswer = z.output<typeof webhookAnswer>;
 
-/** The secret is shown once, when the subscription is made: `whsec_` and the key in base64. */
+/** The secret, shown once when the subscription is made: `whsec_` and the key in base64. */
 export const webhookCreated = webhookAnswer.extend({ secret: z.string() });
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 
 export const deliveryAnswer = z.object({
   id: z.string(),
-  /** The event's id, the same over all attempts and redeliveries: `webhook-id`. */
+  /** The event's id in `webhook-id`, the same for all attempts and redeliveries. */
   event_id: z.string(),
   event: z.enum(WEBHOOK_EVENTS),
   state: z.enum(DELIVERY_STATES),
   attempts: z.number().int(),
   /** HTTP status of the last answer; null when there was none. */
   response_status: z.number().int().nullable(),
-  /** What went wrong last, in a sentence; null when nothing did. */
+  /** The last error, in a sentence; null when there was none. */
   problem: z.string().nullable(),
   created_at: z.iso.datetime(),
-  /** Of a pending one. */
+  /** Set while the delivery is pending. */
   next_attempt_at: z.iso.datetime().nullable(),
   delivered_at: z.iso.datetime().nullable(),
 });
@@ -62,7 +62,7 @@ const claimEvent = z.object({
   policy_id: z.number().int(),
 });
 
-/** What each event carries; nothing personal. Dollars are whole numbers, `claim_amount` has cents. */
+/** The content of each event, without personal data. Dollars are whole numbers, `claim_amount` has cents. */
 export const EVENT_DATA = {
   'policy.created': policyEvent.extend({ policy_type: z.string(), status: z.string() }),
   'payment.completed': policyEvent.extend({

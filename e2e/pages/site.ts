@@ -81,11 +81,11 @@ export class QuotePage {
   }
 
   async fillTravel(): Promise<void> {
-    await this.field('Travelling from').fill('Bristol');
-    await this.field('Travelling to').fill('Lisbon');
+    await this.field('Traveling from').fill('Bristol');
+    await this.field('Traveling to').fill('Lisbon');
     await this.field('Passport number').fill('X12345678');
     await this.choose('Passport issuing country', 'United Kingdom');
-    await this.field('Traveller’s full name').fill(HOME.property_owner_name);
+    await this.field('Traveler’s full name').fill(HOME.property_owner_name);
     await this.field('Phone number').fill(HOME.property_owner_telephone);
     await this.field('Email address').fill(HOME.property_owner_email);
     await this.accept.check();

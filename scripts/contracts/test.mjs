@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The contract's suite: format, linters, branch trees, unit, fuzz and invariant tests, and what is generated from the
-// contract. With --deep: only the tests, with 100 000 draws each. Leaves its counts in .local/test/contracts.json.
+// contract. With --deep: only the tests, with 100 000 draws each. Leaves its results in .local/test/contracts.json.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,29 +50,33 @@ function tee(command, args, env) {
   });
 }
 
-/** `[passed, failed]` of forge's or Node's own summary; undefined for a check that has none. */
-function countTests(output) {
-  const forge = /(\d+) tests passed, (\d+) failed, \d+ skipped \(\d+ total/.exec(output);
-  if (forge) return [Number(forge[1]), Number(forge[2])];
-  const native = /^ℹ pass (\d+)[\s\S]*^ℹ fail (\d+)/m.exec(output);
-  return native ? [Number(native[1]), Number(native[2])] : undefined;
+/** The passed tests by forge's or Node's own summary; undefined for a check that has none. */
+function countPassed(output) {
+  const summary = /(\d+) tests passed, \d+ failed|^ℹ pass (\d+)/m.exec(output);
+  return summary ? Number(summary[1] ?? summary[2]) : undefined;
+}
+
+/** Names of failed tests in the output of forge or of Node. */
+function failedTests(output) {
+  const names = [...output.matchAll(/^\[FAIL.*\] (\w+)\(|^✖ (.+) \([\d.]+ms\)$/gm)];
+  return [...new Set(names.map(([, forge, native]) => forge ?? native))];
 }
 
 let passed = 0;
-let failed = 0;
+const failures = [];
 for (const [name, command, args, env] of process.argv.includes('--deep') ? deep : quick) {
   console.log(`\n── ${name}`);
   const started = Date.now();
   const { status, output } = await tee(command, args, env);
-  const [ran, broken] = countTests(output) ?? [Number(status === 0), 0];
-  passed += ran;
-  // A suite that ends badly without naming a failed test (it does not compile, say) is one failure.
-  failed += Math.max(broken, Number(status !== 0));
+  passed += countPassed(output) ?? Number(status === 0);
+  // A step that ends badly without naming a failed test (it does not compile, say) is one failure.
+  const named = failedTests(output).map((test) => `${name} › ${test}`);
+  failures.push(...(named.length === 0 && status !== 0 ? [name] : named));
   console.log(
     `── ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s`,
   );
 }
 mkdirSync(join(root, '.local/test'), { recursive: true });
-writeFileSync(join(root, '.local/test/contracts.json'), `${JSON.stringify({ passed, failed })}\n`);
-console.log(`\nContracts: ${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+writeFileSync(join(root, '.local/test/contracts.json'), `${JSON.stringify({ passed, failures })}\n`);
+console.log(`\nContracts: ${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);

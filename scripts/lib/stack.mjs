@@ -6,9 +6,10 @@ import { deploy, localConfig } from '../contracts/deploy.mjs';
 import { ensureDemoAdministrator } from './administrators.mjs';
 import { ROOT } from './bootstrap.mjs';
 import { CHAIN_ID, rpc, startChain } from './chain.mjs';
+import { migrate } from './database.mjs';
 import { browserDeployment, chainEntry } from './deployment.mjs';
 import { layOutFonts } from './fonts.mjs';
-import { repeat, requireFreePort, run, StartError, startProcess, waitUntil } from './processes.mjs';
+import { repeat, requireFreePort, StartError, startProcess, waitUntil } from './processes.mjs';
 import { localSecrets } from './secrets.mjs';
 import { seed } from './seed.mjs';
 import { buildLocalSite, layOutSite } from './site.mjs';
@@ -148,16 +149,7 @@ export async function startStack({
     const chains = [chainEntry(record, { rpc_url: chain.url, confirmations: 1 })];
 
     step('Bringing the database up to date');
-    const migrate = ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', databaseDir];
-    await run(
-      'Migrating the database',
-      process.execPath,
-      [WRANGLER, ...migrate, '--config', join(ROOT, 'wrangler.toml')],
-      {
-        cwd: ROOT,
-        env: QUIET,
-      },
-    );
+    await migrate(databaseDir, QUIET);
 
     // Beside the database, so that it goes when the database goes.
     const welcomed = join(databaseDir, 'demo-administrator');

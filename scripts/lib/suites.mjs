@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { ROOT } from './bootstrap.mjs';
 
 const RESULTS = join(ROOT, '.local/test');
@@ -19,14 +20,17 @@ const vitest = (name, config, files = [], env = {}) => ({
     `--outputFile.json=${result(name)}`,
     ...files,
   ],
-  count: ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => ({
+  count: ({ numPassedTests, testResults }) => ({
     passed: numPassedTests,
-    // A file that does not even load counts as one failure, and a test that was skipped or left to do is no pass.
-    failed:
-      numFailedTests +
-      numPendingTests +
-      numTodoTests +
-      testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+    failures: testResults.flatMap(({ name: path, status, assertionResults }) => {
+      const file = relative(ROOT, path);
+      // A file that does not even load is one failure.
+      if (status === 'failed' && assertionResults.length === 0) return [file];
+      // A test that was skipped or left to do is no pass.
+      return assertionResults
+        .filter((test) => test.status !== 'passed')
+        .map(({ fullName }) => `${file} › ${fullName}`);
+    }),
   }),
 });
 
@@ -36,6 +40,11 @@ const LINT = [
     'import boundaries',
     bin('depcruise'),
     ...['domain', 'worker/src', 'web/src', 'e2e', '--config', '.dependency-cruiser.cjs'],
+  ),
+  check(
+    'folder circles',
+    bin('depcruise'),
+    ...['domain', 'worker/src', 'web/src', '--config', '.dependency-cruiser-folders.cjs'],
   ),
 ];
 
@@ -47,7 +56,7 @@ const CONTRACTS = {
   name: 'contracts',
   command: process.execPath,
   args: ['scripts/contracts/test.mjs'],
-  count: ({ passed, failed }) => ({ passed, failed }),
+  count: (counted) => counted,
 };
 
 const SCRIPTS = {
@@ -59,26 +68,40 @@ const SCRIPTS = {
     ...['--test-reporter=./scripts/lib/node-test-json.mjs', '--test-reporter-destination=stderr'],
     'scripts/test/*.test.mjs',
   ],
-  env: { COUNTS_FILE: result('scripts') },
-  count: ({ passed, failed }) => ({ passed, failed }),
+  env: { RESULTS_FILE: result('scripts') },
+  count: (counted) => counted,
 };
+
+/** Every test of a Playwright report as `{ path, status }`; `path` is its file and titles. */
+const playwrightTests = ({ suites = [], specs = [] }, path = []) => [
+  ...specs.flatMap(({ title, tests }) => tests.map(({ status }) => ({ path: [...path, title], status }))),
+  ...suites.flatMap((suite) => playwrightTests(suite, [...path, suite.title])),
+];
 
 const E2E = {
   name: 'e2e',
   command: bin('playwright'),
   args: ['test'],
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: result('e2e') },
-  count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }),
+  count: (report) => {
+    const tests = playwrightTests(report);
+    const failed = tests.filter(({ status }) => status !== 'expected');
+    return { passed: tests.length - failed.length, failures: failed.map(({ path }) => path.join(' › ')) };
+  },
 };
 
+/**
+ * In the order in which they start, on two cores: what uses one core comes first, the longest of it at the very beginning.
+ * The end-to-end tests, which use both, come last.
+ */
 export const SUITES = {
+  worker: [vitest('worker', 'worker/vitest.config.ts')],
   lint: LINT,
   typecheck: TYPECHECK,
-  contracts: [CONTRACTS],
-  scripts: [SCRIPTS],
   domain: [vitest('domain', 'domain/vitest.config.ts')],
-  worker: [vitest('worker', 'worker/vitest.config.ts')],
+  contracts: [CONTRACTS],
   web: [vitest('web', 'web/vitest.config.ts')],
+  scripts: [SCRIPTS],
   e2e: [E2E],
 };
 
@@ -87,52 +110,63 @@ export const LONG = {
   'contracts-deep': [check('contracts-deep', process.execPath, 'scripts/contracts/test.mjs', '--deep')],
   'contract-coverage': [check('contract-coverage', process.execPath, 'scripts/contracts/coverage.mjs')],
   'lying-chain': [
-    vitest('lying-chain', 'worker/vitest.config.ts', ['src/scan/lies.test.ts'], { LYING_CAMPAIGNS: '60' }),
+    vitest('lying-chain', 'worker/vitest.config.ts', ['src/settlement/scan/lies.test.ts'], {
+      LYING_CAMPAIGNS: '60',
+    }),
   ],
   mutants: [check('mutants', process.execPath, 'scripts/contracts/mutants.mjs')],
   kills: [
     {
       ...E2E,
       name: 'kills',
-      args: ['test', 'e2e/kills.spec.ts'],
+      args: ['test', 'e2e/kills.spec.ts', '--output', '.local/test/kills'],
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: result('kills'), KILL_CAMPAIGN: 'large' },
     },
   ],
 };
 
-/**
- * Suites that do not touch each other's files and ports run side by side, one lane a core; each lane in its order.
- */
-const LANES = [
-  ['lint', 'typecheck', 'e2e'],
-  ['contracts', 'worker', 'web', 'domain', 'scripts', ...Object.keys(LONG)],
-];
-
-export function lanesOf(names) {
-  return LANES.map((lane) => lane.filter((name) => names.includes(name))).filter((lane) => lane.length > 0);
+/** Prints a child's output line by line as it comes, each line after the name of its step. */
+function printLines(stream, label) {
+  createInterface({ input: stream }).on('line', (line) => process.stdout.write(`${label} │ ${line}\n`));
 }
 
 /**
- * Runs one step of a suite. Its output goes straight to the terminal, or with `quiet` there in one piece at its end.
- * @returns {Promise<{ name: string, passed: number, failed: number, seconds: number }>}
+ * Runs one step of a suite. Its output goes straight to the terminal, after `label` if there is one.
+ * @returns {Promise<{ name: string, passed: number, failures: string[], seconds: number }>}
  */
-export async function runStep({ name, command, args, env = {}, count }, quiet) {
+async function runStep({ name, command, args, env = {}, count }, label) {
   mkdirSync(RESULTS, { recursive: true });
   rmSync(result(name), { force: true });
   const began = Date.now();
-  const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
+  const stdio = label ? ['ignore', 'pipe', 'pipe'] : 'inherit';
   const child = spawn(command, args, { cwd: ROOT, stdio, env: { ...process.env, ...env } });
-  const output = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
+  if (label) for (const stream of [child.stdout, child.stderr]) printLines(stream, label);
   const [code] = await Promise.race([once(child, 'close'), once(child, 'error').then(() => [127])]);
   const seconds = (Date.now() - began) / 1000;
-  if (quiet) process.stdout.write(Buffer.concat([Buffer.from(`\n── ${name} ──\n`), ...output]));
-  if (!count) return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds };
+  if (!count) return { name, passed: code === 0 ? 1 : 0, failures: code === 0 ? [] : [name], seconds };
 
-  const counted = existsSync(result(name))
+  const { passed, failures } = existsSync(result(name))
     ? count(JSON.parse(readFileSync(result(name), 'utf8')))
-    : { passed: 0, failed: 0 };
+    : { passed: 0, failures: [] };
   // A runner that fails without naming a failed test, or that ran none, has failed all the same.
-  const silent = counted.failed === 0 && (code !== 0 || counted.passed === 0);
-  return { name, passed: counted.passed, failed: counted.failed + (silent ? 1 : 0), seconds };
+  const silent = failures.length === 0 && (code !== 0 || passed === 0);
+  return { name, passed, failures: silent ? [`${name} ended with status ${code}`] : failures, seconds };
+}
+
+/** Runs the suites in their order, as many at once as `lanes` says. The results come in the order of the suites. */
+export async function runSuites(suites, lanes) {
+  const width = Math.max(...suites.flat().map(({ name }) => name.length));
+  const single = suites.flat().length === 1;
+  const results = suites.map(() => []);
+  const waiting = [...suites.entries()];
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, steps] = next;
+      for (const step of steps) {
+        results[index].push(await runStep(step, single ? '' : step.name.padEnd(width)));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results.flat();
 }

@@ -1,8 +1,8 @@
-/** True only in a build for the local demo: the demo wallet is compiled in. */
+/** True only in a build for the local demo, which includes the demo wallet. */
 declare const __DEMO_WALLET__: boolean;
 
 interface ImportMetaEnv {
-  /** Comma-separated bases of the API, tried in order; `/api` when absent. */
+  /** Comma-separated API base URLs, tried in order; `/api` by default. */
   readonly VITE_API_SERVERS?: string;
   /** The support address shown to customers. */
   readonly VITE_SUPPORT_EMAIL?: string;

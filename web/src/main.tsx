@@ -13,7 +13,7 @@ setCredentials({ token: () => walletSession.signIn?.token ?? null, onUnauthorize
 watchSystemTheme();
 followOtherTabs();
 restoreWallet();
-// The page's own code loads beside React Query, not after it.
+// The page's own code loads in parallel with React Query.
 for (const { routeId } of router.matchRoutes(router.latestLocation)) {
   const route = router.routesById[routeId as keyof typeof router.routesById];
   router.loadRouteChunk(route)?.catch(() => undefined);

@@ -4,7 +4,7 @@ import { snapshot, subscribe } from 'valtio';
 import { ApiError } from './lib/api/errors.ts';
 import { walletSession } from './state/wallet-session.ts';
 
-/** The API client retries by itself; React Query only keeps, shares and renews. */
+/** The API client does the retries; React Query only caches, shares and refreshes. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -19,14 +19,14 @@ export const queryClient = new QueryClient({
 const address = () => snapshot(walletSession).wallet?.address ?? null;
 let before = address();
 
-// What was read for one account is nobody else's: it is forgotten with the account.
+// Cached data belongs to one account and is removed when the account changes.
 subscribe(walletSession, () => {
   const now = address();
   if (before !== null && before !== now) queryClient.clear();
   before = now;
 });
 
-/** The one cache of the site; it loads with the first page that needs it (routes/__root.tsx). */
+/** The site's only query cache. It loads with the first page that needs it (routes/__root.tsx). */
 export function Queries({ children }: { children?: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface HistoryState {
-    /** Where a guarded address sent this visitor away from. */
+    /** The protected page that this visitor was redirected from. */
     next?: string;
   }
 }

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import type { Manifest } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** KiB of gzipped JavaScript that a visitor of the landing page may load, everything counted until the page is idle. */
+/** KiB of gzipped JavaScript that the landing page may load until it is idle. */
 const LANDING_LIMIT = 122;
 const KIB = 1024;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const vite = createRequire(import.meta.url)
     .resolve('vite/package.json')
     .replace('package.json', 'bin/vite.js');
-  // A process of its own, because inside a test run React would be built for development.
+  // In a separate process, because React would be built for development inside a test run.
   const env = { ...process.env, NODE_ENV: 'production', VITE_DEMO_WALLET: '' };
   const args = [
     vite,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(out, { recursive: true, force: true }));
 
-/** Keys of every chunk that loads with `entry`: itself and its static imports, all the way down. */
+/** Keys of every chunk that loads with `entry`: itself and its static imports, recursively. */
 function withImports(entry: string, found = new Set<string>()): Set<string> {
   if (found.has(entry)) return found;
   found.add(entry);
@@ -46,10 +46,10 @@ function withImports(entry: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Parts of the landing page that load by themselves a moment after it. */
+/** Parts of the landing page that load automatically a moment later. */
 const AT_ONCE = ['src/features/registry/figures.tsx'];
 
-/** What the landing page loads by itself: the entry, the route of `/`, the parts above, and all static imports. */
+/** What the landing page loads automatically: the entry, the route of `/`, the parts above, and all static imports. */
 function landingKeys(): string[] {
   const keys = Object.keys(manifest).filter(
     (key) => manifest[key]?.isEntry || key.startsWith('src/routes/index.tsx') || AT_ONCE.includes(key),
@@ -58,12 +58,12 @@ function landingKeys(): string[] {
   return [...new Set(keys.flatMap((key) => [...withImports(key)]))];
 }
 
-/** What the landing page may load later, each at a person's own act or for a wallet of an earlier visit. */
+/** What the landing page may load later, after an action of the visitor or for a wallet of an earlier visit. */
 const ON_DEMAND = [
   ...AT_ONCE,
   /^src\/routes\//,
   'src/features/auth/connect-dialog.tsx',
-  // The calls of signing in and out; under the chunk's name where it shares its schemas with other pages.
+  // The sign-in and sign-out calls, under the chunk's name if other pages share its schemas.
   'src/features/auth/queries.ts',
   /^_queries-/,
   'src/features/messages/unread-badge.tsx',
@@ -89,14 +89,14 @@ describe('the landing page', () => {
     expect(size).toBeLessThanOrEqual(LANDING_LIMIT);
   });
 
-  it('loads nothing else until somebody asks for it', () => {
+  it('the landing page loads nothing else until it is requested', () => {
     const later = new Set(landingKeys().flatMap((key) => manifest[key]?.dynamicImports ?? []));
     const known = (key: string) =>
       ON_DEMAND.some((entry) => (typeof entry === 'string' ? key === entry : entry.test(key)));
     expect([...later].filter((key) => !known(key))).toEqual([]);
   });
 
-  it('has nothing of wagmi, viem or zod in it', async () => {
+  it('the landing page contains nothing of wagmi, viem or zod', async () => {
     for (const key of landingKeys()) {
       const code = await text(key);
       expect(code, key).not.toMatch(/wallet_requestPermissions|eip6963|eth_sendTransaction|secp256k1|viem@/);
@@ -104,7 +104,7 @@ describe('the landing page', () => {
     }
   });
 
-  it('would be noticed if it had', async () => {
+  it('the wallet chunk contains the strings that the landing page must not', async () => {
     const runtime = [...withImports('src/wallet/runtime.ts')];
     const code = (await Promise.all(runtime.map(text))).join('\n');
     expect(code).toMatch(/wallet_requestPermissions/);
@@ -113,7 +113,7 @@ describe('the landing page', () => {
 });
 
 describe('a production build', () => {
-  it('contains nothing of the demo wallet', async () => {
+  it('a production build contains nothing of the demo wallet', async () => {
     const files = (await readdir(join(out, 'assets'))).filter((name) => name.endsWith('.js'));
     expect(files.length).toBeGreaterThan(10);
     for (const name of files) {
@@ -122,7 +122,7 @@ describe('a production build', () => {
     }
   });
 
-  it('has no inline script, which the security policy would refuse', async () => {
+  it('a production build has no inline script, which the security policy would block', async () => {
     const html = await readFile(join(out, 'index.html'), 'utf8');
     expect([...html.matchAll(/<script(?![^>]*\ssrc=)/g)]).toHaveLength(0);
     expect(html).toMatch(/rel="preload"[^>]*inter-latin-wght/);

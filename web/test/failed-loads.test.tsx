@@ -51,10 +51,10 @@ describe('where nothing can be loaded', { timeout: 15_000 }, () => {
     '/api-reference',
     '/find-payment',
     `/verify/0x${'b'.repeat(64)}`,
-  ])('%s stops waiting, and offers to try again where something is missing @payment-18', async (path) => {
+  ])('%s stops loading and offers to retry when nothing can be loaded @payment-18', async (path) => {
     mountSite(path);
     const main = within(await screen.findByRole('main'));
-    // The lookup's networks are a file of the site, which is there.
+    // The lookup's networks are a static file, which still loads.
     if (path === '/find-payment') await main.findByRole('button', { name: 'Find my policy' });
     else await main.findAllByRole('button', { name: /Try Again|Retry|Check again/ }, { timeout: 8000 });
     await waitFor(() => expect(waiting()).toBe(0), { timeout: 8000 });

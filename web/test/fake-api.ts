@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** A call that reached the network's edge; `path` is without `/api` and query. */
+/** A recorded request; `path` is without `/api` and query. */
 export interface ApiCall {
   method: string;
   path: string;
@@ -12,18 +12,18 @@ export interface ApiCall {
 interface Reply {
   status?: number;
   data?: unknown;
-  /** The server's sentence of a refusal. */
+  /** The message of an error answer. */
   message?: string;
   issues?: { path: string; message: string }[];
-  /** Cursor of the next page, of a list that has one. */
+  /** Cursor of the next page, for lists that have one. */
   next_cursor?: string;
 }
 
 type Handler = Reply | ((call: ApiCall) => Reply | Promise<Reply>) | Response;
 
 /**
- * Puts a server behind `fetch` that knows these answers, by `METHOD /path`. Whatever it does not know it answers with 404,
- * as ours does. `elsewhere` serves other hosts and static files.
+ * Fakes `fetch` with a server that knows these answers by `METHOD /path`. Anything else is a 404, as on our server.
+ * `elsewhere` serves other hosts and static files.
  */
 export function fakeApi(
   handlers: Record<string, Handler>,

@@ -1,17 +1,19 @@
 import { encodeFunctionResult, type Hex, toFunctionSelector, zeroAddress } from 'viem';
 import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
 
-/** The network edge of a test: nodes that answer as ours do, by address. */
+/** A fake node, with what it answers. */
 export interface FakeNode {
   policies?: Record<string, Partial<typeof NOBODY>>;
   inForce?: boolean;
   /** Seconds since 1970 of the newest block. */
   timestamp?: number;
-  /** Answers every call like an address without a contract. */
+  /** Answers every call as an address without a contract. */
   noContract?: boolean;
   down?: boolean;
-  /** What the site's list of networks says differently about it. */
-  listed?: Partial<ReturnType<typeof chainAt>> & { currencies?: unknown };
+  /** Answers by JSON-RPC method. Undefined falls back to the usual answer; a thrown error becomes the error answer. */
+  answers?: Record<string, (params: unknown[]) => unknown>;
+  /** Changes to its entry in the site's list of networks. */
+  listed?: Partial<Omit<ReturnType<typeof chainAt>, 'currencies'>> & { currencies?: unknown };
 }
 
 const NOBODY = {
@@ -40,6 +42,8 @@ const chainAt = (index: number) => ({
 });
 
 function answer(node: FakeNode, method: string, params: unknown[]): unknown {
+  const own = node.answers?.[method]?.(params);
+  if (own !== undefined) return own;
   if (method === 'eth_getBlockByNumber') {
     return { number: '0x2a', timestamp: `0x${(node.timestamp ?? 0).toString(16)}` };
   }
@@ -66,7 +70,7 @@ export interface Asked {
   params: unknown[];
 }
 
-/** A `fetch` over these nodes and the site's `/deployment.json` that names them; `asked` lists every JSON-RPC request. */
+/** A `fetch` with these nodes and the `/deployment.json` that names them. `asked` lists every JSON-RPC request. */
 export function fakeChains(nodes: FakeNode[]) {
   const asked: Asked[] = [];
   const fetch = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
@@ -81,7 +85,12 @@ export function fakeChains(nodes: FakeNode[]) {
     if (!node || node.down) throw new TypeError('Failed to fetch');
     const { method, params } = JSON.parse(String(init?.body)) as { method: string; params: unknown[] };
     asked.push({ url, method, params });
-    return Response.json({ jsonrpc: '2.0', id: 1, result: answer(node, method, params) });
+    try {
+      return Response.json({ jsonrpc: '2.0', id: 1, result: answer(node, method, params) });
+    } catch (error) {
+      const { code, message } = error as { code: number; message: string };
+      return Response.json({ jsonrpc: '2.0', id: 1, error: { code, message } });
+    }
   };
   return { fetch, asked };
 }

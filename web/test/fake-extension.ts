@@ -5,7 +5,7 @@ import { connect } from 'wagmi/actions';
 export const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 export const BOB = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 
-/** What `/deployment.json` says of the local chain. */
+/** The local chain's `/deployment.json`. */
 export const localDeployment = {
   environment: 'local',
   chains: [
@@ -20,7 +20,7 @@ export const localDeployment = {
   ],
 };
 
-/** An error as wallets (EIP-1193) and nodes answer with one. */
+/** An error in the form that wallets (EIP-1193) and nodes use. */
 export const fault = (code: number, message: string, data?: Hex) =>
   Object.assign(new Error(message), { code, data });
 
@@ -29,10 +29,10 @@ export interface RpcRequest {
   params?: unknown;
 }
 
-/** An extension as EIP-1193 and EIP-6963 describe one, at the edge of the page. */
+/** A wallet extension according to EIP-1193 and EIP-6963. */
 export class FakeExtension {
   chainId = 1337;
-  /** Answers instead of the usual ones; a function may throw. */
+  /** Answers that replace the usual ones; a function may throw. */
   answers: Record<string, (params: unknown[]) => unknown> = {};
   readonly asked: string[] = [];
   private listeners = new Map<string, Set<(payload: unknown) => void>>();
@@ -81,7 +81,7 @@ export class FakeExtension {
     for (const listener of [...(this.listeners.get(event) ?? [])]) listener(payload);
   }
 
-  /** wagmi over the local chain with this extension connected, and `node` as the chain's own. */
+  /** wagmi on the local chain with this extension connected and `node` as the chain's node. */
   async connectedTo(node: (request: RpcRequest) => Promise<unknown>): Promise<Config> {
     const config = createConfig({
       chains: [

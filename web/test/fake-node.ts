@@ -4,22 +4,22 @@ import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
 export const HOLDER: Hex = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc';
 export const CONTRACT: Hex = '0x0165878a594ca255338adfa4d48449f69242eb8f';
 export const QUOTE: Hex = `0x${'b'.repeat(64)}`;
-/** Second at which that quote ends. */
+/** When that quote expires, in seconds since 1970. */
 export const VALID_UNTIL = 1_795_257_000;
 const NULL_WORDS = `0x${'0'.repeat(64 * 9)}` as const;
 
-/** A chain's node at the network's edge: what it has in its pool, what it has mined, and what the registry says. */
+/** A chain's node: its pool, its mined transactions and its registry. */
 export class FakeNode {
   pool = new Map<Hex, number>();
   receipts = new Map<Hex, 'success' | 'reverted'>();
-  /** Transactions mined of the holder. */
+  /** Number of the holder's mined transactions. */
   count = 7;
   boughtBy: Hex | null = null;
   searchable = true;
   /** Seconds since 1970 of the newest block. */
   time = VALID_UNTIL;
   readonly asked: string[] = [];
-  /** Runs before each receipt is looked up, with the number of the look. */
+  /** Runs before each receipt lookup with the number of the lookup. */
   onLook: (look: number) => void = () => {};
   private looks = 0;
 
@@ -69,7 +69,7 @@ export class FakeNode {
   }
 }
 
-/** The registry's answer for a policy that stands: its third word is the status. */
+/** The registry's answer for an active policy; its third word is the status. */
 function active(): Hex {
   const words = Array.from({ length: 9 }, () => '0'.repeat(64));
   words[2] = '1'.padStart(64, '0');

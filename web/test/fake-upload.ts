@@ -3,11 +3,11 @@ import { vi } from 'vitest';
 interface Reply {
   status?: number;
   data?: unknown;
-  /** The server's sentence of a refusal. */
+  /** The message of an error answer. */
   message?: string;
 }
 
-/** A file on its way; it waits until the test tells how far it has come and how it ends. */
+/** A file being uploaded. It waits until the test reports its progress and its end. */
 export interface Upload {
   method: string;
   /** Without `/api`. */
@@ -17,13 +17,13 @@ export interface Upload {
   aborted: boolean;
   progress(share: number): void;
   answer(reply: Reply): void;
-  /** The network is gone. */
+  /** Simulates a lost network. */
   fail(): void;
 }
 
 /**
- * Puts a server behind XMLHttpRequest. `reply` answers an upload at once, or leaves it to the test by giving nothing.
- * What has been sent so far is the returned list.
+ * Fakes XMLHttpRequest. `reply` answers an upload immediately, or leaves it to the test by returning nothing.
+ * Returns the list of uploads so far.
  */
 export function fakeUploads(
   reply: (upload: Upload) => Reply | 'down' | undefined = () => undefined,

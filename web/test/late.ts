@@ -1,4 +1,4 @@
-/** An answer that a test gives when it wants to: fakes that answer at once hide what happens meanwhile. */
+/** A promise that the test settles itself, because fakes that answer immediately hide what happens meanwhile. */
 export function late<T = void>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => undefined;
   const promise = new Promise<T>((done) => {

@@ -17,7 +17,7 @@ afterEach(cleanup);
 const fresh = () =>
   new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
 
-/** Draws a part of a screen with a query cache of its own, and an address bar that its links can read. */
+/** Renders a part of a screen with its own query cache and a router for its links. */
 export function mount(children: ReactNode) {
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   return render(
@@ -29,7 +29,7 @@ export function mount(children: ReactNode) {
   );
 }
 
-/** Draws the whole site at `path`, and returns its router so that a test can read the address bar. */
+/** Renders the whole site at `path` and returns its router, so that a test can read the location. */
 export function mountSite(path: string) {
   queryClient.clear();
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { WORDINGS } from '../../domain/quote/wording.ts';
+import { FORMS } from '../../domain/products/forms/index.ts';
 import { closeConnectDialog } from '../src/state/connect-dialog.ts';
 import { setDisconnected } from '../src/state/wallet-session.ts';
 import { fakeApi } from './fake-api.ts';
@@ -8,7 +8,7 @@ import { mountSite } from './mount.tsx';
 
 const TOKEN = 'a-token-of-a-letter-0123456789';
 
-/** Pages to read, by their address: heading and page title. */
+/** Text pages by URL: heading and page title. */
 const TEXTS: readonly (readonly [path: string, heading: string, title: string])[] = [
   ['/about', 'About Mooring', 'About'],
   ['/services', 'Services', 'Services'],
@@ -20,12 +20,12 @@ const TEXTS: readonly (readonly [path: string, heading: string, title: string])[
   ['/community', 'Community', 'Community'],
 ];
 
-/** Files that lie beside the pages and are no route. */
+/** Static files that are not routes. */
 const FILES = ['/deployment.json', '/api/openapi.json'];
 
 type Router = ReturnType<typeof mountSite>['router'];
 
-/** Whether the route tree has a page at this address; `**` is what was left over of it. */
+/** Whether the route tree has a page at this URL; `**` is the unmatched rest. */
 function leadsSomewhere(router: Router, href: string): boolean {
   const [, params, route] = router.getMatchedRoutes(new URL(href, 'http://site.test').pathname);
   return route !== undefined && !('**' in params);
@@ -36,7 +36,7 @@ const main = async () => within(await screen.findByRole('main'));
 describe('a page to read', () => {
   it.each(
     TEXTS,
-  )('%s has the heading %s and says so in the title bar @pages-3 @pages-4', async (path, heading, title) => {
+  )('%s has the heading %s and the same page title @pages-3 @pages-4', async (path, heading, title) => {
     mountSite(path);
     expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined();
     await waitFor(() => expect(document.title).toBe(`${title} · Mooring`));
@@ -47,7 +47,7 @@ describe('a page to read', () => {
     '/',
     '/api-reference',
     '/api-reference?tab=webhooks',
-  ])('%s has no link that leads nowhere, from its header to its footer @nav-22', async (path) => {
+  ])('%s has no dead link from its header to its footer @nav-22', async (path) => {
     fakeApi({});
     const { router, container } = mountSite(path);
     await screen.findByRole('heading', { level: 1 });
@@ -60,7 +60,7 @@ describe('a page to read', () => {
     expect(anchors.filter((id) => container.querySelector(`#${id}`) === null)).toEqual([]);
   });
 
-  it('would be noticed with one', () => {
+  it('a dead link would be noticed', () => {
     const { router } = mountSite('/');
     expect(['/no/such/page', '/about/nothing'].map((href) => leadsSomewhere(router, href))).toEqual([
       false,
@@ -72,7 +72,7 @@ describe('a page to read', () => {
     '/terms',
     '/privacy',
     '/cookie-policy',
-  ])('%s says when it was changed last @pages-3', async (path) => {
+  ])('%s shows the date of its last change @pages-3', async (path) => {
     mountSite(path);
     const page = await main();
     const day = (await page.findByText(/^Last changed on/)).querySelector('time');
@@ -97,7 +97,7 @@ describe('a page to read', () => {
 });
 
 describe('/about', () => {
-  it('ends with Get Started Today, which leads to the dashboard @pages-1', async () => {
+  it('the about page ends with Get Started Today, which leads to the dashboard @pages-1', async () => {
     mountSite('/about');
     const page = await main();
     const last = (await page.findAllByRole('link')).at(-1);
@@ -107,7 +107,7 @@ describe('/about', () => {
 });
 
 describe('/services', () => {
-  it('says of each product what is covered and what is not, in the words of its wording, and leads to its quote @pages-2', async () => {
+  it('the services page states each product’s cover and exclusions from its wording and links to its quote @pages-2', async () => {
     mountSite('/services');
     const page = await main();
     for (const [product, label] of [
@@ -116,7 +116,7 @@ describe('/services', () => {
       ['travel', 'Travel Insurance'],
     ] as const) {
       const card = within(await page.findByRole('region', { name: label }));
-      const { covered, notCovered, limits, claimNeeds } = WORDINGS[product];
+      const { covered, notCovered, limits, claimNeeds } = FORMS[product].wording;
       const items = card.getAllByRole('listitem').map((item) => item.textContent);
       expect(items).toEqual([...covered, ...notCovered, ...limits, ...claimNeeds]);
       const quote = card.getByRole('link', { name: `Get Quote: ${label}` });
@@ -126,7 +126,7 @@ describe('/services', () => {
 });
 
 describe('/confirm-email', () => {
-  it('takes the token out of the address bar, and hands it in all the same @nav-13', async () => {
+  it('the confirmation page of an email address removes the token from the URL and still submits it @nav-13', async () => {
     const bodies: unknown[] = [];
     vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
       bodies.push(JSON.parse(String(init?.body)));
@@ -141,7 +141,7 @@ describe('/confirm-email', () => {
 });
 
 describe('/quote/{type}', () => {
-  it('keeps product and dates of the price finder over the way through the wallet dialog', async () => {
+  it('product and dates of the price finder survive connecting a wallet', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
     setDisconnected('wallet');
     const { router } = mountSite('/quote/car?start=2027-04-01&end=2027-05-01');

@@ -16,19 +16,19 @@ beforeEach(async () => {
 });
 
 describe('what was read for an account', () => {
-  it('is forgotten when the wallet changes to another', async () => {
+  it('cached data is removed when the wallet changes its account', async () => {
     changeAccount(EVE);
     await told();
     expect(queryClient.getQueryData(KEY)).toBeUndefined();
   });
 
-  it('is forgotten when the wallet goes away', async () => {
+  it('cached data is removed when the wallet disconnects', async () => {
     setDisconnected('user');
     await told();
     expect(queryClient.getQueryData(KEY)).toBeUndefined();
   });
 
-  it('stays while the account does', async () => {
+  it('cached data stays while the account stays', async () => {
     connect();
     await told();
     expect(queryClient.getQueryData(KEY)).toEqual(['hers']);

@@ -3,13 +3,13 @@ import { privateKeyToAccount } from 'viem/accounts';
 import type { TransactionData } from '../src/state/purchase.ts';
 import type { CheckedPayment } from '../src/wallet/verify-payment.ts';
 
-/** Who pays in the samples. */
+/** The payer in the samples. */
 export const holder = privateKeyToAccount(keccak256(toHex('holder')));
 export const TOKEN: Address = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
 export const CONTRACT: Address = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
 export const PREMIUM = 960_000_000n;
 
-/** A premium of 960 in a token of six decimals that has a permit. */
+/** A premium of 960 in a token with six decimals and a permit. */
 export const tokenPayment: CheckedPayment = {
   quoteId: `0x${'b'.repeat(64)}`,
   chainId: 1337,
@@ -35,7 +35,7 @@ export const tokenPayment: CheckedPayment = {
   permit: true,
 };
 
-/** A home policy's payment as the browser keeps it, sent and not yet recorded. */
+/** A home policy's payment as stored in the browser, sent but not recorded. */
 export const sampleTransaction: TransactionData = {
   policyId: null,
   policyNumber: 'PENDING',

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// A loaded machine can take seconds for the first lazy chunk of a screen; the default gives up after one.
+// On a loaded machine the first lazy chunk of a screen can take seconds; the default timeout is one second.
 configure({ asyncUtilTimeout: 15_000 });

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe('the landing page', () => {
-  it('has its hero, three features, three products with their prices and limits, and Connect Wallet @nav-1', async () => {
+  it('the landing page has its hero, three features, three products with prices and limits, and Connect Wallet @nav-1', async () => {
     mountSite('/');
     const main = within(await screen.findByRole('main'));
     expect(main.getByRole('heading', { level: 1 })).toBeDefined();
@@ -42,7 +42,7 @@ describe('the landing page', () => {
     expect(main.getByRole('link', { name: 'Verify a policy' }).getAttribute('href')).toBe('/verify');
   });
 
-  it('leads a connected wallet to its dashboard @nav-2', async () => {
+  it('the landing page redirects a connected wallet to its dashboard @nav-2', async () => {
     connect();
     mountSite('/');
     const links = await within(await screen.findByRole('main')).findAllByRole('link', {
@@ -53,7 +53,7 @@ describe('the landing page', () => {
 });
 
 describe('header and footer', () => {
-  it('offer Connect Wallet to a visitor, whose dialog is called Connect Your Wallet @nav-23', async () => {
+  it('the header offers Connect Wallet, which opens Connect Your Wallet @nav-23', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
     mountSite('/');
     expect(await screen.findByRole('banner')).toBeDefined();
@@ -62,7 +62,7 @@ describe('header and footer', () => {
     expect(await screen.findByRole('dialog', { name: 'Connect Your Wallet' })).toBeDefined();
   });
 
-  it('show a connected wallet by the first 6 and last 4 characters of its address, with its pages @nav-19 @nav-23', async () => {
+  it('the header shows a connected wallet’s short address and its pages @nav-19 @nav-23', async () => {
     connect();
     mountSite('/');
     await screen.findByRole('banner');
@@ -88,7 +88,7 @@ describe('header and footer', () => {
     ]);
   });
 
-  it('offer a visitor the public pages and nothing of a wallet @nav-18', async () => {
+  it('the header offers a visitor only the public pages @nav-18', async () => {
     mountSite('/');
     await screen.findByRole('banner');
     const nav = within(banner().getByRole('navigation', { name: 'Main' }));
@@ -98,7 +98,7 @@ describe('header and footer', () => {
     expect(hrefs(small.getAllByRole('link'))).toEqual(['/', '/about', '/services', '/contact']);
   });
 
-  it('hold every page of a wallet in the small menu too, which closes with the page @nav-19', async () => {
+  it('the small menu has every page of a wallet and closes on navigation @nav-19', async () => {
     connect();
     const { router } = mountSite('/');
     await screen.findByRole('banner');
@@ -122,7 +122,7 @@ describe('header and footer', () => {
     await waitFor(() => expect(document.getElementById('small-menu')).toBeNull());
   });
 
-  it('end the session with Disconnect, say so, and lead home @nav-23 @wallet-6 @wallet-17', async () => {
+  it('Disconnect ends the session, says so and leads home @nav-23 @wallet-6 @wallet-17', async () => {
     connect();
     const { router } = mountSite('/my-policies');
     await screen.findByRole('heading', { name: 'My Policies' });
@@ -133,13 +133,13 @@ describe('header and footer', () => {
     expect(banner().getByRole('button', { name: 'Connect Wallet' })).toBeDefined();
   });
 
-  it('lead to the three quotes from every page @nav-21', async () => {
+  it('the footer links to the three quotes from every page @nav-21', async () => {
     mountSite('/');
     const nav = within(await screen.findByRole('navigation', { name: 'Quotes' }));
     expect(hrefs(nav.getAllByRole('link'))).toEqual(['/quote/home', '/quote/car', '/quote/travel']);
   });
 
-  it('lead to help, the papers and the registry from every page @nav-22', async () => {
+  it('the footer links to help, legal pages and the registry from every page @nav-22', async () => {
     mountSite('/');
     const footer = within(await screen.findByRole('contentinfo'));
     expect(hrefs(footer.getAllByRole('link')).slice(3)).toEqual([
@@ -156,7 +156,7 @@ describe('header and footer', () => {
 });
 
 describe('an address', () => {
-  it('that is no page says so, is logged, and leads home @nav-14', async () => {
+  it('an unknown address is logged and leads home @nav-14', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     mountSite('/no/such/page');
     expect(await screen.findByText('Oops! Page not found')).toBeDefined();
@@ -177,7 +177,7 @@ describe('an address', () => {
     '/messages',
     '/profile',
     '/support',
-  ])('%s of a wallet leads a visitor home @nav-5 @nav-7 @nav-8 @nav-9 @nav-10 @nav-11 @claims-1 @claims-2 @claims-3', async (path) => {
+  ])('%s sends a visitor home @nav-5 @nav-7 @nav-8 @nav-9 @nav-10 @nav-11 @claims-1 @claims-2 @claims-3', async (path) => {
     const { router } = mountSite(path);
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(router.state.location.state.next).toBe(path);
@@ -187,7 +187,7 @@ describe('an address', () => {
     '/quote/home',
     '/quote/car',
     '/quote/travel?start=2027-01-10&end=2027-01-20',
-  ])('%s asks a visitor to connect in place, and shows the quote at the same address then @nav-6', async (path) => {
+  ])('%s asks a visitor to connect in place and then shows the quote at the same URL @nav-6', async (path) => {
     const { router } = mountSite(path);
     const dialog = await screen.findByRole('dialog', { name: 'Connect Your Wallet' });
     expect(router.state.location.href).toBe(path);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-it('the tests that show dates really run in the zone that they are run for @quote-29', () => {
+it('the tests of dates run in the time zone they name @quote-29', () => {
   const zone = process.env.TEST_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
   const hour = new Date(Date.UTC(2026, 10, 21, 12)).getHours();

@@ -4,7 +4,7 @@ const currency = z.object({
   symbol: z.string(),
   decimals: z.number().int(),
   token: z.string().nullable(),
-  /** Whether the token takes an ERC-2612 permit in place of an approval. */
+  /** Whether the token accepts an ERC-2612 permit instead of an approval. */
   permit: z.boolean().optional(),
 });
 
@@ -38,7 +38,7 @@ async function fetchDeployment(): Promise<Deployment> {
   return deployment.parse(await response.json());
 }
 
-/** Chains and contracts of this site, from its static file; a failed read is tried again at the next call. */
+/** This site's chains and contracts, from its static file. A failed read is retried on the next call. */
 export function loadDeployment(): Promise<Deployment> {
   loaded ??= fetchDeployment().catch((error: unknown) => {
     loaded = null;

@@ -1,4 +1,4 @@
-/** Takes the focus to the page's heading, so that a screen reader says where one is. */
+/** Focuses the page heading, so that a screen reader announces the page. */
 export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   heading?.setAttribute('tabindex', '-1');

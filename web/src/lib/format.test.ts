@@ -5,22 +5,22 @@ import { countdown, longDate, longMoment, parseShortDay, shortDay, trimZeros } f
 const days = fc.integer({ min: -20_000, max: 80_000 });
 
 describe('dates', () => {
-  it('shows long dates in UTC, whatever the machine’s zone @quote-29', () => {
+  it('long dates are shown in UTC, whatever the machine’s time zone @quote-29', () => {
     expect(longDate('2026-11-21')).toBe('November 21, 2026');
     expect(longDate('2026-11-21T23:59:59Z')).toBe('November 21, 2026');
     expect(longMoment('2026-11-21T09:05:00Z')).toBe('November 21, 2026 at 9:05 AM UTC');
   });
 
-  it('leaves what is no date as it is', () => {
+  it('text that is not a date stays as it is', () => {
     expect(longDate('soon')).toBe('soon');
     expect(longMoment('')).toBe('');
   });
 
-  it('reads back every day that it writes', () => {
+  it('every formatted day parses back to itself', () => {
     fc.assert(fc.property(days, (day) => parseShortDay(shortDay(day)) === day));
   });
 
-  it('takes one digit or two, and no day that does not exist', () => {
+  it('one or two digits are accepted, and days that do not exist are not', () => {
     expect(parseShortDay('1/2/2026')).toBe(parseShortDay('01/02/2026'));
     expect(parseShortDay('02/30/2026')).toBeNull();
     expect(parseShortDay('13/01/2026')).toBeNull();
@@ -30,7 +30,7 @@ describe('dates', () => {
 });
 
 describe('countdown', () => {
-  it('counts minutes and seconds and stops at zero', () => {
+  it('a countdown shows minutes and seconds and stops at zero', () => {
     expect(countdown(245_000)).toBe('4:05');
     expect(countdown(59_001)).toBe('1:00');
     expect(countdown(-5)).toBe('0:00');
@@ -38,7 +38,7 @@ describe('countdown', () => {
 });
 
 describe('trimZeros', () => {
-  it('drops the zeros that say nothing', () => {
+  it('trailing zeros are removed', () => {
     expect(trimZeros('0.600000')).toBe('0.6');
     expect(trimZeros('960.000000')).toBe('960');
     expect(trimZeros('1200')).toBe('1200');

@@ -12,7 +12,7 @@ const moment = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** `November 21, 2026` from a UTC day `YYYY-MM-DD` or an ISO time; text that is neither stays as it is. */
+/** `November 21, 2026` from a UTC day `YYYY-MM-DD` or an ISO time; any other text stays as it is. */
 export function longDate(text: string): string {
   const at = Date.parse(parseDay(text) === null ? text : `${text}T00:00:00Z`);
   return Number.isNaN(at) ? text : long.format(at);
@@ -30,7 +30,7 @@ export function shortDay(day: number): string {
   return `${month}/${date}/${year}`;
 }
 
-/** UTC day number of typed `MM/dd/yyyy` (one or two digits each), or null. */
+/** UTC day number of a typed `MM/dd/yyyy` (one or two digits each), or null. */
 export function parseShortDay(text: string): number | null {
   const match = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(text);
   if (!match) return null;
@@ -38,13 +38,13 @@ export function parseShortDay(text: string): number | null {
   return parseDay(`${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`);
 }
 
-/** `4:05` from milliseconds; never below zero. */
+/** `4:05` from milliseconds, never below zero. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** A decimal string without the zeros that say nothing: `0.6` from `0.600000`. */
+/** A decimal string without trailing zeros: `0.6` from `0.600000`. */
 export function trimZeros(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
 }

@@ -1,12 +1,12 @@
-/** Email addresses entered in the quote form, by draft. In memory only: they are gone with the page. */
+/** Email addresses entered in the quote form, by draft. They are kept in memory only and end with the page. */
 const emails = new Map<string, string>();
 
-/** Keeps the email address of a draft for the payment screen. */
+/** Stores the email address of a draft for the payment screen. */
 export function handOverEmail(draftId: string, email: string): void {
   emails.set(draftId, email);
 }
 
-/** The address given with a draft in this visit, or an empty text. */
+/** The email address entered with a draft during this visit, or an empty string. */
 export function emailOf(draftId: string | undefined): string {
   return (draftId && emails.get(draftId)) || '';
 }

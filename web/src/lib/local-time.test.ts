@@ -7,7 +7,7 @@ const days = fc.integer({ min: 0, max: 40_000 });
 const times = fc.constantFrom('09:30', '12:00', '22:30');
 
 describe('the person’s own time', () => {
-  it('is what their clock shows, on the day that they chose @claims-42', () => {
+  it('a local time is what the customer’s clock shows on the chosen day @claims-42', () => {
     fc.assert(
       fc.property(days, times, (day, time) => {
         const at = localMoment(day, time);
@@ -18,13 +18,13 @@ describe('the person’s own time', () => {
     );
   });
 
-  it('has today where they are', () => {
+  it('today is the day in the customer’s time zone', () => {
     const evening = new Date(2026, 10, 27, 23, 59);
     expect(localToday(evening.getTime())).toBe(parseDay('2026-11-27'));
     expect(localToday(new Date(2026, 10, 28, 0, 0).getTime())).toBe(parseDay('2026-11-28'));
   });
 
-  it('names its zone', () => {
+  it('the customer’s time zone is named', () => {
     expect(localZone().length).toBeGreaterThan(2);
   });
 });

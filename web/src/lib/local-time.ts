@@ -1,18 +1,18 @@
 import { dayOf } from '../../../domain/days.ts';
 
-/** The calendar day, as a day number, that a moment (milliseconds) falls on where the person is. */
+/** The day number of a moment (milliseconds) in the customer's time zone. */
 export function localToday(now: number): number {
   const date = new Date(now);
   return dayOf(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
 }
 
-/** The person's own time zone, `Europe/Oslo`. */
+/** The customer's time zone, such as `Europe/Oslo`. */
 export function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /**
- * The moment at which a clock on the person's wall shows that day and time.
+ * The moment at which a clock in the customer's time zone shows that day and time.
  * @param day day number
  * @param time `HH:mm`
  */
@@ -22,7 +22,7 @@ export function localMoment(day: number, time: string): Date {
   return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), hours, minutes);
 }
 
-/** `Monday, November 23, 2026 at 9:30 AM GMT+1`, in the person's own zone. */
+/** `Monday, November 23, 2026 at 9:30 AM GMT+1`, in the customer's time zone. */
 export function localLong(at: Date | string): string {
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'long',

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { currentSubscription, pushProblem, subscribeToPush } from './push.ts';
 
@@ -31,11 +32,11 @@ function browser({ permission = 'default', answer = 'granted', reachable = true 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('push notifications', () => {
-  it('are not offered by a browser that does not know them', () => {
+  it('a browser without push support is not offered notifications', () => {
     expect(pushProblem()).toBe('This browser cannot show notifications from websites.');
   });
 
-  it('are asked of the person, then of the browser with our key as bytes @webhooks-7', async () => {
+  it('the customer is asked first, then the browser gets our key as bytes @webhooks-7', async () => {
     const { asked, registered } = browser();
     expect(pushProblem()).toBeNull();
     expect(await currentSubscription()).toBeNull();
@@ -45,7 +46,7 @@ describe('push notifications', () => {
     expect(await currentSubscription()).not.toBeNull();
   });
 
-  it('that are blocked, or refused, register nothing and say so', async () => {
+  it('blocked or declined notifications register nothing and say so', async () => {
     const blocked = browser({ permission: 'denied' });
     await expect(subscribeToPush('AA')).rejects.toThrow(/blocked in your browser’s settings/);
     expect(blocked.registered).toEqual([]);
@@ -54,7 +55,7 @@ describe('push notifications', () => {
     expect(refused.registered).toEqual([]);
   });
 
-  it('say when the push service cannot be reached', async () => {
+  it('an unreachable push service is reported', async () => {
     browser({ reachable: false });
     await expect(subscribeToPush('AA')).rejects.toThrow(/push service could not be reached/);
   });

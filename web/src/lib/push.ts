@@ -1,7 +1,7 @@
-/** Web Push in this browser. The code that shows notifications is `public/sw.js`, registered only when somebody asks. */
+/** Web Push in this browser. `public/sw.js` shows the notifications and is registered only on request. */
 const WORKER = '/sw.js';
 
-/** Why this browser cannot show notifications, in a sentence; null when it can be asked. */
+/** Why this browser cannot show notifications, as a sentence; null if it can. */
 export function pushProblem(): string | null {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
     return 'This browser cannot show notifications from websites.';
@@ -17,7 +17,7 @@ function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
 
-/** The subscription that this browser has, or null. */
+/** This browser's subscription, or null. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   if (!('serviceWorker' in navigator)) return null;
   const registration = await navigator.serviceWorker.getRegistration(WORKER);
@@ -25,7 +25,7 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Asks the person, then the browser's push service. Throws a sentence when either says no.
+ * Asks the customer, then the browser's push service. Throws a sentence when either refuses.
  * @param publicKey application server key, base64url
  */
 export async function subscribeToPush(publicKey: string): Promise<PushSubscription> {

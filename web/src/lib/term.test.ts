@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDay } from '../../../domain/days.ts';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/quote/products.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../domain/products/index.ts';
 import { checkTerm, defaultTerm, linkedTerm, withStart } from './term.ts';
 
 const NOW = Date.parse('2027-03-10T15:00:00Z');
@@ -9,12 +9,12 @@ const TODAY = NOW / 86_400_000 - 15 / 24;
 const day = (text: string) => parseDay(text) as number;
 
 describe('linkedTerm', () => {
-  it('takes dates that are on offer today', () => {
+  it('a link can set dates that are on offer today', () => {
     const link = { start: '2027-04-01', end: '2027-05-01' };
     expect(linkedTerm('home', link, NOW)).toEqual({ start: day('2027-04-01'), end: day('2027-05-01') });
   });
 
-  it('offers the usual term instead of one that is past, reversed, too short, or no date at all', () => {
+  it('past, reversed, too short and invalid dates in a link give the default term', () => {
     for (const link of [
       {},
       { start: '2027-03-09', end: '2028-03-09' },
@@ -26,7 +26,7 @@ describe('linkedTerm', () => {
     }
   });
 
-  it('opens every product with a price, whatever a link says', () => {
+  it('every product opens with a price, whatever the link says', () => {
     fc.assert(
       fc.property(fc.constantFrom(...PRODUCT_KEYS), fc.string(), fc.string(), (product, start, end) => {
         const term = linkedTerm(product, { start, end }, NOW);
@@ -37,7 +37,7 @@ describe('linkedTerm', () => {
 });
 
 describe('withStart', () => {
-  it('keeps an end that still fits, and moves one that comes too early', () => {
+  it('a new start keeps an end that still fits and moves one that is too early', () => {
     const term = { start: day('2027-04-01'), end: day('2027-06-01') };
     expect(withStart('home', term, day('2027-04-15')).end).toBe(term.end);
     expect(withStart('home', term, day('2027-05-20')).end).toBe(day('2028-05-20'));
@@ -46,7 +46,7 @@ describe('withStart', () => {
 });
 
 describe('checkTerm', () => {
-  it('names the date that is wrong @quote-10', () => {
+  it('the price check names the invalid date @quote-10', () => {
     expect(checkTerm('car', { start: TODAY - 1, end: TODAY + 60 }, TODAY).startError).toContain(
       'before today',
     );
@@ -54,7 +54,7 @@ describe('checkTerm', () => {
     expect(checkTerm('car', { start: TODAY, end: TODAY + 5 }, TODAY).endError).toContain('30 days');
   });
 
-  it('prices the longest and the shortest term of each product, and nothing beyond @quote-11', () => {
+  it('the shortest and longest term of each product has a price, and nothing beyond does @quote-11', () => {
     for (const product of PRODUCT_KEYS) {
       const { minDays, maxDays } = PRODUCTS[product];
       const priced = (days: number) => checkTerm(product, { start: TODAY, end: TODAY + days }, TODAY).price;

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** What came of a read: still under way, come to nothing, or its answer. */
+/** The state of a read: pending, failed, or answered. */
 export interface Answered<Data> {
   data: Data | null;
   isPending: boolean;
   retry: () => void;
 }
 
-/** Reads once for as long as the component stands. For pages that load without React Query. */
+/** Reads once per mount. For pages that load without React Query. */
 export function useAnswer<Data>(read: (signal: AbortSignal) => Promise<Data>): Answered<Data> {
   const [answer, setAnswer] = useState<Omit<Answered<Data>, 'retry'>>({ data: null, isPending: true });
   const [attempt, setAttempt] = useState(0);

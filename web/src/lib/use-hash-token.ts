@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 /**
- * The token of a letter's link, or null. It stands behind the `#`, where no server and no log sees it, and leaves the
+ * The token of an emailed link, or null. It follows the `#`, where no server and no log sees it, and is removed from the
  * address bar as soon as it is read.
  */
 export function useHashToken(): string | null {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time in milliseconds, renewed every `every` milliseconds while the component stands. */
+/** The time in milliseconds, updated every `every` milliseconds while mounted. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useNow(every: number): number {
   return now;
 }
 
-/** `value` once it has stood still for `ms`. */
+/** `value`, once it has not changed for `ms`. */
 export function useSettled<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

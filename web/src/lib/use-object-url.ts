@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An address for bytes that are in memory, for as long as the component stands; null until there is one. */
+/** An object URL for bytes in memory, revoked on unmount; null until there is one. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

@@ -10,12 +10,12 @@ import { useFocusOnNavigation } from '../features/shell/use-focus-on-navigation.
 import { pageTitle } from '../lib/title.ts';
 import { ToastHost } from '../ui/toast-host.tsx';
 
-/** What stands around a page. The landing page loads no React Query; every other page has it from the start. */
+/** The frame around every page. The landing page loads no React Query; every other page loads it from the start. */
 interface Around {
   Queries: ComponentType<PropsWithChildren>;
 }
 
-/** Stands in the header of every page, so it brings the cache along where the page has none. */
+/** Part of every page's header, so it brings the query cache along if the page has none. */
 const Unread = lazy(async () => {
   const [{ Queries }, { default: UnreadBadge }] = await Promise.all([
     import('../query-provider.tsx'),
@@ -45,7 +45,7 @@ function Layout() {
       </a>
       <div className="flex min-h-dvh flex-col">
         <Header unread={Unread} />
-        {/* At least a screen high, so that the footer does not move through it while a page loads. */}
+        {/* At least one screen high, so that the footer does not jump while a page loads. */}
         <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] grow outline-none">
           <Queries>
             <Outlet />

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AboutPage } from '../features/company/about.tsx';
+import AboutPage from '../features/company/about.mdx';
 import { pageTitle } from '../lib/title.ts';
 
 export const Route = createFileRoute('/about')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CommunityPage } from '../features/company/community.tsx';
+import CommunityPage from '../features/company/community.mdx';
 import { pageTitle } from '../lib/title.ts';
 
 export const Route = createFileRoute('/community')({

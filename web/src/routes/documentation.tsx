@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DocumentationPage } from '../features/company/documentation.tsx';
+import DocumentationPage from '../features/company/documentation.mdx';
 import { pageTitle } from '../lib/title.ts';
 
 export const Route = createFileRoute('/documentation')({

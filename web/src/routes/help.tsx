@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { HelpPage } from '../features/company/help.tsx';
+import HelpPage from '../features/company/help.mdx';
 import { pageTitle } from '../lib/title.ts';
 
 export const Route = createFileRoute('/help')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
-import { Landing } from '../features/home/landing.tsx';
+import { Landing } from '../features/landing/landing.tsx';
 import { PriceFinder } from '../features/price-finder/price-finder.tsx';
 import { WhenNear } from '../ui/when-near.tsx';
 

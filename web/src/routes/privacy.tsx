@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PrivacyPage } from '../features/company/privacy.tsx';
+import PrivacyPage from '../features/company/privacy.mdx';
 import { pageTitle } from '../lib/title.ts';
 
 export const Route = createFileRoute('/privacy')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TermsPage } from '../features/company/terms.tsx';
+import TermsPage from '../features/company/terms.mdx';
 import { pageTitle } from '../lib/title.ts';
 
 export const Route = createFileRoute('/terms')({

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { walletKey } from '../../../domain/address.ts';
 import { KEYS, session } from './storage.ts';
 
-/** A claim that is being written, as far as this tab keeps it. */
+/** An unfinished claim, as far as this tab stores it. */
 const claimDraft = z.object({
-  /** Whose it is: another account sees nothing of it. */
+  /** The wallet it belongs to; other accounts never see it. */
   address: z.string(),
   /** Policy that the page was opened for, if any. */
   linkedPolicy: z.number().nullable(),
@@ -14,12 +14,12 @@ const claimDraft = z.object({
     claim_amount: z.string(),
     description: z.string(),
   }),
-  /** Idempotency key of a submission whose outcome is not known yet. */
+  /** Idempotency key of a submission whose outcome is unknown. */
   submission: z.string().nullable(),
 });
 export type ClaimDraft = z.output<typeof claimDraft>;
 
-/** What this tab keeps of the wallet's claim; somebody else's is forgotten. */
+/** The wallet's draft in this tab. Another wallet's draft is removed. */
 export function readClaimDraft(address: string): ClaimDraft | null {
   const draft = claimDraft.safeParse(session.read(KEYS.claimForm)).data;
   if (draft && walletKey(draft.address) === walletKey(address)) return draft;

@@ -1,9 +1,9 @@
 import { proxy } from 'valtio';
 
-/** Whether the Connect Wallet dialog is open: the buttons that open it stand on many screens. */
+/** Whether the Connect Wallet dialog is open. Shared, because many screens open it. */
 export const connectDialog = proxy({
   open: false,
-  /** Whether the page behind it goes on by itself once a wallet is connected: then nobody is led elsewhere. */
+  /** Whether the page behind the dialog continues by itself after connecting, so that no redirect follows. */
   inPlace: false,
 });
 

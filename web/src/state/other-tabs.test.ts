@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { followOtherTabs } from './other-tabs.ts';
 import { KEYS, local } from './storage.ts';
@@ -22,19 +23,19 @@ beforeEach(() => {
 });
 
 describe('another tab', () => {
-  it('that disconnects ends the session here', () => {
+  it('a disconnection in another tab ends the session here', () => {
     elsewhere(KEYS.walletSession, null);
     expect(walletSession).toMatchObject({ status: 'disconnected', wallet: null, signIn: null });
   });
 
-  it('that signs in or out does so here', () => {
+  it('a sign-in or sign-out in another tab applies here', () => {
     elsewhere(KEYS.walletToken, signIn);
     expect(walletSession.signIn?.token).toBe('t');
     elsewhere(KEYS.walletToken, null);
     expect(walletSession.signIn).toBeNull();
   });
 
-  it('that signs in somebody else changes nothing here', () => {
+  it('a sign-in of another account in another tab changes nothing here', () => {
     elsewhere(KEYS.walletToken, { ...signIn, address: `0x${'1'.repeat(40)}` });
     expect(walletSession.signIn).toBeNull();
   });

@@ -3,8 +3,8 @@ import { KEYS } from './storage.ts';
 import { setDisconnected, storedSignIn, walletSession } from './wallet-session.ts';
 
 /**
- * What this browser's other tabs have written about a purchase since this one was opened: the wallet request that is open,
- * and the payment that was sent. Unchecked, because this loads with every page and what checks it does not.
+ * What other tabs of this browser have written about a purchase since this one was opened: the open wallet request and
+ * the sent payment. The values are unchecked, because this module loads with every page and the schemas do not.
  */
 export const otherTabs = proxy<{ attempt: unknown; sent: unknown }>({
   attempt: null,
@@ -19,10 +19,10 @@ const parsed = (text: string | null): unknown => {
   }
 };
 
-/** Follows what the same person does in other tabs: a disconnection, a sign-in and a payment hold here too. */
+/** Applies a disconnection, a sign-in and a payment from other tabs to this one. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
-    // What was written is taken from the event: by now it may be gone again.
+    // The value comes from the event, because storage may have changed again by now.
     if (key === KEYS.paymentAttempt) otherTabs.attempt = parsed(newValue);
     if (key === KEYS.sentPayment && newValue !== null) otherTabs.sent = parsed(newValue);
     const { wallet } = walletSession;

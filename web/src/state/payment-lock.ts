@@ -1,8 +1,8 @@
 const name = (storedQuoteId: string) => `mooring payment ${storedQuoteId}`;
 
 /**
- * Runs `work` unless another tab of this browser is paying for the same quote: then `busy`. The lock goes with its tab, so
- * a closed one holds nobody up. Where the browser has no locks, the server's word on the draft is what is left.
+ * Runs `work` unless another tab of this browser is paying for the same quote, in which case it returns `busy`. The lock
+ * ends with its tab, so a closed tab blocks nobody. Without Web Locks, only the server's draft prevents a second payment.
  */
 export async function payAlone<Result>(
   storedQuoteId: string,
@@ -14,7 +14,7 @@ export async function payAlone<Result>(
   );
 }
 
-/** Resolves once no other tab is paying for the quote any more, because it is done or closed. */
+/** Resolves once no other tab is paying for the quote, because it finished or was closed. */
 export async function whenFree(storedQuoteId: string, signal: AbortSignal): Promise<void> {
   if (!navigator.locks) return;
   await navigator.locks.request(name(storedQuoteId), { signal, mode: 'shared' }, async () => undefined);

@@ -1,9 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleTransaction } from '../../test/sample-payment.ts';
 import {
   giveUpTransaction,
   isBatchGivenUp,
   isSent,
+  readQuote,
   readTransaction,
   type StoredQuote,
   writeTransaction,
@@ -12,22 +14,50 @@ import {
 const batch = { ...sampleTransaction, txHash: null, batchId: 'batch-1' };
 const quote = { quoteId: 'QUOTE-1' } as StoredQuote;
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+it('a stored quote without a draft is removed and counts as no quote', () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const details = {
+    startDate: '2026-11-21T00:00:00.000Z',
+    endDate: '2027-11-21T00:00:00.000Z',
+    duration: 365,
+    originalPrice: 1200,
+    insuranceTypeKey: 'home',
+  };
+  const complete = {
+    quoteId: 'QUOTE-1',
+    type: 'Home Insurance',
+    premium: '0.6000',
+    coverage: 500_000,
+    details,
+    currency: 'ETH',
+    draftId: 'draft_1',
+  };
+  localStorage.setItem('quoteData', JSON.stringify(complete));
+  expect(readQuote()).toEqual(complete);
+  localStorage.setItem('quoteData', JSON.stringify({ ...complete, draftId: undefined }));
+  expect(readQuote()).toBeNull();
+  expect(localStorage.getItem('quoteData')).toBeNull();
+});
 
 describe('a payment that a wallet sent as a batch', () => {
-  it('is kept by the batch’s id until its transaction is known @payment-36', () => {
+  it('a batch payment is stored under the batch’s id until its transaction is known @payment-36', () => {
     writeTransaction(batch);
     expect(readTransaction()).toEqual(batch);
     expect(isSent(quote)).toBe(true);
     expect(isBatchGivenUp(quote)).toBe(false);
   });
 
-  it('is none without the id of the batch and without a hash', () => {
+  it('a payment with neither a batch id nor a hash is malformed', () => {
     sessionStorage.setItem('transactionData', JSON.stringify({ ...batch, batchId: undefined }));
     expect(readTransaction()).toBe('malformed');
   });
 
-  it('that was given up is paid anew, step by step, and only for the same quote', () => {
+  it('an abandoned batch is paid step by step next time, and only for the same quote', () => {
     writeTransaction(batch);
     giveUpTransaction({ txHash: null, batchId: 'batch-2' });
     expect(isSent(quote)).toBe(true);
@@ -38,7 +68,7 @@ describe('a payment that a wallet sent as a batch', () => {
   });
 });
 
-it('a single transaction that was given up says nothing against batches', () => {
+it('an abandoned single transaction does not rule out a batch', () => {
   writeTransaction(sampleTransaction);
   giveUpTransaction(sampleTransaction);
   expect(isSent(quote)).toBe(false);

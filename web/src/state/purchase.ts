@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { PRODUCT_KEYS } from '../../../domain/quote/products.ts';
-import { daySchema, hash32 } from '../../../domain/quote/schema.ts';
+import { daySchema, hash32 } from '../../../domain/fields.ts';
+import { PRODUCT_KEYS } from '../../../domain/products/index.ts';
 import { KEYS, local, session } from './storage.ts';
 
-/** The specification's stored quote. Without `draftId` it is an old one, whose details are all in the browser. */
+/** The specification's stored quote. */
 const storedQuote = z.object({
   quoteId: z.string(),
   /** Title of the product. */
   type: z.string(),
-  /** Approximate premium in ETH, for show only. */
+  /** Approximate premium in ETH, for display only. */
   premium: z.union([z.string(), z.number()]),
   coverage: z.number(),
   details: z.looseObject({
@@ -21,11 +21,12 @@ const storedQuote = z.object({
     insuranceTypeKey: z.enum(PRODUCT_KEYS),
   }),
   currency: z.literal('ETH'),
-  draftId: z.string().optional(),
+  /** The server's draft, which holds the identifying fields. */
+  draftId: z.string(),
 });
 export type StoredQuote = z.output<typeof storedQuote>;
 
-/** The quote that is being bought. One that cannot be read is no quote: it is logged, by its fields alone, and removed. */
+/** The quote being bought. An unreadable one is removed and logged by its field names only. */
 export function readQuote(): StoredQuote | null {
   if (!local.has(KEYS.quoteData)) return null;
   const value = local.read(KEYS.quoteData);
@@ -68,7 +69,7 @@ export function forgetQuote(): void {
   session.remove(KEYS.quoteForm);
 }
 
-/** A wallet request that was opened for `quoteId`: its answer may have been lost with a closed page. */
+/** An open wallet request for `quoteId`. Its answer may have been lost when the page was closed. */
 const paymentAttempt = z.object({
   quoteId: hash32,
   /** The browser's own id of the stored quote (`QUOTE-…`). */
@@ -93,7 +94,7 @@ export function forgetAttempt(): void {
   local.remove(KEYS.paymentAttempt);
 }
 
-/** The specification's transaction record, with the quote it pays for beside it. */
+/** The specification's transaction record, plus the quote it pays for. */
 const transactionFields = z.object({
   policyId: z.number().nullable(),
   policyNumber: z.string(),
@@ -105,9 +106,9 @@ const transactionFields = z.object({
   price: z.number(),
   duration: z.number(),
   email: z.string(),
-  /** Null while the wallet has named only the batch that holds the payment. */
+  /** Null while the wallet has returned only the id of the batch that holds the payment. */
   txHash: hash32.nullable(),
-  /** What the wallet calls that batch (EIP-5792). */
+  /** The wallet's id of that batch (EIP-5792). */
   batchId: z.string().min(1).optional(),
   walletType: z.string(),
   address: z.string(),
@@ -118,7 +119,7 @@ const transactionFields = z.object({
   success: z.boolean(),
   apiResponse: z.unknown(),
   quoteId: hash32,
-  /** When the signed quote ends. */
+  /** When the signed quote expires. */
   validUntil: z.iso.datetime().optional(),
   paymentCurrency: z.string(),
   /** Whole US dollars. */
@@ -126,9 +127,9 @@ const transactionFields = z.object({
   ethPremium: z.string(),
   /** The browser's own id of the stored quote (`QUOTE-…`). */
   storedQuoteId: z.string(),
-  /** Account and nonce of the transaction, once the network has shown it: what tells it from a replacement. */
+  /** Account and nonce of the transaction, known once a node has seen it. They identify a replacement. */
   slot: z.object({ from: z.string(), nonce: z.number().int() }).optional(),
-  /** True once its owner went back to pay anew, after it had come to nothing. */
+  /** True once the payment failed and its owner chose to pay again. */
   givenUp: z.boolean().optional(),
 });
 /** A payment that has neither a hash nor a batch was never sent. */
@@ -140,7 +141,7 @@ export type TransactionData = z.output<typeof transactionData>;
 export const parseTransaction = (value: unknown): TransactionData | null =>
   transactionData.safeParse(value).data ?? null;
 
-/** The payment that was sent last in this tab: `malformed` when something is stored that cannot be read. */
+/** The last payment sent in this tab, or `malformed` if the stored record cannot be read. */
 export function readTransaction(): TransactionData | 'malformed' | null {
   if (!session.has(KEYS.transactionData)) return null;
   return parseTransaction(session.read(KEYS.transactionData)) ?? 'malformed';
@@ -150,31 +151,31 @@ export function writeTransaction(data: TransactionData): void {
   session.write(KEYS.transactionData, data);
 }
 
-/** The stored payment, if it is the one sent as `txHash`. */
+/** The stored payment, if `txHash` is its hash. */
 function storedTransaction(txHash: string): TransactionData | null {
   const stored = readTransaction();
   return stored !== null && stored !== 'malformed' && stored.txHash === txHash ? stored : null;
 }
 
-/** Account and nonce of the payment sent as `txHash`, as far as they are known. */
+/** Account and nonce of the payment with this hash, if known. */
 export function slotOf(txHash: string): TransactionData['slot'] | null {
   return storedTransaction(txHash)?.slot ?? null;
 }
 
-/** Remembers them, so that a replaced payment is understood after a reload. */
+/** Stores them, so that a replaced payment is recognized after a reload. */
 export function rememberSlot(txHash: string, slot: TransactionData['slot']): void {
   const stored = storedTransaction(txHash);
   if (stored) writeTransaction({ ...stored, slot });
 }
 
-/** Whether the stored quote was paid for in this tab: then it is not offered for payment again. */
+/** Whether this tab has paid for the stored quote. It is not offered for payment again. */
 export function isSent(quote: StoredQuote): boolean {
   const stored = readTransaction();
   if (stored === null || stored === 'malformed' || stored.givenUp) return false;
   return stored.storedQuoteId === quote.quoteId;
 }
 
-/** Lets the quote be paid anew of which this payment came to nothing. */
+/** Marks a failed payment as given up, so that its quote can be paid again. */
 export function giveUpTransaction({ txHash, batchId }: Pick<TransactionData, 'txHash' | 'batchId'>): void {
   const stored = readTransaction();
   if (stored === null || stored === 'malformed') return;
@@ -183,7 +184,7 @@ export function giveUpTransaction({ txHash, batchId }: Pick<TransactionData, 'tx
   local.remove(KEYS.sentPayment);
 }
 
-/** Whether a batch that was to pay for the stored quote came to nothing: then it is paid step by step. */
+/** Whether a batch for the stored quote failed. The quote is then paid step by step. */
 export function isBatchGivenUp(quote: StoredQuote): boolean {
   const stored = readTransaction();
   if (stored === null || stored === 'malformed' || !stored.givenUp) return false;

@@ -6,24 +6,24 @@ export const KEYS = {
   walletToken: 'walletToken',
   /** Wallet that was connected last, for the "Recent" mark. */
   recentWallet: 'recentWallet',
-  /** Light or dark as chosen, bare text because theme.js reads it before the first paint. */
+  /** Light or dark, as bare text because theme.js reads it before the first paint. */
   theme: 'theme',
-  /** The quote being bought; no identifying fields (they are in the server's draft). */
+  /** The quote being bought, without identifying fields (those are in the server's draft). */
   quoteData: 'quoteData',
   transactionMetadata: 'transactionMetadata',
-  /** A wallet request that is open or whose answer was lost, so that nobody pays twice by accident. */
+  /** A wallet request that is open or whose answer was lost. It prevents an accidental second payment. */
   paymentAttempt: 'paymentAttempt',
-  /** A payment that was sent and is not settled yet, so that another tab does not pay for the same quote. */
+  /** A payment that was sent and has not settled. It keeps other tabs from paying for the same quote. */
   sentPayment: 'sentPayment',
-  /** Session storage: what is entered in a quote form, without identifying fields. */
+  /** Session storage: the values of a quote form, without identifying fields. */
   quoteForm: 'quoteForm',
-  /** Session storage: the claim that is being written. */
+  /** Session storage: the unfinished claim. */
   claimForm: 'claimForm',
-  /** Session storage: the payment that was sent last. */
+  /** Session storage: the last payment sent. */
   transactionData: 'transactionData',
 } as const;
 
-/** JSON in one of the browser's stores; storage that is blocked or full behaves as an empty one. */
+/** JSON in one of the browser's stores. A store that is blocked or full behaves as an empty one. */
 function jsonStore(open: () => Storage) {
   return {
     read(key: string): unknown {

@@ -28,12 +28,12 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') window.localStorage.removeItem(KEYS.theme);
     else window.localStorage.setItem(KEYS.theme, theme);
   } catch {
-    // Without storage the choice holds until the page is closed.
+    // Without storage the choice lasts until the page is closed.
   }
   apply();
 }
 
-/** Follows the system while no choice was made. */
+/** Follows the system setting until the customer chooses a theme. */
 export function watchSystemTheme(): void {
   apply();
   darkSystem().addEventListener('change', apply);

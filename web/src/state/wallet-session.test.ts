@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { KEYS, local, session } from './storage.ts';
 import {
@@ -26,12 +27,12 @@ beforeEach(() => {
 });
 
 describe('restoring after a page load', () => {
-  it('knows at once that there is no wallet', () => {
+  it('a browser without a stored wallet is disconnected immediately', () => {
     restoreWalletSession(() => expect.unreachable());
     expect(walletSession.status).toBe('disconnected');
   });
 
-  it('takes up the stored wallet and its sign-in after 100 ms @wallet-5', () => {
+  it('the stored wallet and its sign-in are restored after 100 ms @wallet-5', () => {
     vi.useFakeTimers();
     setConnected(wallet);
     setSignedIn({ token: 't', address: ADDRESS, expiresAt: later() });
@@ -52,7 +53,7 @@ describe('restoring after a page load', () => {
     ['{"type":"metamask"}'],
     ['{"type":"m","name":"M","address":"nobody"}'],
     ['null'],
-  ])('takes %s for no wallet', (text) => {
+  ])('%s in storage is not a wallet', (text) => {
     localStorage.setItem(KEYS.walletSession, text);
     restoreWalletSession(() => expect.unreachable());
     expect(walletSession.status).toBe('disconnected');
@@ -60,7 +61,7 @@ describe('restoring after a page load', () => {
 });
 
 describe('a stored sign-in', () => {
-  it('counts only for its own address, compared as bytes, and until its end', () => {
+  it('a stored sign-in is valid only for its own address and until it expires', () => {
     const now = Date.parse('2026-11-21T10:00:00Z');
     local.write(KEYS.walletToken, { token: 't', address: ADDRESS, expiresAt: '2026-11-21T10:00:01Z' });
     expect(storedSignIn(ADDRESS.toLowerCase(), now)?.token).toBe('t');
@@ -70,7 +71,7 @@ describe('a stored sign-in', () => {
     expect(storedSignIn(ADDRESS, now)).toBeNull();
   });
 
-  it('ends without taking the wallet along, and a late 401 of an older token ends nothing', () => {
+  it('a sign-in ends without the wallet, and a late 401 for an older token ends nothing', () => {
     setConnected(wallet);
     setSignedIn({ token: 'new', address: ADDRESS, expiresAt: later() });
     endSignIn('old');
@@ -83,7 +84,7 @@ describe('a stored sign-in', () => {
 });
 
 describe('another account', () => {
-  it('ends the session and the purchase of the one before @wallet-8', () => {
+  it('another account ends the previous account’s session and purchase @wallet-8', () => {
     setConnected(wallet);
     setSignedIn({ token: 't', address: ADDRESS, expiresAt: later() });
     local.write(KEYS.quoteData, {});
@@ -96,7 +97,7 @@ describe('another account', () => {
     expect(local.read(KEYS.walletSession)).toMatchObject({ address: OTHER });
   });
 
-  it('is not the same one in other letters', () => {
+  it('the same address in another case is the same account', () => {
     setConnected(wallet);
     setSignedIn({ token: 't', address: ADDRESS, expiresAt: later() });
     expect(changeAccount(ADDRESS.toLowerCase())).toBe(false);
@@ -105,7 +106,7 @@ describe('another account', () => {
 });
 
 describe('a disconnection', () => {
-  it('by the person forgets everything but the wallet’s kind @wallet-6', () => {
+  it('disconnecting removes everything but the wallet’s kind @wallet-6', () => {
     setConnected(wallet);
     setSignedIn({ token: 't', address: ADDRESS, expiresAt: later() });
     local.write(KEYS.quoteData, {});
@@ -121,7 +122,7 @@ describe('a disconnection', () => {
     expect(recentWallet()).toBe('metamask');
   });
 
-  it('by the wallet keeps a purchase that may be under way @wallet-7', () => {
+  it('a wallet that disconnects by itself keeps a purchase that may be in progress @wallet-7', () => {
     setConnected(wallet);
     local.write(KEYS.paymentAttempt, {});
     setDisconnected('wallet');
@@ -131,7 +132,7 @@ describe('a disconnection', () => {
 });
 
 describe('a change of chain', () => {
-  it('is kept for the next visit @wallet-9', () => {
+  it('a change of chain is stored for the next visit @wallet-9', () => {
     setConnected(wallet);
     changeChain(1);
     expect(walletSession.wallet?.chainId).toBe(1);

@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import { walletKey } from '../../../domain/address.ts';
 import { KEYS, local, session } from './storage.ts';
 
-/** The specification's four kinds, the local demo wallet, or the EIP-6963 name of any other installed wallet. */
+/** One of the specification's four kinds, the local demo wallet, or the EIP-6963 name of another installed wallet. */
 export type WalletType = 'metamask' | 'coinbase' | 'polkadot' | 'walletconnect' | 'demo' | (string & {});
 
 /** Delay after page load before a stored session is restored (customer.md §4). */
@@ -22,11 +22,11 @@ interface SignIn {
 }
 
 export interface WalletSession {
-  /** `restoring` from page load until it is known whether a wallet was connected. */
+  /** `restoring` from page load until we know whether a wallet was connected. */
   status: 'restoring' | 'disconnected' | 'connected';
   wallet: ConnectedWallet | null;
   signIn: SignIn | null;
-  /** Why the last session ended: only the wallet's own doing is worth a word on the next screen. */
+  /** Why the last session ended. Only a disconnection by the wallet itself is mentioned to the customer. */
   endedBy: 'user' | 'wallet' | null;
 }
 
@@ -49,7 +49,7 @@ function storedWallet(): ConnectedWallet | null {
   return { type, name, address, chainId: typeof chainId === 'number' ? chainId : null };
 }
 
-/** The stored token, when it is this wallet's and still runs at `now` (milliseconds). */
+/** The stored token, if it belongs to this address and is still valid at `now` (milliseconds). */
 export function storedSignIn(address: string, now: number): SignIn | null {
   const value = local.read(KEYS.walletToken);
   if (!isRecord(value)) return null;
@@ -60,8 +60,8 @@ export function storedSignIn(address: string, now: number): SignIn | null {
 }
 
 /**
- * Takes up the wallet of the last visit, 100 ms after page load, and hands it to `revive`, which asks the wallet itself.
- * Without a stored wallet the guard has its answer at once.
+ * Restores the wallet of the last visit 100 ms after page load and passes it to `revive`, which asks the wallet itself.
+ * Without a stored wallet the status is known immediately.
  */
 export function restoreWalletSession(revive: (wallet: ConnectedWallet) => void): void {
   const wallet = storedWallet();
@@ -75,7 +75,7 @@ export function restoreWalletSession(revive: (wallet: ConnectedWallet) => void):
   }, RESTORE_DELAY_MS);
 }
 
-/** Takes up `wallet` as connected, with its own stored sign-in if there is one. */
+/** Marks `wallet` as connected and restores its stored sign-in, if any. */
 export function setConnected(wallet: ConnectedWallet): void {
   walletSession.wallet = wallet;
   walletSession.signIn = storedSignIn(wallet.address, Date.now());
@@ -85,7 +85,7 @@ export function setConnected(wallet: ConnectedWallet): void {
   local.write(KEYS.recentWallet, wallet.type);
 }
 
-/** Follows the wallet to another account: the old account's sign-in ends. Returns whether it was another one. */
+/** Switches to the wallet's new account and ends the old account's sign-in. Returns whether the account changed. */
 export function changeAccount(address: string): boolean {
   const { wallet } = walletSession;
   if (wallet === null || walletKey(wallet.address) === walletKey(address)) return false;
@@ -106,14 +106,14 @@ export function setSignedIn(signIn: SignIn): void {
   local.write(KEYS.walletToken, signIn);
 }
 
-/** Ends the sign-in but keeps the wallet. With `token`, only if that is still the one in use. */
+/** Ends the sign-in but keeps the wallet. With `token`, only if that token is still in use. */
 export function endSignIn(token?: string): void {
   if (token !== undefined && walletSession.signIn?.token !== token) return;
   walletSession.signIn = null;
   local.remove(KEYS.walletToken);
 }
 
-/** Forgets the purchase and the claim that are being made. */
+/** Removes the unfinished purchase and claim. */
 function clearEntered(): void {
   for (const key of [KEYS.quoteData, KEYS.transactionMetadata, KEYS.paymentAttempt, KEYS.sentPayment]) {
     local.remove(key);
@@ -122,8 +122,8 @@ function clearEntered(): void {
 }
 
 /**
- * Forgets the wallet and its sign-in. A purchase in progress is forgotten only when the person disconnects: a wallet that
- * merely locked itself may have a payment under way.
+ * Removes the wallet and its sign-in. A purchase in progress is removed only when the customer disconnects: a wallet that
+ * just locked may have a payment in flight.
  */
 export function setDisconnected(endedBy: 'user' | 'wallet'): void {
   local.remove(KEYS.walletSession);

@@ -10,12 +10,12 @@ export interface AccordionEntry {
 
 interface AccordionProps {
   entries: readonly AccordionEntry[];
-  /** Key of the open entry; empty while all are closed. */
+  /** Key of the open entry; empty if all are closed. */
   value: string;
   onChange: (key: string) => void;
 }
 
-/** Titles that open what stands under them, one at a time; arrow keys go along them. */
+/** Headings that expand one at a time, with arrow-key navigation. */
 export function Accordion({ entries, value, onChange }: AccordionProps) {
   return (
     <Radix.Root type="single" collapsible value={value} onValueChange={onChange}>

@@ -18,7 +18,7 @@ const badge = cva(
 
 export type BadgeVariant = NonNullable<VariantProps<typeof badge>['variant']>;
 
-/** A state in one word; the color only repeats what the word says. */
+/** A one-word status. The color only repeats the word. */
 export function Badge({ variant, children }: { variant: BadgeVariant; children: ReactNode }) {
   return <span className={badge({ variant })}>{children}</span>;
 }

@@ -3,7 +3,7 @@ import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from '../lib/cn.ts';
 
-/** The look of a button, for links that act as one. */
+/** The look of a button, also for links that act as one. */
 export const buttonClass = cva(
   'inline-flex items-center justify-center gap-2 rounded-[10px] font-medium whitespace-nowrap transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.125em] [&_svg]:shrink-0',
   {
@@ -29,7 +29,7 @@ export const buttonClass = cva(
 );
 
 interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonClass> {
-  /** Shows a spinner and takes no clicks. */
+  /** Shows a spinner and ignores clicks. */
   busy?: boolean;
 }
 

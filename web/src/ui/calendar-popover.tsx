@@ -6,7 +6,7 @@ import { enUS } from 'react-day-picker/locale/en-US';
 import { DAY_SECONDS, dayOf } from '../../../domain/days.ts';
 
 const DAY_MS = DAY_SECONDS * 1000;
-/** The calendar speaks local dates; a UTC day is the same numbers on its page. */
+/** The calendar works with local dates. A UTC day uses the same year, month and day. */
 function toLocal(day: number): Date {
   const date = new Date(day * DAY_MS);
   return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
@@ -15,7 +15,7 @@ function toDay(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
 }
 
-/** `Saturday, November 21, 2026`: the number that stands on the button is part of its name. */
+/** `Saturday, November 21, 2026`, which contains the visible number as accessible names must. */
 const dayLabel = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' });
 
 const classNames = {
@@ -40,7 +40,7 @@ const classNames = {
 };
 
 interface CalendarPopoverProps {
-  /** The field that the calendar hangs on, and the button that opened it. */
+  /** The field that the calendar is anchored to, and the button that opened it. */
   anchor: RefObject<HTMLElement | null>;
   opener: RefObject<HTMLElement | null>;
   open: boolean;
@@ -55,7 +55,7 @@ interface CalendarPopoverProps {
   label: string;
 }
 
-/** The calendar of a date field: a week from Sunday, the days outside the bounds dead. Loaded when first opened. */
+/** The calendar of a date field, from Sunday, with out-of-range days disabled. Loaded when first opened. */
 export default function CalendarPopover(props: CalendarPopoverProps) {
   const { anchor, opener, open, onOpenChange, value, onPick, min, max, offered, first, label } = props;
   const bounds = [
@@ -77,7 +77,7 @@ export default function CalendarPopover(props: CalendarPopoverProps) {
             opener.current?.focus();
           }}
           onInteractOutside={(event) => {
-            // The opening button closes by its own click.
+            // The opening button closes it with its own click.
             if (opener.current?.contains(event.target as Node)) event.preventDefault();
           }}
           className="z-60 rounded-[10px] border border-line bg-surface p-3 text-ink shadow-lg shadow-black/10"

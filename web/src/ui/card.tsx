@@ -6,13 +6,13 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={cn('rounded-card border border-line bg-surface', className)} />;
 }
 
-/** In place of a figure that is on its way, or that could not be loaded. */
+/** Replaces a figure that is loading or failed to load. */
 export function NoFigure({ failed }: { failed: boolean }) {
   if (!failed) return <Skeleton className="h-8 w-28" />;
   return <span className="text-base font-normal tracking-normal text-muted">Not available</span>;
 }
 
-/** One figure with its name: `note` says what it rests on. */
+/** A figure with its name. `note` says what it is based on. */
 export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
     <Card className="p-5">
@@ -23,7 +23,7 @@ export function Stat({ label, value, note }: { label: string; value: ReactNode; 
   );
 }
 
-/** Name and value side by side; a long value goes under its name. */
+/** A name and value side by side. A long value moves below its name. */
 export function Fact({
   label,
   className,

@@ -3,7 +3,7 @@ import { shortAddress, shortHash } from '../../../domain/address.ts';
 import { transactionLink } from '../../../domain/chains.ts';
 import { CopyButton } from './copy.tsx';
 
-/** An address in short form: hover for the whole of it, and a copy button. */
+/** A shortened address with the full one on hover and a copy button. */
 export function AddressText({ address }: { address: string }) {
   return (
     <span className="inline-flex items-center gap-1">
@@ -15,7 +15,7 @@ export function AddressText({ address }: { address: string }) {
   );
 }
 
-/** A transaction's hash with copy, and its explorer page only where the chain has one. */
+/** A transaction hash with a copy button, and a link if the chain has an explorer. */
 export function TransactionHash({ hash, chainId }: { hash: string; chainId: number | null }) {
   const link = chainId === null ? null : transactionLink(chainId, hash);
   return (
@@ -39,7 +39,7 @@ export function TransactionHash({ hash, chainId }: { hash: string; chainId: numb
   );
 }
 
-/** A whole address, hash or id with copy; breaks where the line does, so that it can be compared by eye. */
+/** A full address, hash or id with a copy button. It wraps, so that it can be compared by eye. */
 export function LongHash({ text, copy }: { text: string; copy: string }) {
   return (
     <span className="inline-flex max-w-full items-start gap-1">

@@ -1,12 +1,12 @@
 import { CopyButton } from './copy.tsx';
 
 interface CodeBlockProps {
-  /** What the code is, said above it and by its copy button. */
+  /** The name of the code, shown above it and in its copy button. */
   label: string;
   code: string;
 }
 
-/** Code as it is typed, to be copied whole. Long lines scroll inside the block. */
+/** A block of code with a copy button. Long lines scroll inside the block. */
 export function CodeBlock({ label, code }: CodeBlockProps) {
   return (
     <figure className="min-w-0 rounded-card border border-line bg-sunken">
@@ -22,7 +22,7 @@ export function CodeBlock({ label, code }: CodeBlockProps) {
   );
 }
 
-/** A name of code inside a sentence. */
+/** Inline code. */
 export function Code({ children }: { children: string }) {
   return <code className="rounded-[5px] bg-sunken px-1 py-0.5 text-[0.875em] break-words">{children}</code>;
 }

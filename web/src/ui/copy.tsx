@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { toast } from './toast.ts';
 
-/** Copies `text`; says so on the button itself. */
+/** Copies `text` and confirms it on the button itself. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** 'Copy details' of a failure, for whoever helps with it. */
+/** 'Copy details' of an error, for support. */
 export function CopyDetails({ text }: { text: string }) {
   return (
     <Button

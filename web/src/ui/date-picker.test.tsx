@@ -36,7 +36,7 @@ const calendar = () => screen.findByLabelText('the start date');
 beforeAll(() => import('./calendar-popover.tsx'), 60_000);
 
 describe('DatePicker', () => {
-  it('reads typed dates as they are typed @quote-29', () => {
+  it('the date picker reads dates while they are typed @quote-29', () => {
     render(<Picker />);
     fireEvent.change(screen.getByLabelText('Start date'), { target: { value: '3/12/2027' } });
     expect(screen.getByText('2027-03-12')).toBeDefined();
@@ -44,7 +44,7 @@ describe('DatePicker', () => {
     expect(screen.getByText('none')).toBeDefined();
   });
 
-  it('opens a calendar whose week begins on Sunday, takes a day from it and gives the focus back @quote-29', async () => {
+  it('the calendar starts its week on Sunday, picks a day and returns the focus @quote-29', async () => {
     render(<Picker />);
     fireEvent.click(opener());
     const dialog = await calendar();
@@ -58,7 +58,7 @@ describe('DatePicker', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Start date').value).toBe('03/18/2027');
   });
 
-  it('offers no day before the first one', async () => {
+  it('the date picker offers no day before the first allowed one', async () => {
     render(<Picker />);
     fireEvent.click(opener());
     const early = within(await calendar()).getByLabelText<HTMLButtonElement>(/March 4, 2027/);

@@ -8,21 +8,21 @@ import { controlClass } from './field.tsx';
 const CalendarPopover = lazy(() => import('./calendar-popover.tsx'));
 
 interface DatePickerProps extends FieldControl {
-  /** UTC day number, or null while nothing readable is typed. */
+  /** UTC day number, or null while the text is not a date. */
   value: number | null;
   onChange: (day: number | null) => void;
   min?: number;
   max?: number;
-  /** Which of the days between `min` and `max` can be picked; all of them if left out. */
+  /** Which days between `min` and `max` can be picked; all of them by default. */
   offered?: (day: number) => boolean;
-  /** Day whose month the calendar opens with while nothing is chosen; else that of `min`. */
+  /** Day whose month the calendar shows when nothing is chosen; `min` by default. */
   first?: number;
   onBlur?: () => void;
-  /** What is chosen, for the calendar's button. */
+  /** What is being chosen, for the calendar button's label. */
   label: string;
 }
 
-/** A UTC day: typed as MM/dd/yyyy or picked from a calendar, whose code loads when it is first opened. */
+/** A UTC day, typed as MM/dd/yyyy or picked from a calendar that loads when first opened. */
 export function DatePicker(props: DatePickerProps) {
   const { value, onChange, min, max, offered, first, onBlur, label, ...control } = props;
   const [typed, setTyped] = useState<string | null>(null);

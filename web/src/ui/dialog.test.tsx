@@ -46,13 +46,16 @@ async function openAndClose(name: string) {
 const focused = () => document.activeElement?.textContent;
 
 describe('a dialog gives the focus back', () => {
-  it.each(['switched', 'mounted'] as const)('to the button that opened it, %s', async (way) => {
+  it.each([
+    'switched',
+    'mounted',
+  ] as const)('a closed dialog returns the focus to the button that opened it, %s', async (way) => {
     render(<Page way={way} />);
     await openAndClose('Ask');
     await waitFor(() => expect(focused()).toBe('Ask'));
   });
 
-  it('to the menu whose entry opened it @payment-17', async () => {
+  it('a closed dialog returns the focus to the menu whose entry opened it @payment-17', async () => {
     render(<Page way="menu" />);
     const trigger = screen.getByRole('button', { name: 'More' });
     trigger.focus();
@@ -65,7 +68,7 @@ describe('a dialog gives the focus back', () => {
     await waitFor(() => expect(focused()).toBe('More'));
   });
 
-  it('to the page’s heading when what opened it is gone', async () => {
+  it('a closed dialog focuses the page heading when its opener is gone', async () => {
     render(<Page way="vanishing" />);
     const opener = screen.getByRole('button', { name: 'Ask' });
     opener.focus();

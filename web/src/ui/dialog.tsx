@@ -11,7 +11,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** What has the focus now; for an entry of a menu the menu's button, because the entry goes with its menu. */
+/** The focused element. For a menu entry it is the menu's button, because the entry disappears with its menu. */
 function focusedNow(): HTMLElement | null {
   const active = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   const button = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
@@ -23,9 +23,9 @@ function giveFocusTo(opener: HTMLElement | null): void {
   if (opener === null || document.activeElement !== opener) focusHeading();
 }
 
-/** A modal: traps focus, gives it back, closes on Escape. A sheet at the foot of small screens. */
+/** A modal that traps focus, returns it and closes on Escape. A bottom sheet on small screens. */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
-  // Read while drawing: once the dialog stands, a menu that opened it is gone already.
+  // Read during render: once the dialog is mounted, the menu that opened it is gone.
   const opener = useRef<HTMLElement | null>(null);
   if (open) opener.current ??= focusedNow();
   return (
@@ -33,7 +33,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-[#0a111c]/55" />
         <Radix.Content
-          // Radix knows only its own trigger, and our dialogs are opened from wherever it makes sense.
+          // Radix returns focus only to its own trigger, and our dialogs have several openers.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             giveFocusTo(opener.current);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and what they mean, as a quiet table. */
+/** Terms and their descriptions as a quiet table. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, text: ReactNode])[] }) {
   return (
     <dl className="divide-y divide-line border-y border-line">

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx';
 import { ErrorState } from './states.tsx';
 
-/** What a visitor sees when a screen fails to draw. Nothing on the chain or the server depends on it. */
+/** Shown when a screen fails to render. Nothing on chain or on the server is affected. */
 export function FaultScreen({ error, reset }: { error: unknown; reset: () => void }) {
   return (
     <div className="page py-16">

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from '../lib/cn.ts';
 
-/** Attributes that tie an input to its label, hint and error. */
+/** Attributes that link an input to its label, hint and error. */
 export interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
@@ -16,7 +16,7 @@ interface FieldProps {
   children: (control: FieldControl) => ReactNode;
 }
 
-/** Label, control, hint and error as one: the error takes the hint's place for the eye and joins it for the ear. */
+/** Label, control, hint and error together. The error replaces the hint visually, and screen readers get both. */
 export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId();
   const described = [error ? `${id}-error` : null, hint ? `${id}-hint` : null].filter(Boolean).join(' ');

@@ -16,14 +16,14 @@ function show(disabled = false) {
 }
 
 describe('FileDrop', () => {
-  it('gives dropped files on, and does not let the browser open them', () => {
+  it('dropped files are passed on, and the browser does not open them', () => {
     const { onFiles, zone } = show();
     expect(fireEvent.dragOver(zone)).toBe(false);
     expect(fireEvent.drop(zone, { dataTransfer: { files: [photo] } })).toBe(false);
     expect(onFiles).toHaveBeenCalledWith([photo]);
   });
 
-  it('gives chosen files on, the same one twice as well', () => {
+  it('chosen files are passed on, even the same file twice', () => {
     const { onFiles, input } = show();
     fireEvent.change(input, { target: { files: [photo] } });
     expect(input.value).toBe('');
@@ -31,7 +31,7 @@ describe('FileDrop', () => {
     expect(onFiles).toHaveBeenCalledTimes(2);
   });
 
-  it('is a field of the keyboard with its label, hint and kinds', () => {
+  it('the file drop is a labeled field for the keyboard with its hint and file types', () => {
     const { input } = show();
     input.focus();
     expect(document.activeElement).toBe(input);
@@ -39,7 +39,7 @@ describe('FileDrop', () => {
     expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Images');
   });
 
-  it('takes nothing while it is shut, and still keeps the browser from opening it', () => {
+  it('a disabled file drop accepts nothing and still keeps the browser from opening the file', () => {
     const { onFiles, zone, input } = show(true);
     expect(fireEvent.drop(zone, { dataTransfer: { files: [photo] } })).toBe(false);
     expect(onFiles).not.toHaveBeenCalled();
@@ -48,7 +48,7 @@ describe('FileDrop', () => {
 });
 
 describe('Progress', () => {
-  it('stays within its ends', () => {
+  it('the progress bar stays between 0 and 100', () => {
     render(<Progress value={140} label="Upload" />);
     expect(screen.getByRole('progressbar', { name: 'Upload' }).getAttribute('aria-valuenow')).toBe('100');
   });

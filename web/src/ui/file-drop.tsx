@@ -3,16 +3,16 @@ import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { cn } from '../lib/cn.ts';
 
 interface FileDropProps {
-  /** What to do, said on the field itself. */
+  /** The instruction on the field itself. */
   label: string;
   hint: ReactNode;
-  /** Media types that the browser's own dialog offers. */
+  /** Media types offered by the browser's file dialog. */
   accept: readonly string[];
   onFiles: (files: File[]) => void;
   disabled?: boolean;
 }
 
-/** A place to drop files on, and a button that opens the browser's dialog. What is taken is the caller's business. */
+/** A drop area with a button for the browser's file dialog. The caller decides which files to accept. */
 export function FileDrop({ label, hint, accept, onFiles, disabled = false }: FileDropProps) {
   const hintId = useId();
   const [over, setOver] = useState(false);
@@ -52,7 +52,7 @@ export function FileDrop({ label, hint, accept, onFiles, disabled = false }: Fil
         className="sr-only"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // Cleared, so that the same file can be chosen again after it was removed.
+          // Cleared so that a removed file can be chosen again.
           event.target.value = '';
           if (files.length > 0) onFiles(files);
         }}

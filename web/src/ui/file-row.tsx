@@ -4,10 +4,10 @@ import { useObjectUrl } from '../lib/use-object-url.ts';
 import { Button } from './button.tsx';
 import { Progress } from './progress.tsx';
 
-/** Where a file stands on its way to the server. */
+/** The upload state of a file. */
 export type SendState = 'ready' | 'waiting' | 'sending' | 'sent' | 'failed';
 
-/** A small picture of a file: itself where it is an image, a sheet of paper otherwise. */
+/** A thumbnail: the image itself, or a sheet of paper for other files. */
 export function FileThumb({ blob, type }: { blob: Blob | null; type: string }) {
   const url = useObjectUrl(type.startsWith('image/') ? blob : null);
   return (
@@ -24,7 +24,7 @@ export function FileThumb({ blob, type }: { blob: Blob | null; type: string }) {
 interface FileRowProps {
   file: File;
   state: SendState;
-  /** Share (0 to 1) that has gone out. */
+  /** Share (0 to 1) that has been sent. */
   share?: number;
   error?: string | null;
   onRemove?: (() => void) | undefined;
@@ -39,7 +39,7 @@ const WORDS: Record<SendState, string | null> = {
   failed: null,
 };
 
-/** A chosen file: what it is, how far it has come, and what can be done about it. */
+/** A chosen file with its progress and actions. */
 export function FileRow({ file, state, share = 0, error, onRemove, onRetry }: FileRowProps) {
   const percent = Math.round(share * 100);
   const note = state === 'sending' ? `${percent}%` : WORDS[state];

@@ -4,23 +4,23 @@ import { Field, Input } from './field.tsx';
 
 interface HashFormProps {
   label: string;
-  /** Where the hash can be found. */
+  /** Where to find the hash. */
   hint: ReactNode;
-  /** What stands in the field at first. */
+  /** Initial value of the field. */
   first?: string;
-  /** The hash in what was entered, or null when there is none. */
+  /** The hash in the entered text, or null. */
   read: (text: string) => string | null;
-  /** What is said then. */
+  /** The message for text without a hash. */
   problem: string;
-  /** The button. */
+  /** The label of the button. */
   action: string;
   busy?: boolean;
   onSubmit: (hash: string) => void;
-  /** Fields before it. */
+  /** Fields above it. */
   children?: ReactNode;
 }
 
-/** Takes 32 bytes in hexadecimal, as wallets and certificates show them, and hands them on only when they are whole. */
+/** A form for 32 bytes in hexadecimal, as wallets and certificates show them. It submits only complete values. */
 export function HashForm(props: HashFormProps) {
   const { label, hint, first = '', read, problem, action, busy = false, onSubmit, children } = props;
   const [text, setText] = useState(first);

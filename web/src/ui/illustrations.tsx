@@ -6,7 +6,7 @@ interface DrawingProps {
   children: ReactNode;
 }
 
-/** A line drawing in the color of its text; decoration only. */
+/** A decorative line drawing in the text color. */
 function Drawing({ viewBox, className, children }: DrawingProps) {
   return (
     <svg
@@ -72,7 +72,7 @@ export function RoutePicture({ className = 'h-16' }: PictureProps) {
   );
 }
 
-/** A boat at rest: held by one line, whatever the water does. */
+/** A boat at rest, held by one line. */
 export function MooringPicture({ className = 'w-full' }: PictureProps) {
   return (
     <Drawing viewBox="0 0 440 320" className={className}>

@@ -4,7 +4,7 @@ import { ErrorState } from './states.tsx';
 
 interface LoadErrorProps {
   title: string;
-  /** Whether it is being tried again right now. */
+  /** Whether a retry is in progress. */
   busy: boolean;
   onRetry: () => unknown;
   small?: boolean;
@@ -12,7 +12,7 @@ interface LoadErrorProps {
   children: ReactNode;
 }
 
-/** Something could not be loaded: what, why, and Try Again. */
+/** A failed load: what failed, why, and Try Again. */
 export function LoadError({ title, busy, onRetry, small = false, className, children }: LoadErrorProps) {
   return (
     <ErrorState

@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** A menu under its trigger; `trigger` is one button, `children` are MenuItems. */
+/** A menu below its trigger. `trigger` is one button; `children` are MenuItems. */
 export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -20,7 +20,7 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
   );
 }
 
-/** One entry; its child is the link or button that it acts as. */
+/** One entry. Its child is the link or button it acts as. */
 export function MenuItem({ children }: { children: ReactNode }) {
   return (
     <DropdownMenu.Item

@@ -14,8 +14,8 @@ export function Moment({ at }: { at: number }) {
 }
 
 /**
- * The last day before `end` (the first second that is no longer covered), with the exact time on hover: cover that runs to
- * midnight ends at that day's 24:00 and not on the next day.
+ * The last day before `end` (the first second without cover), with the exact time on hover. Cover until midnight ends
+ * at 24:00 of that day, not on the next day.
  */
 export function EndMoment({ end }: { end: number }) {
   const day = longDate(formatDay(Math.ceil(end / DAY_SECONDS) - 1));

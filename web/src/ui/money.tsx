@@ -2,17 +2,17 @@ import { shownPlaces } from '../../../domain/currencies.ts';
 import { formatUnits } from '../../../domain/money.ts';
 import { trimZeros } from '../lib/format.ts';
 
-/** `0.6000 ETH` from base units, with the decimals that are shown for this currency. */
+/** `0.6000 ETH` from base units, with the currency's display decimals. */
 export function shownAmount(amount: bigint, decimals: number, symbol: string): string {
   return `${formatUnits(amount, decimals, shownPlaces(symbol))} ${symbol}`;
 }
 
-/** `0.6 ETH` with every digit that is paid. */
+/** `0.6 ETH` with every paid digit. */
 export function exactAmount(amount: bigint, decimals: number, symbol: string): string {
   return `${trimZeros(formatUnits(amount, decimals))} ${symbol}`;
 }
 
-/** A paid amount: its usual form, with the exact one on hover. */
+/** A paid amount in its usual form, with the exact one on hover. */
 export function Money(props: { amount: bigint; decimals: number; symbol: string }) {
   const { amount, decimals, symbol } = props;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatUsd } from '../../../domain/money.ts';
+import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
 import type { Price } from '../../../domain/quote/pricing.ts';
-import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
 
 function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -12,8 +12,8 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** How a premium comes about, line by line. */
-export function PriceLines({ product, price }: { product: Product; price: Price | null }) {
+/** The calculation of a premium, line by line. */
+export function PriceLines({ product, price }: { product: ProductKey; price: Price | null }) {
   const { basePerYear, coverage, deductible } = PRODUCTS[product];
   return (
     <dl className="divide-y divide-line border-y border-line text-[0.9375rem]">

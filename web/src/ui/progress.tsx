@@ -5,15 +5,15 @@ const TONES = { teal: 'bg-teal', coral: 'bg-coral' } as const;
 interface ProgressProps {
   /** Percent, 0 to 100. */
   value: number;
-  /** What comes along, for those who cannot see it. */
+  /** What is progressing, for screen readers. */
   label: string;
-  /** Where it stands in words, in place of the percentage. */
+  /** The progress in words instead of a percentage. */
   text?: string;
   tone?: keyof typeof TONES;
   className?: string;
 }
 
-/** A bar that fills up. */
+/** A progress bar. */
 export function Progress({ value, label, text, tone = 'teal', className }: ProgressProps) {
   const percent = Math.round(Math.min(100, Math.max(0, value)));
   return (

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '../lib/cn.ts';
 import { Input } from './field.tsx';
 
-/** A search box with its sign; it needs a name for those who do not see it. */
+/** A search box with an icon. It needs a label for screen readers. */
 export function SearchInput({ className, ...rest }: ComponentProps<'input'> & { 'aria-label': string }) {
   return (
     <div className={cn('relative', className)}>

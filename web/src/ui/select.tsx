@@ -6,7 +6,7 @@ import { controlClass } from './field.tsx';
 export interface SelectOption {
   value: string;
   label: string;
-  /** Said beside the label in the list, and not part of what is chosen. */
+  /** Shown beside the label in the list, but not part of the value. */
   note?: string;
 }
 
@@ -24,7 +24,7 @@ interface SelectProps {
   className?: string;
 }
 
-/** One choice out of a list. `value` is empty while nothing is chosen. */
+/** A select. `value` is empty while nothing is chosen. */
 export function Select({
   options,
   value,

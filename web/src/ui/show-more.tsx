@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 
-/** Entries that a long list draws at first, and with each click more: it is all there, but drawing it takes time. */
+/** How many entries a long list renders at first and with each click, since rendering takes time. */
 const STEP = 60;
 
-/** The part of a list that is drawn, and the button for the next part; null when all of it is. */
+/** The rendered part of a list and the button for the next part; the button is null when all is shown. */
 export function useShowMore<Entry>(entries: readonly Entry[]): {
   drawn: readonly Entry[];
   showMore: ReactNode;

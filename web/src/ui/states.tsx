@@ -13,7 +13,7 @@ interface StateProps {
   className?: string;
 }
 
-/** Nothing here yet, and what to do about it. */
+/** An empty state with what to do about it. */
 export function EmptyState({ title, children, picture, actions, className }: StateProps) {
   return (
     <Card className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
@@ -25,7 +25,7 @@ export function EmptyState({ title, children, picture, actions, className }: Sta
   );
 }
 
-/** Something did not work: what, and the way on. Announced when it appears. */
+/** An error with its message and next step. Announced when it appears. */
 export function ErrorState({ title, children, actions, className }: StateProps) {
   return (
     <div
@@ -52,7 +52,7 @@ const TONES: Record<Tone, string> = {
   danger: 'border-coral/45 bg-coral-soft/55 text-ink [&>svg]:text-coral',
 };
 
-/** A sentence that matters here, with an optional way on. */
+/** An important sentence with optional actions. */
 export function Notice({
   tone = 'info',
   children,

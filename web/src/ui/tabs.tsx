@@ -8,14 +8,14 @@ export interface Tab<Key extends string> {
 }
 
 interface TabsProps<Key extends string> {
-  /** What the tabs choose between, for those who cannot see it. */
+  /** What the tabs choose between, for screen readers. */
   label: string;
   tabs: readonly Tab<Key>[];
   value: Key;
   onChange: (key: Key) => void;
 }
 
-/** A row of tabs over one panel; arrow keys go along it. The row scrolls by itself where it does not fit. */
+/** A row of tabs above one panel, with arrow-key navigation. A row that does not fit scrolls. */
 export function Tabs<Key extends string>({ label, tabs, value, onChange }: TabsProps<Key>) {
   return (
     <Radix.Root value={value} onValueChange={(key) => onChange(key as Key)}>

@@ -1,13 +1,13 @@
 import { formatDay } from '../../../domain/days.ts';
+import type { ProductKey } from '../../../domain/products/index.ts';
 import { latestStart } from '../../../domain/quote/pricing.ts';
-import type { Product } from '../../../domain/quote/products.ts';
 import { longDate } from '../lib/format.ts';
 import { type Term, type TermCheck, withStart } from '../lib/term.ts';
 import { DatePicker } from './date-picker.tsx';
 import { Field } from './field.tsx';
 
 interface TermFieldsProps {
-  product: Product;
+  product: ProductKey;
   term: Term;
   check: TermCheck;
   /** UTC day number. */
@@ -15,7 +15,7 @@ interface TermFieldsProps {
   onChange: (term: Term) => void;
 }
 
-/** Start and end of cover, each with its long form or what is wrong with it. */
+/** Start and end of cover, each with its long form or its error. */
 export function TermFields({ product, term, check, today, onChange }: TermFieldsProps) {
   const hint = (day: number | null) => (day === null ? undefined : longDate(formatDay(day)));
   return (

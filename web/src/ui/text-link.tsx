@@ -7,10 +7,10 @@ function Anchor(props: ComponentProps<'a'>) {
   return <a {...props} className={linkClass} />;
 }
 
-/** A link inside a sentence, to a page of this site. */
+/** An inline link to a page of this site. */
 export const TextLink = createLink(Anchor);
 
-/** The same to somewhere else. */
+/** An inline link to another site or a file. */
 export function OutsideLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} rel="noreferrer" className={linkClass}>

@@ -11,11 +11,11 @@ export interface TimelineItem {
 interface TimelineProps {
   items: readonly TimelineItem[];
   label: string;
-  /** There are entries before these. */
+  /** Whether there are earlier entries. */
   earlier?: boolean;
 }
 
-/** What happened, newest first, with the exact times on hover. */
+/** Events, newest first, with exact times on hover. */
 export function Timeline({ items, label, earlier = false }: TimelineProps) {
   return (
     <>

@@ -20,21 +20,21 @@ function push(call: ToastCall): void {
   for (const listener of listeners) listener();
 }
 
-/** Short messages at the edge of the screen, announced to screen readers. The code behind them loads with the first. */
+/** Toasts, announced to screen readers. Their code loads with the first one. */
 export const toast = {
   success: (message: string, description?: string) => push({ kind: 'success', message, description }),
   error: (message: string, description?: string) => push({ kind: 'error', message, description }),
   info: (message: string, description?: string) => push({ kind: 'info', message, description }),
 };
 
-/** Called by the toaster once it stands: it gets what came before it. */
+/** Called by the toaster when it mounts. It receives the toasts queued so far. */
 export function takeDelivery(next: (call: ToastCall) => void): void {
   deliver = next;
   for (const call of queue) next(call);
   queue = [];
 }
 
-/** For the toasts' place: whether there has been one, and when that changes. */
+/** Whether any toast has been shown, with a subscription for the toast host. */
 export const toastDemand = {
   wanted: () => wanted,
   subscribe(listener: () => void): () => void {

@@ -1,9 +1,9 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
-/** How far below the screen something is begun with. */
+/** How far below the viewport loading starts. */
 const MARGIN = '400px';
 
-/** Draws (and so loads) its children when they come near the screen; until then `fallback` keeps their place. */
+/** Renders (and so loads) its children when they come near the viewport. Until then `fallback` holds their place. */
 export function WhenNear({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import {
   type Address,
   decodeFunctionData,
@@ -122,7 +123,7 @@ beforeEach(() => {
 });
 
 describe('letting the contract take a premium', () => {
-  it('is one signature where token and wallet can, over exactly what the quote says', async () => {
+  it('a permit takes one signature over exactly what the quote says', async () => {
     const asked: string[] = [];
     edge.sign = async (typed) => {
       asked.push(typed);
@@ -140,7 +141,7 @@ describe('letting the contract take a premium', () => {
     });
   });
 
-  it('asks for nothing where the allowance suffices already, or in the native coin', async () => {
+  it('no approval is requested when the allowance suffices or the premium is in the native coin', async () => {
     edge.allowance = PREMIUM;
     expect(await authorize()).toBe(payment);
     const native = { ...payment, token: null };
@@ -148,13 +149,13 @@ describe('letting the contract take a premium', () => {
     expect([stages, sent, edge.signed]).toEqual([[], [], 0]);
   });
 
-  it('ends before anything is asked for when the wallet has too little of the token', async () => {
+  it('the payment ends before any request when the wallet holds too little of the token', async () => {
     edge.balance = PREMIUM - 1n;
     await expect(authorize()).rejects.toThrow('Insufficient funds for this transaction');
     expect([stages, sent, edge.signed]).toEqual([[], [], 0]);
   });
 
-  it('is a person’s to refuse, quietly', async () => {
+  it('a rejected permit ends the payment quietly', async () => {
     edge.sign = async () => Promise.reject(fault(4001, 'User rejected the request.'));
     await expect(authorize()).rejects.toMatchObject({
       code: 'rejected',
@@ -163,7 +164,7 @@ describe('letting the contract take a premium', () => {
     expect(sent).toEqual([]);
   });
 
-  it('stops at a refusal of our own contract, which an approval would not change', async () => {
+  it('our contract’s refusal of a permit purchase ends the payment, since an approval would not help', async () => {
     edge.revert = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'IntakePaused' });
     await expect(authorize()).rejects.toThrow('We are not taking payments at the moment.');
     expect(sent).toEqual([]);
@@ -177,33 +178,33 @@ describe('an approval of exactly the premium is sent instead', () => {
     expect(stages.slice(-2)).toEqual(['approve_in_wallet', 'approve_on_chain']);
   };
 
-  it('when the token has no permit', async () => {
+  it('an approval is sent when the token has no permit', async () => {
     await expectApproval({ ...payment, permit: false });
     expect(edge.signed).toBe(0);
   });
 
-  it('when the token’s domain is not what it says of itself', async () => {
+  it('an approval is sent when the token’s domain does not match its separator', async () => {
     edge.version = '3';
     await expectApproval();
     expect(edge.signed).toBe(0);
   });
 
-  it('when the wallet cannot sign typed data', async () => {
+  it('an approval is sent when the wallet cannot sign typed data', async () => {
     edge.sign = async () => Promise.reject(fault(4200, 'Unsupported method'));
     await expectApproval();
   });
 
-  it('when the signature is a contract wallet’s', async () => {
+  it('an approval is sent when a contract wallet signed the permit', async () => {
     edge.sign = async () => `0x${'22'.repeat(130)}`;
     await expectApproval();
   });
 
-  it('when the token refuses the permit as it is tried out', async () => {
+  it('an approval is sent when the token rejects the permit in a dry run', async () => {
     edge.revert = '0x08c379a0';
     await expectApproval();
   });
 
-  it('after one to zero, where something smaller was allowed before', async () => {
+  it('a smaller existing allowance is reset to zero before the approval', async () => {
     edge.allowance = 5n;
     expect(await authorize({ ...payment, permit: false })).toMatchObject({ data: payment.data });
     expect(approvals()).toEqual([
@@ -216,7 +217,10 @@ describe('an approval of exactly the premium is sent instead', () => {
 describe('a batch of approval and purchase', () => {
   const plain = { ...payment, permit: false };
 
-  it.each(['supported', 'ready'])('is made up for a wallet whose account is %s for it', async (status) => {
+  it.each([
+    'supported',
+    'ready',
+  ])('approval and purchase are batched for a wallet whose account is %s', async (status) => {
     edge.atomic = status;
     const { approvals, ...rest } = await authorize(plain);
     expect(rest).toEqual(plain);
@@ -224,7 +228,7 @@ describe('a batch of approval and purchase', () => {
     expect([stages, sent, edge.signed]).toEqual([[], [], 0]);
   });
 
-  it('brings what was allowed before to zero first @payment-33', async () => {
+  it('a batch resets an existing allowance to zero first @payment-33', async () => {
     edge.atomic = 'supported';
     edge.allowance = 5n;
     expect(amounts((await authorize(plain)).approvals ?? [])).toEqual([
@@ -233,7 +237,7 @@ describe('a batch of approval and purchase', () => {
     ]);
   });
 
-  it('comes after the permit, and before the approval', async () => {
+  it('a batch is preferred to an approval, and a permit to a batch', async () => {
     edge.atomic = 'supported';
     expect((await authorize()).approvals).toBeUndefined();
     expect(edge.signed).toBe(1);
@@ -242,7 +246,7 @@ describe('a batch of approval and purchase', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is not made up where the wallet cannot, says something else, or was tried in vain', async () => {
+  it('no batch is built when the wallet cannot batch, answers otherwise, or failed before', async () => {
     edge.atomic = 'unsupported';
     expect((await authorize(plain)).approvals).toBeUndefined();
     edge.atomic = 'supported';
@@ -253,7 +257,7 @@ describe('a batch of approval and purchase', () => {
     ]);
   });
 
-  it('can be sent step by step all the same', async () => {
+  it('a batch can be sent step by step instead', async () => {
     edge.atomic = 'supported';
     edge.allowance = 5n;
     const { authorize, approve } = await tokens();
@@ -275,7 +279,7 @@ describe('a batch of approval and purchase', () => {
 describe('approval and purchase are tried out together', () => {
   const plain = { ...payment, permit: false };
 
-  it('so that what our contract would refuse costs nothing, by batch or step by step @payment-38', async () => {
+  it('a purchase that our contract would reject costs nothing, in a batch or step by step @payment-38', async () => {
     edge.simulated = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'IntakePaused' });
     for (edge.atomic of [null, 'supported']) {
       await expect(authorize(plain)).rejects.toMatchObject({
@@ -286,7 +290,7 @@ describe('approval and purchase are tried out together', () => {
     expect(sent).toEqual([]);
   });
 
-  it('and go on where they pass, or say nothing of use', async () => {
+  it('the payment continues when the dry run passes or says nothing useful', async () => {
     edge.atomic = 'supported';
     for (edge.simulated of ['success', '0x08c379a0'] as const) {
       expect((await authorize(plain)).approvals).toHaveLength(1);
@@ -297,7 +301,7 @@ describe('approval and purchase are tried out together', () => {
 describe('what is said beforehand', () => {
   const plain = { ...payment, permit: false };
 
-  it('is known from reads alone', async () => {
+  it('the form knows the authorization from reads alone', async () => {
     const { authorizationOf } = await tokens();
     expect(await authorizationOf(payment, 0n, true)).toBe('signature');
     expect(await authorizationOf(payment, PREMIUM, true)).toBe('none');
@@ -308,7 +312,7 @@ describe('what is said beforehand', () => {
     expect(edge.signed).toBe(0);
   });
 
-  it('counts a batch for what it is @payment-35', async () => {
+  it('the form announces a batch as a batch @payment-35', async () => {
     const { authorizationOf } = await tokens();
     edge.atomic = 'supported';
     expect(await authorizationOf(plain, 0n, true)).toBe('batch');

@@ -9,15 +9,15 @@ import { revertSentence } from './revert.ts';
 import type { CheckedPayment } from './verify-payment.ts';
 
 /**
- * How the contract gets to take a premium: nothing to do, a signed permit, an approval in one batch with the purchase (for
- * which the wallet may have to upgrade its account first), or an approval sent before.
+ * How the contract is allowed to take a premium: nothing needed, a signed permit, an approval batched with the purchase
+ * (which may require upgrading the account first), or a separate approval transaction.
  */
 export type Authorization = 'none' | 'signature' | 'batch' | 'upgrade' | 'transaction';
 export type AuthorizationStage = 'permit_in_wallet' | 'approve_in_wallet' | 'approve_on_chain';
 
-/** A payment that the wallet can be asked for. */
+/** A payment that is ready for the wallet. */
 export interface ReadyPayment extends CheckedPayment {
-  /** What has to be allowed first, in the same batch as the purchase. */
+  /** Approvals that go into the same batch as the purchase. */
   approvals?: readonly Call[];
 }
 
@@ -26,7 +26,7 @@ type Token = Address;
 export interface Sender {
   /** Asks the wallet to send; throws WalletError. */
   send: (chainId: number, to: Address, data: Hex, value: bigint) => Promise<Hex>;
-  /** Resolves when the wallet of the last visit is connected again. */
+  /** Resolves when the wallet of the last visit is reconnected. */
   ready: () => Promise<void>;
 }
 
@@ -34,15 +34,15 @@ export function approveCall(spender: Address, amount: bigint): Hex {
   return encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] });
 }
 
-/** Runs a payment against the chain without sending it; throws what the chain throws. */
+/** Simulates a payment; throws what the chain throws. */
 export async function tryOut(config: Config, payment: CheckedPayment): Promise<void> {
   const { chainId, to, data, value, offer } = payment;
   await actions.call(config, { chainId, account: offer.quote.holder, to, data, value });
 }
 
-/** The allowance and the permits of tokens. All amounts are base units of the payment's token. */
+/** Token allowances and permits. All amounts are base units of the payment's token. */
 export function authorizationActions(config: Config, { send, ready }: Sender) {
-  /** What the holder has of the token, and what the contract may take of it already. */
+  /** The holder's token balance and the contract's current allowance. */
   async function holdings(
     payment: CheckedPayment,
     token: Token,
@@ -76,8 +76,8 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
   }
 
   /**
-   * What the wallet will be asked for before the purchase, as far as it can be known; reads only.
-   * @param batches whether a batch may be asked for at all
+   * What the wallet will be asked for before the purchase, as far as it is known. Read-only.
+   * @param batches whether a batch may be requested at all
    */
   async function authorizationOf(
     payment: CheckedPayment,
@@ -91,7 +91,7 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
     return can === 'ready' ? 'upgrade' : 'batch';
   }
 
-  /** The purchase with a permit that the holder signed, tried out on the chain; null where an approval must do. */
+  /** The purchase with the holder's signed permit, after a dry run; null when an approval is needed instead. */
   async function byPermit(
     payment: CheckedPayment,
     token: Token,
@@ -127,7 +127,7 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
       await tryOut(config, permitted);
       return permitted;
     } catch (error) {
-      // Our contract's own no would meet the approved purchase as well; the token's no concerns the permit alone.
+      // Our contract's refusal would also stop an approved purchase. The token's refusal concerns only the permit.
       const sentence = revertSentence(error);
       if (sentence !== null) throw new WalletError('refused', sentence, { cause: error });
       if (isInsufficientFunds(error)) throw paymentError(error);
@@ -135,13 +135,13 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
     }
   }
 
-  /** The approvals that a premium needs. A token that only changes from zero is brought to zero first. */
+  /** The approvals a premium needs. A nonzero allowance is reset first, because some tokens require it. */
   function approvalsOf({ amount, to }: CheckedPayment, token: Token, allowed: bigint): Call[] {
     const steps = allowed > 0n ? [0n, amount] : [amount];
     return steps.map((next) => ({ to: token, data: approveCall(to, next), value: 0n }));
   }
 
-  /** Tries approvals and purchase out together, where the node can: a refusal of our contract then costs nothing. */
+  /** Simulates approvals and purchase together where the node can, so that a refusal by our contract costs nothing. */
   async function rehearse({ chainId, to, data, value, offer }: CheckedPayment, approvals: readonly Call[]) {
     const calls = [...approvals, { to, data, value }].map((call) => ({
       ...call,
@@ -154,7 +154,7 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
     if (sentence !== null) throw new WalletError('refused', sentence);
   }
 
-  /** Sends a payment's approvals one by one, each when the one before is mined; the answer is the purchase alone. */
+  /** Sends the approvals one by one, waiting for each to be mined. Returns the purchase without approvals. */
   async function approve(
     { approvals = [], ...payment }: ReadyPayment,
     onStage: (stage: AuthorizationStage) => void,
@@ -173,10 +173,10 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
   }
 
   /**
-   * Lets the contract take exactly this premium: by permit where the token and the wallet can, else by approvals that go
-   * with the purchase in one batch where the wallet can, else by approvals sent now. The answer is the payment to send.
-   * Throws WalletError; nothing has moved then.
-   * @param batches whether a batch may be asked for at all
+   * Lets the contract take exactly this premium: by permit if token and wallet support it, otherwise by approvals batched
+   * with the purchase, otherwise by approvals sent now. Returns the payment to send. Throws WalletError, in which case
+   * no money has moved.
+   * @param batches whether a batch may be requested at all
    */
   async function authorize(
     payment: CheckedPayment,

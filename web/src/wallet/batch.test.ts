@@ -1,9 +1,10 @@
+// @vitest-environment happy-dom
 import type { Hex } from 'viem';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from 'wagmi';
 import { ADA, FakeExtension, fault } from '../../test/fake-extension.ts';
 import { CONTRACT, FakeNode, QUOTE, VALID_UNTIL } from '../../test/fake-node.ts';
-import { batchingOf, type Call, followBatch, sendBatch } from './batch.ts';
+import { batchingOf, CAPABILITIES_MS, type Call, followBatch, sendBatch } from './batch.ts';
 
 const TOKEN: Hex = `0x${'7'.repeat(40)}`;
 const HASH: Hex = `0x${'1'.repeat(64)}`;
@@ -22,6 +23,9 @@ beforeEach(async () => {
   extension = new FakeExtension();
   config = await extension.connectedTo(async ({ method }) => fault(-32601, method));
 });
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('what a wallet can', () => {
   const says = async (answer: () => unknown) => {
@@ -29,7 +33,7 @@ describe('what a wallet can', () => {
     return batchingOf(config, 1337, ADA);
   };
 
-  it('is asked for this account and chain, and taken at its word', async () => {
+  it('a wallet is asked for its capabilities for this account and chain', async () => {
     let asked: unknown;
     extension.answers.wallet_getCapabilities = (params) => {
       asked = params;
@@ -40,7 +44,7 @@ describe('what a wallet can', () => {
     expect(await says(() => ({ '0x539': { atomic: { status: 'supported' } } }))).toBe('supported');
   });
 
-  it('is nothing when it says so, says nothing, speaks of another chain, or answers with an error', async () => {
+  it('a wallet that denies, omits, misplaces or fails its capabilities cannot batch', async () => {
     const answers = [
       () => ({ '0x539': { atomic: { status: 'unsupported' } } }),
       () => ({ '0x539': { paymasterService: { supported: true } } }),
@@ -53,8 +57,11 @@ describe('what a wallet can', () => {
     for (const answer of answers) expect(await says(answer)).toBe('none');
   });
 
-  it('is nothing when it never answers', { timeout: 15_000 }, async () => {
-    expect(await says(() => new Promise(() => {}))).toBe('none');
+  it('a wallet that never answers cannot batch', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const said = says(() => new Promise(() => {}));
+    await vi.advanceTimersByTimeAsync(CAPABILITIES_MS);
+    expect(await said).toBe('none');
   });
 });
 
@@ -64,7 +71,7 @@ describe('asking for a batch', () => {
     extension.answers.wallet_sendCalls = () => Promise.reject(error);
   };
 
-  it('asks once, for all or nothing @payment-32', async () => {
+  it('a batch is requested once, as all or nothing @payment-32', async () => {
     const asked: unknown[] = [];
     extension.answers.wallet_sendCalls = (params) => {
       asked.push(params[0]);
@@ -84,7 +91,7 @@ describe('asking for a batch', () => {
     });
   });
 
-  it('takes a refused upgrade, and whatever else says that there is no batch, for no batch @payment-34', async () => {
+  it('a rejected account upgrade or any sign of missing support means no batch @payment-34', async () => {
     for (const code of [5700, 5710, 5740, 5750, 5760, 4200, 4100, -32601, -32602, -32603]) {
       refusing(fault(code, 'no'));
       expect(await send(), String(code)).toBeNull();
@@ -95,12 +102,12 @@ describe('asking for a batch', () => {
     expect(extension.asked).not.toContain('eth_sendTransaction');
   });
 
-  it('is a person’s to refuse, quietly', async () => {
+  it('a rejected batch ends the payment quietly', async () => {
     refusing(fault(4001, 'User rejected the request.'));
     await expect(send()).rejects.toMatchObject({ code: 'rejected', message: 'Payment cancelled by user' });
   });
 
-  it('ends where funds are missing, a request is open, or the wallet was lost on the way', async () => {
+  it('a batch ends when funds are missing, another request is open, or the wallet was lost', async () => {
     refusing(fault(-32000, 'insufficient funds for gas * price + value'));
     await expect(send()).rejects.toMatchObject({ code: 'insufficient_funds' });
     for (const lost of [fault(-32002, 'pending'), fault(4900, 'gone'), new Error('timeout')]) {
@@ -109,7 +116,7 @@ describe('asking for a batch', () => {
     }
   });
 
-  it('never calls a batch sent that has no name, and asks for it no second time', async () => {
+  it('a batch without an id is never called sent and is not requested again', async () => {
     for (const answer of [null, {}, { id: '' }, { id: 7 }]) {
       extension.answers.wallet_sendCalls = () => answer;
       await expect(send()).rejects.toMatchObject({ code: 'other' });
@@ -150,19 +157,19 @@ describe('a batch that was sent', () => {
       signal,
     );
 
-  it('leads to the hash of its receipt', async () => {
+  it('a batch resolves to the hash of its receipt', async () => {
     statuses([100, 100, 200], [{ transactionHash: HASH }]);
     expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
     expect(looks).toBe(3);
     expect(node.asked).toEqual([]);
   });
 
-  it('leads to the receipt in which our contract spoke, where there are several', async () => {
+  it('a batch with several receipts resolves to the one with our contract’s event', async () => {
     statuses([200], [{ transactionHash: HASH, address: CONTRACT }, { transactionHash: OTHER }]);
     expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
   });
 
-  it('is found by the registry when its wallet shows no receipt, or knows nothing of it any more', async () => {
+  it('a batch is found through the registry when its wallet has no receipt or forgot it', async () => {
     node.boughtBy = HASH;
     statuses([200]);
     expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
@@ -170,7 +177,7 @@ describe('a batch that was sent', () => {
     expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
   });
 
-  it('came to nothing in the way that the wallet says', async () => {
+  it('a failed batch reports what the wallet says', async () => {
     for (const [code, status] of [
       [400, 'dropped'],
       [500, 'reverted'],
@@ -181,7 +188,7 @@ describe('a batch that was sent', () => {
     }
   });
 
-  it('did not fail, whatever the wallet says, when the registry has the policy', async () => {
+  it('a batch that the registry knows did not fail, whatever the wallet says', async () => {
     for (const code of [400, 500, 600]) {
       node.boughtBy = HASH;
       statuses([code]);
@@ -189,7 +196,7 @@ describe('a batch that was sent', () => {
     }
   });
 
-  it('is waited for, whatever the wallet says, while the registry has the policy and no node finds its hash', async () => {
+  it('a batch is still awaited while the registry has the policy and no node finds its hash', async () => {
     const left = new AbortController();
     node.boughtBy = HASH;
     node.searchable = false;
@@ -202,7 +209,7 @@ describe('a batch that was sent', () => {
     await expect(follow(VALID_UNTIL, left.signal)).rejects.toThrow(/abort/i);
   });
 
-  it('is waited for while the wallet does not know it, until its quote has ended', async () => {
+  it('a batch unknown to the wallet is awaited until its quote expires', async () => {
     let asked = 0;
     extension.answers.wallet_getCallsStatus = () => {
       asked += 1;
@@ -213,7 +220,7 @@ describe('a batch that was sent', () => {
     expect(asked).toBe(5);
   });
 
-  it('is left alone when nobody waits for it any more', async () => {
+  it('following a batch stops when nobody waits for it', async () => {
     const left = new AbortController();
     let asked = 0;
     extension.answers.wallet_getCallsStatus = () => {

@@ -4,27 +4,27 @@ import * as actions from 'wagmi/actions';
 import { codesOf, hasCode, isInsufficientFunds, isRejection, paymentError, WalletError } from './errors.ts';
 import { outcomeOf, type Purchase, purchaseHash } from './purchase-outcome.ts';
 
-/** A contract call as a wallet is asked for it. */
+/** A contract call for the wallet. */
 export interface Call {
   to: Address;
   data: Hex;
   value: bigint;
 }
 
-/** Whether a wallet carries out several calls as one (EIP-5792): it can, it can once its account is upgraded, or not. */
+/** Whether a wallet executes several calls as one (EIP-5792): yes, after upgrading its account, or no. */
 export type Batching = 'supported' | 'ready' | 'none';
 
-/** Where a batch ended. `dropped`: the wallet sent nothing; `partial`: it did some of it, though all or none was asked. */
+/** How a batch ended. `dropped`: nothing was sent. `partial`: only part was executed, against our request. */
 export type BatchEnd =
   | { status: 'sent'; txHash: Hex }
   | { status: 'dropped' | 'reverted' | 'partial' | 'lapsed' };
 
-/** How long a wallet may take to say what it can, in milliseconds: some never answer what they do not know. */
-const CAPABILITIES_MS = 3_000;
-/** How long a wallet is asked for a batch before the registry is asked as well, in milliseconds. */
+/** Milliseconds a wallet may take to report its capabilities. Some never answer an unknown method. */
+export const CAPABILITIES_MS = 3_000;
+/** Milliseconds a wallet is asked for a batch before the registry is asked as well. */
 const WATCH_MS = 10_000;
 
-/** What the connected wallet says it can do on this chain; one that does not say can do nothing. */
+/** The connected wallet's batch capability on this chain; `none` if it does not say. */
 export async function batchingOf(config: Config, chainId: number, account: Address): Promise<Batching> {
   const asked = actions.getCapabilities(config, { account, chainId }).then(
     (capabilities) => capabilities?.atomic?.status,
@@ -39,12 +39,12 @@ export async function batchingOf(config: Config, chainId: number, account: Addre
   return status === 'supported' || status === 'ready' ? status : 'none';
 }
 
-/** After these the payment ends: a request is open still, or the wallet may have sent before it was lost. */
+/** These codes end the payment: a request is still open, or the wallet may have sent before the connection was lost. */
 const FINAL = [-32002, 4900, 4901];
 
 /**
- * Whether a wallet that did not take a batch may be asked for its calls one by one: it answered, and neither the person
- * nor the funds said no. Refusing the account's upgrade (5750) is no refusal to pay.
+ * Whether a wallet that rejected a batch may be asked for its calls one by one: it answered, and the reason was neither
+ * the customer nor missing funds. Declining the account upgrade (5750) is not a refusal to pay.
  */
 function mayGoStepByStep(error: unknown): boolean {
   if (hasCode(error, 5750)) return true;
@@ -53,7 +53,7 @@ function mayGoStepByStep(error: unknown): boolean {
   return codes.length > 0 && !codes.some((code) => FINAL.includes(code));
 }
 
-/** Asks the wallet to carry out all of the calls or none. The batch's id, or null when it takes no batch; throws WalletError. */
+/** Asks the wallet to execute all calls or none. Returns the batch id, or null without support; throws WalletError. */
 export async function sendBatch(
   config: Config,
   chainId: number,
@@ -75,24 +75,24 @@ export async function sendBatch(
   }
 }
 
-/** What a wallet's status code of EIP-5792 says of a batch that came to nothing; null while it may still come. */
+/** How a failed batch ended according to its EIP-5792 status code; null while it is still open. */
 function failureOf(code: number): BatchEnd | null {
   if (code >= 600) return { status: 'partial' };
   if (code >= 500) return { status: 'reverted' };
   return code >= 400 ? { status: 'dropped' } : null;
 }
 
-/** What the wallet says of the batch now or within a while; null when it does not say. */
+/** The wallet's status of the batch, now or after a while; null if it gives none. */
 async function watch(config: Config, id: string, pause: number) {
   const asked = { id, pollingInterval: pause, timeout: WATCH_MS, retryCount: 0 };
   return actions.waitForCallsStatus(config, asked).catch(() => null);
 }
 
 /**
- * Follows a batch until its transaction is known or nothing can come of it. Beside the wallet the registry is asked: it
- * knows of a payment that the wallet has forgotten, and no failure is believed against it. Throws when the node cannot be
- * read, or `signal` aborts.
- * @param pause milliseconds between two looks
+ * Follows a batch until its transaction is known or it has failed. The registry is asked as well: it knows payments that
+ * the wallet has forgotten, and it outweighs a reported failure. Throws when the node cannot be read or `signal`
+ * aborts.
+ * @param pause milliseconds between checks
  */
 export async function followBatch(
   config: Config,

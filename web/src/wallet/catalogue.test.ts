@@ -5,7 +5,7 @@ const metamask = { id: 'io.metamask', name: 'MetaMask', icon: 'data:image/svg+xm
 const rabby = { id: 'io.rabby', name: 'Rabby Wallet' };
 
 describe('the list of wallets', () => {
-  it('shows the four kinds when nothing is installed @wallet-1 @wallet-2', () => {
+  it('the four kinds of wallet are listed when none is installed @wallet-1 @wallet-2', () => {
     const list = walletOptions([], false);
     expect(list.map(({ type, state }) => [type, state])).toEqual([
       ['metamask', 'not_installed'],
@@ -16,7 +16,7 @@ describe('the list of wallets', () => {
     expect(list.every((option) => option.note)).toBe(true);
   });
 
-  it('puts installed wallets first and every other discovered one after the known', () => {
+  it('installed wallets come first, and other discovered ones after the known ones', () => {
     const list = walletOptions([rabby, metamask], true);
     expect(list.map((option) => option.name)).toEqual([
       'MetaMask',
@@ -30,11 +30,11 @@ describe('the list of wallets', () => {
     expect(list[1]).toMatchObject({ id: 'io.rabby', type: 'io.rabby' });
   });
 
-  it('offers the demo wallet only where the deployment does', () => {
+  it('the demo wallet is listed only where the deployment offers it', () => {
     expect(walletOptions([], false).some((option) => option.id === DEMO_ID)).toBe(false);
   });
 
-  it('takes no picture from a foreign address', () => {
+  it('a wallet icon from a remote address is ignored', () => {
     const icon = (text: string) => walletOptions([{ ...rabby, icon: text }], false)[0]?.icon;
     expect(icon('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA');
     expect(icon('https://example.org/track.png')).toBeNull();
@@ -43,7 +43,7 @@ describe('the list of wallets', () => {
 });
 
 describe('installHint', () => {
-  it('gives the specification’s sentence and the install page @wallet-14', () => {
+  it('a missing wallet has the message and install page of the specification @wallet-14', () => {
     expect(installHint('metamask')?.message).toBe(
       'MetaMask not installed. Please install MetaMask extension.',
     );
@@ -55,7 +55,7 @@ describe('installHint', () => {
 });
 
 describe('connectorIdOf', () => {
-  it('finds a stored wallet again', () => {
+  it('a stored wallet is found again by its connector', () => {
     expect(connectorIdOf('metamask')).toBe('io.metamask');
     expect(connectorIdOf('demo')).toBe(DEMO_ID);
     expect(connectorIdOf('io.rabby')).toBe('io.rabby');

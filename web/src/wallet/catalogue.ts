@@ -2,11 +2,11 @@ import type { WalletType } from '../state/wallet-session.ts';
 
 /** One line of the Connect Wallet dialog. */
 export interface WalletOption {
-  /** Connector to use, or the kind itself where there is none. */
+  /** Id of the connector, or the wallet kind if there is no connector. */
   id: string;
   type: WalletType;
   name: string;
-  /** The wallet's own icon as a data address, or null. */
+  /** The wallet's icon as a data URL, or null. */
   icon: string | null;
   state: 'installed' | 'not_installed' | 'unavailable' | 'demo';
   note: string | null;
@@ -20,7 +20,7 @@ export interface FoundWallet {
 }
 
 export const DEMO_ID = 'mooring.demo';
-/** A browser wallet of the time before EIP-6963, found only as `window.ethereum`. */
+/** A browser wallet without EIP-6963, found only as `window.ethereum`. */
 export const LEGACY_ID = 'injected';
 
 interface KnownWallet {
@@ -30,7 +30,7 @@ interface KnownWallet {
   install: string;
 }
 
-/** The two browser wallets that the specification names, by the name under which they announce themselves. */
+/** The two browser wallets named by the specification, with the ids they announce. */
 export const KNOWN: readonly KnownWallet[] = [
   { type: 'metamask', name: 'MetaMask', rdns: 'io.metamask', install: 'https://metamask.io/download/' },
   {
@@ -48,7 +48,7 @@ const UNAVAILABLE: readonly WalletOption[] = [
     name: 'SubWallet / Polkadot',
     icon: null,
     state: 'unavailable',
-    note: 'Not offered yet: we do not insure on a Polkadot network so far.',
+    note: 'Not available yet: we do not insure on a Polkadot network.',
   },
   {
     id: 'walletconnect',
@@ -56,19 +56,19 @@ const UNAVAILABLE: readonly WalletOption[] = [
     name: 'WalletConnect',
     icon: null,
     state: 'unavailable',
-    note: 'Not offered yet: phone wallets by QR code will follow.',
+    note: 'Not available yet: phone wallets by QR code will follow.',
   },
 ];
 
-/** Only pictures that are carried in the announcement itself: a foreign address would tell others who connects here. */
+/** Only icons embedded in the announcement. A remote image would tell its host who connects here. */
 function safeIcon(icon: string | undefined): string | null {
   const text = icon?.trim() ?? '';
   return /^data:image\/(svg\+xml|png|jpeg|webp|gif)[;,]/i.test(text) ? text : null;
 }
 
 /**
- * The dialog's list: installed wallets first, then the demo wallet, then what could be installed, then what is not on
- * offer. MetaMask and Coinbase keep their place in front of other installed wallets.
+ * The dialog's list: installed wallets, the demo wallet, wallets that can be installed, and wallets we do not support.
+ * MetaMask and Coinbase come before other installed wallets.
  */
 export function walletOptions(found: readonly FoundWallet[], demo: boolean): WalletOption[] {
   const installed = (wallet: FoundWallet, known?: KnownWallet): WalletOption => ({
@@ -111,7 +111,7 @@ export function walletOptions(found: readonly FoundWallet[], demo: boolean): Wal
   return [...list, ...missing, ...UNAVAILABLE];
 }
 
-/** Where a wallet that is not installed can be had, with the specification's sentence. */
+/** Where to install a missing wallet, with the specification's message. */
 export function installHint(type: WalletType): { url: string; message: string } | null {
   const known = KNOWN.find((entry) => entry.type === type);
   if (!known) return null;
@@ -121,7 +121,7 @@ export function installHint(type: WalletType): { url: string; message: string } 
   };
 }
 
-/** The connector that stands for a stored wallet type. */
+/** The id of the connector for a stored wallet type. */
 export function connectorIdOf(type: WalletType): string {
   if (__DEMO_WALLET__ && type === 'demo') return DEMO_ID;
   return KNOWN.find((known) => known.type === type)?.rdns ?? type;

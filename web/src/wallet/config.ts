@@ -17,8 +17,8 @@ function viemChain(chain: DeployedChain): Chain {
 }
 
 /**
- * The marks that connectors keep for themselves. wagmi's own copy of accounts and chains is left out: the session in
- * `state/` is the one truth about who is connected.
+ * The marks that connectors store for themselves. wagmi's own copy of accounts and chains is left out, because `state/`
+ * is the only source of who is connected.
  */
 const marks = {
   getItem: (key: string) => (isCopy(key) ? null : window.localStorage.getItem(key)),
@@ -28,7 +28,7 @@ const marks = {
   removeItem: (key: string) => window.localStorage.removeItem(key),
 };
 
-/** The part of wagmi's store that says when it has read its storage (zustand's persist middleware). */
+/** The part of wagmi's store that tells when it has read its storage (zustand's persist middleware). */
 interface Hydration {
   persist: { hasHydrated(): boolean; onFinishHydration(listener: () => void): () => void };
 }
@@ -38,8 +38,8 @@ function isCopy(key: string): boolean {
 }
 
 /**
- * wagmi over the chains of this deployment. Extension wallets announce themselves (EIP-6963); the untargeted connector
- * stands in for one that only sets `window.ethereum`.
+ * wagmi for this deployment's chains. Extension wallets announce themselves (EIP-6963). The untargeted connector
+ * handles wallets that only set `window.ethereum`.
  */
 export async function openConfig(deployment: Deployment): Promise<Config> {
   const [first, ...rest] = deployment.chains.map(viemChain);
@@ -57,7 +57,7 @@ export async function openConfig(deployment: Deployment): Promise<Config> {
     transports: Object.fromEntries(deployment.chains.map((chain) => [chain.chain_id, http(chain.rpc_url)])),
     pollingInterval: 1_000,
   });
-  // Before it has read its storage, wagmi drops what extensions announce.
+  // wagmi drops announcements that arrive before it has read its storage.
   const { persist } = config._internal.store as unknown as Hydration;
   if (!persist.hasHydrated())
     await new Promise<void>((resolve) => persist.onFinishHydration(() => resolve()));

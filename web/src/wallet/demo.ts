@@ -14,7 +14,7 @@ interface RpcAnswer {
   error?: { code: number; message: string };
 }
 
-/** An error as EIP-1193 asks for: with a number that says what happened. */
+/** An error with the code that EIP-1193 requires. */
 class ProviderError extends Error {
   constructor(
     readonly code: number,
@@ -37,19 +37,19 @@ async function rpc(url: string, method: string, params: unknown = []): Promise<u
   return answer.result;
 }
 
-/** The customers among the unlocked accounts of a local chain. */
+/** The customers among a local chain's unlocked accounts. */
 export async function demoCustomers(chain: DeployedChain): Promise<Address[]> {
   const accounts = (await rpc(chain.rpc_url, 'eth_accounts')) as Address[];
   return accounts.slice(FIRST_CUSTOMER, FIRST_CUSTOMER + CUSTOMERS);
 }
 
-/** Remembers which customer the demo wallet is, before connecting. */
+/** Sets the customer that the demo wallet acts as, before connecting. */
 export function chooseDemoCustomer(address: string): void {
   window.localStorage.setItem(CHOSEN_KEY, address);
 }
 
 /**
- * A wallet for the local chain without any extension: it lets the chain's own unlocked accounts sign, without asking.
+ * A wallet for the local chain that needs no extension. The chain's unlocked accounts sign without asking.
  * Compiled in only for local builds.
  */
 export function demoConnector(chains: readonly DeployedChain[]) {

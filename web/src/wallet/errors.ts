@@ -1,6 +1,6 @@
 import { BaseError, InsufficientFundsError, UserRejectedRequestError } from 'viem';
 
-/** An error of a wallet whose message is already a sentence for people. */
+/** A wallet error whose message is a sentence for customers. */
 export class WalletError extends Error {
   constructor(
     readonly code:
@@ -26,7 +26,7 @@ interface RpcFault {
   data?: { originalError?: { code?: unknown } };
 }
 
-/** The error itself and everything that it wraps, outermost first. */
+/** The error and everything it wraps, outermost first. */
 function chain(error: unknown): RpcFault[] {
   const found: RpcFault[] = [];
   let next = error;
@@ -37,10 +37,10 @@ function chain(error: unknown): RpcFault[] {
   return found;
 }
 
-/** The numbers that say what happened, of the error and everything that it wraps; none when no wallet or node answered. */
+/** The error codes of an error and everything it wraps; empty if no wallet or node answered. */
 export function codesOf(error: unknown): number[] {
   const codes = chain(error).flatMap((fault) => [fault.code, fault.data?.originalError?.code]);
-  // viem gives -1 to what came without any.
+  // viem uses -1 for errors without a code.
   return codes.filter((code): code is number => typeof code === 'number' && code !== -1);
 }
 
@@ -60,14 +60,14 @@ export function isInsufficientFunds(error: unknown): boolean {
   return chain(error).some((fault) => /insufficient (funds|balance)/i.test(String(fault.message ?? '')));
 }
 
-/** The first line of what a wallet said, without a library's appendix of versions and request arguments. */
+/** The first line of a wallet's message, without a library's appendix of versions and arguments. */
 export function shortMessage(error: unknown): string {
   if (error instanceof BaseError) return error.shortMessage || error.message;
   const message = error instanceof Error ? error.message : String((error as RpcFault | null)?.message ?? '');
   return message.split('\n')[0] ?? '';
 }
 
-/** What went wrong while connecting to `wallet`, in the specification's words (customer.md §8). */
+/** Why connecting to `wallet` failed, in the words of the specification (customer.md §8). */
 export function connectError(error: unknown, wallet: string): WalletError {
   if (error instanceof WalletError) return error;
   if (isRejection(error)) return new WalletError('rejected', 'User rejected the request', { cause: error });
@@ -78,7 +78,7 @@ export function connectError(error: unknown, wallet: string): WalletError {
   return new WalletError('other', shortMessage(error) || `Failed to connect ${wallet}`, { cause: error });
 }
 
-/** What went wrong while a payment was with the wallet; no money has moved in any of these. */
+/** Why a payment failed in the wallet. No money has moved in any of these cases. */
 export function paymentError(error: unknown): WalletError {
   if (isRejection(error)) return new WalletError('rejected', 'Payment cancelled by user', { cause: error });
   if (isInsufficientFunds(error)) {

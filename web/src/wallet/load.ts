@@ -3,7 +3,7 @@ import type { Wallet } from './runtime.ts';
 
 let loading: Promise<Wallet> | null = null;
 
-/** The wallet code (wagmi, viem and what follows from them), loaded on first use; a failed load is tried again. */
+/** The wallet code (wagmi, viem and their dependencies), loaded on first use. A failed load is retried. */
 export function loadWallet(): Promise<Wallet> {
   loading ??= import('./runtime.ts')
     .then(({ openWallet }) => openWallet())
@@ -14,7 +14,7 @@ export function loadWallet(): Promise<Wallet> {
   return loading;
 }
 
-/** Takes up the wallet of the last visit; without one, nothing of the wallet code is loaded. */
+/** Restores the wallet of the last visit. Without one, no wallet code is loaded. */
 export function restoreWallet(): void {
   restoreWalletSession((wallet) => {
     loadWallet().then(
@@ -24,7 +24,7 @@ export function restoreWallet(): void {
   });
 }
 
-/** Ends the session at once, and tells the wallet if its code is loaded or can be. */
+/** Ends the session immediately, and tells the wallet once its code is loaded. */
 export async function disconnectWallet(): Promise<void> {
   setDisconnected('user');
   await loadWallet().then(

@@ -31,7 +31,7 @@ const unknown = { code: 4902, message: 'Unrecognized chain ID' };
 const denied = { code: 4001, message: 'User rejected' };
 
 describe('switchNetwork', () => {
-  it('asks once when the wallet knows the chain @wallet-19', async () => {
+  it('a wallet that knows the chain is asked once to switch @wallet-19', async () => {
     const provider = wallet({});
     await switchNetwork(provider, chain);
     expect(provider.asked).toEqual([
@@ -39,7 +39,7 @@ describe('switchNetwork', () => {
     ]);
   });
 
-  it('adds a chain that the wallet does not know, and switches to it @wallet-19', async () => {
+  it('an unknown chain is added to the wallet and then switched to @wallet-19', async () => {
     const provider = wallet({ wallet_switchEthereumChain: [unknown] });
     await switchNetwork(provider, chain);
     expect(provider.asked.map(({ method }) => method)).toEqual([
@@ -58,14 +58,14 @@ describe('switchNetwork', () => {
     ]);
   });
 
-  it('says what failed, in the specification’s words @wallet-20', async () => {
+  it('a failed switch has the message of the specification @wallet-20', async () => {
     const broken = wallet({ wallet_switchEthereumChain: [{ code: -32603, message: 'x' }] });
     await expect(switchNetwork(broken, chain)).rejects.toThrow('Failed to switch to Ganache Local');
     const noAdd = wallet({ wallet_switchEthereumChain: [unknown], wallet_addEthereumChain: [{ code: -1 }] });
     await expect(switchNetwork(noAdd, chain)).rejects.toThrow('Failed to add Ganache Local to your wallet');
   });
 
-  it('takes a refusal for what it is, at either question', async () => {
+  it('a rejection of either request is recognized', async () => {
     const first = wallet({ wallet_switchEthereumChain: [denied] });
     await expect(switchNetwork(first, chain)).rejects.toThrow('User rejected the request');
     const second = wallet({ wallet_switchEthereumChain: [unknown], wallet_addEthereumChain: [denied] });

@@ -9,7 +9,7 @@ interface Requester {
   request(call: { method: string; params?: unknown }): Promise<unknown>;
 }
 
-/** The connected wallet's own provider. */
+/** The provider of the connected wallet. */
 export async function walletProvider(config: Config): Promise<Requester> {
   const { connector } = getConnection(config);
   if (!connector) throw new WalletError('other', 'Wallet not connected');
@@ -18,7 +18,7 @@ export async function walletProvider(config: Config): Promise<Requester> {
   return provider;
 }
 
-/** Asks the wallet for `chain`, and to add it first when the wallet does not know it (4902). */
+/** Asks the wallet to switch to `chain`, adding it first if the wallet does not know it (4902). */
 export async function switchNetwork(provider: Requester, chain: DeployedChain): Promise<void> {
   const chainId = numberToHex(chain.chain_id);
   try {

@@ -18,11 +18,11 @@ import { followReceipt, type Receipt, type Slot } from './receipt.ts';
 import { revertSentence } from './revert.ts';
 import { type CheckedPayment, checkPayment, type ExpectedPurchase } from './verify-payment.ts';
 
-/** Gas of a token purchase (measured 90k, with room), for when it cannot be estimated before the approval. */
+/** Gas of a token purchase (measured 90k plus a margin), used when it cannot be estimated before the approval. */
 const TOKEN_PURCHASE_GAS = 110_000n;
 /** The same with a permit (measured 105k), which cannot be estimated before it is signed. */
 const PERMIT_PURCHASE_GAS = 125_000n;
-/** Milliseconds between two looks at a transaction that is not mined yet. */
+/** Milliseconds between two checks of an unmined transaction. */
 const LOOK_MS = 1_000;
 
 export interface FeeEstimate {
@@ -32,13 +32,13 @@ export interface FeeEstimate {
   authorization: Authorization;
 }
 
-/** What a wallet gave for a payment that it sent: the transaction's hash, or the id of the batch that holds it. */
+/** What a wallet returned for a sent payment: the transaction's hash, or the id of the batch that contains it. */
 export type SentPayment = { txHash: Hex; batchId: null } | { txHash: null; batchId: string };
 
-/** Where a sent payment ended; a batch of which no transaction came has no hash. */
+/** How a sent payment ended. A batch that produced no transaction has no hash. */
 export type PaymentEnd = Receipt | (Exclude<BatchEnd, { status: 'sent' }> & { txHash: null });
 
-/** Everything that touches money, over the connected wallet and the chain's own node. */
+/** Everything that moves money, through the connected wallet and the chain's node. */
 export function paymentActions(config: Config, deployment: Deployment, ready: () => Promise<void>) {
   function holder(): Address {
     if (walletSession.wallet === null) throw new WalletError('other', 'Wallet not connected');
@@ -58,7 +58,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     return actions.estimateGas(config, { chainId, account: holder(), ...request });
   }
 
-  /** What the wallet has of each currency of a chain, in base units by symbol; what cannot be read is left out. */
+  /** The wallet's balances on a chain, in base units by symbol. Unreadable balances are left out. */
   async function balances(chainId: number): Promise<Record<string, bigint>> {
     const address = holder();
     const read = async (token: string | null): Promise<bigint> => {
@@ -77,7 +77,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
   }
 
   /**
-   * What the network will charge and what the wallet is asked for first; reads only.
+   * The expected network fee and what the wallet is asked for first. Read-only.
    * @param batches whether the wallet may be asked for a batch
    */
   async function estimate(payment: CheckedPayment, batches: boolean): Promise<FeeEstimate> {
@@ -111,7 +111,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     }
   }
 
-  /** Runs the purchase against the chain without sending it, so that a refusal costs nothing and says why. */
+  /** Simulates the purchase, so that a refusal costs nothing and gives its reason. */
   async function rehearse(payment: CheckedPayment): Promise<void> {
     try {
       await tryOut(config, payment);
@@ -119,11 +119,11 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
       const sentence = revertSentence(error);
       if (sentence !== null) throw new WalletError('refused', sentence, { cause: error });
       if (isInsufficientFunds(error)) throw paymentError(error);
-      // The node may be out of reach or say nothing of use: then the wallet is the judge.
+      // The node may be unreachable or give no useful answer. Then the wallet decides.
     }
   }
 
-  /** Asks the wallet to pay. Null when it does not take the batch after all; throws WalletError. */
+  /** Asks the wallet to pay. Returns null when it rejects the batch as such; throws WalletError. */
   async function purchase(payment: ReadyPayment): Promise<SentPayment | null> {
     const { chainId, to, data, value, approvals } = payment;
     if (!approvals) {
@@ -136,9 +136,9 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
   }
 
   /**
-   * Follows a sent payment until it is mined, also when the wallet sped it up, replaced or cancelled it. A batch leads to
-   * its transaction first.
-   * @param sent.slot the payment's account and nonce, where an earlier look found them; `onSeen` is told them otherwise
+   * Follows a sent payment until it is mined, including when the wallet sped it up, replaced or canceled it. A batch is
+   * resolved to its transaction first.
+   * @param sent.slot the payment's account and nonce if already known; otherwise they are reported to `onSeen`
    */
   async function waitForReceipt(
     sent: SentPayment & Omit<Purchase, 'contract'> & { chainId: number; slot: Slot | null },
@@ -161,7 +161,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     return followReceipt(client, { ...purchase, hash }, slot, onSeen, LOOK_MS, signal);
   }
 
-  /** Blocks on top of the payment's own, itself included; 0 while it is not mined, null when it failed. */
+  /** Number of confirmations, counting the payment's own block; 0 while unmined, null if it failed. */
   async function confirmations(chainId: number, hash: Hex): Promise<number | null> {
     try {
       const receipt = await actions.getTransactionReceipt(config, { chainId, hash });
@@ -174,7 +174,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
     }
   }
 
-  /** Whether the registry already knows this quote as a policy: it was paid, whatever this browser remembers. */
+  /** Whether the registry already has a policy for this quote, whatever this browser remembers. */
   async function bought(chainId: number, quoteId: Hex): Promise<boolean> {
     const chain = chainOf(deployment, chainId);
     if (!chain) return false;
@@ -182,7 +182,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
   }
 
   return {
-    /** The server's payment, compared with what the screen says; throws PaymentMismatch. */
+    /** The server's payment, checked against the screen; throws PaymentMismatch. */
     check(answer: QuoteAnswer, expected: ExpectedPurchase): CheckedPayment {
       if (answer.payment.kind !== 'evm') {
         throw new WalletError(

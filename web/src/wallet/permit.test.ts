@@ -29,13 +29,13 @@ const answers: DomainAnswers = {
 };
 
 describe('the domain of a token', () => {
-  it('is what the token says of itself, when its separator agrees', () => {
+  it('a permit domain is accepted when the token’s separator matches it', () => {
     expect(permitDomain(TOKEN, 1337, answers)).toEqual(domain);
     const declared = { name: 'USD Coin', version: '2' };
     expect(permitDomain(TOKEN, 1337, { ...answers, declared, name: null, version: null })).toEqual(domain);
   });
 
-  it('is found by its name where the declared one is wrong, and has version 1 where none is said', () => {
+  it('a permit domain falls back to the token’s name, and to version 1', () => {
     const declared = { name: 'USD Coin', version: '9' };
     expect(permitDomain(TOKEN, 1337, { ...answers, declared })).toEqual(domain);
     const first = { ...domain, version: '1' };
@@ -43,7 +43,7 @@ describe('the domain of a token', () => {
     expect(permitDomain(TOKEN, 1337, silent)).toEqual(first);
   });
 
-  it('is none when the separator is another one, for another chain or token, or missing', () => {
+  it('a permit domain is rejected when the separator is missing or of another chain or token', () => {
     expect(permitDomain(TOKEN, 1337, { ...answers, version: '1' })).toBeNull();
     expect(permitDomain(TOKEN, 1, answers)).toBeNull();
     expect(permitDomain(CONTRACT, 1337, answers)).toBeNull();
@@ -53,7 +53,7 @@ describe('the domain of a token', () => {
 });
 
 describe('what the holder signs', () => {
-  it('is exactly the premium, for the contract alone, until the quote ends', () => {
+  it('a permit covers exactly the premium, for the contract alone, until the quote expires', () => {
     const { message, primaryType } = permitTypedData(domain, tokenPayment, 7n);
     expect(primaryType).toBe('Permit');
     expect(message).toEqual({
@@ -65,7 +65,7 @@ describe('what the holder signs', () => {
     });
   });
 
-  it('hashes as ERC-2612 says', () => {
+  it('a permit hashes as ERC-2612 specifies', () => {
     const typed = permitTypedData(domain, tokenPayment, 0n);
     const type = 'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)';
     const word = (value: bigint | Hex) => toHex(BigInt(value), { size: 32 }).slice(2);
@@ -77,7 +77,7 @@ describe('what the holder signs', () => {
 });
 
 describe('the one transaction', () => {
-  it('carries quote, our signature and a permit that recovers to the holder, without coins', async () => {
+  it('a permit purchase carries the quote, our signature and a permit that recovers to the holder, without value', async () => {
     const typed = permitTypedData(domain, tokenPayment, 0n);
     const ready = withPermit(tokenPayment, await holder.signTypedData(typed));
     expect(ready).toMatchObject({ to: CONTRACT, value: 0n, quoteId: tokenPayment.quoteId });
@@ -91,7 +91,7 @@ describe('the one transaction', () => {
     expect(await recoverAddress({ hash: hashTypedData(typed), signature })).toBe(holder.address);
   });
 
-  it('is not made of a signature that a token cannot check', () => {
+  it('a permit purchase is not built from a signature that a token cannot check', () => {
     expect(withPermit(tokenPayment, `0x${'11'.repeat(64)}`)).toBeNull();
     expect(withPermit(tokenPayment, `0x${'11'.repeat(130)}`)).toBeNull();
     expect(withPermit(tokenPayment, '0x')).toBeNull();
@@ -100,7 +100,7 @@ describe('the one transaction', () => {
 
 describe('the parts of a signature', () => {
   const of = (last: string) => signatureParts(`0x${'aa'.repeat(32)}${'bb'.repeat(32)}${last}`);
-  it('are r, s and v, whichever way a wallet gives the parity', () => {
+  it('a signature splits into r, s and v, however the wallet encodes the parity', () => {
     const parts = { r: `0x${'aa'.repeat(32)}`, s: `0x${'bb'.repeat(32)}` };
     expect(of('1b')).toEqual({ ...parts, v: 27 });
     expect(of('1c')).toEqual({ ...parts, v: 28 });
@@ -112,7 +112,7 @@ describe('the parts of a signature', () => {
 });
 
 describe('a wallet that did not sign', () => {
-  it('may be asked for an approval, unless the person said no or a request is open', () => {
+  it('an approval may follow a failed permit, unless it was rejected or a request is open', () => {
     expect(mayApproveInstead({ code: 4200 })).toBe(true);
     expect(mayApproveInstead({ code: -32601 })).toBe(true);
     expect(mayApproveInstead(new Error('This device cannot sign typed data'))).toBe(true);

@@ -12,7 +12,7 @@ import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
 import { hasCode, isRejection } from './errors.ts';
 import type { CheckedPayment } from './verify-payment.ts';
 
-/** What ERC-2612 and EIP-5267 let one read of a token. */
+/** What ERC-2612 and EIP-5267 let us read from a token. */
 export const permitAbi = parseAbi([
   'function DOMAIN_SEPARATOR() view returns (bytes32)',
   'function eip712Domain() view returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)',
@@ -31,18 +31,18 @@ const PERMIT_TYPES = {
   ],
 } as const;
 
-/** What a token says about its signing domain; null for each question that it does not answer. */
+/** A token's answers about its signing domain; null for each question it does not answer. */
 export interface DomainAnswers {
   separator: Hex | null;
-  /** Name and version by EIP-5267. */
+  /** Name and version according to EIP-5267. */
   declared: { name: string; version: string } | null;
   name: string | null;
   version: string | null;
 }
 
 /**
- * The EIP-712 domain of a token on this chain: the one whose separator is the token's own. Null when none is, because
- * a signature over a guess would be worth nothing, or something else than the wallet shows.
+ * The EIP-712 domain of a token on this chain: the one whose separator matches the token's. Null if none matches,
+ * because a signature over a guessed domain would be worthless.
  */
 export function permitDomain(
   token: Address,
@@ -77,17 +77,17 @@ export function permitTypedData(domain: TypedDataDomain, payment: CheckedPayment
   };
 }
 
-/** A 65-byte signature in the parts that `permit` takes; null for any other, as contract wallets give. */
+/** The parts of a 65-byte signature for `permit`; null for any other length, such as a contract wallet's. */
 export function signatureParts(signature: Hex): { v: number; r: Hex; s: Hex } | null {
   if (size(signature) !== 65) return null;
   const last = Number(slice(signature, 64));
-  // Some wallets give the parity itself, without the 27 of old.
+  // Some wallets return the bare parity without the legacy offset of 27.
   const v = last < 27 ? last + 27 : last;
   if (v !== 27 && v !== 28) return null;
   return { v, r: slice(signature, 0, 32), s: slice(signature, 32, 64) };
 }
 
-/** The payment as one transaction, permit and purchase; null when the signature is none that a token can check. */
+/** Permit and purchase as one transaction; null if a token cannot verify the signature. */
 export function withPermit(payment: CheckedPayment, signature: Hex): CheckedPayment | null {
   const parts = signatureParts(signature);
   if (parts === null) return null;
@@ -101,8 +101,8 @@ export function withPermit(payment: CheckedPayment, signature: Hex): CheckedPaym
 }
 
 /**
- * Whether an approval may be asked for after a wallet did not sign a permit. A person's no and a request that is still
- * open end the payment; whatever else went wrong, a wallet that cannot sign typed data may well send a transaction.
+ * Whether to ask for an approval after a wallet did not sign a permit. A rejection or an open request ends the payment.
+ * After any other error, a wallet that cannot sign typed data may still send a transaction.
  */
 export function mayApproveInstead(error: unknown): boolean {
   return !isRejection(error) && !hasCode(error, -32002);

@@ -2,22 +2,22 @@ import { type Address, type Client, getAbiItem, type Hex } from 'viem';
 import { getBlock, getBlockNumber, getLogs, readContract } from 'viem/actions';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
 
-/** A quote that may have been bought, and the contract that would know. */
+/** A quote that may have been bought, and its contract. */
 export interface Purchase {
   quoteId: Hex;
   contract: Address;
-  /** Second since 1970 after which the contract refuses the quote; null where it is not known. */
+  /** Second since 1970 after which the contract rejects the quote; null if unknown. */
   validUntil: number | null;
 }
 
-/** How far back a purchase is looked for, in blocks: more than a quote's half hour on any of our chains. */
+/** How many blocks back to search for a purchase: more than a quote's half hour on any of our chains. */
 const LOOK_BACK = 5_000n;
-/** Seconds beyond a quote's end before it counts as lapsed: nodes behind one address can differ by some blocks. */
+/** Seconds after a quote's end before it counts as lapsed, since nodes behind one address can differ by some blocks. */
 const LAPSE_AFTER = 120n;
 
 const PURCHASED = getAbiItem({ abi: insurancePaymentAbi, name: 'PolicyPurchased' });
 
-/** Whether the registry knows this quote as a policy: it was paid then, by whatever transaction. */
+/** Whether the registry has a policy for this quote, which means that some transaction paid for it. */
 export async function isBought(
   client: Client,
   { contract, quoteId }: Pick<Purchase, 'contract' | 'quoteId'>,
@@ -31,7 +31,7 @@ export async function isBought(
   return policy.status !== 0;
 }
 
-/** The transaction that bought the quote, newest first; null when a node does not let one search for it. */
+/** The transaction that bought the quote; null if the node does not allow the search. */
 export async function purchaseHash(client: Client, { contract, quoteId }: Purchase): Promise<Hex | null> {
   try {
     const head = await getBlockNumber(client, { cacheTime: 0 });
@@ -43,10 +43,10 @@ export async function purchaseHash(client: Client, { contract, quoteId }: Purcha
   }
 }
 
-/** What the chain alone says of a quote: bought, not bought and never to be any more (`lapsed`), or neither yet. */
+/** What the chain says about a quote: bought, can no longer be bought (`lapsed`), or still open. */
 export async function outcomeOf(client: Client, purchase: Purchase): Promise<'bought' | 'lapsed' | 'open'> {
   const { timestamp } = await getBlock(client, { blockTag: 'latest' });
-  // The clock is read first: a purchase in a block between the two reads then still shows.
+  // The clock is read first, so that a purchase between the two reads is still found.
   if (await isBought(client, purchase)) return 'bought';
   const { validUntil } = purchase;
   return validUntil !== null && timestamp > BigInt(validUntil) + LAPSE_AFTER ? 'lapsed' : 'open';

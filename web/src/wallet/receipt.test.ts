@@ -25,14 +25,14 @@ const follow = (known: Slot | null = null, signal?: AbortSignal) =>
   );
 
 describe('a payment that waits in the network', () => {
-  it('is mined or refused under its own hash', async () => {
+  it('a payment is mined or reverted under its own hash', async () => {
     node.receipts.set(HASH, 'success');
     expect(await follow()).toEqual({ status: 'mined', txHash: HASH });
     node.receipts.set(HASH, 'reverted');
     expect(await follow()).toEqual({ status: 'reverted', txHash: HASH });
   });
 
-  it('is followed until it is mined, and its slot told once', async () => {
+  it('a payment is followed until it is mined, and its slot is reported once', async () => {
     node.pool.set(HASH, 7);
     node.onLook = (look) => look === 4 && node.receipts.set(HASH, 'success');
     expect(await follow()).toEqual({ status: 'mined', txHash: HASH });
@@ -40,7 +40,7 @@ describe('a payment that waits in the network', () => {
     expect(node.asked.filter((method) => method === 'eth_getTransactionByHash')).toHaveLength(1);
   });
 
-  it('is bought by the faster transaction that the wallet sent in its place', async () => {
+  it('a sped-up payment buys the policy under its new hash', async () => {
     node.pool.set(HASH, 7);
     node.onLook = (look) => {
       if (look !== 2) return;
@@ -51,26 +51,26 @@ describe('a payment that waits in the network', () => {
     expect(await follow()).toEqual({ status: 'mined', txHash: FASTER });
   });
 
-  it('is cancelled when another took its place and the registry knows nothing of the quote', async () => {
+  it('a replaced payment is canceled when the registry does not know the quote', async () => {
     node.count = 8;
     expect(await follow(SLOT)).toEqual({ status: 'cancelled', txHash: HASH });
     expect(seen).toEqual([]);
   });
 
-  it('is never called cancelled when the registry has the policy, even if its transaction cannot be found', async () => {
+  it('a payment is never called canceled while the registry has the policy', async () => {
     node.count = 8;
     node.boughtBy = FASTER;
     node.searchable = false;
     expect(await follow(SLOT)).toEqual({ status: 'mined', txHash: HASH });
   });
 
-  it('is not cancelled by a node whose receipts lag behind its counts', async () => {
+  it('a node whose receipts lag behind its nonces does not cancel a payment', async () => {
     node.count = 8;
     node.onLook = (look) => look === 3 && node.receipts.set(HASH, 'success');
     expect(await follow(SLOT)).toEqual({ status: 'mined', txHash: HASH });
   });
 
-  it('is left alone when nobody waits for it any more, and while the node does not know it', async () => {
+  it('following a payment stops when nobody waits for it, even if the node does not know it', async () => {
     const left = new AbortController();
     node.onLook = (look) => look === 5 && left.abort();
     await expect(follow(null, left.signal)).rejects.toThrow(/abort/i);
@@ -78,7 +78,7 @@ describe('a payment that waits in the network', () => {
     expect(node.asked).not.toContain('eth_getTransactionCount');
   });
 
-  it('is found by the registry when its wallet replaced it before any node showed it', async () => {
+  it('a payment replaced before any node saw it is found through the registry', async () => {
     node.onLook = (look) => {
       if (look === 7) node.boughtBy = FASTER;
     };
@@ -87,7 +87,7 @@ describe('a payment that waits in the network', () => {
     expect(node.asked.filter((method) => method === 'eth_getBlockByNumber')).toHaveLength(2);
   });
 
-  it('is not asked of the registry while a node shows it', async () => {
+  it('the registry is not asked while a node knows the payment', async () => {
     node.pool.set(HASH, 7);
     node.time = VALID_UNTIL + 1_000;
     node.onLook = (look) => look === 12 && node.receipts.set(HASH, 'success');
@@ -95,7 +95,7 @@ describe('a payment that waits in the network', () => {
     expect(node.asked).not.toContain('eth_call');
   });
 
-  it('has come to nothing when no node showed it and its quote has ended @payment-39', async () => {
+  it('a payment that no node ever saw lapses when its quote expires @payment-39', async () => {
     node.onLook = (look) => {
       node.time = look < 8 ? VALID_UNTIL + 120 : VALID_UNTIL + 121;
     };
@@ -103,7 +103,7 @@ describe('a payment that waits in the network', () => {
     expect(node.asked.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(10);
   });
 
-  it('is not given up while the registry has the policy, even if its transaction cannot be found', async () => {
+  it('a payment is not given up while the registry has the policy', async () => {
     const left = new AbortController();
     node.time = VALID_UNTIL + 1_000;
     node.boughtBy = FASTER;

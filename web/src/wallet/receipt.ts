@@ -3,29 +3,29 @@ import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem
 import { isBought, outcomeOf, type Purchase, purchaseHash } from './purchase-outcome.ts';
 
 /**
- * Where a sent transaction ended. `cancelled`: the wallet sent another one in its place, which bought nothing. `lapsed`:
- * no node ever showed it, and its quote has ended.
+ * How a sent transaction ended. `cancelled`: the wallet sent another one in its place, which bought nothing. `lapsed`:
+ * no node ever saw it, and its quote has expired.
  */
 export interface Receipt {
   status: 'mined' | 'reverted' | 'cancelled' | 'lapsed';
-  /** The transaction that was mined: another than the one asked about when the wallet sped it up. */
+  /** The mined transaction, which differs from the requested one if the wallet sped it up. */
   txHash: Hex;
 }
 
-/** The account and nonce of a transaction: of all that share them, only one is ever mined. */
+/** A transaction's account and nonce. Of all transactions that share them, only one is ever mined. */
 export interface Slot {
   from: string;
   nonce: number;
 }
 
-/** A transaction, and the purchase that it makes. */
+/** A transaction and the purchase it makes. */
 export interface Sent extends Purchase {
   hash: Hex;
 }
 
-/** Looks in a row that must agree before a transaction counts as replaced: nodes behind one address can differ. */
+/** Consecutive checks that must agree before a transaction counts as replaced: nodes behind one address can differ. */
 const AGREEING_LOOKS = 3;
-/** Looks in vain, for a transaction that no node has shown, before the registry is asked, and asked again. */
+/** Failed checks before the registry is asked about a transaction that no node has seen. */
 const UNSEEN_LOOKS = 5;
 
 async function mined(client: Client, hash: Hex): Promise<Receipt | null> {
@@ -38,13 +38,13 @@ async function mined(client: Client, hash: Hex): Promise<Receipt | null> {
   }
 }
 
-/** What came of a transaction in whose place another was mined: the registry knows whether that one paid. */
+/** The outcome of a replaced transaction. The registry knows whether the replacement paid. */
 async function replaced(client: Client, sent: Sent): Promise<Receipt> {
   if (!(await isBought(client, sent))) return { status: 'cancelled', txHash: sent.hash };
   return { status: 'mined', txHash: (await purchaseHash(client, sent)) ?? sent.hash };
 }
 
-/** The end of a transaction that no node has shown: its wallet may have replaced it before any did. Null while it is open. */
+/** The outcome of a transaction that no node has seen; its wallet may have replaced it early. Null while it is open. */
 async function unseen(client: Client, sent: Sent): Promise<Receipt | null> {
   const outcome = await outcomeOf(client, sent);
   if (outcome === 'lapsed') return { status: 'lapsed', txHash: sent.hash };
@@ -53,11 +53,11 @@ async function unseen(client: Client, sent: Sent): Promise<Receipt | null> {
 }
 
 /**
- * Follows a sent transaction until it, or one that the wallet sent in its place, is mined. Throws when the node cannot be
- * read, or `signal` aborts.
- * @param known the transaction's slot if it was seen before: the node forgets it with the transaction
- * @param onSeen is told the slot when the node shows it for the first time
- * @param pause milliseconds between two looks
+ * Follows a sent transaction until it or its replacement is mined. Throws when the node cannot be read or `signal`
+ * aborts.
+ * @param known the transaction's slot if seen before, since nodes forget it together with the transaction
+ * @param onSeen is told the slot when a node shows it for the first time
+ * @param pause milliseconds between checks
  */
 export async function followReceipt(
   client: Client,
@@ -78,7 +78,7 @@ export async function followReceipt(
         onSeen(slot);
       }
     }
-    // The count is read first: a transaction that is mined between the two reads then shows its receipt.
+    // The count is read first, so that a transaction mined between the two reads shows its receipt.
     const spent =
       slot !== null &&
       (await getTransactionCount(client, { address: slot.from as Hex, blockTag: 'latest' })) > slot.nonce;

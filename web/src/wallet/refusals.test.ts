@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from 'wagmi';
 import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
@@ -22,7 +23,7 @@ beforeEach(() => {
 afterEach(() => extension.uninstall());
 
 describe('what the wallet code refuses by itself', () => {
-  it('names a wallet of no known kind, a missing wallet and a network that is not on offer @wallet-12', async () => {
+  it('connecting rejects an unknown kind of wallet, a missing wallet and an unsupported network @wallet-12', async () => {
     const wallet = await openWallet();
     const unknown: WalletOption = {
       id: 'braavos',
@@ -38,7 +39,7 @@ describe('what the wallet code refuses by itself', () => {
     await expect(wallet.switchNetwork(99)).rejects.toThrow('Network not found');
   });
 
-  it('says that a wallet is not detected when its extension has gone @wallet-11', async () => {
+  it('a wallet whose extension is gone is reported as not detected @wallet-11', async () => {
     const connector = { id: 'io.metamask', uid: 'a', name: 'MetaMask', getProvider: async () => undefined };
     const connections = new Map([['a', { accounts: [ADA], chainId: 1337, connector }]]);
     const state = { current: 'a', status: 'connected', connections };
@@ -46,14 +47,14 @@ describe('what the wallet code refuses by itself', () => {
     await expect(walletProvider(config)).rejects.toThrow('MetaMask not detected');
   });
 
-  it('takes a payment of another kind of chain for none of its own @payment-22', async () => {
+  it('a payment for another kind of chain is rejected @payment-22', async () => {
     const { payments } = await openWallet();
     const answer = { payment: { kind: 'substrate' } } as QuoteAnswer;
     const expected = {} as Parameters<typeof payments.check>[1];
     expect(() => payments.check(answer, expected)).toThrow('Payments not supported for this wallet');
   });
 
-  it('never calls a payment sent without the hash of its transaction @payment-21', {
+  it('a payment is never called sent without a transaction hash @payment-21', {
     timeout: 15_000,
   }, async () => {
     const wallet = await openWallet();

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe('lookUpPolicy', () => {
-  it('finds a policy on whichever chain it is, with every field of the registry', async () => {
+  it('a policy is found on any chain with every field of the registry', async () => {
     const { lookUpPolicy } = await onPage([{}, bought]);
     const { found, asked, unreachable } = await lookUpPolicy(ID, NOW);
     expect(asked.map(({ name }) => name)).toEqual(['Chain A', 'Chain B']);
@@ -52,37 +52,37 @@ describe('lookUpPolicy', () => {
     });
   });
 
-  it('says so when no chain knows the id', async () => {
+  it('a policy that no chain knows is reported as unknown', async () => {
     const { lookUpPolicy } = await onPage([{}, {}]);
     expect(await lookUpPolicy(ID, NOW)).toMatchObject({ found: null, unreachable: [] });
   });
 
-  it('tells a chain that does not answer from one that knows no such policy', async () => {
+  it('an unreachable chain is told apart from one that does not know the policy', async () => {
     const { lookUpPolicy } = await onPage([{ down: true }, {}]);
     const { found, unreachable } = await lookUpPolicy(ID, NOW);
     expect(found).toBeNull();
     expect(unreachable.map(({ name }) => name)).toEqual(['Chain A']);
   });
 
-  it('does not take an address without our contract for an empty register', async () => {
+  it('an address without our contract is not an empty registry', async () => {
     const { lookUpPolicy } = await onPage([{ noContract: true }]);
     const { found, unreachable } = await lookUpPolicy(ID, NOW);
     expect(found).toBeNull();
     expect(unreachable).toHaveLength(1);
   });
 
-  it('finds a policy although another chain is down', async () => {
+  it('a policy is found although another chain is down', async () => {
     const { lookUpPolicy } = await onPage([{ down: true }, bought]);
     expect((await lookUpPolicy(ID, NOW)).found?.policy?.cover).toBe(100_000);
   });
 
-  it('asks one chain alone when its id is given', async () => {
+  it('only one chain is asked when its id is given', async () => {
     const { lookUpPolicy, asked } = await onPage([bought, bought]);
     await lookUpPolicy(ID, NOW, { chainId: 1001 });
     expect(new Set(asked.map(({ url }) => url))).toEqual(new Set(['http://node-1.test/']));
   });
 
-  it('reads both answers at one block, and follows the chain’s clock where it is ahead', async () => {
+  it('both answers are read at one block, and the chain’s clock counts when it is ahead', async () => {
     const ahead = NOW / 1000 + 90 * 86_400;
     const { lookUpPolicy, asked } = await onPage([{ ...bought, timestamp: ahead }]);
     expect((await lookUpPolicy(ID, NOW)).found?.time).toBe(ahead);
@@ -91,7 +91,7 @@ describe('lookUpPolicy', () => {
     expect(calls.every(({ params }) => params[1] === '0x2a')).toBe(true);
   });
 
-  it('names what became of a policy', async () => {
+  it('the registry says what became of a policy', async () => {
     for (const [status, name] of [
       [2, 'rejected'],
       [3, 'cancelled'],

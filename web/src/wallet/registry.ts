@@ -4,7 +4,7 @@ import { type DeployedChain, loadDeployment } from '../lib/deployment.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** A policy as the public registry has it. Times are seconds since 1970, dollars whole. */
+/** A policy in the public registry. Times are seconds since 1970; dollars are whole. */
 export interface RegistryPolicy {
   holder: string;
   /** Null for the chain's own coin. */
@@ -12,7 +12,7 @@ export interface RegistryPolicy {
   /** The contract's number of the product. */
   product: number;
   status: 'active' | 'rejected' | 'cancelled';
-  /** First second of cover, and the first one after it. */
+  /** The first second of cover and the first second after it. */
   start: number;
   end: number;
   cover: number;
@@ -20,27 +20,27 @@ export interface RegistryPolicy {
   claims: number;
 }
 
-/** What one chain's contract says about an id, and as of when. */
+/** One contract's answer about an id, and its time. */
 export interface RegistryReading {
   chain: DeployedChain;
-  /** Null when nobody bought that quote here. */
+  /** Null if nobody bought that quote on this chain. */
   policy: RegistryPolicy | null;
   /** The contract's own answer for `time`. */
   inForce: boolean;
-  /** Seconds since 1970: this device's clock, or the chain's where that is ahead. */
+  /** Seconds since 1970 by this device's clock, or by the chain's if that is ahead. */
   time: number;
   block: number;
 }
 
 export interface LookUp {
-  /** The chain that knows the id; an id is made for one chain and one contract, so there is at most one. */
+  /** The chain that knows the id. An id belongs to one chain and contract, so there is at most one. */
   found: RegistryReading | null;
   asked: readonly DeployedChain[];
-  /** Chains that did not answer, or not as our contract would. */
+  /** Chains that did not answer as our contract would. */
   unreachable: readonly DeployedChain[];
 }
 
-/** One JSON-RPC request to the chain's own node; throws when it gives no result. */
+/** One JSON-RPC request to the chain's node; throws without a result. */
 async function rpc(url: string, method: string, params: unknown[], signal?: AbortSignal): Promise<unknown> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, {
@@ -57,7 +57,7 @@ async function rpc(url: string, method: string, params: unknown[], signal?: Abor
 
 const STATUS = [null, 'active', 'rejected', 'cancelled'] as const;
 
-/** What the contract of `chain` says about `quoteId` at `now` (milliseconds). Throws when it cannot be read. */
+/** What the contract of `chain` says about `quoteId` at `now` (milliseconds). Throws if it cannot be read. */
 export async function readRegistry(
   chain: DeployedChain,
   quoteId: Hex,
@@ -107,7 +107,7 @@ export async function readRegistry(
   };
 }
 
-/** Asks the contract of every chain of this site, or only that of `chainId`, for a policy's id. */
+/** Looks up a policy id in the contracts of all our chains, or only on `chainId`. */
 export async function lookUpPolicy(
   quoteId: Hex,
   now: number,

@@ -8,7 +8,7 @@ const reverted = (data: Hex) => new RawContractError({ data });
 const hash: Hex = `0x${'b'.repeat(64)}`;
 
 describe('revertSentence', () => {
-  it('says what the contract refused', () => {
+  it('a revert says what the contract rejected', () => {
     const used = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'QuoteAlreadyUsed', args: [hash] });
     expect(revertSentence(reverted(used))).toBe('This quote has been paid already. Look under My Policies.');
     const paused = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'IntakePaused' });
@@ -17,7 +17,7 @@ describe('revertSentence', () => {
     expect(revertSentence(reverted(ended))).toMatch(/has run out/);
   });
 
-  it('finds it in what a node answers to a call, wherever the node puts it', async () => {
+  it('a revert reason is found wherever the node puts it', async () => {
     const data = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'IntakePaused' });
     const client = createClient({ transport: http('http://node.test', { retryCount: 0 }) });
     for (const error of [
@@ -37,7 +37,7 @@ describe('revertSentence', () => {
     }
   });
 
-  it('does not guess', () => {
+  it('an unknown revert has no message', () => {
     expect(revertSentence(reverted('0x'))).toBeNull();
     expect(revertSentence(reverted('0xdeadbeef'))).toBeNull();
     expect(revertSentence(new Error('network down'))).toBeNull();

@@ -1,7 +1,7 @@
 import { decodeErrorResult, type Hex } from 'viem';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
 
-/** What the contract's own refusals mean to somebody who wants to pay. */
+/** What the contract's own errors mean to a customer who wants to pay. */
 const SENTENCES: Readonly<Record<string, string>> = {
   IntakePaused: 'We are not taking payments at the moment. Please try again later.',
   QuoteExpired: 'The time of this price has run out. Please take the renewed one.',
@@ -15,7 +15,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 const HEX = /^0x[0-9a-f]*$/i;
 
-/** The bytes that an error says it reverted with, in any of the places where nodes and viem put them. */
+/** The revert data of an error, in any of the places where nodes and viem put it. */
 function bytesOf(error: object): Hex | null {
   const { raw, data } = error as { raw?: unknown; data?: unknown };
   const nested = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : undefined;
@@ -23,7 +23,7 @@ function bytesOf(error: object): Hex | null {
   return (found as Hex | undefined) ?? null;
 }
 
-/** The bytes that a call reverted with; null when it did not revert with any. A bare call wraps the node's own error. */
+/** The revert data of a call; null if there is none. A bare call wraps the node's own error. */
 function revertData(error: unknown): Hex | null {
   let next = error;
   for (let depth = 0; depth < 12 && typeof next === 'object' && next !== null; depth += 1) {
@@ -34,7 +34,7 @@ function revertData(error: unknown): Hex | null {
   return null;
 }
 
-/** Why the contract would refuse this payment, as a sentence; null when it did not say so itself. */
+/** Why the contract would reject this payment, as a sentence; null if it gave no reason. */
 export function revertSentence(error: unknown): string | null {
   const data = revertData(error);
   if (data === null || data === '0x') return null;

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { toHex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../test/fake-extension.ts';
@@ -24,7 +25,7 @@ async function connected() {
 }
 
 describe('connecting', () => {
-  it('finds an announced extension and keeps its account', async () => {
+  it('connecting finds an announced extension and keeps its account', async () => {
     await connected();
     expect(walletSession).toMatchObject({
       status: 'connected',
@@ -32,7 +33,7 @@ describe('connecting', () => {
     });
   });
 
-  it('passes on a refusal, and works the next time', async () => {
+  it('a rejected connection is reported, and the next attempt works', async () => {
     const wallet = await openWallet();
     const option = wallet.options()[0] as WalletOption;
     const denied = () => {
@@ -46,7 +47,7 @@ describe('connecting', () => {
     expect(walletSession.status).toBe('connected');
   });
 
-  it('says when a wallet shares no account @wallet-10', async () => {
+  it('a wallet that shares no account is reported @wallet-10', async () => {
     extension.accounts = [];
     const wallet = await openWallet();
     await expect(wallet.connect(wallet.options()[0] as WalletOption)).rejects.toThrow(
@@ -55,7 +56,7 @@ describe('connecting', () => {
     expect(walletSession.wallet).toBeNull();
   });
 
-  it('says what is missing when the extension is not there', async () => {
+  it('a missing extension is reported', async () => {
     extension.uninstall();
     const wallet = await openWallet();
     const option = wallet.options().find(({ type }) => type === 'metamask') as WalletOption;
@@ -66,7 +67,7 @@ describe('connecting', () => {
 });
 
 describe('a connected wallet', () => {
-  it('is followed to another account and another chain @wallet-8 @wallet-9', async () => {
+  it('a connected wallet is followed to another account and chain @wallet-8 @wallet-9', async () => {
     await connected();
     extension.emit('accountsChanged', [BOB]);
     await vi.waitFor(() => expect(walletSession.wallet?.address).toBe(BOB));
@@ -74,19 +75,19 @@ describe('a connected wallet', () => {
     await vi.waitFor(() => expect(walletSession.wallet?.chainId).toBe(1));
   });
 
-  it('that shares no account any more is disconnected @wallet-7', async () => {
+  it('a wallet that stops sharing its account is disconnected @wallet-7', async () => {
     await connected();
     extension.emit('accountsChanged', []);
     await vi.waitFor(() => expect(walletSession.status).toBe('disconnected'));
     expect(walletSession.endedBy).toBe('wallet');
   });
 
-  it('signs with the account that is connected', async () => {
+  it('messages are signed by the connected account', async () => {
     const wallet = await connected();
     expect(await wallet.signMessage('hello')).toBe('0x5161');
   });
 
-  it('disconnects at the person’s word', async () => {
+  it('the customer can disconnect', async () => {
     const wallet = await connected();
     await wallet.disconnect();
     expect(walletSession).toMatchObject({ status: 'disconnected', endedBy: 'user' });
@@ -99,7 +100,7 @@ describe('a connected wallet', () => {
 describe('the wallet of the last visit', () => {
   const stored = { type: 'metamask', name: 'MetaMask', address: ADA, chainId: 1337 };
 
-  it('is asked without a prompt and stays', async () => {
+  it('the last wallet is reconnected without a prompt', async () => {
     setConnected(stored);
     const wallet = await openWallet();
     extension.answers = { wallet_requestPermissions: () => expect.unreachable() };
@@ -107,14 +108,14 @@ describe('the wallet of the last visit', () => {
     expect(walletSession).toMatchObject({ status: 'connected', wallet: { address: ADA } });
   });
 
-  it('is gone when it shares no account', async () => {
+  it('the last wallet is disconnected when it shares no account', async () => {
     setConnected(stored);
     extension.accounts = [];
     await (await openWallet()).revive(stored);
     expect(walletSession).toMatchObject({ status: 'disconnected', endedBy: 'wallet' });
   });
 
-  it('is waited for when it announces itself late', async () => {
+  it('the last wallet is awaited when it announces itself late', async () => {
     extension.uninstall();
     setConnected(stored);
     const reviving = (await openWallet()).revive(stored);
@@ -123,14 +124,14 @@ describe('the wallet of the last visit', () => {
     expect(walletSession.status).toBe('connected');
   });
 
-  it('is another account’s when that was changed meanwhile', async () => {
+  it('the last wallet’s account is updated when it changed meanwhile', async () => {
     setConnected(stored);
     extension.accounts = [BOB];
     await (await openWallet()).revive(stored);
     expect(walletSession.wallet?.address).toBe(BOB);
   });
 
-  it('is followed also when the account changes in the middle of it', async () => {
+  it('an account change during reconnection is followed', async () => {
     setConnected(stored);
     const wallet = await openWallet();
     let asked = 0;

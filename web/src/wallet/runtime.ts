@@ -23,10 +23,10 @@ import { connectError, isRejection, WalletError } from './errors.ts';
 import { switchNetwork, walletProvider } from './network.ts';
 import { paymentActions } from './payment.ts';
 
-/** How long a wallet of the last visit may take to announce itself. */
+/** Milliseconds the wallet of the last visit may take to announce itself. */
 const ANNOUNCE_MS = 2_000;
 
-/** The connector `id`, as soon as it is announced; null when it does not come. */
+/** The connector `id` as soon as it is announced; null if it never is. */
 function connectorWhenAnnounced(config: Config, id: string): Promise<Connector | null> {
   const find = () => config.connectors.find((connector) => connector.id === id) ?? null;
   const known = find();
@@ -47,7 +47,7 @@ function connectorWhenAnnounced(config: Config, id: string): Promise<Connector |
   });
 }
 
-/** Takes account, chain and disconnection over from the wallet that is in use; others may announce what they like. */
+/** Follows the account, chain and disconnection of the wallet in use and ignores all others. */
 function follow(config: Config): void {
   actions.watchConnection(config, {
     onChange(connection) {
@@ -101,7 +101,7 @@ function open(config: Config, deployment: Deployment) {
     }
   }
 
-  /** The local chain's customers, for the demo wallet's own list. */
+  /** The local chain's customers, for the demo wallet's list. */
   async function demoAccounts(): Promise<readonly string[]> {
     const chain = deployment.chains[0];
     if (!__DEMO_WALLET__ || !demo || !chain) return [];
@@ -119,7 +119,7 @@ function open(config: Config, deployment: Deployment) {
     await actions.disconnect(config).catch(() => undefined);
   }
 
-  /** Asks the wallet of the last visit whether it still shares an account, without a prompt. */
+  /** Asks the wallet of the last visit, without a prompt, whether it still shares an account. */
   async function revive(wallet: ConnectedWallet): Promise<void> {
     const connector = await connectorWhenAnnounced(config, connectorIdOf(wallet.type));
     const [connection] = connector ? await actions.reconnect(config, { connectors: [connector] }) : [];
@@ -127,7 +127,7 @@ function open(config: Config, deployment: Deployment) {
     if (!connection || !connector) return setDisconnected('wallet');
     changeAccount(connection.accounts[0]);
     changeChain(connection.chainId);
-    // A change while wagmi was reconnecting reached nobody: ask once more now that it listens.
+    // Nobody saw a change that happened while wagmi was reconnecting. Ask again now that it listens.
     const accounts = await connector.getAccounts().catch(() => null);
     if (accounts && accounts[0] !== connection.accounts[0]) connector.onAccountsChanged([...accounts]);
   }

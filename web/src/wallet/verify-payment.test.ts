@@ -2,18 +2,12 @@ import fc from 'fast-check';
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
-import { parseDay } from '../../../domain/days.ts';
-import type { EvmPayment, QuoteAnswer } from '../../../domain/quote/schema.ts';
-import { type ChainQuote, NATIVE_TOKEN, quoteId, quoteTypedData } from '../../../domain/quote/typed-data.ts';
+import { type ChainQuote, NATIVE_TOKEN } from '../../../domain/quote/typed-data.ts';
+import { CONTRACT, HOLDER, offer, SIGNATURE, USDC } from '../../test/sample-offer.ts';
 import type { DeployedChain } from '../lib/deployment.ts';
 import { checkPayment, type ExpectedPurchase, PaymentMismatch } from './verify-payment.ts';
 
-const HOLDER: Address = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const OTHER: Address = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
-const CONTRACT: Address = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
-const USDC: Address = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
-const SIGNATURE: Hex = `0x${'11'.repeat(65)}`;
-const VALID_UNTIL = '2026-11-21T10:30:00.000Z';
 
 const chain: DeployedChain = {
   chain_id: 1337,
@@ -38,49 +32,6 @@ const expected: ExpectedPurchase = {
   chain,
 };
 
-function offer(change: Partial<ChainQuote> = {}, currency = 'ETH') {
-  const token = currency === 'ETH' ? NATIVE_TOKEN : USDC;
-  const quote: ChainQuote = {
-    holder: HOLDER,
-    token,
-    premium: currency === 'ETH' ? parseEther('0.6') : 1_200_000_000n,
-    product: 1,
-    cover: 500_000,
-    startDay: parseDay('2026-11-21') ?? 0,
-    endDay: parseDay('2027-11-21') ?? 0,
-    validUntil: Date.parse(VALID_UNTIL) / 1000,
-    detailsHash: `0x${'ab'.repeat(32)}`,
-    ...change,
-  };
-  const data = encodeFunctionData({
-    abi: insurancePaymentAbi,
-    functionName: 'purchase',
-    args: [quote, SIGNATURE],
-  });
-  const { domain, types, primaryType } = quoteTypedData(1337, CONTRACT, quote);
-  const payment: EvmPayment = {
-    kind: 'evm',
-    chain_id: 1337,
-    to: CONTRACT,
-    data,
-    value: currency === 'ETH' ? String(quote.premium) : '0',
-    typed_data: { domain, types, primaryType, message: {} },
-    signature: SIGNATURE,
-    approval: currency === 'ETH' ? null : { token, spender: CONTRACT, amount: String(quote.premium) },
-  };
-  const answer: QuoteAnswer = {
-    quote_id: quoteId(1337, CONTRACT, quote),
-    premium_usd: 1200,
-    coverage_usd: 500_000,
-    currency,
-    amount: String(quote.premium),
-    rate: '2000',
-    valid_until: VALID_UNTIL,
-    payment,
-  };
-  return { answer, payment };
-}
-
 const check = (
   { answer, payment }: ReturnType<typeof offer>,
   wanted: ExpectedPurchase = expected,
@@ -98,7 +49,7 @@ function refusal(made: ReturnType<typeof offer>, wanted: ExpectedPurchase = expe
 }
 
 describe('an honest payment', () => {
-  it('passes in the native coin, exactly as given', () => {
+  it('a valid payment in the native coin passes unchanged', () => {
     const made = offer();
     expect(check(made)).toEqual({
       quoteId: made.answer.quote_id,
@@ -116,12 +67,12 @@ describe('an honest payment', () => {
     });
   });
 
-  it('passes in a token, with an approval of just this amount', () => {
+  it('a valid payment in a token passes with an approval of exactly its amount', () => {
     const checked = check(offer({}, 'USDC'), { ...expected, currency: 'USDC' });
     expect(checked).toMatchObject({ token: USDC, value: 0n, amount: 1_200_000_000n, permit: false });
   });
 
-  it('may be paid by permit only in a token that has it, and only where an approval is due', () => {
+  it('a permit is offered only for a token that supports it and only when an approval is due', () => {
     const [eth, usdc] = chain.currencies;
     const permitting = { ...chain, currencies: [eth, { ...usdc, permit: true }] } as DeployedChain;
     const wanted = { ...expected, currency: 'USDC', chain: permitting };
@@ -130,7 +81,7 @@ describe('an honest payment', () => {
     expect(check({ ...made, payment: { ...made.payment, approval: null } }, wanted).permit).toBe(false);
   });
 
-  it('passes whatever the case of its addresses', () => {
+  it('a valid payment passes whatever the case of its addresses', () => {
     const made = offer();
     made.payment.to = made.payment.to.toLowerCase();
     expect(refusal(made, { ...expected, holder: HOLDER.toLowerCase() })).toBe('accepted');
@@ -147,11 +98,11 @@ describe('a payment that is not what the screen says', () => {
     ['endDay', { endDay: 30_000 }],
     ['validUntil', { validUntil: 1 }],
   ];
-  it.each(changes)('is refused for another %s', (field, change) => {
+  it.each(changes)('a payment with another %s is rejected', (field, change) => {
     expect(refusal(offer(change))).toBe(field);
   });
 
-  it('is refused for another contract, chain, amount or value @payment-12', () => {
+  it('a payment to another contract or chain, or with another amount or value, is rejected @payment-12', () => {
     const made = () => offer();
     expect(refusal({ ...made(), payment: { ...made().payment, to: OTHER } })).toBe('to');
     expect(refusal({ ...made(), payment: { ...made().payment, chain_id: 1 } })).toBe('chain_id');
@@ -165,7 +116,7 @@ describe('a payment that is not what the screen says', () => {
     expect(refusal({ ...made(), answer: { ...made().answer, currency: 'USDC' } })).toBe('currency');
   });
 
-  it('is refused when it is another call, or a call of something else @payment-12', () => {
+  it('a payment that calls something else is rejected @payment-12', () => {
     const pause = encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'pause' });
     const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [OTHER, 1n] });
     for (const data of [pause, transfer, '0x', '0x12345678'] as Hex[]) {
@@ -174,7 +125,7 @@ describe('a payment that is not what the screen says', () => {
     }
   });
 
-  it('is refused with an approval that is too large, or for somebody else', () => {
+  it('a payment with an approval that is too large or for another spender is rejected', () => {
     const wanted = { ...expected, currency: 'USDC' };
     const made = offer({}, 'USDC');
     const approval = { token: USDC, spender: CONTRACT, amount: made.answer.amount };
@@ -189,7 +140,7 @@ describe('a payment that is not what the screen says', () => {
     expect(refusal({ ...native, payment: { ...native.payment, approval } })).toBe('approval');
   });
 
-  it('is refused whatever single byte of the call was changed, unless it is our signature’s own', () => {
+  it('a payment is rejected when any byte of its call changes outside our signature', () => {
     const made = offer();
     const bytes = (made.payment.data.length - 2) / 2;
     // Selector, the nine words of the quote, the signature's offset; what follows is the signature, for the contract.

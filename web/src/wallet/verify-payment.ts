@@ -1,14 +1,14 @@
 import { type Address, decodeFunctionData, encodeFunctionData, type Hex, isAddressEqual } from 'viem';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
 import { parseDay } from '../../../domain/days.ts';
-import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
+import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
 import type { EvmPayment, QuoteAnswer } from '../../../domain/quote/schema.ts';
 import { type ChainQuote, NATIVE_TOKEN, quoteId } from '../../../domain/quote/typed-data.ts';
 import type { DeployedChain } from '../lib/deployment.ts';
 
-/** What the person on this screen agreed to pay for. */
+/** What the customer on this screen agreed to pay for. */
 export interface ExpectedPurchase {
-  product: Product;
+  product: ProductKey;
   /** UTC days, `YYYY-MM-DD`. */
   startDate: string;
   endDate: string;
@@ -17,23 +17,23 @@ export interface ExpectedPurchase {
   chain: DeployedChain;
 }
 
-/** A payment whose every byte was compared with what the screen says. */
+/** A payment that was compared byte by byte with the screen. */
 export interface CheckedPayment {
   quoteId: Hex;
   chainId: number;
   to: Address;
   data: Hex;
   value: bigint;
-  /** What is paid, in base units, and in which token (null: the native coin). */
+  /** The amount in base units and its token (null for the native coin). */
   amount: bigint;
   token: Address | null;
-  /** What the call carries: the quote, and our signer's signature over it. */
+  /** The quote in the call and our signer's signature. */
   offer: { quote: ChainQuote; signature: Hex };
-  /** Whether a signed permit can stand in for the approval. */
+  /** Whether a signed permit can replace the approval. */
   permit: boolean;
 }
 
-/** The server's payment is not the purchase that the screen shows: nothing may be sent. */
+/** The server's payment differs from the purchase on the screen. It must not be sent. */
 export class PaymentMismatch extends Error {
   constructor(readonly field: string) {
     super(
@@ -51,7 +51,7 @@ const abi = insurancePaymentAbi;
 
 const sameBytes = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** The quote and its signature in a purchase call. Only the one canonical encoding will do: no stray bits, nothing appended. */
+/** The quote and signature of a purchase call. Only the canonical encoding is accepted, with nothing appended. */
 function decodePurchase(data: string): CheckedPayment['offer'] {
   try {
     const call = decodeFunctionData({ abi, data: data as Hex });
@@ -60,14 +60,14 @@ function decodePurchase(data: string): CheckedPayment['offer'] {
       return { quote, signature };
     }
   } catch {
-    // Not a call of this contract at all: refused below.
+    // Not a call of this contract; rejected below.
   }
   throw new PaymentMismatch('data');
 }
 
 /**
- * Compares the server's transaction request with what the person chose and with this site's own list of contracts: the
- * wallet is asked to sign nothing else. Throws PaymentMismatch.
+ * Compares the server's transaction request with the customer's choice and this site's own list of contracts. The wallet
+ * is asked to sign nothing else. Throws PaymentMismatch.
  */
 export function checkPayment(
   answer: QuoteAnswer,

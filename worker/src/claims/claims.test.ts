@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import type { ClaimAnswer, ClaimDetailAnswer } from '../../../domain/claims/schema.ts';
 import type { CancellationPreview } from '../../../domain/policy/service-schema.ts';
+import type { ProductKey } from '../../../domain/products/index.ts';
 import { supportSlots } from '../../../domain/support/hours.ts';
 import {
   claimBody,
@@ -36,7 +37,7 @@ const claimsOn = (policyId: number) => rows('SELECT * FROM claims WHERE policy_i
 const post = { method: 'POST' };
 
 /** A claim as it leaves the request's schema. */
-const parsed = (policy: { id: number; policy_type: 'home' | 'car' | 'travel' }) => ({
+const parsed = (policy: { id: number; policy_type: ProductKey }) => ({
   ...claimBody(policy),
   claim_amount: 500_000,
 });

@@ -13,7 +13,7 @@ import type {
 import { MAX_DOCUMENTS_PER_CLAIM } from '../../../domain/files.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
-import { PRODUCTS } from '../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../domain/products/index.ts';
 import { chainRef } from '../platform/chain/reference.ts';
 import type { ClaimDetail, ClaimEventRow, ClaimFields, ClaimRow, DocumentRow } from './repository.ts';
 

@@ -113,7 +113,7 @@ type Covered = Pick<
   'id' | 'wallet' | 'status' | 'paidOutUsd' | 'coverFrom' | 'coverUntil'
 >;
 
-/** Leads a batch that makes a claim: the policy covers as it was read, and is as much about to be cancelled as it was. */
+/** Leads a batch that makes a claim: the policy covers as it was read, and is as much about to be canceled as it was. */
 export const guardCover = (db: Database, policy: Covered, cancelling: boolean): Statement =>
   guard(
     db,

@@ -1,7 +1,7 @@
 import { shortAddress } from '../../../domain/address.ts';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import { PRODUCTS } from '../../../domain/products/index.ts';
 import { PROMISES } from '../../../domain/promises.ts';
-import { PRODUCTS } from '../../../domain/quote/products.ts';
 import type { LetterKind } from '../delivery/mail/repository.ts';
 import { TOKEN_HOURS } from '../identity/account/email-token.ts';
 import { amountText, endText, momentText } from '../platform/pdf/format.ts';
@@ -98,7 +98,7 @@ export function aboutPolicy(
       text(
         policy.status === 'rejected'
           ? `We could not accept policy ${number}. Its whole premium was refunded on chain, and its cover has ended.`
-          : `Policy ${number} is cancelled: the refund was paid on chain, and its cover has ended.`,
+          : `Policy ${number} is canceled: the refund was paid on chain, and its cover has ended.`,
       ),
       facts(['Refund', money(figures)], ['Transaction', String(figures.txHash)]),
       open,

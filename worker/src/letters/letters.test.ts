@@ -336,7 +336,7 @@ test('cancelling is confirmed by letter with the refund, and so is the refund it
   await post.deliver();
   const last = post.to(changed).at(-1);
   expect(last?.subject).toBe(`Your premium for ${policy.policy_number} was refunded`);
-  expect(last?.text).toContain('is cancelled');
+  expect(last?.text).toContain('is canceled');
   expect(last?.text).toContain(hash);
   expect(last?.attachments).toEqual([]);
 });

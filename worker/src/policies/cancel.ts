@@ -48,7 +48,7 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
 
 /**
  * Records that the actor wants to give the policy back, with the refund as it stands at this moment: waiting for it costs
- * nothing. Asking again changes nothing. The policy goes on until the refund's event. 409 when it cannot be cancelled.
+ * nothing. Asking again changes nothing. The policy goes on until the refund's event. 409 when it cannot be canceled.
  */
 export function requestCancellation(ctx: WalletCtx, id: number): Promise<CancellationAnswer> {
   return once(ctx, {

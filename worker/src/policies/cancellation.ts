@@ -31,7 +31,7 @@ export function cancellationOf(
   now: number,
 ): Cancellation | { problem: string } {
   const { policy, quote } = row;
-  if (policy.status === 'cancelled') return { problem: 'This policy is cancelled already.' };
+  if (policy.status === 'cancelled') return { problem: 'This policy is already canceled.' };
   if (policy.status === 'rejected') {
     return { problem: 'This policy was not accepted, and its premium was refunded.' };
   }

@@ -2,12 +2,13 @@ import { walletKey } from '../../../domain/address.ts';
 import { formatDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import { contactOf } from '../../../domain/products/forms/facts.ts';
 import { shownAddress } from '../platform/chain/address.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { contactAddress, isBuyer } from './address.ts';
 import { presentCancellation } from './cancellation.ts';
 import { insuredDetails, presentPolicy } from './present.ts';
-import { insuredTelephone, openField } from './private.ts';
+import { openField } from './private.ts';
 import { renewableFrom } from './renew.ts';
 import { findOwn, findOwnByQuote, findService, type PolicyRow, type Service } from './repository.ts';
 import { timelineOf } from './timeline.ts';
@@ -53,7 +54,7 @@ export async function presentDetail(
     email: isBuyer(row) ? quote.email : '',
     contact: {
       email: contactAddress(row, contact?.email) ?? '',
-      telephone: telephone ?? (isBuyer(row) ? insuredTelephone(policy.product, details) : ''),
+      telephone: telephone ?? (isBuyer(row) ? contactOf(policy.product, details, 'telephone') : ''),
     },
     beneficiary,
     details,

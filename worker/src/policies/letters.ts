@@ -1,5 +1,5 @@
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
-import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
+import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
 import { letter } from '../delivery/mail/letter.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
@@ -25,7 +25,7 @@ export interface Money {
 const about = ({ quoteId, wallet, email }: Addressee) => ({ quoteId, wallet, email });
 
 /** The cover is proven: once a policy, also when a reorganization takes it back and it becomes active again. */
-export const policyActive = (ctx: Ctx, to: Addressee & { product: Product }): LetterStatements =>
+export const policyActive = (ctx: Ctx, to: Addressee & { product: ProductKey }): LetterStatements =>
   letter(ctx, {
     ...about(to),
     kind: 'policy_active',

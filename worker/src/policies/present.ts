@@ -1,43 +1,28 @@
 import { formatUsd } from '../../../domain/money.ts';
 import { formatPremium, policyNumber, productReference, statusAt } from '../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
-import { CAR_MAKES, COUNTRIES, HOUSE_TYPES, optionLabel } from '../../../domain/quote/options.ts';
-import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
+import { detailLines, linesArePrivate } from '../../../domain/products/forms/facts.ts';
+import { PRODUCTS } from '../../../domain/products/index.ts';
 import { shownAddress } from '../platform/chain/address.ts';
 import { chainRef } from '../platform/chain/reference.ts';
 import type { KeyRing } from '../platform/crypto/sealed.ts';
 import { type Facts, joinDetails, plainFacts } from '../quotes/details.ts';
 import type { PolicyRow } from './repository.ts';
 
-const text = (facts: Facts, field: string) => String(facts[field] ?? '');
-
-/** customer.md §3: property type and owner; make and model, year; route, origin country. */
-const DETAIL_LINES: Readonly<Record<Product, (facts: Facts) => [string, string]>> = {
-  home: (facts) => [optionLabel(HOUSE_TYPES, text(facts, 'house_type')), text(facts, 'property_owner_name')],
-  car: (facts) => [
-    `${optionLabel(CAR_MAKES, text(facts, 'car_make'))} ${text(facts, 'car_model')}`,
-    text(facts, 'car_year'),
-  ],
-  travel: (facts) => [
-    `${text(facts, 'origin')} → ${text(facts, 'destination')}`,
-    optionLabel(COUNTRIES, text(facts, 'passport_country')),
-  ],
-};
-
 /** Everything that is insured, decrypted: it is sealed for whoever holds the policy now. */
 export function insuredDetails(ring: KeyRing, { quote, policy }: PolicyRow): Promise<Facts> {
   return joinDetails(ring, { ...quote, wallet: policy.wallet });
 }
 
-/** The facts that a list line needs: only an itinerary has to be decrypted for it. */
+/** The facts that a list line needs: an itinerary has to be decrypted for it. */
 function lineFacts(ring: KeyRing, row: PolicyRow): Facts | Promise<Facts> {
-  return row.quote.product === 'travel' ? insuredDetails(ring, row) : plainFacts(row.quote.details);
+  return linesArePrivate(row.quote.product) ? insuredDetails(ring, row) : plainFacts(row.quote.details);
 }
 
 /** A policy as its holder sees it at `now` (milliseconds). */
 export async function presentPolicy(ring: KeyRing, row: PolicyRow, now: number): Promise<PolicyAnswer> {
   const { policy, quote } = row;
-  const [first, second] = DETAIL_LINES[policy.product](await lineFacts(ring, row));
+  const [first, second] = detailLines(policy.product, await lineFacts(ring, row));
   const status = statusAt(policy.status, policy.endDate, now);
   // The registry covers what awaits review as well: only a refund's event ends it.
   const covered = status === 'active' || (status === 'pending' && row.paymentStatus === 'confirmed');

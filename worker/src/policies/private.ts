@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import type { Product } from '../../../domain/quote/products.ts';
 import type { KeyRing } from '../platform/crypto/sealed.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
-import type { Facts } from '../quotes/details.ts';
 import type { ContactRow } from './repository.ts';
 
 /** The private columns of a policy's contact, each sealed for its policy and holder. */
@@ -30,15 +28,4 @@ export async function openField(
 ): Promise<string | null> {
   const sealed = contact?.[field] ?? null;
   return sealed === null ? null : z.string().parse(await open(ring, sealed, fieldBinding(field, policy)));
-}
-
-const TELEPHONE: Readonly<Record<Product, string>> = {
-  home: 'property_owner_telephone',
-  car: 'car_owner_telephone',
-  travel: 'traveler_telephone',
-};
-
-/** The telephone number that was given with the purchase. */
-export function insuredTelephone(product: Product, details: Facts): string {
-  return String(details[TELEPHONE[product]] ?? '');
 }

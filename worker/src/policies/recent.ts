@@ -1,5 +1,5 @@
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
-import { PRODUCTS } from '../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../domain/products/index.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { countOwn, type PolicyEvent, recentEvents } from './repository.ts';
 

@@ -93,7 +93,7 @@ describe('cancelling', () => {
   });
 
   test.each([
-    ['cancelled', 'This policy is cancelled already.'],
+    ['cancelled', 'This policy is already canceled.'],
     ['rejected', 'This policy was not accepted, and its premium was refunded.'],
   ])('of a policy that is %s is refused with the reason', async (status, message) => {
     const { customer, policy } = await insured();

@@ -1,6 +1,6 @@
 import { parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { PRODUCTS } from '../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../domain/products/index.ts';
 import type { SoldQuote } from '../platform/chain/chain.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { QuoteRow } from '../quotes/repository.ts';

@@ -1,8 +1,8 @@
 import { formatUsDay, parseDay } from '../../../domain/days.ts';
 import { formatAmount, formatUsd } from '../../../domain/money.ts';
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
 import { PROMISES } from '../../../domain/promises.ts';
-import { PRODUCTS, type Product } from '../../../domain/quote/products.ts';
 import { openThread, preview } from '../conversations/messages/post.ts';
 import { pushNotification } from '../delivery/push/notify.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -12,7 +12,7 @@ import type { QuoteRow } from '../quotes/repository.ts';
 interface Holder {
   wallet: string;
   quoteId: string;
-  product: Product;
+  product: ProductKey;
 }
 
 export interface Refund {

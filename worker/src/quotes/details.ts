@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Details, PRIVATE_FIELDS } from '../../../domain/quote/details.ts';
-import type { Product } from '../../../domain/quote/products.ts';
+import { type Details, privateFields } from '../../../domain/products/forms/facts.ts';
+import type { ProductKey } from '../../../domain/products/index.ts';
 import type { KeyRing } from '../platform/crypto/sealed.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
 
@@ -12,9 +12,9 @@ export const quoteBinding = (quoteId: string, owner: string) => ({ row: `quote:$
 /** The details as two columns: what lists may show, and the private fields encrypted for this quote and owner. */
 export async function splitDetails(
   ring: KeyRing,
-  quote: { id: string; wallet: string; product: Product; details: Details },
+  quote: { id: string; wallet: string; product: ProductKey; details: Details },
 ) {
-  const hidden = new Set(PRIVATE_FIELDS[quote.product]);
+  const hidden = new Set(privateFields(quote.product));
   const entries = Object.entries(quote.details);
   const plain = Object.fromEntries(entries.filter(([field]) => !hidden.has(field)));
   const secret = Object.fromEntries(entries.filter(([field]) => hidden.has(field)));

@@ -1,7 +1,8 @@
 import { AppError } from '../../../domain/errors.ts';
+import { DETAILS } from '../../../domain/products/forms/details.ts';
+import type { Details } from '../../../domain/products/forms/facts.ts';
+import type { ProductKey } from '../../../domain/products/index.ts';
 import { KEPT } from '../../../domain/promises.ts';
-import { DETAILS, type Details } from '../../../domain/quote/details.ts';
-import type { Product } from '../../../domain/quote/products.ts';
 import type { DraftDetailAnswer, DraftRequest } from '../../../domain/quote/schema.ts';
 import { nowIso, type WalletCtx } from '../platform/context.ts';
 import { open, seal } from '../platform/crypto/sealed.ts';
@@ -66,7 +67,7 @@ async function readOwn(ctx: WalletCtx, id: string): Promise<{ draft: DraftRow; d
 }
 
 /** The details of the wallet's own draft for this product, with what was accepted; 404 when there is none any more. */
-export async function readDraft(ctx: WalletCtx, id: string, product: Product) {
+export async function readDraft(ctx: WalletCtx, id: string, product: ProductKey) {
   const { draft, details } = await readOwn(ctx, id);
   if (draft.product !== product) throw expired();
   const { wordingVersion, wordingAcceptedAt } = draft;

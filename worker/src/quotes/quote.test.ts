@@ -3,10 +3,10 @@ import { erc20Abi, getAddress, type Hex, verifyTypedData } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
+import { FORMS } from '../../../domain/products/forms/index.ts';
+import type { ProductKey } from '../../../domain/products/index.ts';
 import { detailsHash } from '../../../domain/quote/details-hash.ts';
-import type { Product } from '../../../domain/quote/products.ts';
 import type { EvmPayment, QuoteAnswer } from '../../../domain/quote/schema.ts';
-import { WORDINGS } from '../../../domain/quote/wording.ts';
 import { asHolder, deskCtx } from '../../test/desk.ts';
 import {
   CAR,
@@ -54,7 +54,7 @@ const stored = async (customer: Customer) =>
   rows('SELECT * FROM quotes WHERE wallet = ?', customer.address.toLowerCase());
 
 describe('what a quote says', () => {
-  test.each<[Product, number, number, number, string]>([
+  test.each<[ProductKey, number, number, number, string]>([
     ['home', 365, 1200, 500_000, '600000000000000000'],
     ['home', 30, 99, 500_000, '49500000000000000'],
     ['car', 365, 960, 100_000, '480000000000000000'],
@@ -108,8 +108,10 @@ describe('what a quote says', () => {
     const details = { ...TRAVEL, departure: TRAVEL.origin };
     const insured = { insurance_type: 'travel', premium_usd: data.premium_usd, details };
     const salt = row?.details_salt ?? '0x';
-    expect(detailsHash(salt, insured, WORDINGS.travel)).toBe(row?.details_hash);
-    expect(detailsHash(salt, { ...insured, premium_usd: 1 }, WORDINGS.travel)).not.toBe(row?.details_hash);
+    expect(detailsHash(salt, insured, FORMS.travel.wording)).toBe(row?.details_hash);
+    expect(detailsHash(salt, { ...insured, premium_usd: 1 }, FORMS.travel.wording)).not.toBe(
+      row?.details_hash,
+    );
   });
 
   test('in a token it asks for an approval of exactly the amount', async () => {

@@ -1,7 +1,7 @@
 import { dayOf, parseDay } from '../../../domain/days.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors.ts';
+import type { ProductKey } from '../../../domain/products/index.ts';
 import { startProblem, termProblem } from '../../../domain/quote/pricing.ts';
-import type { Product } from '../../../domain/quote/products.ts';
 import type { Actor } from '../platform/context.ts';
 
 /** A refusal that belongs to one field. */
@@ -23,7 +23,7 @@ export function requireActive(actor: Actor): void {
  * customer is.
  * @param now milliseconds since 1970
  */
-export function checkTerm(product: Product, startDate: string, endDate: string, now: number) {
+export function checkTerm(product: ProductKey, startDate: string, endDate: string, now: number) {
   const startDay = parseDay(startDate);
   const endDay = parseDay(endDate);
   if (startDay === null) throw fieldError('policy_start_date', 'Please enter a real date as YYYY-MM-DD.');

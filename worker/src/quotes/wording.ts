@@ -1,5 +1,5 @@
-import type { Product } from '../../../domain/quote/products.ts';
-import { WORDINGS } from '../../../domain/quote/wording.ts';
+import { FORMS } from '../../../domain/products/forms/index.ts';
+import type { ProductKey } from '../../../domain/products/index.ts';
 import { fieldError } from './terms.ts';
 
 export interface Acceptance {
@@ -9,14 +9,17 @@ export interface Acceptance {
 }
 
 /** What the holder says to have accepted, with the time; 422 when that text is not the current one any more. */
-export function acceptWording(product: Product, version: string | undefined, at: string): Acceptance {
+export function acceptWording(product: ProductKey, version: string | undefined, at: string): Acceptance {
   if (version === undefined) return { wordingVersion: null, wordingAcceptedAt: null };
-  if (version === WORDINGS[product].version) return { wordingVersion: version, wordingAcceptedAt: at };
+  if (version === FORMS[product].wording.version) return { wordingVersion: version, wordingAcceptedAt: at };
   throw fieldError('wording_version', 'The terms have changed. Please read and accept the current ones.');
 }
 
 /** When the current wording was accepted, with the quote or before it with its draft; null when it was not. */
-export function acceptedAt(product: Product, ...acceptances: readonly (Acceptance | null)[]): string | null {
-  const current = acceptances.find((each) => each?.wordingVersion === WORDINGS[product].version);
+export function acceptedAt(
+  product: ProductKey,
+  ...acceptances: readonly (Acceptance | null)[]
+): string | null {
+  const current = acceptances.find((each) => each?.wordingVersion === FORMS[product].wording.version);
   return current?.wordingAcceptedAt ?? null;
 }

@@ -14,7 +14,7 @@ interface AvatarProps {
   url: string | null;
 }
 
-/** Initials of a name; empty where there is none. */
+/** Initials of a name; empty without a name. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -54,7 +54,7 @@ function Picture({ address, name, url }: AvatarProps) {
   );
 }
 
-/** The picture with its upload. It is cut to a square in the browser, so that any photo will do. */
+/** The picture and its upload. The browser crops it to a square, so that any photo works. */
 export function Avatar(props: AvatarProps) {
   const { address, url } = props;
   const input = useRef<HTMLInputElement>(null);

@@ -25,14 +25,14 @@ afterEach(() => {
 });
 
 describe('ConfirmEmail', () => {
-  it('hands the token in once, and says which address is confirmed', async () => {
+  it('submits the token once and names the confirmed address', async () => {
     answer([confirmed, 200]);
     mount(<ConfirmEmail token={TOKEN} />);
     expect(await screen.findByText('ada@example.org is confirmed.')).toBeDefined();
     expect(bodies).toEqual([{ token: TOKEN }]);
   });
 
-  it('does not use the token up a second time when the page is drawn anew', async () => {
+  it('does not submit the token again when the page re-renders', async () => {
     answer([confirmed, 200]);
     function Page() {
       const [round, setRound] = useState(1);
@@ -49,12 +49,12 @@ describe('ConfirmEmail', () => {
     await screen.findByText('ada@example.org is confirmed.');
     fireEvent.click(screen.getByRole('button', { name: 'Draw anew' }));
     expect(screen.getByText('ada@example.org is confirmed.')).toBeDefined();
-    // Whatever the second drawing would ask for has reached the network's edge after this turn.
+    // Any request of the second render has been sent after this turn.
     await new Promise((resolve) => setTimeout(resolve));
     expect(bodies).toHaveLength(1);
   });
 
-  it('says calmly that a used link has done its work', async () => {
+  it('reassures a customer whose link was already used', async () => {
     const message = 'This link was used already: its address was confirmed with it.';
     answer([{ success: false, message, code: 'conflict', request_id: 'r' }, 409]);
     mount(<ConfirmEmail token={TOKEN} />);
@@ -62,7 +62,7 @@ describe('ConfirmEmail', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says why an expired link does not work, and what to do @nav-13', async () => {
+  it('explains why an expired link fails and what to do next @nav-13', async () => {
     const message = 'This link has expired or is not complete.';
     answer([{ success: false, message, code: 'not_found', request_id: 'r' }, 404]);
     mount(<ConfirmEmail token={TOKEN} />);
@@ -72,7 +72,7 @@ describe('ConfirmEmail', () => {
     expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull();
   });
 
-  it('asks nobody for an address without a token', () => {
+  it('sends no request when the link has no token', () => {
     const fetch = vi.fn();
     vi.stubGlobal('fetch', fetch);
     mount(<ConfirmEmail token={null} />);
@@ -80,8 +80,8 @@ describe('ConfirmEmail', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('lets one try again when our side fails, with the link still good', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+  it('lets the customer try again after a server error, because the link is still valid', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     const broken: [unknown, number] = [{ success: false, message: 'Something went wrong.' }, 500];
     answer(broken, broken, broken, [confirmed, 200]);
     mount(<ConfirmEmail token={TOKEN} />);

@@ -14,7 +14,7 @@ const policies = (
   </Link>
 );
 
-/** A link that no longer works, and how to get another. */
+/** A link that no longer works, and how to get a new one. */
 function BrokenLink({ title, children }: { title: string; children?: React.ReactNode }) {
   return (
     <ErrorState title={title} actions={policies}>
@@ -46,7 +46,7 @@ function Confirmation({ token }: { token: string }) {
             {data.email} is confirmed.
           </p>
           <p className="mt-2 text-muted">
-            Letters that were waiting for it are on their way. You can close this page.
+            Emails that were waiting for it are on their way. You can close this page.
           </p>
           <div className="mt-5">{policies}</div>
         </div>
@@ -66,7 +66,7 @@ function Confirmation({ token }: { token: string }) {
   );
 }
 
-/** What became of the link in a confirmation letter. `token` is null when the address holds none. */
+/** The result of a confirmation link. `token` is null if the URL contains none. */
 export function ConfirmEmail({ token }: { token: string | null }) {
   return (
     <div className="page flex max-w-3xl flex-col gap-7 py-10">

@@ -57,7 +57,7 @@ function DeleteDialog({ onClose, onDeleted }: { onClose: () => void; onDeleted: 
   );
 }
 
-/** Taking one's data along, and taking it away. `onDeleted` ends the session, which the server no longer knows. */
+/** Export and deletion of the customer's data. `onDeleted` ends the session, which the server no longer knows. */
 export function DataCard({ onDeleted }: { onDeleted: () => void }) {
   const [asking, setAsking] = useState(false);
   const queryClient = useQueryClient();

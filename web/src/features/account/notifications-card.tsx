@@ -17,7 +17,7 @@ interface Change {
   on: boolean;
 }
 
-/** What each switch is called and means. */
+/** The label and description of each switch. */
 const SWITCHES: readonly { key: NotificationKey; label: string; hint: string }[] = [
   {
     key: 'email_notifications',
@@ -37,11 +37,11 @@ const SWITCHES: readonly { key: NotificationKey; label: string; hint: string }[]
   {
     key: 'marketing_emails',
     label: 'Marketing emails',
-    hint: 'Now and then a letter about cover that you do not have yet. One click in it ends them.',
+    hint: 'An occasional email about cover that you do not have yet. One click in it unsubscribes you.',
   },
 ];
 
-/** Stores a preference; switching push on asks the browser first, switching it off tells the browser last. */
+/** Saves a preference. Turning push on asks the browser first; turning it off tells the browser last. */
 async function change(profile: ProfileAnswer, { key, on }: Change): Promise<ProfileAnswer> {
   if (key !== 'push_notifications') return saveNotification(key, on);
   if (on) {
@@ -62,13 +62,13 @@ interface PreferenceProps {
   profile: ProfileAnswer;
   address: string;
   entry: (typeof SWITCHES)[number];
-  /** Why this one cannot be switched on, or null. */
+  /** Why this preference cannot be turned on, or null. */
   reason: string | null;
 }
 
 /**
- * One switch with its own change. It shows what was asked for while that is being stored, and the stored value otherwise:
- * nothing has to be put back when storing fails. Changes are sent one after the other, so the last answer knows them all.
+ * One switch with its own mutation. It shows the requested value while saving and the stored value otherwise, so a
+ * failure needs no rollback. Changes are sent one after another, so the last answer contains them all.
  */
 function Preference({ profile, address, entry, reason }: PreferenceProps) {
   const queryClient = useQueryClient();
@@ -77,7 +77,7 @@ function Preference({ profile, address, entry, reason }: PreferenceProps) {
     scope: { id: `notifications ${address}` },
     mutationFn: (wanted: Change) => change(profile, wanted),
     onSuccess: async (next) => {
-      // A read that began before this change would bring the old value back.
+      // A read that started before this change would restore the old value.
       await queryClient.cancelQueries({ queryKey: key });
       queryClient.setQueryData(key, next);
     },
@@ -89,7 +89,7 @@ function Preference({ profile, address, entry, reason }: PreferenceProps) {
         label={entry.label}
         hint={reason === null ? entry.hint : `${entry.hint} ${reason}`}
         checked={on}
-        // What is on can always be switched off.
+        // Whatever is on can always be turned off.
         disabled={reason !== null && !on}
         onChange={(next) => save.mutate({ key: entry.key, on: next })}
       />
@@ -111,7 +111,7 @@ export function NotificationsCard({ profile, address }: { profile: ProfileAnswer
   return (
     <Card id="notifications" className="scroll-mt-24 p-6">
       <h2 className="text-lg">Notifications</h2>
-      <p className="mt-1 text-sm text-muted">Everything also stands in your messages here.</p>
+      <p className="mt-1 text-sm text-muted">Everything is also in your messages here.</p>
       <div className="mt-2 divide-y divide-line">
         {SWITCHES.map((entry) => (
           <Preference

@@ -8,7 +8,7 @@ import { Timeline } from '../../ui/timeline.tsx';
 
 const linkClass = 'text-teal underline underline-offset-4 hover:decoration-2';
 
-/** The wallet and what it has here. */
+/** The wallet and its totals. */
 export function OverviewCard({ profile }: { profile: ProfileAnswer }) {
   return (
     <Card className="p-6">
@@ -36,7 +36,7 @@ export function OverviewCard({ profile }: { profile: ProfileAnswer }) {
   );
 }
 
-/** What happened last, newest first. */
+/** Recent activity, newest first. */
 export function ActivityCard({ entries }: { entries: readonly ActivityEntry[] }) {
   return (
     <Card className="p-6">

@@ -1,7 +1,7 @@
-/** Edge of a stored picture, in pixels. */
+/** Edge length of a stored picture, in pixels. */
 const EDGE = 512;
 
-/** The middle square of a picture, made small: 512 px, JPEG. Throws a sentence for a file that is no picture. */
+/** The center square of a picture, scaled to 512 px as JPEG. Throws a sentence if the file is not a picture. */
 export async function squarePicture(file: File): Promise<File> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (!picture) throw new Error('This file is not a picture that your browser can read.');
@@ -11,7 +11,7 @@ export async function squarePicture(file: File): Promise<File> {
   canvas.height = EDGE;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('Your browser cannot prepare pictures.');
-  // A picture may be transparent, and JPEG is not.
+  // A picture may be transparent, and JPEG has no transparency.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, EDGE, EDGE);
   const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2];

@@ -11,14 +11,14 @@ import { type Personal, profileKey, saveProfile } from './profile-queries.ts';
 
 const FIELDS = ['name', 'email', 'phone'] as const;
 
-/** Under the address: whether letters go there already. */
+/** Whether the email address below is confirmed. */
 function emailHint({ email, email_confirmed: confirmed }: ProfileAnswer): string {
-  if (email === '') return 'We send a letter with a link to it first; nothing personal goes there before.';
-  if (confirmed) return 'Confirmed. Letters about your policies and claims go there.';
-  return 'Not confirmed yet: follow the link in the letter that we sent to it.';
+  if (email === '') return 'We send a confirmation link first, and nothing personal before that.';
+  if (confirmed) return 'Confirmed. Letters about your policies and claims go to this address.';
+  return 'Not confirmed yet. Open the link in the email we sent to this address.';
 }
 
-/** Name, email address and telephone number, as they are stored. */
+/** The stored name, email address and phone number. */
 export function ProfileForm({ profile, address }: { profile: ProfileAnswer; address: string }) {
   const queryClient = useQueryClient();
   const stored: Personal = { name: profile.name, email: profile.email, phone: profile.phone };

@@ -8,9 +8,9 @@ import {
   type profileForm,
   unsubscribeAnswer,
 } from '../../../../domain/account/profile-schema.ts';
-import type { DownloadedFile } from '../../lib/api/answer.ts';
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/errors.ts';
+import type { DownloadedFile } from '../../lib/save-file.ts';
 
 export type Personal = z.output<typeof profileForm>;
 
@@ -32,7 +32,7 @@ export const saveProfile = (change: Partial<Personal>): Promise<ProfileAnswer> =
 export const saveNotification = (key: NotificationKey, on: boolean): Promise<ProfileAnswer> =>
   api.patch('/profile', { notifications: { [key]: on } }, profileAnswer);
 
-/** The picture as it was uploaded; `version` changes with each upload, so that an old one is not shown again. */
+/** The uploaded picture. `version` changes with each upload, so that an old one is not shown again. */
 export function avatarQuery(address: string, url: string | null) {
   return queryOptions({
     queryKey: ['avatar', address, url],
@@ -66,7 +66,7 @@ export const storePushSubscription = async (subscription: PushSubscriptionJSON):
 export const forgetPushSubscription = (endpoint: string): Promise<unknown> =>
   api.delete('/profile/push', ignored, { endpoint });
 
-/** Ends marketing letters by the token of a letter. As a query, so that a page drawn twice asks once. */
+/** Turns marketing email off by an emailed token. It is a query, so that rendering the page twice sends one request. */
 export function unsubscribeQuery(token: string) {
   return queryOptions({
     queryKey: ['unsubscribe', token],

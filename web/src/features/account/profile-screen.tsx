@@ -77,7 +77,7 @@ function Content({ address, webhooks, onDeleted }: ProfileScreenProps & { addres
   );
 }
 
-/** Personal information, notifications, webhooks, overview, recent activity, and one's data. */
+/** Personal information, notifications, webhooks, overview, recent activity and the customer's data. */
 export function ProfileScreen(props: ProfileScreenProps) {
   const { wallet } = useSnapshot(walletSession);
   return (

@@ -43,11 +43,11 @@ function show() {
   return onDeleted;
 }
 
-/** A server with this profile, which stores what it is told. */
+/** A server with this profile, which stores every change. */
 function serve(
   start: Partial<ProfileAnswer> = {},
   more: Parameters<typeof fakeApi>[0] = {},
-  /** What the answer to a change waits for. */
+  /** The server answers a change once this resolves. */
   until: Promise<void> = Promise.resolve(),
 ): ApiCall[] {
   let stored = profile(start);
@@ -75,7 +75,7 @@ beforeEach(() => setConnected({ type: 'demo', name: 'Demo Wallet', address: ADDR
 afterEach(() => setDisconnected('user'));
 
 describe('the profile', () => {
-  it('shows what is stored, the account, and what happened last @profile-1', async () => {
+  it('the profile shows the stored details, the account and its latest activity @profile-1', async () => {
     serve();
     show();
     expect((await field('Full name')).value).toBe('Ada Lovelace');
@@ -87,7 +87,7 @@ describe('the profile', () => {
     expect(list.getByText('Policy activated')).toBeDefined();
   });
 
-  it('offers Try Again when it cannot be loaded', async () => {
+  it('the profile offers Try Again when it fails to load', async () => {
     let broken = true;
     serve({}, { 'GET /profile': () => (broken ? { status: 422, message: 'Odd.' } : { data: profile() }) });
     show();
@@ -97,7 +97,7 @@ describe('the profile', () => {
     expect(await field('Full name')).toBeDefined();
   });
 
-  it('is stored, says so, and can only be stored once something has changed', async () => {
+  it('the profile can be saved only after a change, and confirms the save', async () => {
     const calls = serve();
     show();
     await enter('Full name', 'Ada King');
@@ -114,7 +114,7 @@ describe('the profile', () => {
     ['Full name', 'A', 'Name must be at least 2 characters'],
     ['Email address', 'ada', 'Please enter a valid email address'],
     ['Phone number', '12345', 'Please enter a valid phone number'],
-  ])('refuses a bad %s and sends nothing @profile-2', async (label, value, sentence) => {
+  ])('the profile rejects an invalid %s without sending it @profile-2', async (label, value, sentence) => {
     const calls = serve();
     show();
     await enter(label, value);
@@ -123,7 +123,7 @@ describe('the profile', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('keeps what was typed when the server refuses it, with its sentence at the field', async () => {
+  it('the profile keeps the typed values and shows the server’s error at the field', async () => {
     const issues = [{ path: 'email', message: 'This address cannot be used.' }];
     serve({}, { 'PATCH /profile': { status: 422, message: 'This address cannot be used.', issues } });
     show();
@@ -134,7 +134,7 @@ describe('the profile', () => {
     expect((await field('Email address')).getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('has a sign for every name', () => {
+  it('every name gets an avatar placeholder', () => {
     expect(initialsOf('Ada Lovelace')).toBe('AL');
     expect(initialsOf('  ada  ')).toBe('A');
     expect(initialsOf('李 小龍')).toBe('李小');
@@ -143,7 +143,7 @@ describe('the profile', () => {
 });
 
 describe('the notification preferences', () => {
-  it('are four switches, marketing off by default, and SMS disabled with its reason @profile-4', async () => {
+  it('notification preferences are four switches, with marketing off by default and SMS disabled with a reason @profile-4', async () => {
     serve();
     show();
     const states = await Promise.all(
@@ -157,7 +157,7 @@ describe('the notification preferences', () => {
     expect(screen.getByText(new RegExp(NO_SMS))).toBeDefined();
   });
 
-  it('change at once @profile-4', async () => {
+  it('a notification preference is saved as soon as it changes @profile-4', async () => {
     const calls = serve();
     show();
     fireEvent.click(await toggle('Marketing emails'));
@@ -166,7 +166,7 @@ describe('the notification preferences', () => {
     expect((await toggle('Marketing emails')).getAttribute('aria-checked')).toBe('true');
   });
 
-  it('go back when they could not be stored @profile-4', async () => {
+  it('a notification preference reverts when it cannot be saved @profile-4', async () => {
     serve({}, { 'PATCH /profile': { status: 422, message: 'Not now.' } });
     show();
     fireEvent.click(await toggle('Email notifications'));
@@ -174,7 +174,7 @@ describe('the notification preferences', () => {
     expect((await toggle('Email notifications')).getAttribute('aria-checked')).toBe('true');
   });
 
-  it('go back when they could not be stored by a server that answers late @profile-4', async () => {
+  it('a notification preference reverts when a slow server fails to save it @profile-4', async () => {
     const answer = late<{ status: number; message: string }>();
     serve({}, { 'PATCH /profile': () => answer.promise });
     show();
@@ -185,7 +185,7 @@ describe('the notification preferences', () => {
     expect(await checked('Email notifications')).toBe('true');
   });
 
-  it('keep two quick changes, of which the server answers the first one late @profile-4', async () => {
+  it('two quick preference changes both survive a late answer to the first @profile-4', async () => {
     const first = late<void>();
     const calls = serve({}, {}, first.promise);
     show();
@@ -203,7 +203,7 @@ describe('the notification preferences', () => {
     expect(await checked('Email notifications')).toBe('false');
   });
 
-  it('take back only the one of two quick changes that could not be stored', async () => {
+  it('only the failed one of two quick preference changes reverts', async () => {
     const first = late<void>();
     let times = 0;
     serve(
@@ -229,7 +229,7 @@ describe('the notification preferences', () => {
     await waitFor(async () => expect(await checked('Marketing emails')).toBe('true'));
   });
 
-  it('say why push cannot be switched on in this browser, and still let it be switched off', async () => {
+  it('an unsupported browser explains why push cannot be turned on and still lets it be turned off', async () => {
     const calls = serve({ notifications: { ...DEFAULT_NOTIFICATIONS, push_notifications: true } });
     show();
     const push = await toggle('Push notifications');
@@ -244,7 +244,7 @@ describe('the notification preferences', () => {
 });
 
 describe('one’s data', () => {
-  it('is deleted only after the question, with what is kept said before and after', async () => {
+  it('a profile is deleted only after confirmation, which says what is kept', async () => {
     const kept = ['Your policies, claims and payments stay.'];
     const calls = serve(
       {},
@@ -262,7 +262,7 @@ describe('one’s data', () => {
     expect(onDeleted).toHaveBeenCalledOnce();
   });
 
-  it('stays when the question is answered with no', async () => {
+  it('a profile is kept when the customer declines the confirmation', async () => {
     const calls = serve();
     show();
     fireEvent.click(await screen.findByRole('button', { name: 'Delete my profile…' }));
@@ -271,7 +271,7 @@ describe('one’s data', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('is exported as one file @profile-8', async () => {
+  it('a customer can export their data as one file @profile-8', async () => {
     const file = new Response('{}', {
       headers: {
         'content-type': 'application/json',
@@ -294,14 +294,14 @@ describe('one’s data', () => {
 });
 
 describe('an unsubscribe link', () => {
-  it('ends marketing letters without a question, once @profile-11', async () => {
+  it('an unsubscribe link turns marketing email off once, without asking @profile-11', async () => {
     const calls = fakeApi({ 'POST /profile/unsubscribe': { data: { marketing_emails: false } } });
     mount(<Unsubscribe token="a-token-of-a-letter-0123456789" />);
-    expect(await screen.findByText('You get no more marketing letters from us.')).toBeDefined();
+    expect(await screen.findByText('You will get no more marketing emails from us.')).toBeDefined();
     expect(calls).toHaveLength(1);
   });
 
-  it('that is broken leads to the preferences', async () => {
+  it('a broken unsubscribe link leads to the preferences', async () => {
     fakeApi({ 'POST /profile/unsubscribe': { status: 422, message: 'This link is not one of ours.' } });
     mount(<Unsubscribe token="a-token-of-a-letter-0123456789" />);
     expect(await screen.findByText('This link is not one of ours.')).toBeDefined();
@@ -310,7 +310,7 @@ describe('an unsubscribe link', () => {
     );
   });
 
-  it('without a token says so and asks nobody', () => {
+  it('an unsubscribe page without a token says so and sends no request', () => {
     const calls = fakeApi({});
     mount(<Unsubscribe token={null} />);
     expect(screen.getByText('This link is not complete')).toBeDefined();

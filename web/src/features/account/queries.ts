@@ -3,8 +3,8 @@ import { confirmEmailAnswer } from '../../../../domain/account/schema.ts';
 import { api } from '../../lib/api/api.ts';
 
 /**
- * Hands the token of a confirmation letter in, once. As a query, so that a page drawn twice asks once; it never goes stale,
- * because a token is used up by its first answer.
+ * Submits the token of a confirmation link once. It is a query, so that rendering the page twice sends one request. It
+ * never goes stale, because the first answer uses up the token.
  */
 export function confirmEmailQuery(token: string) {
   return queryOptions({

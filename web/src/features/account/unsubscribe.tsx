@@ -13,7 +13,7 @@ const preferences = (
 
 function Outcome({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useQuery(unsubscribeQuery(token));
-  if (data) return <Notice actions={preferences}>You get no more marketing letters from us.</Notice>;
+  if (data) return <Notice actions={preferences}>You will get no more marketing emails from us.</Notice>;
   if (!error) {
     return (
       <div role="status" aria-label="Unsubscribing">
@@ -40,14 +40,14 @@ function Outcome({ token }: { token: string }) {
   );
 }
 
-/** Ends marketing letters without asking anything. `token` is null when the address holds none. */
+/** Turns marketing email off without asking. `token` is null if the URL contains none. */
 export function Unsubscribe({ token }: { token: string | null }) {
   return (
     <div className="page flex max-w-3xl flex-col gap-7 py-10">
       <h1 className="text-3xl">Marketing letters</h1>
       {token === null ? (
         <ErrorState title="This link is not complete" actions={preferences}>
-          Switch marketing letters off under your notification preferences instead.
+          Turn marketing emails off in your notification preferences instead.
         </ErrorState>
       ) : (
         <Outcome token={token} />

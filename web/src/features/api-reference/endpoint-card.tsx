@@ -103,7 +103,7 @@ function Details({ document, endpoint }: PartProps) {
   );
 }
 
-/** One call, folded: what it is and who may. Unfolded: what goes in, what comes out, and a command to try it. */
+/** One operation. Collapsed: its name and who may call it. Expanded: input, output and a command to try it. */
 export function EndpointCard({ document, endpoint }: PartProps) {
   const [open, setOpen] = useState(false);
   const needs = ACCESS[endpoint.access];
@@ -111,7 +111,7 @@ export function EndpointCard({ document, endpoint }: PartProps) {
     <details
       open={open}
       onToggle={(event) => {
-        // The folds inside report here too.
+        // Toggle events of nested details arrive here too.
         if (event.target === event.currentTarget) setOpen(event.currentTarget.open);
       }}
       className="rounded-card border border-line bg-surface"

@@ -15,7 +15,7 @@ interface EndpointsTabProps {
   onSearch: (text: string) => void;
 }
 
-/** Every call, read from our own description of the interface at this moment. */
+/** Every operation, from the running server's own OpenAPI document. */
 export function EndpointsTab({ text, onSearch }: EndpointsTabProps) {
   const { data, error, isFetching, refetch } = useQuery(openApiQuery);
   if (error && !data) {

@@ -1,12 +1,16 @@
 import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 import { supportSlots } from '../../../../domain/support/hours.ts';
 import { type Endpoint, type OpenApi, resolve, type Schema } from './openapi.ts';
 
-/** Levels of an example; a schema that contains itself goes on for ever. */
+/** Depth of an example, since a recursive schema never ends. */
 const DEEPEST = 6;
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 
-/** Values for fields whose schema says less than their name. */
+const PRODUCT_FIELDS = PRODUCT_KEYS.flatMap((key) => FORMS[key].fields);
+
+/** Values for fields whose names say more than their schemas. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   chain_id: 1337,
   payment_currency: 'ETH',
@@ -23,20 +27,10 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   subject: 'A question about my policy',
   message: 'Is a garden shed part of the building?',
   name: 'Ada Lovelace',
-  house_type: 'single-family',
-  house_address: '12 Quay Street, Bristol',
-  year_built: 1998,
-  car_make: 'volvo',
-  car_model: 'V60',
-  car_year: 2021,
-  mileage: 42000,
-  origin: 'Bristol',
-  destination: 'Lisbon',
-  passport_number: 'AB1234567',
-  passport_country: 'united-kingdom',
+  ...Object.fromEntries(PRODUCT_FIELDS.map(({ name, example }) => [name, example])),
 };
 
-/** A term that every product is sold for, beginning tomorrow, so that the example can be bought on the day it is read. */
+/** A term that every product accepts, starting tomorrow, so that the example works on the day it is read. */
 const EXAMPLE_DAYS = 30;
 const day = (fromToday: number) => formatDay(dayOf(Date.now()) + fromToday);
 
@@ -45,7 +39,7 @@ function dateOf(name: string): string {
   return /end/.test(name) ? day(1 + EXAMPLE_DAYS) : day(1);
 }
 
-/** The next half hour, from tomorrow on, at which a call can be asked for. */
+/** The next half hour, from tomorrow on, in which a call can be requested. */
 function momentOf(): string {
   const tomorrow = Date.now() + 86_400_000;
   return new Date(supportSlots(tomorrow, tomorrow + 4 * 86_400_000)[0] ?? tomorrow).toISOString();
@@ -63,10 +57,10 @@ function textOf(name: string, { format, pattern, minLength = 0 }: Schema): strin
   return 'text'.padEnd(minLength, '…');
 }
 
-/** An optional object is where the interesting fields are. */
+/** Optional objects are included, because they hold the interesting fields. */
 const isGroup = (document: OpenApi, schema: Schema) => resolve(document, schema).properties !== undefined;
 
-/** A value of the schema's shape, to begin a request with. It shows the form; not every value makes sense. */
+/** A starting value in the schema's shape. Not every value makes sense. */
 export function exampleOf(document: OpenApi, schema: Schema, name = '', depth = 0): unknown {
   const full = resolve(document, schema);
   if (full.const !== undefined) return full.const;
@@ -96,7 +90,7 @@ export function exampleOf(document: OpenApi, schema: Schema, name = '', depth = 
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The call as a command that can be pasted: path parameters by example, the token as `$TOKEN`. */
+/** The operation as a command to paste, with example path parameters and the token as `$TOKEN`. */
 export function curlOf(document: OpenApi, endpoint: Endpoint, origin: string): string {
   const value = (parameter: Endpoint['parameters'][number]) =>
     String(exampleOf(document, parameter.schema ?? {}, parameter.name));

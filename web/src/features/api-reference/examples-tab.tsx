@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CodeBlock } from '../../ui/code.tsx';
 import { examplesFor, LANGUAGE_LABELS, LANGUAGES, type Language } from './examples.ts';
 
-/** The way from signing in to a claim, step by step, in the language of one's choice. */
+/** The steps from signing in to a claim, in the chosen language. */
 export function ExamplesTab() {
   const [language, setLanguage] = useState<Language>('typescript');
   const examples = examplesFor(`${window.location.origin}/api`);

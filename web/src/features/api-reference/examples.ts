@@ -1,4 +1,4 @@
-/** One step of the way through the interface, in both languages. Each builds on those before it. */
+/** One step of the examples in both languages. Each step builds on the previous ones. */
 export interface Example {
   id: string;
   title: string;
@@ -14,7 +14,7 @@ export const LANGUAGE_LABELS: Readonly<Record<Language, string>> = {
   shell: 'curl',
 };
 
-/** What a person does here, from signing in to claiming. An end-to-end test runs it as it stands. @param api base of the API */
+/** A customer's steps from sign-in to claim. An end-to-end test runs them unchanged. @param api base URL of the API */
 export function examplesFor(api: string): readonly Example[] {
   return [
     {

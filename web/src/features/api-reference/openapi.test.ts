@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { DOCUMENT } from '../../../test/sample-openapi.ts';
 import { curlOf, exampleOf } from './example.ts';
 import { type Endpoint, groupsOf, parseOpenApi, resolve, search } from './openapi.ts';
 import { viewOf } from './schema-view.ts';
-import { DOCUMENT } from './test-document.ts';
 
 const groups = groupsOf(DOCUMENT);
 const call = (id: string): Endpoint => {
@@ -15,14 +15,14 @@ const ids = (found: ReturnType<typeof search>) =>
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 describe('a document', () => {
-  it('is grouped by tag, each call with who may make it', () => {
+  it('operations are grouped by tag and say who may call them', () => {
     expect(groups.map(({ tag }) => tag)).toEqual(['health', 'quote', 'policy', 'claims', 'admin']);
     expect(call('GET /api/health').access).toBe('public');
     expect(call('POST /api/insurance/quotes').access).toBe('wallet');
     expect(call('GET /api/admin/users').access).toBe('admin');
   });
 
-  it('has answers taken out of their envelope, and refusals with their codes', () => {
+  it('responses are shown without their envelope, and errors with their codes', () => {
     const { answers, refusals } = call('POST /api/insurance/quotes');
     const [answer] = answers;
     expect(answer).toMatchObject({ status: '200', description: 'The quote' });
@@ -34,7 +34,7 @@ describe('a document', () => {
     expect(call('GET /api/insurance/policy/{id}').answers[0]?.body).toBeNull();
   });
 
-  it('that is none is refused', () => {
+  it('anything but an OpenAPI document is rejected', () => {
     for (const value of [null, 'text', [], {}, { paths: {} }, { info: {}, paths: [] }]) {
       expect(() => parseOpenApi(value)).toThrow(TypeError);
     }
@@ -43,7 +43,7 @@ describe('a document', () => {
 });
 
 describe('search', () => {
-  it('finds by path, method, tag and words of the summary, whatever their case', () => {
+  it('search matches the path, method, tag and summary, ignoring case', () => {
     expect(ids(search(groups, 'QUOTES'))).toEqual(['POST /api/insurance/quotes']);
     expect(ids(search(groups, 'get policy'))).toEqual(['GET /api/insurance/policy/{id}']);
     expect(ids(search(groups, 'signed'))).toEqual(['POST /api/insurance/quotes']);
@@ -53,7 +53,7 @@ describe('search', () => {
 });
 
 describe('a schema', () => {
-  it('is found through any number of references', () => {
+  it('a schema is resolved through any number of references', () => {
     expect(resolve(DOCUMENT, ref('Alias'))).toEqual({
       type: 'string',
       maxLength: 80,
@@ -61,14 +61,14 @@ describe('a schema', () => {
     });
   });
 
-  it('keeps what is said beside a reference, and ends where a reference leads nowhere or in a circle', () => {
+  it('text beside a reference is kept, and broken or circular references end', () => {
     expect(resolve(DOCUMENT, { ...ref('Wallet'), description: 'Yours.' }).description).toBe('Yours.');
     expect(resolve(DOCUMENT, ref('Nothing'))).toEqual({});
     expect(resolve(DOCUMENT, ref('Ouroboros'))).toEqual({});
     expect(resolve(DOCUMENT, { $ref: 'elsewhere.json#/a' })).toEqual({});
   });
 
-  it('shows its fields, which are required, and its limits in words', () => {
+  it('a schema lists its fields, which are required, and their limits in words', () => {
     const view = viewOf(DOCUMENT, ref('Home'));
     expect(view.type).toBe('object');
     expect(view.fields.map(({ name, required }) => [name, required])).toEqual([
@@ -85,7 +85,7 @@ describe('a schema', () => {
     expect(viewOf(DOCUMENT, { type: 'integer', minimum: Number.MIN_SAFE_INTEGER }).notes).toEqual([]);
   });
 
-  it('names alternatives by what tells them apart', () => {
+  it('alternatives are named by the field that tells them apart', () => {
     const view = viewOf(DOCUMENT, { oneOf: [ref('Home'), ref('Car')] });
     expect(view.variants.map(({ label }) => label)).toEqual(['insurance_type: home', 'insurance_type: car']);
     expect(viewOf(DOCUMENT, { anyOf: [{ type: 'string' }, { type: 'null' }] })).toMatchObject({
@@ -94,7 +94,7 @@ describe('a schema', () => {
     });
   });
 
-  it('joins the parts of allOf', () => {
+  it('the parts of allOf are merged', () => {
     const view = viewOf(DOCUMENT, {
       allOf: [ref('Car'), { properties: { color: { type: 'string' } }, required: ['color'] }],
     });
@@ -105,7 +105,7 @@ describe('a schema', () => {
     ]);
   });
 
-  it('that contains itself is shown level by level, and its example ends', () => {
+  it('a recursive schema expands level by level, and its example ends', () => {
     expect(viewOf(DOCUMENT, ref('Part')).fields.map(({ name }) => name)).toEqual(['name', 'parts']);
     const json = { anyOf: [{ type: 'string' }, { type: 'array', items: { $ref: '#/json' } }] };
     const around = { ...DOCUMENT, json } as typeof DOCUMENT;
@@ -115,7 +115,7 @@ describe('a schema', () => {
 });
 
 describe('an example', () => {
-  it('has dates that can be bought today: from tomorrow on, for thirty days', () => {
+  it('an example uses dates that can be bought today: thirty days from tomorrow', () => {
     vi.useFakeTimers({ now: Date.parse('2026-12-30T22:00:00Z'), toFake: ['Date'] });
     const text = { type: 'string' };
     const properties = { policy_start_date: text, policy_end_date: text, incident_date: text };
@@ -130,7 +130,7 @@ describe('an example', () => {
 });
 
 describe('curl', () => {
-  it('is the call with an example of what is required, and the token where one is needed', () => {
+  it('the curl command has an example of every required field, and a token where one is needed', () => {
     expect(curlOf(DOCUMENT, call('POST /api/insurance/quotes'), 'https://site.test')).toBe(
       [
         "curl -X POST 'https://site.test/api/insurance/quotes'",
@@ -144,7 +144,7 @@ describe('curl', () => {
     );
   });
 
-  it('fills in the path, and sends files as a form', () => {
+  it('the curl command fills in the path and sends files as a form', () => {
     const upload = curlOf(DOCUMENT, call('POST /api/claims/{id}/documents'), '');
     expect(upload).toContain("'/api/claims/1/documents'");
     expect(upload).toContain("-F 'file=@photo.jpg'");

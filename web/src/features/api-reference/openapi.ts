@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that this page shows. Whatever else stands in it is passed over. */
+/** The parts of an OpenAPI 3.1 document that this page shows. Everything else is ignored. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -58,7 +58,7 @@ export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** Who may call: anybody, a signed-in wallet, or a signed-in administrator. */
+/** Who may call: anyone, a signed-in wallet, or a signed-in administrator. */
 export type Access = 'public' | 'wallet' | 'admin';
 
 export interface Body {
@@ -70,12 +70,12 @@ export interface Body {
 export interface Answer {
   status: string;
   description: string;
-  /** What stands in `data` of the envelope, or the whole body where there is none; null for an answer without fields. */
+  /** The schema of `data` in the envelope, or of the whole body without one; null for an answer without fields. */
   body: Body | null;
 }
 
 export interface Endpoint {
-  /** `GET /api/health`: unique, and what people search for. */
+  /** `GET /api/health`, which is unique and what readers search for. */
   id: string;
   method: string;
   path: string;
@@ -86,7 +86,7 @@ export interface Endpoint {
   parameters: Parameter[];
   request: Body | null;
   answers: Answer[];
-  /** Refusals by status, with the codes that the document names. */
+  /** Error statuses with the codes in the document. */
   refusals: { status: string; codes: string }[];
 }
 
@@ -100,7 +100,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Takes an OpenAPI 3 document; throws on anything else. */
+/** Accepts an OpenAPI 3 document; throws on anything else. */
 export function parseOpenApi(value: unknown): OpenApi {
   if (!isRecord(value) || !isRecord(value.paths) || !isRecord(value.info)) {
     throw new TypeError('Not an OpenAPI document');
@@ -108,7 +108,7 @@ export function parseOpenApi(value: unknown): OpenApi {
   return value as unknown as OpenApi;
 }
 
-/** What `#/…` points at in the document; null where it leads nowhere. */
+/** The target of a `#/…` reference; null if there is none. */
 function pointedAt(document: OpenApi, ref: string): unknown {
   if (!ref.startsWith('#/')) return null;
   let at: unknown = document;
@@ -119,7 +119,7 @@ function pointedAt(document: OpenApi, ref: string): unknown {
   return at ?? null;
 }
 
-/** The schema itself, references followed; beside a reference its own description wins. A circle ends as `{}`. */
+/** The schema with references resolved. A description beside a reference wins. A cycle ends as `{}`. */
 export function resolve(document: OpenApi, schema: Schema): Schema {
   const seen = new Set<string>();
   let current = schema;
@@ -134,7 +134,7 @@ export function resolve(document: OpenApi, schema: Schema): Schema {
   return current;
 }
 
-/** Last part of a reference, which is the schema's name. */
+/** The last part of a reference, which is the schema's name. */
 export const refName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
 function accessOf(operation: Operation): Access {
@@ -148,7 +148,7 @@ function bodyOf(content: Record<string, Content> | undefined): Body | null {
   return entry ? { type: entry[0], schema: entry[1].schema ?? null } : null;
 }
 
-/** Takes `data` out of the envelope `{success, data, message}`, which is the same everywhere. */
+/** Takes `data` out of the common envelope `{success, data, message}`. */
 function unwrapped(document: OpenApi, body: Body | null): Body | null {
   if (!body?.schema) return body;
   const { properties } = resolve(document, body.schema);
@@ -190,7 +190,7 @@ function endpointOf(document: OpenApi, method: string, path: string, operation: 
   };
 }
 
-/** All calls of the document in its own order, grouped by their first tag. */
+/** All operations in document order, grouped by their first tag. */
 export function groupsOf(document: OpenApi): Group[] {
   const groups = new Map<string, Endpoint[]>();
   for (const [path, operations] of Object.entries(document.paths)) {
@@ -206,7 +206,7 @@ export function groupsOf(document: OpenApi): Group[] {
   return [...groups].map(([tag, endpoints]) => ({ tag, endpoints }));
 }
 
-/** The groups with what matches every word of `text`: method, path, tag, summary or description. */
+/** The groups with the operations that match every word of `text` by method, path, tag, summary or description. */
 export function search(groups: readonly Group[], text: string): Group[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return groups

@@ -7,7 +7,7 @@ import { WebhooksTab } from './webhooks-tab.tsx';
 
 interface ReferencePageProps {
   tab: ReferenceTab;
-  /** What is searched for among the calls. */
+  /** The search text. */
   text: string;
   onTab: (tab: ReferenceTab) => void;
   onSearch: (text: string) => void;

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { WEBHOOK_EVENTS } from '../../../../domain/webhooks/schema.ts';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
-import { DOCUMENT } from './test-document.ts';
+import { DOCUMENT } from '../../../test/sample-openapi.ts';
 
 beforeEach(() => {
-  // As the worker sends it: the bare document, not in an envelope.
+  // The worker sends the bare document without an envelope.
   fakeApi({ 'GET /openapi.json': Response.json(DOCUMENT) });
 });
 
@@ -15,7 +15,7 @@ const summaryOf = async (path: string) => {
   const card = code.closest('details') as HTMLDetailsElement;
   return { card, open: () => openFold(card) };
 };
-/** As the browser does on a click; the test's own does not. */
+/** What a browser does on a click; the simulated one does not. */
 function openFold(fold: HTMLDetailsElement): void {
   fold.open = true;
   fireEvent(fold, new Event('toggle'));
@@ -24,7 +24,7 @@ const tab = (name: string) => screen.findByRole('tab', { name });
 const choose = async (name: string) => fireEvent.mouseDown(await tab(name), { button: 0 });
 
 describe('/api-reference', () => {
-  it('has the tabs Endpoints, Code Examples and Webhooks, and remembers the chosen one in the address @pages-6', async () => {
+  it('the API reference has the tabs Endpoints, Code Examples and Webhooks and keeps the chosen one in the URL @pages-6', async () => {
     const { router } = mountSite('/api-reference');
     await tab('Endpoints');
     const names = screen.getAllByRole('tab').map((each) => each.textContent);
@@ -36,7 +36,7 @@ describe('/api-reference', () => {
     await waitFor(() => expect(router.state.location.href).toBe('/api-reference'));
   });
 
-  it('lists every call of our own document, each with who may make it', async () => {
+  it('the API reference lists every operation of our document and who may call it', async () => {
     mountSite('/api-reference');
     expect(await screen.findByText('5 calls · version 0.1.0')).toBeDefined();
     const quote = within((await summaryOf('/api/insurance/quotes')).card);
@@ -48,7 +48,7 @@ describe('/api-reference', () => {
     expect(health.queryByText(/wallet|Administrator/)).toBeNull();
   });
 
-  it('unfolds a call: parameters, body, answer with its references followed, refusals, and a command @pages-7', async () => {
+  it('an expanded operation shows its parameters, body, resolved response, errors and a curl command @pages-7', async () => {
     mountSite('/api-reference');
     const { card, open } = await summaryOf('/api/insurance/quotes');
     const call = within(card);
@@ -70,7 +70,7 @@ describe('/api-reference', () => {
     expect(call.getByRole('button', { name: 'Copy curl' })).toBeDefined();
   });
 
-  it('is searched as one types, keeps the search in the address, and says when nothing matches', async () => {
+  it('the API reference filters while the reader types, keeps the search in the URL and says when nothing matches', async () => {
     const { router } = mountSite('/api-reference');
     const box = await screen.findByRole('searchbox', { name: 'Search the calls' });
     fireEvent.change(box, { target: { value: 'policy' } });
@@ -82,7 +82,7 @@ describe('/api-reference', () => {
     expect(await screen.findByText('5 calls · version 0.1.0')).toBeDefined();
   });
 
-  it('says that it loads, and when it could not, with a way to try again', async () => {
+  it('the API reference shows that it is loading, and offers a retry when it fails', async () => {
     let away = true;
     fakeApi({
       'GET /openapi.json': () =>
@@ -97,7 +97,7 @@ describe('/api-reference', () => {
     expect(await screen.findByText('5 calls · version 0.1.0')).toBeDefined();
   });
 
-  it('shows the six steps in TypeScript, and in curl on request', async () => {
+  it('the code examples show the six steps in TypeScript, or in curl on request', async () => {
     mountSite('/api-reference?tab=examples');
     const steps = [
       'Sign in',
@@ -113,7 +113,7 @@ describe('/api-reference', () => {
     for (const step of steps) expect(await screen.findByText(`${step} (curl)`)).toBeDefined();
   });
 
-  it('shows every webhook event with the fields that it carries @pages-9', async () => {
+  it('every webhook event is listed with its fields @pages-9', async () => {
     mountSite('/api-reference?tab=webhooks');
     for (const event of WEBHOOK_EVENTS) {
       const region = within(await screen.findByRole('region', { name: event }));

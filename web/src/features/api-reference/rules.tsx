@@ -28,7 +28,7 @@ const RULES: readonly (readonly [name: string, text: string])[] = [
   ],
 ];
 
-/** What holds for every call, so that no call has to say it. */
+/** The rules that hold for every operation. */
 export function Rules() {
   return (
     <dl className="grid gap-x-10 border-y border-line py-2 md:grid-cols-2">

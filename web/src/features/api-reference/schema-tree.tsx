@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react';
 import type { OpenApi, Schema } from './openapi.ts';
 import { hasParts, viewOf } from './schema-view.ts';
 
-/** What is shown unfolded from the start. */
+/** What is expanded initially. */
 const OPEN_LEVELS = 1;
 
 interface TreeProps {
   document: OpenApi;
   schema: Schema;
-  /** Whether it comes from us: then a field that is always there goes without saying. */
+  /** Whether the value comes from us. Then required fields need no mark. */
   answer?: boolean;
   depth?: number;
 }
@@ -20,7 +20,7 @@ interface FoldProps {
   children: ReactNode;
 }
 
-/** Unfolds what lies below; draws it only then. */
+/** An expandable level, rendered only when open. */
 function Fold({ label, open: initially, children }: FoldProps) {
   const [open, setOpen] = useState(initially);
   return (
@@ -37,7 +37,7 @@ function Fold({ label, open: initially, children }: FoldProps) {
   );
 }
 
-/** Type, limits and description in one quiet line. */
+/** Type, limits and description in one line. */
 export function SchemaLine({ document, schema }: Pick<TreeProps, 'document' | 'schema'>) {
   const { type, notes, description } = viewOf(document, schema);
   return (
@@ -78,7 +78,7 @@ function Field({ document, name, required, schema, answer, depth }: FieldProps) 
   );
 }
 
-/** The fields of a schema, level by level: references followed, alternatives side by side under what tells them apart. */
+/** The fields of a schema level by level, with references resolved and alternatives named by what tells them apart. */
 export function SchemaTree({ document, schema, answer = false, depth = 0 }: TreeProps) {
   const { fields, variants, entries, type } = viewOf(document, schema);
   if (fields.length === 0 && variants.length === 0 && entries === null) {

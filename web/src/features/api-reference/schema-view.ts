@@ -1,25 +1,25 @@
 import { type OpenApi, refName, resolve, type Schema } from './openapi.ts';
 
-/** One level of a schema as the page shows it. */
+/** One level of a schema as shown on the page. */
 export interface SchemaView {
   /** `string`, `integer or null`, `array of object`, … */
   type: string;
-  /** Limits and choices, each in a few words. */
+  /** Limits and choices in a few words each. */
   notes: string[];
   description: string;
   fields: { name: string; required: boolean; schema: Schema }[];
-  /** Alternatives with fields of their own; empty where the type says it all. */
+  /** Alternatives with their own fields; empty where the type is enough. */
   variants: { label: string; schema: Schema }[];
-  /** Schema of the entries of a list or map that have fields themselves. */
+  /** Schema of a list's or map's entries, if they have fields. */
   entries: Schema | null;
 }
 
 const isNull = (schema: Schema) => schema.type === 'null' || schema.const === null;
 
-/** Levels that are looked through at once; a schema that contains itself goes on for ever. */
+/** Levels to search at once, since a recursive schema never ends. */
 const DEEPEST = 5;
 
-/** Whether there is anything to unfold below. */
+/** Whether there is anything to expand. */
 export function hasParts(document: OpenApi, schema: Schema, depth = 0): boolean {
   if (depth > DEEPEST) return true;
   const { properties, oneOf, anyOf, items, additionalProperties: more } = merged(document, schema);
@@ -83,13 +83,13 @@ function notesOf(schema: Schema): string[] {
   else if (minLength !== undefined) notes.push(`at least ${minLength} characters`);
   if (minItems) notes.push(`at least ${minItems} entries`);
   if (maxItems !== undefined) notes.push(`at most ${maxItems} entries`);
-  // A format says in a word what its pattern says in a line.
+  // The format is shorter than its pattern.
   if (pattern && !format) notes.push(`matches ${pattern}`);
   if (schema.default !== undefined) notes.push(`${shown(schema.default)} if absent`);
   return notes;
 }
 
-/** What tells an alternative from the others: a field with one possible value, its name, or its place. */
+/** What tells an alternative apart: a constant field, its name, or its position. */
 function labelOf(document: OpenApi, schema: Schema, index: number): string {
   const full = merged(document, schema);
   for (const [name, property] of Object.entries(full.properties ?? {})) {
@@ -100,7 +100,7 @@ function labelOf(document: OpenApi, schema: Schema, index: number): string {
   return schema.$ref ? refName(schema.$ref) : (full.title ?? `alternative ${index + 1}`);
 }
 
-/** `schema` one level deep; what lies below is looked at when somebody unfolds it, so circles end. */
+/** One level of `schema`. Deeper levels are built when expanded, so that cycles end. */
 export function viewOf(document: OpenApi, schema: Schema, depth = 0): SchemaView {
   const full = merged(document, schema);
   const view: SchemaView = {

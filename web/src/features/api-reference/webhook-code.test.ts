@@ -6,7 +6,7 @@ import { VERIFY_CODE } from './webhook-code.ts';
 
 type Verify = (headers: Headers, body: string, secret: string) => boolean;
 
-/** The code of the page as it stands, without its types. */
+/** The code on the page, without its types. */
 async function published(): Promise<Verify> {
   const code = stripTypeScriptTypes(VERIFY_CODE);
   const address = `data:text/javascript,${encodeURIComponent(code)}`;
@@ -18,7 +18,7 @@ const secret = `whsec_${key.toString('base64')}`;
 const body = '{"type":"policy.created"}';
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Headers by the specification: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
+/** Headers of the specification: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. */
 function signed(text: string, timestamp: number, id = 'evt_1'): Headers {
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64');
   return new Headers({
@@ -29,7 +29,7 @@ function signed(text: string, timestamp: number, id = 'evt_1'): Headers {
 }
 
 describe('the published check of a webhook', () => {
-  it('takes a call that is signed with the secret, also among other signatures @pages-9', async () => {
+  it('the published webhook check accepts a call signed with the secret, even among other signatures @pages-9', async () => {
     const isGenuine = await published();
     expect(isGenuine(signed(body, now()), body, secret)).toBe(true);
     const several = signed(body, now());
@@ -37,7 +37,7 @@ describe('the published check of a webhook', () => {
     expect(isGenuine(several, body, secret)).toBe(true);
   });
 
-  it('refuses another body, id, secret, version or time, and a call without headers', async () => {
+  it('the published webhook check rejects a wrong body, id, secret, version or time, and missing headers', async () => {
     const isGenuine = await published();
     expect(isGenuine(signed(body, now()), `${body} `, secret)).toBe(false);
     expect(isGenuine(signed(body, now()), body, `whsec_${randomBytes(24).toString('base64')}`)).toBe(false);

@@ -1,9 +1,9 @@
-/** How a receiver tells our calls from others'; a test runs it against a signature of the specification's making. */
+/** How a receiver verifies our calls. A test runs it on a signature made by the specification's rules. */
 export const VERIFY_CODE = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const TOLERANCE_SECONDS = 300;
 
-/** Whether the request is ours. Takes the body as it came, before JSON.parse. */
+/** Whether the request is ours. Takes the raw body, before JSON.parse. */
 export function isGenuine(headers: Headers, body: string, secret: string): boolean {
   const id = headers.get('webhook-id') ?? '';
   const timestamp = headers.get('webhook-timestamp') ?? '';

@@ -23,7 +23,7 @@ const MEANING: Readonly<Record<WebhookEvent, string>> = {
   'claim.paid': 'The payout is confirmed on chain.',
 };
 
-/** These schemas stand alone; there is nothing for a reference to point at. */
+/** These schemas contain no references to resolve. */
 const ALONE: OpenApi = { info: { title: '', version: '' }, paths: {} };
 const schemaOf = (event: WebhookEvent) => z.toJSONSchema(EVENT_DATA[event]) as Schema;
 
@@ -52,7 +52,7 @@ function EventDetails({ event }: { event: WebhookEvent }) {
   );
 }
 
-/** How we tell another server what happened, after the Standard Webhooks specification. */
+/** How our webhooks work, following the Standard Webhooks specification. */
 export function WebhooksTab() {
   return (
     <div className="flex flex-col gap-12">
@@ -76,7 +76,7 @@ export function WebhooksTab() {
             rows={[
               [
                 'webhook-id',
-                'The event’s id, the same over all attempts. Keep it, and pass over what you have had.',
+                'The event’s id, the same for all attempts. Store it, and ignore events you have already seen.',
               ],
               ['webhook-timestamp', 'When this attempt was made, in seconds since 1970.'],
               [
@@ -97,7 +97,7 @@ export function WebhooksTab() {
           <code className="text-[0.875em]">webhook-id</code> tells a repeated one. Every delivery and its
           outcome is listed in your profile, where you can also have one sent again.
         </p>
-        <p>Check the signature before you believe a call, over the body as it came:</p>
+        <p>Check the signature over the raw body before you trust a call:</p>
         <CodeBlock label="Verify a call (TypeScript, Node.js)" code={VERIFY_CODE} />
       </section>
       <section>

@@ -4,7 +4,7 @@ import { connectDialog } from '../../state/connect-dialog.ts';
 
 const ConnectDialog = lazy(() => import('./connect-dialog.tsx'));
 
-/** Place of the Connect Wallet dialog; its code loads when it is first opened. */
+/** The place of the Connect Wallet dialog. Its code loads when it first opens. */
 export function ConnectDialogHost() {
   const { open } = useSnapshot(connectDialog);
   return <Suspense fallback={null}>{open && <ConnectDialog />}</Suspense>;

@@ -23,7 +23,7 @@ const deployment = {
 let permission: () => Promise<unknown>;
 const share = async () => [{ parentCapability: 'eth_accounts', caveats: [{ type: 'x', value: [ADA] }] }];
 
-/** An extension at the edge of the page whose person answers as `permission` says. */
+/** A wallet extension whose user answers with `permission`. */
 const provider = {
   request: async ({ method }: { method: string }): Promise<unknown> => {
     if (method === 'wallet_requestPermissions') return permission();
@@ -63,20 +63,20 @@ async function open() {
   await screen.findByRole('banner');
   openConnectDialog();
   const dialog = within(await screen.findByRole('dialog', { name: 'Connect Your Wallet' }));
-  // The wallet's code loads with the first dialog.
+  // The wallet code loads with the first dialog.
   await dialog.findByRole('button', { name: /MetaMask/ }, { timeout: 8000 });
   return { ...site, dialog };
 }
 
 describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
-  it('lists the four kinds of wallet @wallet-1', async () => {
+  it('the connect dialog lists the four kinds of wallet @wallet-1', async () => {
     const { dialog } = await open();
     for (const name of [/MetaMask/, /Coinbase Wallet/, /SubWallet \/ Polkadot/, /WalletConnect/]) {
       expect(dialog.getByRole('button', { name })).toBeDefined();
     }
   });
 
-  it('says Connecting and where to look while the wallet is asked, and lets one go back @wallet-3', async () => {
+  it('the connect dialog says Connecting and where to look while the wallet is open, and lets the customer go back @wallet-3', async () => {
     permission = () => new Promise(() => undefined);
     const { dialog } = await open();
     fireEvent.click(dialog.getByRole('button', { name: /MetaMask/ }));
@@ -87,7 +87,7 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
     expect(await dialog.findByRole('button', { name: /Coinbase/ })).toBeDefined();
   });
 
-  it('connects, says so, and goes on to the dashboard @wallet-4 @wallet-16', async () => {
+  it('connecting a wallet shows a message and opens the dashboard @wallet-4 @wallet-16', async () => {
     const { dialog, router } = await open();
     fireEvent.click(dialog.getByRole('button', { name: /MetaMask/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
@@ -101,7 +101,7 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
     });
   });
 
-  it('leads nowhere else from a quote: the form stands at the same address @nav-6', async () => {
+  it('connecting from a quote keeps the form at the same URL @nav-6', async () => {
     const { router } = mountSite('/quote/car');
     const dialog = within(await screen.findByRole('dialog', { name: 'Connect Your Wallet' }));
     fireEvent.click(await dialog.findByRole('button', { name: /MetaMask/ }, { timeout: 8000 }));
@@ -110,7 +110,7 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
     expect(router.state.location.pathname).toBe('/quote/car');
   });
 
-  it('shows what the wallet said, and tries again @wallet-13', async () => {
+  it('the connect dialog shows the wallet’s own error and lets the customer try again @wallet-13', async () => {
     permission = async () => {
       throw Object.assign(new Error('User denied'), { code: 4001 });
     };
@@ -122,7 +122,7 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   });
 
-  it('says Failed to connect when the wallet gives no reason @wallet-15', async () => {
+  it('the connect dialog says Failed to connect when the wallet gives no reason @wallet-15', async () => {
     permission = async () => {
       throw new Error('');
     };
@@ -131,7 +131,7 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
     expect((await dialog.findByRole('alert')).textContent).toContain('Failed to connect MetaMask');
   });
 
-  it('opens the install page of a wallet that is not there, and says what to do @wallet-14', async () => {
+  it('choosing a wallet that is not installed opens its install page and says what to do @wallet-14', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { dialog } = await open();
     fireEvent.click(dialog.getByRole('button', { name: /Coinbase Wallet/ }));

@@ -21,7 +21,7 @@ type View =
   | { at: 'connecting'; option: WalletOption; retry: () => void }
   | { at: 'failed'; option: WalletOption; message: string; retry: () => void };
 
-/** Title, list, progress and failure of connecting a wallet; ends where the visitor was going, or on the dashboard. */
+/** The connect dialog's title, list, progress and errors. It ends at the wanted page or on the dashboard. */
 export default function ConnectDialog() {
   const router = useRouter();
   const { wallet, options, error, reload } = useWalletOptions();
@@ -32,7 +32,7 @@ export default function ConnectDialog() {
   async function run(option: WalletOption, action: (wallet: Wallet) => Promise<unknown>): Promise<void> {
     if (!wallet) return;
     const retry = () => void run(option, action);
-    // Asked now: the page behind is another one as soon as a wallet is connected.
+    // Read now, because the page behind changes as soon as a wallet is connected.
     const { inPlace } = connectDialog;
     setView({ at: 'connecting', option, retry });
     try {

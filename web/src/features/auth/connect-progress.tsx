@@ -6,7 +6,7 @@ import { WalletIcon } from './wallet-icon.tsx';
 
 interface ConnectProgressProps {
   option: WalletOption;
-  /** What went wrong, or null while the wallet is being asked. */
+  /** What went wrong, or null while the wallet is open. */
   message: string | null;
   onBack: () => void;
   onRetry: () => void;

@@ -11,7 +11,7 @@ interface DemoAccountsProps {
   onChoose: (account: string) => void;
 }
 
-/** Which customer of the local chain to be; says what this wallet is before it is used. */
+/** Chooses a customer of the local chain. It says what this wallet is before it is used. */
 export default function DemoAccounts({ wallet, onBack, onChoose }: DemoAccountsProps) {
   const [accounts, setAccounts] = useState<readonly string[] | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -23,8 +23,8 @@ export default function DemoAccounts({ wallet, onBack, onChoose }: DemoAccountsP
   return (
     <div className="flex flex-col gap-4">
       <Notice>
-        The demo wallet is part of this local installation. It signs and pays at once, without asking, with
-        test coins that have no value.
+        The demo wallet is part of this local installation. It signs and pays immediately, without asking,
+        with test coins that have no value.
       </Notice>
       {error !== null && (
         <ErrorState

@@ -60,7 +60,7 @@ afterEach(() => {
 
 const button = (name: string) => screen.findByRole('button', { name });
 
-it('names the foreign network, lets one read on, and offers to switch or to disconnect @wallet-22', async () => {
+it('the network notice names the unsupported network, keeps the page readable and offers Switch and Disconnect @wallet-22', async () => {
   mount(<NetworkNotice />);
   await button('Switch to Ganache Local');
   expect(screen.getByText(/Your wallet is on Ethereum Mainnet, where we do not insure\./)).toBeDefined();
@@ -68,7 +68,7 @@ it('names the foreign network, lets one read on, and offers to switch or to disc
   await waitFor(() => expect(walletSession.status).toBe('disconnected'));
 });
 
-it('says that it switched @wallet-21', async () => {
+it('the network notice confirms a switch @wallet-21', async () => {
   mount(<NetworkNotice />);
   fireEvent.click(await button('Switch to Ganache Local'));
   await waitFor(() =>
@@ -78,7 +78,7 @@ it('says that it switched @wallet-21', async () => {
   );
 });
 
-it('says that it did not @wallet-20', async () => {
+it('the network notice says when switching failed @wallet-20', async () => {
   switching = async () => {
     throw Object.assign(new Error('busy'), { code: -32603 });
   };
@@ -91,7 +91,7 @@ it('says that it did not @wallet-20', async () => {
   );
 });
 
-it('is silent on a network that is on offer', async () => {
+it('no network notice is shown on a supported network', async () => {
   changeChain(1337);
   const { container } = mount(<NetworkNotice />);
   await loadWallet();

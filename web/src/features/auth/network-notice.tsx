@@ -9,7 +9,7 @@ import { Notice } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { disconnectWallet, loadWallet } from '../../wallet/load.ts';
 
-/** Says when the wallet stands on a chain that is not on offer. Reading never needs the right one. */
+/** Says when the wallet is on an unsupported chain. Reading never needs the right one. */
 export function NetworkNotice() {
   const { wallet } = useSnapshot(walletSession);
   const [deployment, setDeployment] = useState<Deployment | null>(null);

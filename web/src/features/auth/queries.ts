@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { nonceAnswer, verifyAnswer } from '../../../../domain/auth/schema.ts';
 import { api } from '../../lib/api/api.ts';
 
-/** The whole text to sign for `address` on `chainId`. */
+/** The full text to sign for `address` on `chainId`. */
 export async function requestSignInMessage(address: string, chainId: number): Promise<string> {
   const body = { address, kind: 'evm', chain_id: chainId };
   const { data } = await api.post('/auth/nonce', body, nonceAnswer);
@@ -14,7 +14,7 @@ export async function verifySignature(address: string, message: string, signatur
   return data;
 }
 
-/** Makes a session token worthless on the server, also when this browser has let go of it already. */
+/** Revokes a session token on the server, even if this browser has already dropped it. */
 export async function endServerSession(token: string): Promise<void> {
   await api.post('/auth/logout', {}, z.unknown(), undefined, { token });
 }

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
+import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { closeConnectDialog, connectDialog, openConnectDialog } from '../../state/connect-dialog.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 /**
- * A visitor at a quote: the connect dialog opens over this page, and once a wallet is connected the form takes its place
- * at the same address. Whoever closes the dialog still has both ways from here.
+ * A visitor at a quote. The connect dialog opens over this page, and the form replaces the page after connecting. Closing
+ * the dialog keeps both ways forward.
  */
-export default function QuoteGate({ product }: { product: Product }) {
+export default function QuoteGate({ product }: { product: ProductKey }) {
   useEffect(() => {
     connectDialog.inPlace = true;
     openConnectDialog();

@@ -11,7 +11,7 @@ interface SignInCardProps {
   title: string;
 }
 
-/** The one signature of a session, asked for by itself and only when the person wants it. */
+/** Asks for the session's signature, on its own and only when the customer wants it. */
 export function SignInCard({ title }: SignInCardProps) {
   const { wallet } = useSnapshot(walletSession);
   const [busy, setBusy] = useState(false);

@@ -6,7 +6,7 @@ const text = (host: string, address: string) =>
   `${host} wants you to sign in with your Ethereum account:\n${address}\n\nSign in.\n\nURI: https://${host}`;
 
 describe('isOwnSignIn', () => {
-  it('takes only a sign-in to this site, for this account @wallet-23', () => {
+  it('only a sign-in message for this site and this account is signed @wallet-23', () => {
     expect(isOwnSignIn(text('mooring.example', ADDRESS), 'mooring.example', ADDRESS)).toBe(true);
     expect(isOwnSignIn(text('mooring.example', ADDRESS.toLowerCase()), 'mooring.example', ADDRESS)).toBe(
       true,

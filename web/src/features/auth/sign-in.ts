@@ -5,15 +5,15 @@ import { loadWallet } from '../../wallet/load.ts';
 import { requestSignInMessage, verifySignature } from './queries.ts';
 
 /**
- * Whether `message` is a sign-in to this very site for this very address, and so no harm to sign. The form is EIP-4361's:
- * the first line names the site, the second the account.
+ * Whether `message` is a sign-in to this site for this address and so safe to sign. In EIP-4361 the first line names the
+ * site and the second the account.
  */
 export function isOwnSignIn(message: string, host: string, address: string): boolean {
   const [site = '', account = ''] = message.split('\n');
   return site.startsWith(`${host} wants you to sign in`) && walletKey(account) === walletKey(address);
 }
 
-/** Proves with one free signature that the connected wallet is its holder's, and keeps the session token. */
+/** Proves ownership of the wallet with one free signature and stores the session token. */
 export async function signIn(): Promise<void> {
   const runtime = await loadWallet();
   const wallet = walletSession.wallet;

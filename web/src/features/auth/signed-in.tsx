@@ -6,13 +6,13 @@ import { SignInCard } from './sign-in-card.tsx';
 interface SignedInProps {
   title: string;
   children: ReactNode;
-  /** Heading to show above the sign-in, where `children` would bring their own. */
+  /** Heading above the sign-in card, for children that bring their own heading. */
   heading?: ReactNode;
-  /** What is of use without signing in, under the sign-in. */
+  /** Content below the sign-in card that needs no sign-in. */
   after?: ReactNode;
 }
 
-/** Shows `children` to a signed-in wallet, and the sign-in to one that is only connected. */
+/** Shows `children` to a signed-in wallet and the sign-in card to a connected one. */
 export function SignedIn({ title, heading, after, children }: SignedInProps) {
   const { signIn } = useSnapshot(walletSession);
   if (signIn !== null) return children;

@@ -4,13 +4,13 @@ import { shortAddress } from '../../../../domain/address.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Revokes a token that nobody here holds any more. If the server cannot be reached it ends by itself within a day. */
+/** Revokes a token that this browser no longer uses. If the server cannot be reached, the token expires within a day. */
 function endSession(token: string): void {
-  // Loaded only now: a visitor without a wallet needs none of it.
+  // Loaded on demand, because a visitor without a wallet does not need it.
   import('./queries.ts').then(({ endServerSession }) => endServerSession(token)).catch(() => undefined);
 }
 
-/** Says when the wallet changed its account or went away, and ends the session of the one before. */
+/** Announces when the wallet changed its account or disconnected, and ends the previous session. */
 export function useWalletNotices(): void {
   useEffect(() => {
     let before = snapshot(walletSession);

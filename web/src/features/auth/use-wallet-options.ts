@@ -4,7 +4,7 @@ import type { WalletOption } from '../../wallet/catalogue.ts';
 import { loadWallet } from '../../wallet/load.ts';
 import type { Wallet } from '../../wallet/runtime.ts';
 
-/** The wallet code and the wallets on offer, kept up to date as extensions announce themselves. */
+/** The wallet code and the available wallets, updated as extensions announce themselves. */
 export function useWalletOptions() {
   const [wallet, setWallet] = useState<Wallet | null>(null);
   const [options, setOptions] = useState<WalletOption[]>([]);

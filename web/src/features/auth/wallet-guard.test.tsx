@@ -36,14 +36,14 @@ function open(path: string) {
 }
 
 beforeEach(() => {
-  // The notice about a foreign network reads the list of chains: there is none to read here.
+  // The network notice reads the list of chains, and there is none here.
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 404 })));
   Object.assign(walletSession, { status: 'restoring', wallet: null, signIn: null, endedBy: null });
 });
 afterEach(cleanup);
 
 describe('the guard', () => {
-  it('waits for the restore and then shows the page that was asked for @nav-16', async () => {
+  it('a protected page waits for the session to be restored and then shows @nav-16', async () => {
     const router = open('/my-policies');
     expect(await screen.findByRole('status', { name: 'Restoring your wallet' })).toBeTruthy();
     expect(router.state.location.pathname).toBe('/my-policies');
@@ -51,7 +51,7 @@ describe('the guard', () => {
     expect(await screen.findByText('inside')).toBeTruthy();
   });
 
-  it('sends a visitor home, in place of the page, and remembers where they were going @nav-15', async () => {
+  it('a visitor is redirected home, and the page they wanted is remembered @nav-15', async () => {
     const router = open('/my-policies?type=car');
     const length = router.history.length;
     act(() => {
@@ -62,7 +62,7 @@ describe('the guard', () => {
     expect(router.history.length).toBe(length);
   });
 
-  it('lets somebody who disconnects go home without a way back', async () => {
+  it('a customer who disconnects goes home without a page to return to', async () => {
     act(() => setConnected(wallet));
     const router = open('/my-policies');
     expect(await screen.findByText('inside')).toBeTruthy();
@@ -71,7 +71,7 @@ describe('the guard', () => {
     expect(router.state.location.state.next).toBeUndefined();
   });
 
-  it('remembers the page when it was the wallet that went away', async () => {
+  it('the page is remembered when the wallet itself disconnected', async () => {
     act(() => setConnected(wallet));
     const router = open('/my-policies');
     expect(await screen.findByText('inside')).toBeTruthy();

@@ -1,24 +1,24 @@
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { PRODUCT_KEYS } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { NetworkNotice } from './network-notice.tsx';
 
-/** Apart from the guard, which loads with every page. */
+/** Separate from the guard, which loads with every page. */
 const QuoteGate = lazy(() => import('./quote-gate.tsx'));
 
 /**
- * Lets connected wallets through. Waits for the restore after page load; asks a visitor at a quote to connect right there,
- * and sends everybody else to the home page, which knows from the history's state where they were going. A person who
- * disconnects was going nowhere.
+ * Lets connected wallets through and waits for the session restore after page load. A visitor at a quote connects right
+ * there. Everyone else is redirected home, with the wanted page in the history state, unless they disconnected
+ * themselves.
  */
 export function WalletGuard() {
   const { status, endedBy } = useSnapshot(walletSession);
   const href = useRouterState({ select: (state) => state.location.href });
   const wasConnected = useRef(false);
-  // Where one was going; kept once the redirect has begun, when the address is the home page's already.
+  // The wanted page. It is kept once the redirect has started and the location is already the home page.
   const going = useRef(href);
   useEffect(() => {
     if (status === 'connected') wasConnected.current = true;

@@ -12,14 +12,14 @@ afterEach(() => {
 const metamask = { id: 'io.metamask', name: 'MetaMask' };
 
 describe('the list in the dialog', () => {
-  it('marks the wallet that was used last', () => {
+  it('the wallet list marks the wallet that was used last', () => {
     local.write(KEYS.recentWallet, 'metamask');
     render(<WalletList options={walletOptions([metamask], true)} onChoose={() => undefined} />);
     expect(screen.getByRole('button', { name: /MetaMask/ }).textContent).toContain('Recent');
     expect(screen.getByRole('button', { name: /Demo Wallet/ }).textContent).not.toContain('Recent');
   });
 
-  it('hands over what was chosen, and says why a wallet cannot be', () => {
+  it('the wallet list returns the chosen wallet and says why others are unavailable', () => {
     const choose = vi.fn();
     const options = walletOptions([metamask], false);
     render(<WalletList options={options} onChoose={choose} />);
@@ -28,7 +28,7 @@ describe('the list in the dialog', () => {
     const off = screen.getByRole('button', { name: /WalletConnect/ });
     expect(off.getAttribute('aria-disabled')).toBe('true');
     expect(document.getElementById(off.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
-      /Not offered yet/,
+      /Not available yet/,
     );
   });
 });

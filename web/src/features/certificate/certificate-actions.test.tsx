@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => setDisconnected('user'));
 
 describe('Download Certificate', () => {
-  it('hands the server’s file to the browser under its own name @confirmation-10', async () => {
+  it('Download Certificate saves the server’s file under its own name @confirmation-10', async () => {
     const pdf = new Response('%PDF-1.7', {
       headers: {
         'content-type': 'application/pdf',
@@ -47,7 +47,7 @@ describe('Download Certificate', () => {
     expect(await screen.findByText('Certificate downloaded successfully!')).toBeDefined();
   });
 
-  it('says why there is none, and saves nothing', async () => {
+  it('Download Certificate says why there is no certificate and saves nothing', async () => {
     const message = 'This policy is not active yet. Its certificate is there as soon as it is.';
     fakeApi({ [`GET ${FILE}`]: { status: 409, message } });
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click');
@@ -59,7 +59,7 @@ describe('Download Certificate', () => {
 });
 
 describe('Send Certificate to Email', () => {
-  it('sends to the address that is shown, and says that it has to be confirmed', async () => {
+  it('a certificate is sent to the address on the screen, which has to be confirmed first', async () => {
     const calls = fakeApi({ [`POST ${FILE}/email`]: { status: 202, data: letter('awaiting_confirmation') } });
     show();
     click('Send Certificate to Email');
@@ -67,8 +67,8 @@ describe('Send Certificate to Email', () => {
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ email: 'ada@example.org' });
   });
 
-  it('follows a letter until it was sent @confirmation-11', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 100 });
+  it('the page follows a certificate email until it is sent @confirmation-11', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     let state: (typeof LETTER_STATES)[number] = 'queued';
     fakeApi({
       [`POST ${FILE}/email`]: { status: 202, data: letter('queued') },
@@ -84,13 +84,13 @@ describe('Send Certificate to Email', () => {
     vi.useRealTimers();
   });
 
-  it('shows a letter of an earlier visit that could not be delivered', async () => {
+  it('an email that could not be delivered on an earlier visit is shown', async () => {
     fakeApi({ [`GET ${FILE}/email`]: { data: letter('failed') } });
     show();
     expect(await screen.findByText(/could not be delivered to ada@example\.org/)).toBeDefined();
   });
 
-  it('asks nobody without an address @confirmation-12', async () => {
+  it('no certificate email is requested without an address @confirmation-12', async () => {
     const calls = fakeApi({});
     show('');
     click('Send Certificate to Email');
@@ -98,13 +98,13 @@ describe('Send Certificate to Email', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('names the address in every sentence @confirmation-11', () => {
+  it('every message about a certificate email names the address @confirmation-11', () => {
     for (const state of LETTER_STATES) expect(letterSentence(letter(state, 'x@y.zz'))).toContain('x@y.zz');
   });
 });
 
 describe('Documents', () => {
-  it('offers a certificate for cover that began, and no other @policy-12', () => {
+  it('a certificate is offered only for cover that took effect @policy-12', () => {
     fakeApi({});
     for (const [status, offered] of [
       ['active', 1],

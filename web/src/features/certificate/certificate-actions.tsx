@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { fetchCertificate, letterKey, letterQuery, sendCertificate } from './queries.ts';
 
-/** Where a letter stands, in one sentence. */
+/** The delivery status of the email, in one sentence. */
 export function letterSentence({ state, email, at }: CertificateEmailAnswer): string {
   switch (state) {
     case 'awaiting_confirmation':
@@ -45,11 +45,11 @@ function LetterLine({ letter }: { letter: CertificateEmailAnswer }) {
 
 interface CertificateActionsProps {
   policyId: number;
-  /** The address to send to; empty when none is known. */
+  /** The address to send to; empty if unknown. */
   email: string;
 }
 
-/** 'Download Certificate' and 'Send Certificate to Email', with how far the letter has come. */
+/** 'Download Certificate' and 'Send Certificate to Email' with the delivery status. */
 export function CertificateActions({ policyId, email }: CertificateActionsProps) {
   const { wallet } = useSnapshot(walletSession);
   const address = wallet?.address ?? '';

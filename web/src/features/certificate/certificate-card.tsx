@@ -5,11 +5,11 @@ import { CertificateActions } from './certificate-actions.tsx';
 interface CertificateCardProps {
   policyId: number;
   status: PolicyStatus;
-  /** The address to send to; empty when none is known. */
+  /** The address to send to; empty if unknown. */
   email: string;
 }
 
-/** The policy's documents. There is a certificate for cover that began, and for no other. */
+/** The policy's documents. Only cover that took effect has a certificate. */
 export function CertificateCard({ policyId, status, email }: CertificateCardProps) {
   const none = status === 'pending' || status === 'rejected';
   return (
@@ -17,7 +17,7 @@ export function CertificateCard({ policyId, status, email }: CertificateCardProp
       <h2 className="text-lg">Documents</h2>
       <p className="mt-1 mb-4 text-[0.9375rem] text-muted">
         {status === 'pending' && 'The certificate is here as soon as the policy is active.'}
-        {status === 'rejected' && 'There is no certificate, because the policy was not taken on.'}
+        {status === 'rejected' && 'There is no certificate, because the policy was not accepted.'}
         {!none && 'The certificate proves what is insured, also without us.'}
       </p>
       {!none && <CertificateActions policyId={policyId} email={email} />}

@@ -3,10 +3,10 @@ import {
   type CertificateEmailAnswer,
   certificateEmailAnswer,
 } from '../../../../domain/policy/service-schema.ts';
-import type { DownloadedFile } from '../../lib/api/answer.ts';
 import { api } from '../../lib/api/api.ts';
+import type { DownloadedFile } from '../../lib/save-file.ts';
 
-/** How often a letter that is on its way, or waits for its address, is looked at again. */
+/** How often to check an email that is being delivered or waits for its address to be confirmed. */
 const QUEUED_MS = 3_000;
 const AWAITING_MS = 10_000;
 
@@ -17,7 +17,7 @@ export function fetchCertificate(policyId: number): Promise<DownloadedFile> {
   return api.download(path(policyId));
 }
 
-/** Sends the certificate to `email`; the answer says whether that address has to be confirmed first. */
+/** Sends the certificate to `email`. The answer says whether that address has to be confirmed first. */
 export async function sendCertificate(policyId: number, email: string): Promise<CertificateEmailAnswer> {
   const { data } = await api.post(`${path(policyId)}/email`, { email }, certificateEmailAnswer);
   return data;
@@ -25,7 +25,7 @@ export async function sendCertificate(policyId: number, email: string): Promise<
 
 export const letterKey = (address: string, policyId: number) => ['certificate-letter', address, policyId];
 
-/** How far the latest letter with the certificate has come; null when none was asked for. */
+/** The status of the latest certificate email; null if none was requested. */
 export function letterQuery(address: string, policyId: number) {
   return queryOptions({
     queryKey: letterKey(address, policyId),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLAIM_PROGRESS, CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
+import { claim } from '../../../test/sample-claim.ts';
 import {
   claimBadge,
   coverLeft,
@@ -12,7 +13,6 @@ import {
   summarize,
 } from './display.ts';
 import type { ListedClaim } from './queries.ts';
-import { claim } from './test-claim.ts';
 
 const storm = claim({ id: 1, policy_id: 12, claim_amount: 4000, created_at: '2026-11-26T10:00:00.000Z' });
 const crash = claim({
@@ -39,34 +39,34 @@ const all = [storm, crash, luggage, paid];
 const ids = (list: readonly ListedClaim[]) => list.map(({ id }) => id);
 
 describe('the figures', () => {
-  it('count pending and under review as pending, and add up what was claimed and approved @claims-19', () => {
+  it('claim totals count pending and under review as pending, and add up claimed and approved amounts @claims-19', () => {
     expect(summarize(all)).toEqual({ total: 4, pending: 2, claimed: 9350.45, approved: 2250 });
     expect(summarize([])).toEqual({ total: 0, pending: 0, claimed: 0, approved: 0 });
   });
 
-  it('add cents without losing any', () => {
+  it('claim totals add cents exactly', () => {
     const list = Array.from({ length: 10 }, (_, id) => claim({ id: id + 1, claim_amount: 0.1 }));
     expect(summarize(list).claimed).toBe(1);
   });
 
-  it('leave out what a rejected claim had been granted before', () => {
+  it('claim totals leave out what a rejected claim had been granted earlier', () => {
     expect(summarize([claim({ status: 'rejected', payout_amount: 700 })]).approved).toBe(0);
   });
 
-  it('show dollars with cents only where there are some', () => {
+  it('dollar amounts show cents only when there are some', () => {
     expect([4000, 1250.5, 0].map(dollars)).toEqual(['$4,000', '$1,250.50', '$0']);
   });
 });
 
 describe('the badge', () => {
-  it('has the specification’s variants @claims-22', () => {
+  it('each claim status has the badge variant of the specification @claims-22', () => {
     expect(claimBadge('approved')).toEqual({ label: 'Approved', variant: 'default' });
     expect(claimBadge('pending')).toEqual({ label: 'Pending', variant: 'secondary' });
     expect(claimBadge('under_review')).toEqual({ label: 'Under Review', variant: 'outline' });
     expect(claimBadge('rejected')).toEqual({ label: 'Rejected', variant: 'destructive' });
   });
 
-  it('names the two states besides, and says Unknown for any other @claims-22', () => {
+  it('the two additional claim statuses have badges, and any other status shows Unknown @claims-22', () => {
     expect(claimBadge('processing_payment').label).toBe('Processing Payment');
     expect(claimBadge('paid').label).toBe('Paid');
     expect(claimBadge('unknown').label).toBe('Unknown');
@@ -76,11 +76,11 @@ describe('the badge', () => {
 describe('the filters', () => {
   const search = (text: string) => ids(filterClaims(all, { ...NO_FILTERS, search: text }));
 
-  it('put the newest first', () => {
+  it('filtered claims are sorted newest first', () => {
     expect(ids(filterClaims(all, NO_FILTERS))).toEqual([2, 30, 1, 4]);
   });
 
-  it('find a claim by its number, the policy’s number, the type or words of the description, in any case @claims-20', () => {
+  it('claims are found by claim number, policy number, type or description, ignoring case @claims-20', () => {
     expect(search('clm-030')).toEqual([30]);
     expect(search('pol-003')).toEqual([2]);
     expect(search(' TRAVEL ')).toEqual([30]);
@@ -89,12 +89,12 @@ describe('the filters', () => {
     expect(search('boat')).toEqual([]);
   });
 
-  it('combine with the status @claims-21', () => {
+  it('the search and the status filter work together @claims-21', () => {
     expect(ids(filterClaims(all, { search: 'home', status: 'paid' }))).toEqual([4]);
     expect(ids(filterClaims(all, { search: 'car', status: 'paid' }))).toEqual([]);
   });
 
-  it('offer every status that a claim can have @claims-21', () => {
+  it('every claim status can be filtered by @claims-21', () => {
     expect(STATUS_FILTERS.map(({ label }) => label)).toEqual([
       'All Status',
       'Pending',
@@ -107,7 +107,7 @@ describe('the filters', () => {
     expect(STATUS_FILTERS).toHaveLength(CLAIM_STATUSES.length + 1);
   });
 
-  it('know when they filter', () => {
+  it('the claim filters know whether any of them is set', () => {
     expect(isFiltering(NO_FILTERS)).toBe(false);
     expect(isFiltering({ ...NO_FILTERS, search: ' ' })).toBe(false);
     expect(isFiltering({ ...NO_FILTERS, status: 'paid' })).toBe(true);
@@ -115,7 +115,7 @@ describe('the filters', () => {
 });
 
 describe('the cover that is left', () => {
-  it('is less by what was paid on that policy, and by nothing else @claims-5', () => {
+  it('the remaining cover is reduced only by what was paid on that policy @claims-5', () => {
     const policy = { id: 12, amount: 500_000 };
     expect(coverLeft(policy, all)).toBe(498_500);
     expect(coverLeft({ ...policy, id: 3 }, all)).toBe(500_000);
@@ -124,7 +124,7 @@ describe('the cover that is left', () => {
 });
 
 describe('the steps of the progress bar', () => {
-  it('stand where the specification’s percentages are @claims-31', () => {
+  it('the progress steps sit at the percentages of the specification @claims-31', () => {
     for (const status of CLAIM_STATUSES) {
       const at = stations(status).map((station) => station.at);
       expect(at).toContain(CLAIM_PROGRESS[status]);

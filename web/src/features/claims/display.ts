@@ -1,11 +1,11 @@
 import { CLAIM_LABELS, type ClaimStatus } from '../../../../domain/claims/lifecycle.ts';
 import type { ClaimAnswer } from '../../../../domain/claims/schema.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
-import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 import type { ListedClaim, ListedStatus } from './queries.ts';
 
-/** Variants of the specification (customer.md §4), and of the two states that it does not color. */
+/** Badge variants of the specification (customer.md §4), and of the two statuses it does not color. */
 const VARIANTS: Record<ListedStatus, BadgeVariant> = {
   pending: 'secondary',
   under_review: 'outline',
@@ -37,7 +37,7 @@ export interface ClaimSummary {
   approved: number;
 }
 
-/** Whether a claim was decided in the customer's favour. */
+/** Whether the claim was approved. */
 const isGranted = ({ status }: Pick<ListedClaim, 'status'>) =>
   status === 'approved' || status === 'processing_payment' || status === 'paid';
 
@@ -64,7 +64,7 @@ export function isFiltering({ search, status }: ClaimFilters): boolean {
   return search.trim() !== '' || status !== 'all';
 }
 
-/** The specification's four first, then the two that exist besides. */
+/** The specification's four first, then the two additional ones. */
 export const STATUS_FILTERS = [
   { value: 'all', label: 'All Status' },
   ...(['pending', 'approved', 'rejected', 'under_review', 'processing_payment', 'paid'] as const).map(
@@ -72,7 +72,7 @@ export const STATUS_FILTERS = [
   ),
 ];
 
-/** Newest first, and of those the ones whose numbers, type or description contain the search text. */
+/** The claims whose numbers, type or description contain the search text, newest first. */
 export function filterClaims(
   claims: readonly ListedClaim[],
   { search, status }: ClaimFilters,
@@ -92,7 +92,7 @@ export function filterClaims(
     .toSorted((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id);
 }
 
-/** Cover that is left of a policy after what was paid for its claims, in whole US dollars. */
+/** Remaining cover of a policy after its paid claims, in whole US dollars. */
 export function coverLeft(
   policy: Pick<PolicyAnswer, 'id' | 'amount'>,
   claims: readonly ListedClaim[],
@@ -101,7 +101,7 @@ export function coverLeft(
   return Math.max(0, policy.amount - paid.reduce((sum, { payout_amount }) => sum + (payout_amount ?? 0), 0));
 }
 
-/** The stations of a claim and its percentage at each (product.md §10). */
+/** The stages of a claim with their percentages (product.md §10). */
 export function stations(status: ClaimAnswer['status']): { label: string; at: number }[] {
   const first = [
     { label: 'Submitted', at: 25 },

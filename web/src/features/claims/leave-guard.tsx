@@ -9,7 +9,7 @@ interface LeaveGuardProps {
   children: string;
 }
 
-/** Asks before a page is left that holds what is nowhere else. A reload or a closed tab gets the browser's own question. */
+/** Asks before leaving a page with unsaved data. For a reload or a closed tab the browser asks. */
 export function LeaveGuard({ active, children }: LeaveGuardProps) {
   const blocker = useBlocker({
     withResolver: true,

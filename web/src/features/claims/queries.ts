@@ -9,40 +9,24 @@ import {
   documentsAnswer,
 } from '../../../../domain/claims/schema.ts';
 import { type PolicyAnswer, policyAnswer } from '../../../../domain/policy/schema.ts';
-import type { DownloadedFile } from '../../lib/api/answer.ts';
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/errors.ts';
+import type { DownloadedFile } from '../../lib/save-file.ts';
 
-/** How often an open claim is looked at again: in the list, and on its own page. */
+/** How often an open claim refreshes: in the list, and on its own page. */
 export const LIST_REFRESH_MS = 30_000;
 export const CLAIM_REFRESH_MS = 15_000;
 
-/** A status that this site does not know is shown as such, and does not hide the claim. */
+/** A claim with an unknown status stays in the list. */
 const listedStatus = z.enum([...CLAIM_STATUSES, 'unknown']).catch('unknown');
 const listedClaim = claimAnswer.extend({ status: listedStatus });
+export const claimList = z.array(listedClaim);
 export type ListedClaim = z.output<typeof listedClaim>;
 export type ListedStatus = ListedClaim['status'];
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
-/** The specification's shapes of a list of claims (customer.md §7): `data` or any list in it, or a single claim. */
-function claimsIn(data: unknown): unknown[] {
-  if (Array.isArray(data)) return data;
-  if (!isRecord(data)) return [];
-  for (const list of [data.claims, data.results, data.items, ...Object.values(data)]) {
-    if (Array.isArray(list)) return list;
-  }
-  return 'id' in data ? [data] : [];
-}
-
-export const claimList = {
-  parse: (data: unknown): ListedClaim[] => claimsIn(data).map((entry) => listedClaim.parse(entry)),
-};
-
 const isOpen = (status: ListedStatus) => OPEN_STATUSES.some((open) => open === status);
 
-/** All claims of a wallet, newest first; while one is open the list renews itself. */
+/** All claims of a wallet, newest first. The list refreshes while one is open. */
 export function claimsQuery(address: string) {
   return queryOptions({
     queryKey: ['claims', address],
@@ -53,7 +37,7 @@ export function claimsQuery(address: string) {
   });
 }
 
-/** One claim with everything about it; null for one that does not exist or is not this wallet's. */
+/** One claim in full; null if it does not exist or belongs to another wallet. */
 export function claimQuery(address: string, id: number) {
   return queryOptions({
     queryKey: ['claims', address, id],
@@ -70,20 +54,15 @@ export function claimQuery(address: string, id: number) {
   });
 }
 
-const policyList = {
-  parse: (data: unknown): PolicyAnswer[] =>
-    Array.isArray(data) ? data.map((entry) => policyAnswer.parse(entry)) : [],
-};
-
-/** The wallet's policies; renewed with every other list of them. */
+/** The wallet's policies, invalidated together with every other list of them. */
 export function insuredQuery(address: string) {
   return queryOptions({
     queryKey: ['policies', address, 'to claim on'],
-    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, policyList, signal),
+    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, z.array(policyAnswer), signal),
   });
 }
 
-/** What is sent; the amount as a decimal string of dollars. */
+/** The request body; the amount is a decimal string of dollars. */
 export interface ClaimToSend {
   wallet_address: string;
   policy_type: PolicyAnswer['policy_type'];
@@ -94,7 +73,7 @@ export interface ClaimToSend {
   documents_count: number;
 }
 
-/** Submits a claim; the same key and content give the same claim again. */
+/** Submits a claim. The same key and content return the same claim. */
 export async function submitClaim(body: ClaimToSend, key: string): Promise<ClaimAnswer> {
   return (await api.post('/claims/submit', body, claimAnswer, undefined, { key })).data;
 }
@@ -106,7 +85,7 @@ interface UploadOptions {
   signal: AbortSignal | undefined;
 }
 
-/** Adds a document; a file that the claim has already is not stored twice. */
+/** Adds a document. A file that the claim already has is not stored twice. */
 export function uploadDocument(claimId: number, file: File, options: UploadOptions) {
   return api.upload(documents(claimId), file, { parser: documentsAnswer, ...options });
 }
@@ -114,11 +93,11 @@ export function uploadDocument(claimId: number, file: File, options: UploadOptio
 export const fetchDocument = (claimId: number, id: string, signal?: AbortSignal): Promise<DownloadedFile> =>
   api.download(`${documents(claimId)}/${id}`, signal);
 
-/** The claim on paper. */
+/** The claim summary as a PDF. */
 export const fetchSummary = (claimId: number): Promise<DownloadedFile> =>
   api.download(`/claims/${claimId}/summary`);
 
-/** What is asked for with a call. */
+/** The request for a call. */
 export interface CallToAsk {
   preferred_at: string;
   telephone: string;

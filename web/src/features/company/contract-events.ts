@@ -1,6 +1,7 @@
-/** Every event of the contract in a sentence; a test holds the names to its ABI. */
+/** A sentence for every event of the contract. A test compares the names with the ABI. */
 export const CONTRACT_EVENTS = {
-  PolicyPurchased: 'A premium was paid and a policy begun: everything that is covered, and the details hash.',
+  PolicyPurchased:
+    'A premium was paid and a policy created: everything that is covered, and the details hash.',
   ClaimPaid: 'A claim was paid: its number, dollars, amount, and when the incident happened.',
   PremiumRefunded: 'A policy ended before its time and its premium was given back, in whole or in part.',
   PaymentOwed: 'A holder did not take a payment. It waits, out of everybody else’s reach.',
@@ -13,7 +14,7 @@ export const CONTRACT_EVENTS = {
   CapitalWithdrawn: 'The treasurer took out capital that was neither owed nor reserved.',
   CurrencyAdded: 'A currency was listed.',
   CurrencyAcceptanceChanged: 'A currency was opened or closed to new sales.',
-  PayoutBoundsChanged: 'What a claim pays per dollar at least and at most was set anew.',
+  PayoutBoundsChanged: 'The minimum and maximum that a claim pays per dollar were changed.',
   MinimumReserveChanged: 'The reserve that stays in the pool was raised.',
   MinimumReserveLoweringAnnounced: 'The reserve will be lowered, two days from now.',
   AdminProposed: 'The next admin was named.',

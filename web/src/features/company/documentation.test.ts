@@ -1,12 +1,12 @@
 import { concat, type Hex, keccak256, stringToBytes } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { KEPT } from '../../../../domain/promises.ts';
 import { detailsHash } from '../../../../domain/quote/details-hash.ts';
 import { QUOTE_VALID_SECONDS } from '../../../../domain/quote/schema.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
 import { CONTRACT_EVENTS } from './contract-events.ts';
-import { EVENTS_CODE, PROOF_CODE, REGISTER_CODE } from './proof-code.ts';
+import { EVENTS_CODE, PROOF_CODE, REGISTRY_CODE } from './proof-code.ts';
 
 const SALT: Hex = `0x${'5a'.repeat(32)}`;
 const insured = {
@@ -15,7 +15,7 @@ const insured = {
   details: { year_built: 1998, house_address: '12 Quay Street, Krako\u0301w', note: null, list: [1, 'b'] },
 };
 
-/** Runs the published program over a proof file, and returns what it prints. */
+/** Runs the published program on a proof file and returns what it prints. */
 function run(proof: unknown): string[] {
   const lines: string[] = [];
   const program = PROOF_CODE.replace(/^import .*$/gm, '');
@@ -26,17 +26,17 @@ function run(proof: unknown): string[] {
 }
 
 describe('the published proof of the insured details', () => {
-  const wording = WORDINGS.home;
+  const wording = FORMS.home.wording;
   const proof = { insured, wording, details_salt: SALT, details_hash: detailsHash(SALT, insured, wording) };
 
-  it('comes to the hash that the quote was signed with @pages-5', () => {
+  it('the published proof reproduces the hash that the quote was signed with @pages-5', () => {
     expect(run(proof)).toEqual(['The details are the insured ones.']);
   });
 
-  it('notices any change of details, wording or salt', () => {
+  it('the published proof notices any change of the details, wording or salt', () => {
     const changed = { ...insured, details: { ...insured.details, year_built: 1999 } };
     expect(run({ ...proof, insured: changed })).toEqual(['They are not.']);
-    expect(run({ ...proof, wording: WORDINGS.car })).toEqual(['They are not.']);
+    expect(run({ ...proof, wording: FORMS.car.wording })).toEqual(['They are not.']);
     expect(run({ ...proof, details_salt: `0x${'5b'.repeat(32)}` })).toEqual(['They are not.']);
   });
 });
@@ -44,14 +44,14 @@ describe('the published proof of the insured details', () => {
 describe('what the documentation says of the contract', () => {
   const of = (kind: string) => insurancePaymentAbi.filter(({ type }) => type === kind);
 
-  it('names every event and no other @pages-5', () => {
+  it('the documentation names exactly the events of the contract @pages-5', () => {
     const names: string[] = of('event').map((entry) => ('name' in entry ? entry.name : ''));
-    // Declared by EIP-5267 for contracts whose domain can change. Ours cannot.
+    // EIP-5267 declares it for contracts whose domain can change. Ours cannot.
     const own = names.filter((name) => name !== 'EIP712DomainChanged');
     expect(Object.keys(CONTRACT_EVENTS).sort()).toEqual(own.sort());
   });
 
-  it('has the signatures that the contract has', () => {
+  it('the documented commands use the signatures of the contract', () => {
     const types = (inputs: readonly { type: string; indexed?: boolean }[]) =>
       inputs.map(({ type, indexed }) => (indexed ? `${type} indexed` : type)).join(',');
     const purchased = insurancePaymentAbi.find(
@@ -63,12 +63,12 @@ describe('what the documentation says of the contract', () => {
     if (purchased?.type !== 'event' || policyOf?.type !== 'function') throw new Error('Not in the ABI');
     expect(EVENTS_CODE).toContain(`PolicyPurchased(${types(purchased.inputs)})`);
     const [policy] = policyOf.outputs as readonly { components?: readonly { type: string }[] }[];
-    expect(REGISTER_CODE).toContain(`policyOf(bytes32)((${types(policy?.components ?? [])}))`);
+    expect(REGISTRY_CODE).toContain(`policyOf(bytes32)((${types(policy?.components ?? [])}))`);
   });
 });
 
 describe('the times that the texts give', () => {
-  it('are those of the quote', () => {
+  it('the quote validity in the texts matches the one that quotes are signed with', () => {
     expect(KEPT.quoteMinutes * 60).toBe(QUOTE_VALID_SECONDS);
   });
 });

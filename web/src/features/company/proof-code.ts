@@ -1,4 +1,4 @@
-/** Recomputes a policy's details hash from the file in its certificate; a test runs it against the real rule. */
+/** Recomputes a policy's details hash from the file in its certificate. A test runs it against the real rule. */
 export const PROOF_CODE = `import { readFileSync } from 'node:fs';
 import { concat, keccak256, stringToBytes } from 'viem';
 
@@ -18,8 +18,8 @@ const hash = keccak256(concat([proof.details_salt, part(proof.insured), part(pro
 console.log(hash === proof.details_hash ? 'The details are the insured ones.' : 'They are not.');
 `;
 
-/** Asks the registry with Foundry's cast and nothing of ours. */
-export const REGISTER_CODE = `RPC=https://…        # a node of the network that you trust
+/** Asks the registry with Foundry's cast, without any of our code. */
+export const REGISTRY_CODE = `RPC=https://…        # a node of the network that you trust
 CONTRACT=0x…         # from /deployment.json
 ID=0x…               # the policy's id, on its certificate
 
@@ -32,7 +32,7 @@ cast call $CONTRACT \\
 cast call $CONTRACT "isInForce(bytes32,uint256)(bool)" $ID $(date +%s) --rpc-url $RPC
 `;
 
-/** Every sale since the beginning, as a ledger would read it. */
+/** Every sale since deployment, for an auditor. */
 export const EVENTS_CODE = `cast logs --address $CONTRACT --from-block 0 --rpc-url $RPC \\
   "PolicyPurchased(bytes32 indexed,address indexed,address,uint256,uint8,uint24,uint64,uint64,bytes32)"
 `;

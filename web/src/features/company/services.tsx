@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Check, X } from 'lucide-react';
 import { formatUsd } from '../../../../domain/money.ts';
+import { CANCELLATION } from '../../../../domain/products/forms/form.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { PRODUCT_COUNT, PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { CLAIM_REVIEW_PROMISE, KEPT, PROMISES } from '../../../../domain/promises.ts';
-import { PRODUCT_KEYS, PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
@@ -32,9 +33,9 @@ function List({ title, items, mark }: { title: string; items: readonly string[];
   );
 }
 
-function ProductSection({ product }: { product: Product }) {
+function ProductSection({ product }: { product: ProductKey }) {
   const { label, startingPrice, priceIsLeast, coverage, deductible, minDays, maxDays } = PRODUCTS[product];
-  const { covered, notCovered, limits, claimNeeds } = WORDINGS[product];
+  const { covered, notCovered, limits, claimNeeds } = FORMS[product].wording;
   const Picture = PRODUCT_PICTURES[product];
   const figures = [
     ['Price', priceIsLeast ? `from ${startingPrice}` : startingPrice],
@@ -85,8 +86,8 @@ export function ServicesPage() {
       <div className="max-w-[44rem]">
         <h1 className="text-3xl tracking-[-0.025em] sm:text-4xl">Services</h1>
         <p className="mt-4 text-lg text-pretty text-muted">
-          Three kinds of cover, each in the words that you accept when you buy it. There is no smaller print
-          elsewhere.
+          {PRODUCT_COUNT} kinds of cover, each in the words that you accept when you buy it. There is no
+          smaller print elsewhere.
         </p>
       </div>
       <ul className="mt-10 flex flex-col gap-6">
@@ -124,12 +125,12 @@ export function ServicesPage() {
             If you change your mind
           </h2>
           <ul>
-            {WORDINGS.home.cancellation.map((line) => (
+            {CANCELLATION.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
           <p>
-            The same rules hold for all three kinds of cover. The full text is in our{' '}
+            The same rules hold for every kind of cover. The full text is in our{' '}
             <TextLink to="/terms">terms</TextLink>.
           </p>
         </section>

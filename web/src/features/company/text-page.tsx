@@ -1,32 +1,51 @@
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Children, isValidElement, type ReactNode } from 'react';
 import { longDate } from '../../lib/format.ts';
 import { PROSE } from '../../ui/prose.ts';
 
-export interface Part {
-  /** Anchor of the part; it stays when the title changes. */
+interface PartProps {
+  /** Anchor of the part. It stays the same when the title changes. */
   id: string;
   title: string;
-  body: ReactNode;
+  children: ReactNode;
 }
+
+/** A section of a text page with a heading that can be linked to. */
+export function Part({ id, title, children }: PartProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={`${PROSE} mt-10`}>
+      <h2 id={`${id}-title`} className="text-xl sm:text-[1.375rem]">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** The sections of a page, for its table of contents. */
+const partsOf = (children: ReactNode): PartProps[] =>
+  Children.toArray(children).flatMap((child) =>
+    isValidElement<PartProps>(child) && child.type === Part ? [child.props] : [],
+  );
 
 interface TextPageProps {
   title: string;
   lead: ReactNode;
-  /** UTC day `YYYY-MM-DD` of the last change, for texts that bind. */
+  /** UTC day `YYYY-MM-DD` of the last change, for legal texts. */
   changed?: string;
-  parts: readonly Part[];
-  /** A list of the parts beside the text; for the long ones. */
+  /** The sections of the page. */
+  children: ReactNode;
+  /** Whether to show a table of contents, for long pages. */
   contents?: boolean;
-  /** A picture beside the lead, where there is room. */
+  /** A picture beside the lead on wide screens. */
   picture?: ReactNode;
-  /** What the page leads to. */
+  /** Shown below the text. */
   after?: ReactNode;
 }
 
 const linkClass = 'inline-block py-1.5 leading-snug text-muted hover:text-ink hover:underline';
 
-function Contents({ parts }: { parts: readonly Part[] }) {
+function Contents({ parts }: { parts: readonly PartProps[] }) {
   const list = (
     <ul className="flex flex-col text-sm">
       {parts.map(({ id, title }) => (
@@ -60,8 +79,16 @@ function Contents({ parts }: { parts: readonly Part[] }) {
   );
 }
 
-/** A page to read: one measure, headings one can link to, and for the long ones their contents beside them. */
-export function TextPage({ title, lead, changed, parts, contents = false, picture, after }: TextPageProps) {
+/** A text page with linkable headings and, if it is long, a table of contents beside the text. */
+export function TextPage({
+  title,
+  lead,
+  changed,
+  children,
+  contents = false,
+  picture,
+  after,
+}: TextPageProps) {
   return (
     <div className="page py-10 sm:py-14">
       <div className={picture ? 'relative' : undefined}>
@@ -79,21 +106,9 @@ export function TextPage({ title, lead, changed, parts, contents = false, pictur
       <div
         className={contents ? 'lg:grid lg:grid-cols-[13rem_minmax(0,44rem)] lg:gap-14 lg:pt-10' : undefined}
       >
-        {contents && <Contents parts={parts} />}
-        <div className={contents ? '' : 'max-w-[44rem]'}>
-          {parts.map(({ id, title: heading, body }, index) => (
-            <section
-              key={id}
-              id={id}
-              aria-labelledby={`${id}-title`}
-              className={`${PROSE} ${index === 0 && contents ? 'max-lg:mt-10' : 'mt-10'}`}
-            >
-              <h2 id={`${id}-title`} className="text-xl sm:text-[1.375rem]">
-                {heading}
-              </h2>
-              {body}
-            </section>
-          ))}
+        {contents && <Contents parts={partsOf(children)} />}
+        <div className={contents ? 'lg:[&>section:first-child]:mt-0' : 'max-w-[44rem]'}>
+          {children}
           {after}
         </div>
       </div>

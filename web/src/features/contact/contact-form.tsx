@@ -37,12 +37,12 @@ function reasonOf(error: Error): string {
     : `${messageOf(error)} You can send it again ${inWords(wait)}.`;
 }
 
-/** Four fields that all are needed; what was entered goes only once it has arrived. */
+/** A form of four required fields. It clears only after the message was delivered. */
 export function ContactForm() {
   const form = useForm<Entered, unknown, z.output<typeof contactFormRequest>>({
     resolver: zodResolver(contactFormRequest),
     defaultValues: EMPTY,
-    // Not on leaving a field: its error would push the button away from under the click that left it.
+    // Not on blur, because an appearing error would move the button away from under the click.
     mode: 'onSubmit',
   });
   const { errors } = form.formState;

@@ -25,7 +25,7 @@ function Way({ icon: Icon, title, children }: { icon: LucideIcon; title: string;
   );
 }
 
-/** The ways to reach a person, each with its promised time. */
+/** The ways to reach a person, each with its response time. */
 function Ways() {
   return (
     <Card className="p-5 sm:p-6">
@@ -55,7 +55,7 @@ function Ways() {
   );
 }
 
-/** Public: reaching us without a wallet. */
+/** Public contact page for customers without a wallet. */
 export function ContactScreen() {
   return (
     <div className="page flex flex-col gap-8 py-10">

@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe('the contact page', () => {
-  it('is public, and names the other ways to reach us with their promised times @contact-1', async () => {
+  it('the contact page is public and names the other channels with their response times @contact-1', async () => {
     fakeApi({});
     await open();
     expect(screen.getByRole('link', { name: 'support@mooring.example' }).getAttribute('href')).toBe(
@@ -53,7 +53,7 @@ describe('the contact page', () => {
     );
   });
 
-  it('needs all four fields, says so at each, and sends nothing before @contact-2', async () => {
+  it('the contact form marks all four missing fields and sends nothing @contact-2', async () => {
     const calls = fakeApi({});
     await open();
     send();
@@ -69,7 +69,7 @@ describe('the contact page', () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it('sends the form, says Sending... meanwhile, thanks, and is empty again @contact-3', async () => {
+  it('the contact form shows Sending..., thanks the sender and clears @contact-3', async () => {
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
@@ -103,7 +103,7 @@ describe('the contact page', () => {
     expect(screen.queryByText('Please enter your name.')).toBeNull();
   });
 
-  it('keeps everything when it was not sent, and says why at the field that it is about @contact-4', async () => {
+  it('the contact form keeps its values and shows the server’s error at the field @contact-4', async () => {
     const message = 'Please check the form.';
     fakeApi({
       [CONTACT]: { status: 422, message, issues: [{ path: 'email', message: 'This address is none.' }] },
@@ -118,7 +118,7 @@ describe('the contact page', () => {
     expect(toasts).toEqual([]);
   });
 
-  it('says how long to wait after too many messages @contact-4', async () => {
+  it('the contact form says how long to wait after too many messages @contact-4', async () => {
     const refusal = {
       success: false,
       message: 'We have 5 messages from this address today.',
@@ -135,8 +135,8 @@ describe('the contact page', () => {
     expect(values()).toEqual(Object.values(ENTERED));
   });
 
-  it('keeps everything when the server cannot be reached @contact-4', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
+  it('the contact form keeps its values when the server cannot be reached @contact-4', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     fakeApi({ [CONTACT]: () => Promise.reject(new TypeError('fetch failed')) });
     await open();
     fill();
@@ -152,7 +152,7 @@ describe('the contact page', () => {
 });
 
 describe('inWords', () => {
-  it('rounds a waiting time up to what one says', () => {
+  it('a waiting time is rounded up to words', () => {
     expect(inWords(0)).toBe('in 1 second');
     expect(inWords(30_000)).toBe('in 30 seconds');
     expect(inWords(60_000)).toBe('in 1 minute');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../test/sample-thread.ts';
 import {
   aboutOf,
   byDay,
@@ -11,13 +12,12 @@ import {
   timeAgo,
   timeOfDay,
 } from './display.ts';
-import { message } from './test-thread.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const ago = (seconds: number) => timeAgo(new Date(NOW - seconds * 1000).toISOString(), NOW);
 
 describe('the filters', () => {
-  it('know when they filter', () => {
+  it('the message filters know whether any of them is set', () => {
     expect(isFiltering(NO_FILTERS)).toBe(false);
     expect(isFiltering({ ...NO_FILTERS, search: '  ' })).toBe(false);
     expect(isFiltering({ ...NO_FILTERS, type: 'claim' })).toBe(true);
@@ -25,26 +25,26 @@ describe('the filters', () => {
 });
 
 describe('the words of a thread', () => {
-  it('call the customer You and everybody else our support @messages-7', () => {
+  it('a thread calls the customer You and everyone else Support @messages-7', () => {
     expect(senderOf('user')).toBe('You');
     expect(senderOf('admin')).toBe('Mooring Support');
   });
 
-  it('count what is unread @messages-4', () => {
+  it('unread threads are counted @messages-4', () => {
     expect(subtitle(undefined)).toBe('Loading messages...');
     expect(subtitle(0)).toBe('All messages read');
     expect(subtitle(1)).toBe('1 unread message');
     expect(subtitle(2)).toBe('2 unread messages');
   });
 
-  it('show every priority, the higher ones louder @messages-7', () => {
+  it('every priority has a label, and higher ones stand out @messages-7', () => {
     expect(priorityBadge('low')).toEqual({ label: 'Low', variant: 'outline' });
     expect(priorityBadge('medium')).toEqual({ label: 'Medium', variant: 'outline' });
     expect(priorityBadge('high')).toEqual({ label: 'High', variant: 'secondary' });
     expect(priorityBadge('urgent')).toEqual({ label: 'Urgent', variant: 'destructive' });
   });
 
-  it('name the claim, else the policy', () => {
+  it('a thread names its claim, or else its policy', () => {
     expect(aboutOf({ claim_id: 3, policy_id: 7 })).toBe('CLM-003');
     expect(aboutOf({ claim_id: null, policy_id: 7 })).toBe('POL-007');
     expect(aboutOf({ claim_id: null, policy_id: null })).toBeNull();
@@ -52,7 +52,7 @@ describe('the words of a thread', () => {
 });
 
 describe('times', () => {
-  it('are said by how long ago they are, and by the day after a week', () => {
+  it('recent times are relative, and times older than a week show the date', () => {
     expect(ago(-30)).toBe('just now');
     expect(ago(59)).toBe('just now');
     expect(ago(5 * 60)).toBe('5m ago');
@@ -62,11 +62,11 @@ describe('times', () => {
     expect(ago(400 * 86_400)).toBe('October 17, 2025');
   });
 
-  it('name the zone of a time of day', () => {
+  it('a time of day names its zone', () => {
     expect(timeOfDay('2026-11-21T14:05:00Z')).toBe('2:05 PM UTC');
   });
 
-  it('cut a conversation at midnight UTC @messages-14', () => {
+  it('a conversation is split into days at midnight UTC @messages-14', () => {
     const days = byDay([
       message({ id: 1, created_at: '2026-11-19T23:59:59.000Z' }),
       message({ id: 2, created_at: '2026-11-20T00:00:00.000Z' }),

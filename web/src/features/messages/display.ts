@@ -29,7 +29,7 @@ export const THREAD_STATUS_LABELS: Readonly<Record<ThreadStatus, string>> = {
   closed: 'Closed',
 };
 
-/** The list's type buttons; the other types have none and stand under All. */
+/** The list's type buttons. Other types have no button and appear under All. */
 export const TYPE_FILTERS = [
   { value: 'all', label: 'All' },
   { value: 'claim', label: 'Claims' },
@@ -61,7 +61,7 @@ export function priorityBadge(priority: Priority): { label: string; variant: Bad
   return { label: PRIORITY_LABELS[priority], variant: PRIORITY_VARIANTS[priority] };
 }
 
-/** Number of the claim that a thread is about, else of its policy; null for neither. */
+/** The number of the thread's claim, or else of its policy; null without either. */
 export function aboutOf({
   claim_id,
   policy_id,
@@ -70,7 +70,7 @@ export function aboutOf({
   return policy_id === null ? null : policyNumber(policy_id);
 }
 
-/** The line under the heading (customer.md §2), for so many unread threads; undefined while that is not known. */
+/** The line below the heading (customer.md §2) for a number of unread threads; undefined until that is known. */
 export function subtitle(unread: number | undefined): string {
   if (unread === undefined) return 'Loading messages...';
   if (unread === 0) return 'All messages read';
@@ -92,7 +92,7 @@ export interface MessageDay {
   messages: ThreadMessage[];
 }
 
-/** A conversation cut at midnight UTC, oldest first. */
+/** A conversation split at midnight UTC, oldest first. */
 export function byDay(messages: readonly ThreadMessage[]): MessageDay[] {
   const days: MessageDay[] = [];
   for (const message of messages) {
@@ -109,7 +109,7 @@ const HOUR = 60 * MINUTE;
 const relative = new Intl.RelativeTimeFormat('en-US', { style: 'narrow' });
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** How long ago, in a word: `just now`, `5m ago`, `3h ago`, then the day. A moment ahead of this clock is now. */
+/** How long ago: `just now`, `5m ago`, `3h ago`, then the date. A time ahead of this clock counts as now. */
 export function timeAgo(iso: string, now: number): string {
   const at = Date.parse(iso);
   if (Number.isNaN(at)) return iso;

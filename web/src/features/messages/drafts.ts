@@ -11,13 +11,13 @@ export interface ComposeDraft {
 
 interface Drafts {
   compose: ComposeDraft;
-  /** Replies that were begun, by thread. */
+  /** Unfinished replies by thread. */
   replies: Record<number, string>;
 }
 
 const blank = (): ComposeDraft => ({ subject: '', content: '', type: 'general', priority: 'medium' });
 
-/** What is being written, so that another thread, another page or an ended sign-in loses none of it. In memory only. */
+/** Unfinished messages, kept in memory across threads, pages and an expired sign-in. */
 export const drafts = proxy<Drafts>({ compose: blank(), replies: {} });
 
 export function clearCompose(): void {
@@ -27,7 +27,7 @@ export function clearCompose(): void {
 const address = () => snapshot(walletSession).wallet?.address ?? null;
 let before = address();
 
-// Another account begins with nothing.
+// Another account starts empty.
 subscribe(walletSession, () => {
   const now = address();
   if (before !== null && before !== now) {

@@ -18,21 +18,15 @@ import type { MessageFilters } from './display.ts';
 import type { ComposeDraft } from './drafts.ts';
 import { unreadKey, unreadQuery } from './unread-query.ts';
 
-/** How often an inbox that is being looked at asks for what is new. */
+/** How often a visible inbox checks for new messages. */
 export const LIST_REFRESH_MS = 20_000;
-
-/** An array, bare or as `data` (customer.md §7); anything else is an empty list. */
-const threadList = {
-  parse: (value: unknown): ThreadAnswer[] =>
-    Array.isArray(value) ? value.map((entry) => threadAnswer.parse(entry)) : [],
-};
 
 export const messagesKey = (address: string) => ['messages', address] as const;
 const listKey = (address: string) => [...messagesKey(address), 'list'] as const;
 
 type Threads = InfiniteData<ListPage<ThreadAnswer>, string | null>;
 
-/** A wallet's threads, the one with the latest message first, page by page; renewed while the page is in sight. */
+/** A wallet's threads page by page, latest message first, refreshed while the page is visible. */
 export function threadsQuery(address: string, { search, type }: MessageFilters) {
   const filters = new URLSearchParams({
     ...(search.trim() === '' ? {} : { search: search.trim() }),
@@ -41,10 +35,10 @@ export function threadsQuery(address: string, { search, type }: MessageFilters) 
   const path = `/messages/list/${address}${filters && `?${filters}`}`;
   return infiniteQueryOptions({
     queryKey: [...listKey(address), filters],
-    queryFn: ({ signal, pageParam }) => api.page(path, threadList, pageParam, signal),
+    queryFn: ({ signal, pageParam }) => api.page(path, z.array(threadAnswer), pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
-    // What was found before stays while the next search runs, but never another wallet's.
+    // Earlier results stay visible during the next search, but never another wallet's.
     placeholderData: (before, query) => (query?.queryKey[1] === address ? before : undefined),
     refetchInterval: LIST_REFRESH_MS,
     refetchOnWindowFocus: 'always',
@@ -52,7 +46,7 @@ export function threadsQuery(address: string, { search, type }: MessageFilters) 
   });
 }
 
-/** One thread with its messages; asking for it marks it as read. One that is not this wallet's is null. */
+/** One thread with its messages; null if it is not this wallet's. Loading it marks it as read. */
 export function threadQuery(address: string, id: number) {
   return queryOptions({
     queryKey: [...messagesKey(address), 'thread', id],
@@ -99,8 +93,8 @@ export async function sendReply(address: string, threadId: number, text: string)
 }
 
 /**
- * Counts a thread as read from now on, in the list and on the badge, before the server has said so; older answers on their
- * way are not waited for.
+ * Marks a thread as read in the list and on the badge before the server confirms it. Older answers in flight are
+ * canceled.
  */
 export function markRead(queryClient: QueryClient, address: string, id: number): void {
   const lists = { queryKey: listKey(address) };

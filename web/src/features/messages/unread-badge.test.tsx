@@ -38,7 +38,7 @@ async function site() {
 }
 
 describe('the badge on Messages', () => {
-  it('says how many are unread, to the eye and to the ear, in the small menu too @nav-20', async () => {
+  it('the unread badge shows the number of unread messages, also to screen readers and in the small menu @nav-20', async () => {
     signIn();
     await site();
     const link = await messages('Messages, 3 unread');
@@ -50,14 +50,14 @@ describe('the badge on Messages', () => {
     expect(asked()).toBe(before);
   });
 
-  it('stands on the landing page too, which has no cache of its own', async () => {
+  it('the unread badge also works on the landing page, which has no query cache', async () => {
     signIn();
     mountSite('/');
     await screen.findByRole('banner');
     expect(await messages('Messages, 3 unread')).toBeDefined();
   });
 
-  it('is not there when nothing is unread', async () => {
+  it('the unread badge is hidden when nothing is unread', async () => {
     unread = 0;
     signIn();
     await site();
@@ -69,20 +69,20 @@ describe('the badge on Messages', () => {
     [99, '99'],
     [100, '99+'],
     [120, '99+'],
-  ])('of %i unread threads shows %s, and says the number @nav-20', async (count, shown) => {
+  ])('the unread badge for %i threads shows %s and announces the exact number @nav-20', async (count, shown) => {
     unread = count;
     signIn();
     await site();
     expect(within(await messages(`Messages, ${count} unread`)).getByText(shown)).toBeDefined();
   });
 
-  it('asks nobody before a wallet has signed in', async () => {
+  it('the unread badge requests nothing before a wallet signs in', async () => {
     await site();
     expect((await messages('Messages')).textContent).toBe('Messages');
     expect(calls).toEqual([]);
   });
 
-  it('goes with the sign-in', async () => {
+  it('the unread badge disappears when the sign-in ends', async () => {
     signIn();
     await site();
     await messages('Messages, 3 unread');
@@ -90,7 +90,7 @@ describe('the badge on Messages', () => {
     expect(await messages('Messages')).toBeDefined();
   });
 
-  it('asks again every 20 seconds, when one comes back to the page, and when its key is invalidated @nav-20', async () => {
+  it('the unread badge refreshes every 20 seconds, on return to the page and when its key is invalidated @nav-20', async () => {
     signIn();
     await site();
     await messages('Messages, 3 unread');
@@ -105,7 +105,7 @@ describe('the badge on Messages', () => {
     await messages('Messages, 1 unread');
     expect(asked()).toBe(before + 2);
     vi.useFakeTimers();
-    // The answer to this one sets the clock of the next.
+    // This answer starts the next interval.
     await act(() => queryClient.refetchQueries({ queryKey: unreadKey(ADDRESS) }));
     await act(() => vi.advanceTimersByTimeAsync(19_999));
     expect(asked()).toBe(before + 3);

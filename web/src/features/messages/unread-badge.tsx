@@ -6,13 +6,13 @@ import { unreadQuery } from './unread-query.ts';
 const MOST_SHOWN = 99;
 
 interface UnreadBadgeProps {
-  /** Words of the link that the badge stands in. */
+  /** The text of the link that contains the badge. */
   label: string;
 }
 
 /**
- * The words of a link with the number of unread threads beside them: 'Messages', or 'Messages, 3 unread' to the ear. Only
- * for somebody who has signed in.
+ * A link's text with the number of unread threads: 'Messages', or 'Messages, 3 unread' for screen readers. Only for
+ * signed-in customers.
  */
 export default function UnreadBadge({ label }: UnreadBadgeProps) {
   const { wallet } = useSnapshot(walletSession);

@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { unreadCount } from '../../../../domain/messages/schema.ts';
 import { api } from '../../lib/api/api.ts';
 
-/** How often the badge asks while the page is in sight. */
+/** How often the badge refreshes while the page is visible. */
 export const UNREAD_REFRESH_MS = 20_000;
 
 export const unreadKey = (address: string) => ['messages', address, 'unread'] as const;
 
-/** Threads with something unread, renewed by itself while the page is in sight and when one comes back to it. */
+/** The number of unread threads, refreshed while the page is visible and when the customer returns to it. */
 export function unreadQuery(address: string) {
   return queryOptions({
     queryKey: unreadKey(address),

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe('I paid, where is my policy?', () => {
-  it('asks about the transaction on its network, and leads to the policy @nav-11', async () => {
+  it('a transaction is looked up on its network and leads to the policy @nav-11', async () => {
     const calls = await show({
       sentence: 'This payment bought POL-007.',
       policy_id: 7,
@@ -42,7 +42,7 @@ describe('I paid, where is my policy?', () => {
     expect(link.getAttribute('href')).toBe('/my-policies?search=POL-007');
   });
 
-  it('takes nothing for a hash that is none', async () => {
+  it('an invalid transaction hash is rejected', async () => {
     const calls = await show();
     for (const wrong of ['', '0x12', 'hello', `${TX}0`]) {
       fireEvent.change(screen.getByLabelText('Transaction hash'), { target: { value: wrong } });
@@ -55,7 +55,7 @@ describe('I paid, where is my policy?', () => {
     expect(calls.map(({ body }) => body)).toEqual([{ chain_id: 1001, tx_hash: TX }]);
   });
 
-  it('gives one sentence and a way on for every outcome @payment-31', async () => {
+  it('every lookup result has one sentence and a next step @payment-31', async () => {
     for (const outcome of LOOKUP_OUTCOMES) {
       vi.resetModules();
       await show({
@@ -75,7 +75,7 @@ describe('I paid, where is my policy?', () => {
     }
   });
 
-  it('says so when nothing could be asked', async () => {
+  it('the lookup says when it could not be made', async () => {
     fakeApi(
       { [LOOKUP]: { status: 422, message: 'This network is not on offer.' } },
       fakeChains([{}]).fetch as typeof fetch,

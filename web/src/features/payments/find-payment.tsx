@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
+import { hash32 } from '../../../../domain/fields.ts';
 import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
-import { hash32 } from '../../../../domain/quote/schema.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { type Deployment, loadDeployment } from '../../lib/deployment.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
@@ -35,7 +35,7 @@ const ICONS = {
   person: <CircleAlert aria-hidden className="mt-0.5 size-6 shrink-0 text-coral" />,
 };
 
-/** What became of the payment, in one sentence, and the way on. */
+/** The state of the payment in one sentence, and the next step. */
 function Result({ answer, busy, onAgain }: { answer: LookupAnswer; busy: boolean; onAgain: () => void }) {
   const look = LOOK[answer.outcome];
   return (
@@ -83,7 +83,7 @@ function LookUpForm({ deployment, first }: LookUpFormProps) {
   const [chainId, setChainId] = useState(known?.chain_id ?? 0);
   const look = useMutation({
     mutationFn: lookUpPayment,
-    // What the look-up found missing was recorded on the way.
+    // The lookup recorded anything that was missing.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['policies'] }),
   });
 
@@ -122,7 +122,7 @@ function LookUpForm({ deployment, first }: LookUpFormProps) {
   );
 }
 
-/** 'I paid, where is my policy?': a transaction in, one sentence out. */
+/** 'I paid, where is my policy?': looks up a transaction and answers in one sentence. */
 export function FindPayment({ tx, chain }: { tx: string; chain: number | null }) {
   const deployment = useQuery({
     queryKey: ['deployment'],

@@ -13,7 +13,7 @@ const WHAT: Readonly<Record<PaymentException['reason'], string>> = {
   mismatch: 'Your payment was not what its quote asked for',
 };
 
-/** `You paid twice; we owe you 0.6 ETH`, and what we have done about it since. */
+/** `You paid twice; we owe you 0.6 ETH`, and what has happened since. */
 export function owedTitle(exception: PaymentException): string {
   const what = WHAT[exception.reason];
   return exception.status === 'refunded'

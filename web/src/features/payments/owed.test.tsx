@@ -51,7 +51,7 @@ afterEach(() => {
 });
 
 describe('money that we owe', () => {
-  it('for a second payment stands on the dashboard, with the policy that stands and the promised day @payment-14', async () => {
+  it('the dashboard shows what we owe for a second payment, the valid policy and the promised day @payment-14', async () => {
     dashboard({ data: [exception()] });
     const card = within(await owed('You paid twice; we owe you 0.6 ETH'));
     expect(
@@ -63,7 +63,7 @@ describe('money that we owe', () => {
     expect(card.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('/messages');
   });
 
-  it('is shown as sent with its transaction once it is refunded @payment-14', async () => {
+  it('a refund is shown as sent with its transaction @payment-14', async () => {
     dashboard({
       data: [
         exception({
@@ -79,7 +79,7 @@ describe('money that we owe', () => {
     expect(card.queryByRole('link', { name: 'Write to us' })).toBeNull();
   });
 
-  it('later than promised says so, and to write to us', async () => {
+  it('a late refund says so and asks the customer to write to us', async () => {
     dashboard({ data: [exception({ refund_due_at: '2026-11-21T10:00:00.000Z' })] });
     const card = within(await owed('You paid twice; we owe you 0.6 ETH'));
     expect(card.getByText(/The money was to go back by November 21, 2026, and we are late\./)).toBeDefined();
@@ -94,20 +94,20 @@ describe('money that we owe', () => {
     expect(within(await owed(title)).getByText(/^No policy came of it\./)).toBeDefined();
   });
 
-  it('that was refunded long ago, or never was, says nothing', async () => {
+  it('an old refund, or a payment that is not refunded, is not mentioned', async () => {
     dashboard({ data: [exception({ status: 'refunded', refunded_at: '2026-10-01T09:00:00.000Z' })] });
     await screen.findByText('No Active Policies');
     expect(screen.queryByText(/You paid twice/)).toBeNull();
   });
 
-  it('and cannot be looked up says so, with Try Again', async () => {
+  it('a failed lookup of what we owe says so and offers Try Again', async () => {
     dashboard({ status: 422, message: 'Not now.' });
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('We could not check whether we owe you anything');
     expect(within(alert).getByRole('button', { name: 'Try Again' })).toBeDefined();
   });
 
-  it('stands on the confirmation of the payment that it is about, and not on another’s @payment-14', async () => {
+  it('what we owe is shown on the confirmation of that payment only @payment-14', async () => {
     sessionStorage.setItem('transactionData', JSON.stringify(transaction));
     fakeApi(
       {

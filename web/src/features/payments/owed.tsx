@@ -13,7 +13,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { owedSentence, owedTitle } from './owed-text.ts';
 import { exceptionsQuery } from './queries.ts';
 
-/** How long a refund that has arrived is still spoken of. */
+/** How long a completed refund is still mentioned. */
 const SETTLED_MS = 30 * 86_400_000;
 const REFRESH_MS = 10_000;
 
@@ -59,7 +59,7 @@ function Owed({ exception }: { exception: PaymentException }) {
   );
 }
 
-/** Payments that bought nothing: what we owe, by when, and what came back. Silent when there are none. */
+/** Payments that bought nothing: what we owe, by when, and what was refunded. Renders nothing without any. */
 export function OwedPayments({ payment }: { payment?: TransactionData }) {
   const { wallet, signIn } = useSnapshot(walletSession);
   const query = useQuery({

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { PAYMENTS } from '../../../../domain/payments/schema.ts';
-import { DETAILS } from '../../../../domain/quote/details.ts';
-import { PRODUCT_KEYS, PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { quoteRequest } from '../../../../domain/quote/schema.ts';
 import type { StoredQuote, TransactionData } from '../../state/purchase.ts';
-import { detailsFromStored, paymentReport, quoteBody, reportPath } from './payload.ts';
+import { paymentReport, quoteBody, reportPath } from './payload.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
 
-const FULL: Record<Product, Record<string, string | number>> = {
+const FULL: Record<ProductKey, Record<string, string | number>> = {
   home: {
     houseType: 'townhouse',
     yearBuilt: 1987,
@@ -38,7 +37,11 @@ const FULL: Record<Product, Record<string, string | number>> = {
   },
 };
 
-function stored(product: Product, fields: Record<string, string | number>, draftId?: string): StoredQuote {
+function stored(
+  product: ProductKey,
+  fields: Record<string, string | number>,
+  draftId = 'draft-0',
+): StoredQuote {
   return {
     quoteId: 'QUOTE-1',
     type: PRODUCTS[product].label,
@@ -57,7 +60,7 @@ function stored(product: Product, fields: Record<string, string | number>, draft
   };
 }
 
-function transaction(product: Product): TransactionData {
+function transaction(product: ProductKey): TransactionData {
   return {
     policyId: null,
     policyNumber: 'PENDING',
@@ -85,7 +88,7 @@ function transaction(product: Product): TransactionData {
 }
 
 describe.each(PRODUCT_KEYS)('the report of a %s payment', (product) => {
-  it('is what the API takes, with and without the stored quote @api-4 @api-5', () => {
+  it('the report of a payment matches the API schema, with and without the stored quote @api-4 @api-5', () => {
     const schema = PAYMENTS[product];
     expect(schema.safeParse(paymentReport(transaction(product), hash('a'), null)).error).toBeUndefined();
     const full = paymentReport(transaction(product), hash('a'), stored(product, FULL[product]));
@@ -98,7 +101,7 @@ describe.each(PRODUCT_KEYS)('the report of a %s payment', (product) => {
     });
   });
 
-  it('takes nothing from a stored quote that is another one', () => {
+  it('the report of a payment ignores a stored quote of another purchase', () => {
     const other = { ...stored(product, FULL[product]), quoteId: 'QUOTE-2' };
     expect(paymentReport(transaction(product), hash('a'), other)).toEqual(
       paymentReport(transaction(product), hash('a'), null),
@@ -107,7 +110,7 @@ describe.each(PRODUCT_KEYS)('the report of a %s payment', (product) => {
 });
 
 describe('travel', () => {
-  it('sends its own date fields instead of the policy’s @api-4', () => {
+  it('the report of a travel payment uses the travel date fields @api-4', () => {
     const report = paymentReport(transaction('travel'), hash('a'), null);
     expect(report).toMatchObject({ travel_start_date: '2026-11-21', travel_end_date: '2027-11-21' });
     expect(report).not.toHaveProperty('policy_start_date');
@@ -117,7 +120,9 @@ describe('travel', () => {
 describe('the request for a quote', () => {
   const choice = { address: ADDRESS, chainId: 1337, currency: 'ETH', email: 'pay@example.com' };
 
-  it.each(PRODUCT_KEYS)('names the draft and no details of a %s @api-10', (product) => {
+  it.each(
+    PRODUCT_KEYS,
+  )('the quote request for %s names the draft and sends no details @api-10', (product) => {
     const body = quoteBody(stored(product, {}, 'draft-1'), choice);
     expect(body).toMatchObject({
       draft_id: 'draft-1',
@@ -127,39 +132,10 @@ describe('the request for a quote', () => {
     expect(body).not.toHaveProperty('details');
     expect(quoteRequest.safeParse(body).error).toBeUndefined();
   });
-
-  it.each(PRODUCT_KEYS)('brings all details of an old %s quote that has no draft', (product) => {
-    const body = quoteBody(stored(product, FULL[product]), choice);
-    expect(body).not.toHaveProperty('draft_id');
-    expect(DETAILS[product].safeParse(body.details).error).toBeUndefined();
-  });
-});
-
-describe('an old stored quote with holes', () => {
-  it('gets the specification’s fallbacks, which nobody insures @api-6', () => {
-    const details = detailsFromStored(stored('home', {}), 'pay@example.com');
-    expect(details).toEqual({
-      house_type: 'Unknown',
-      year_built: 2020,
-      house_address: 'Not specified',
-      property_owner_name: 'Unknown',
-      property_owner_telephone: 'Not provided',
-      property_owner_email: 'pay@example.com',
-    });
-    for (const product of PRODUCT_KEYS) {
-      const invented = detailsFromStored(stored(product, {}), 'pay@example.com');
-      expect(DETAILS[product].safeParse(invented).success).toBe(false);
-    }
-    expect(detailsFromStored(stored('car', {}), 'x@y.zz').mileage).toBe(50_000);
-  });
-
-  it('takes the origin for the departure', () => {
-    expect(detailsFromStored(stored('travel', FULL.travel), 'x@y.zz').departure).toBe('Boston');
-  });
 });
 
 describe('the path of the report', () => {
-  it('knows three types and refuses others @payment-28', () => {
+  it('the report path exists for the three products only @payment-28', () => {
     expect(PRODUCT_KEYS.map(reportPath)).toEqual([
       '/insurance/home-quote',
       '/insurance/car-quote',

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
+import { hash32 } from '../../../../domain/fields.ts';
 import {
   type LookupAnswer,
   type LookupRequest,
@@ -7,10 +8,10 @@ import {
   paymentExceptionAnswer,
 } from '../../../../domain/payments/schema.ts';
 import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
+import { contactOf } from '../../../../domain/products/forms/facts.ts';
 import {
   type DraftPaid,
   draftDetailAnswer,
-  hash32,
   type QuoteAnswer,
   quoteAnswer,
 } from '../../../../domain/quote/schema.ts';
@@ -34,7 +35,7 @@ export interface PaymentChoice {
   email: string;
 }
 
-/** A signed quote for exactly this choice; renewed by hand before it ends, never behind an open wallet request. */
+/** A signed quote for exactly this choice. It is renewed manually before it expires, never while the wallet is open. */
 export function quoteQuery(stored: StoredQuote, choice: PaymentChoice | null) {
   return queryOptions({
     queryKey: ['quote', stored.quoteId, choice],
@@ -61,7 +62,7 @@ export type ReportAnswer = z.output<typeof reportAnswer>;
 
 export type Report =
   | { kind: 'answered'; answer: ReportAnswer }
-  /** The server has looked at the transaction and will not make a policy of it. */
+  /** The server has checked the transaction and will not make a policy of it. */
   | { kind: 'refused'; message: string };
 
 const QUICK_MS = 1_500;
@@ -74,8 +75,8 @@ function settled(report: Report | undefined): boolean {
 }
 
 /**
- * Tells the server of a payment, again and again until the policy stands: the call is idempotent by its transaction, and
- * its answer is how the policy fares.
+ * Reports a payment to the server repeatedly until the policy exists. The call is idempotent by transaction, and its
+ * answer is the policy's status.
  */
 export function reportQuery(transaction: TransactionData, enabled: boolean) {
   const { txHash } = transaction;
@@ -104,7 +105,7 @@ export function reportQuery(transaction: TransactionData, enabled: boolean) {
   });
 }
 
-/** What the wallet gave for the payment: its hash, or while there is none the batch's id. */
+/** What the wallet returned for the payment: its hash, or the batch id until the hash is known. */
 function sentAs({ txHash, batchId }: TransactionData): SentPayment {
   if (txHash !== null) return { txHash: txHash as `0x${string}`, batchId: null };
   if (batchId === undefined) throw new Error('A payment without hash and batch');
@@ -115,7 +116,7 @@ export function receiptKey({ chainId, txHash, batchId }: TransactionData) {
   return ['receipt', chainId, txHash ?? batchId];
 }
 
-/** How the chain itself sees the payment: mined, reverted, or replaced by the wallet; a batch by way of its transaction. */
+/** The payment's state on the chain: mined, reverted or replaced. A batch is resolved to its transaction first. */
 export function receiptQuery(transaction: TransactionData) {
   const { chainId, txHash, quoteId, validUntil } = transaction;
   return queryOptions({
@@ -137,7 +138,7 @@ export function receiptQuery(transaction: TransactionData) {
   });
 }
 
-/** Blocks on top of a mined payment, and how many it takes. */
+/** Confirmations of a mined payment, and how many are required. */
 export function confirmationsQuery(transaction: TransactionData, enabled: boolean) {
   const { chainId, txHash } = transaction;
   return queryOptions({
@@ -153,16 +154,14 @@ export function confirmationsQuery(transaction: TransactionData, enabled: boolea
   });
 }
 
-/** One sentence about a transaction; what was missing of it is recorded on the way. */
+/** One sentence about a transaction. The server records anything missing along the way. */
 export async function lookUpPayment(request: LookupRequest): Promise<LookupAnswer> {
   return (await api.post('/insurance/payments/lookup', request, lookupAnswer)).data;
 }
 
-const EMAIL_FIELDS = ['property_owner_email', 'car_owner_email', 'traveler_email'];
-
 /**
- * The wallet's own draft: the email address in it, for a payment page that was reloaded, and whether it is paid for. One
- * that is gone knows neither.
+ * The wallet's own draft: its email address, for a reloaded payment page, and whether it was paid. Both are unknown once
+ * the draft is gone.
  */
 export function draftQuery(draftId: string | undefined, enabled: boolean) {
   return queryOptions({
@@ -172,8 +171,8 @@ export function draftQuery(draftId: string | undefined, enabled: boolean) {
     gcTime: 0,
     queryFn: async ({ signal }): Promise<{ email: string; paid: DraftPaid | null }> => {
       try {
-        const { details, paid } = await api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal);
-        return { email: String(EMAIL_FIELDS.map((field) => details[field]).find(Boolean) ?? ''), paid };
+        const draft = await api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal);
+        return { email: contactOf(draft.insurance_type, draft.details, 'email'), paid: draft.paid };
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return { email: '', paid: null };
         throw error;
@@ -182,7 +181,7 @@ export function draftQuery(draftId: string | undefined, enabled: boolean) {
   });
 }
 
-/** Money from this wallet that bought no policy, newest first. */
+/** Payments of this wallet that bought no policy, newest first. */
 export function exceptionsQuery(address: string, refetchInterval: number | false = false) {
   return queryOptions({
     queryKey: ['payment-exceptions', address],

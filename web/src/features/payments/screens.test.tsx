@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
@@ -33,7 +33,7 @@ const store = (value: unknown) => sessionStorage.setItem('transactionData', JSON
 const storeQuote = (value: unknown) => localStorage.setItem('quoteData', JSON.stringify(value));
 const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement?.textContent;
 
-/** Our server, one chain that it insures on, and nothing else. */
+/** Our server and one supported chain. */
 const serve = (handlers: Parameters<typeof fakeApi>[0] = {}) =>
   fakeApi(handlers, fakeChains([{ down: true }]).fetch);
 
@@ -45,10 +45,13 @@ beforeEach(() => {
   setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
   setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
 });
-afterEach(() => setDisconnected('user'));
+afterEach(() => {
+  vi.useRealTimers();
+  setDisconnected('user');
+});
 
 describe('the payment page', () => {
-  it('without a stored quote leads to the three forms and to the dashboard @payment-2', async () => {
+  it('the payment page without a stored quote links to the three forms and the dashboard @payment-2', async () => {
     serve();
     mountSite('/payment');
     expect(await screen.findByText('No Quote Found')).toBeDefined();
@@ -62,7 +65,7 @@ describe('the payment page', () => {
     ['text that is no JSON'],
     [{ ...quote, details: {} }],
     [[]],
-  ])('takes a malformed stored quote for none: %j @payment-3', async (value) => {
+  ])('the payment page treats a malformed stored quote as none: %j @payment-3', async (value) => {
     if (typeof value === 'string') localStorage.setItem('quoteData', value);
     else storeQuote(value);
     serve();
@@ -70,7 +73,7 @@ describe('the payment page', () => {
     expect(await screen.findByText('No Quote Found')).toBeDefined();
   });
 
-  it('logs what is wrong with a malformed quote, without what stands in it, and removes it @payment-3', async () => {
+  it('a malformed stored quote is removed, and the log names its fields but not their values @payment-3', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     storeQuote({ ...quote, coverage: 'secret', draftId: 12 });
     serve();
@@ -82,7 +85,7 @@ describe('the payment page', () => {
     expect(localStorage.getItem('quoteData')).toBeNull();
   });
 
-  it('logs a quote whose dates are none, and one that is no JSON', async () => {
+  it('a stored quote with invalid dates or invalid JSON is logged', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     localStorage.setItem('quoteData', '{broken');
     serve();
@@ -95,7 +98,7 @@ describe('the payment page', () => {
     expect(JSON.stringify(warn.mock.calls)).toContain('The stored quote cannot be read: details.startDate');
   });
 
-  it('sums up the policy, and chooses the chain’s own coin first @payment-1 @payment-7', async () => {
+  it('the payment page summarizes the policy and preselects the native coin @payment-1 @payment-7', async () => {
     storeQuote(quote);
     serve();
     mountSite('/payment');
@@ -107,7 +110,7 @@ describe('the payment page', () => {
     expect(screen.getByRole('combobox', { name: 'Network' }).textContent).toContain('Chain A');
   });
 
-  it('asks for the email address before anything else @payment-5', async () => {
+  it('the payment page asks for the email address first @payment-5', async () => {
     storeQuote(quote);
     serve();
     mountSite('/payment');
@@ -118,7 +121,7 @@ describe('the payment page', () => {
     expect(screen.getByText('Please enter a valid email address')).toBeDefined();
   });
 
-  it('shows why no price could be made, and that no money has moved @payment-26', async () => {
+  it('the payment page says why there is no price and that no money has moved @payment-26', async () => {
     storeQuote(quote);
     const draft = { ...quote.details, property_owner_email: 'ada@example.org' };
     serve({
@@ -144,7 +147,7 @@ describe('the payment page', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org');
   });
 
-  it('asks to switch first when the wallet stands on another network @payment-6', async () => {
+  it('the payment page asks a wallet on another network to switch first @payment-6', async () => {
     setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 99 });
     storeQuote(quote);
     serve();
@@ -152,7 +155,7 @@ describe('the payment page', () => {
     expect(await screen.findByRole('button', { name: 'Switch to Chain A to Continue' })).toBeDefined();
   });
 
-  it('of a quote that this tab has paid already goes on to the confirmation @payment-27', async () => {
+  it('the payment page continues to the confirmation when this tab has already paid for the quote @payment-27', async () => {
     storeQuote(quote);
     store(transaction);
     serve();
@@ -164,14 +167,14 @@ describe('the payment page', () => {
 describe('the confirmation page', () => {
   const LIST = { [`GET /insurance/active-policies/${ADDRESS}`]: { data: [] } };
 
-  it('without a payment says so and leads to the dashboard @confirmation-7', async () => {
+  it('the confirmation page without a payment says so and links to the dashboard @confirmation-7', async () => {
     serve(LIST);
     const { router } = mountSite('/confirmation');
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
     expect(new Set(messages())).toEqual(new Set(['No transaction data found.']));
   });
 
-  it('of a record that cannot be read says so and leads to the dashboard @confirmation-8', async () => {
+  it('the confirmation page says when its record cannot be read and links to the dashboard @confirmation-8', async () => {
     sessionStorage.setItem('transactionData', '{"policyId":');
     serve(LIST);
     const { router } = mountSite('/confirmation');
@@ -179,7 +182,7 @@ describe('the confirmation page', () => {
     expect(new Set(messages())).toEqual(new Set(['Error loading transaction data']));
   });
 
-  it('of another wallet’s payment is not found @confirmation-9', async () => {
+  it('the confirmation page does not show a payment of another wallet @confirmation-9', async () => {
     store({ ...transaction, address: `0x${'1'.repeat(40)}` });
     serve();
     mountSite('/confirmation');
@@ -187,7 +190,7 @@ describe('the confirmation page', () => {
     expect(screen.queryByText('ada@example.org')).toBeNull();
   });
 
-  it('shows policy and transaction, processing until the policy stands @confirmation-2 @confirmation-13 @confirmation-14', async () => {
+  it('the confirmation page shows policy and transaction, and Processing until the policy exists @confirmation-2 @confirmation-13 @confirmation-14', async () => {
     store(transaction);
     serve({
       'POST /insurance/home-quote': {
@@ -207,12 +210,12 @@ describe('the confirmation page', () => {
     expect(fact('Transaction hash')).toContain('0xaaaaaaaa…');
     expect(fact('Wallet')).toContain('0x9965…A4dc');
     expect(fact('Network')).toBe('NetworkGanache Local');
-    // A local chain has no explorer: the hash is there to copy, and no dead link.
+    // A local chain has no explorer, so the hash can only be copied.
     expect(screen.queryByRole('link', { name: /explorer/ })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Download Certificate' })).toBeNull();
   });
 
-  it('of a batch waits for its transaction: no hash is shown, and nothing is reported', async () => {
+  it('the confirmation page of a batch shows no hash and reports nothing until the transaction is known', async () => {
     store({ ...transaction, txHash: null, batchId: 'batch-1' });
     const calls = serve();
     mountSite('/confirmation');
@@ -223,7 +226,7 @@ describe('the confirmation page', () => {
     expect(calls.filter(({ path }) => path.endsWith('home-quote'))).toEqual([]);
   });
 
-  it('links the hash to the explorer of its chain @confirmation-13', async () => {
+  it('the transaction hash links to the explorer of its chain @confirmation-13', async () => {
     store({ ...transaction, chainId: 11155111 });
     serve();
     mountSite('/confirmation');
@@ -231,7 +234,8 @@ describe('the confirmation page', () => {
     expect(link.getAttribute('href')).toBe(`https://sepolia.etherscan.io/tx/${HASH}`);
   });
 
-  it('says when the payment is in, and when the policy is made, which it keeps for a reload @confirmation-3 @confirmation-4 @confirmation-5 @confirmation-6 @api-5', async () => {
+  it('the confirmation page announces the payment and then the policy, and keeps both for a reload @confirmation-3 @confirmation-4 @confirmation-5 @confirmation-6 @api-5', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     store(transaction);
     storeQuote(quote);
     let status = 'pending';
@@ -257,9 +261,8 @@ describe('the confirmation page', () => {
       total_premium: 1200,
     });
     status = 'active';
-    expect(
-      await screen.findByText('Your insurance policy has been activated', {}, { timeout: 4000 }),
-    ).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(4_000));
+    expect(await screen.findByText('Your insurance policy has been activated')).toBeDefined();
     expect(messages()).toEqual(['Payment successful! Creating policy...', 'Policy created successfully!']);
     expect(fact('Policy number')).toBe('Policy numberPOL-007');
     expect(JSON.parse(sessionStorage.getItem('transactionData') ?? '')).toMatchObject({
@@ -270,7 +273,7 @@ describe('the confirmation page', () => {
     expect(localStorage.getItem('quoteData')).toBeNull();
   });
 
-  it('of a policy that begins later says on which day, and never that it is active @confirmation-1', async () => {
+  it('the confirmation page of a future policy shows its start date and never says active @confirmation-1', async () => {
     const tomorrow = Date.now() + 86_400_000;
     const startDate = `${new Date(tomorrow).toISOString().slice(0, 10)}T00:00:00.000Z`;
     store({ ...transaction, startDate });
@@ -284,7 +287,7 @@ describe('the confirmation page', () => {
     expect(screen.queryByText('Your insurance policy has been activated')).toBeNull();
   });
 
-  it('says what became of the money when the server makes no policy of it @confirmation-15', async () => {
+  it('the confirmation page says what happens to the money when the server makes no policy @confirmation-15', async () => {
     store(transaction);
     serve({
       'POST /insurance/home-quote': { status: 422, message: 'This transaction bought nothing from Mooring.' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import { policy } from '../../../test/sample-policy.ts';
 import {
   daysLeft,
   endDay,
@@ -10,7 +11,6 @@ import {
   statusesIn,
   summarize,
 } from './display.ts';
-import { policy } from './test-policy.ts';
 
 const home = policy({ id: 1, policy_type: 'home', amount: 500_000, policy_end_date: '2027-11-21' });
 const car = policy({ id: 2, policy_type: 'car', amount: 100_000, policy_end_date: '2027-03-01' });
@@ -18,7 +18,7 @@ const pending = policy({ id: 3, policy_type: 'travel', amount: 100_000, status: 
 const expired = policy({ id: 4, policy_type: 'car', amount: 100_000, status: 'expired', in_force: false });
 
 describe('the figures', () => {
-  it('count what is active, and add up the coverage of exactly that @dashboard-2', () => {
+  it('the figures count active policies and add up exactly their coverage @dashboard-2', () => {
     const later = policy({ id: 6, amount: 100_000, in_force: false, policy_start_date: '2027-01-01' });
     const cancelled = policy({ id: 7, status: 'cancelled', in_force: false });
     const rejected = policy({ id: 8, status: 'rejected', in_force: false });
@@ -29,7 +29,7 @@ describe('the figures', () => {
     });
   });
 
-  it('name the renewal of the active policy that ends first @dashboard-2', () => {
+  it('the next premium is the renewal of the active policy that ends first @dashboard-2', () => {
     const soon = policy({
       id: 5,
       policy_type: 'travel',
@@ -40,7 +40,7 @@ describe('the figures', () => {
     expect(summarize([home]).next).toEqual({ premium: '$1,200', date: 'November 21, 2027' });
   });
 
-  it('know no next premium without an active policy', () => {
+  it('there is no next premium without an active policy', () => {
     expect(summarize([pending, expired]).next).toBeNull();
     expect(summarize([])).toMatchObject({ total: 0, active: 0, coverage: 0, next: null });
   });
@@ -50,24 +50,24 @@ describe('the filters', () => {
   const all = [home, car, pending, expired];
   const ids = (list: readonly PolicyAnswer[]) => list.map((entry) => entry.id);
 
-  it('search in number, reference and type name, without regard to case @policies-2', () => {
+  it('policies are found by number, reference and type, ignoring case @policies-2', () => {
     expect(ids(filterPolicies(all, { ...NO_FILTERS, search: 'pol-002' }))).toEqual([2]);
     expect(ids(filterPolicies(all, { ...NO_FILTERS, search: 'ci-4' }))).toEqual([4]);
     expect(ids(filterPolicies(all, { ...NO_FILTERS, search: ' TRAVEL ins' }))).toEqual([3]);
     expect(ids(filterPolicies(all, { ...NO_FILTERS, search: 'boat' }))).toEqual([]);
   });
 
-  it('combine with type and status @policies-5', () => {
+  it('the search works together with the type and status filters @policies-5', () => {
     expect(ids(filterPolicies(all, { search: '', type: 'car', status: 'all' }))).toEqual([2, 4]);
     expect(ids(filterPolicies(all, { search: 'car', type: 'car', status: 'expired' }))).toEqual([4]);
   });
 
-  it('offer only the statuses that occur @policies-4', () => {
+  it('the status filter offers only statuses that occur @policies-4', () => {
     expect(statusesIn(all)).toEqual(['active', 'pending', 'expired']);
     expect(statusesIn([])).toEqual([]);
   });
 
-  it('know when they filter', () => {
+  it('the policy filters know whether any of them is set', () => {
     expect(isFiltering(NO_FILTERS)).toBe(false);
     expect(isFiltering({ ...NO_FILTERS, search: '  ' })).toBe(false);
     expect(isFiltering({ ...NO_FILTERS, status: 'active' })).toBe(true);
@@ -75,7 +75,7 @@ describe('the filters', () => {
 });
 
 describe('the badge', () => {
-  it('says when an active policy has not begun @policies-13', () => {
+  it('the badge of an active policy that has not started says so @policies-13', () => {
     expect(statusBadge({ ...home, in_force: false, policy_start_date: '2026-12-01' }).label).toBe(
       'Starts on December 1, 2026',
     );
@@ -91,18 +91,18 @@ describe('the badge', () => {
 describe('the end of a policy', () => {
   const end = (change: Parameters<typeof policy>[0]) => endDay(policy(change));
 
-  it('is the last day that was bought, also while it is awaited and once it has passed', () => {
+  it('the end of a policy is the last day that was bought, before and after it passes', () => {
     expect(end({})).toBe('November 21, 2027');
     expect(end({ status: 'expired' })).toBe('November 21, 2027');
   });
 
-  it('of a canceled or rejected one is the day of the refund', () => {
+  it('the end of a canceled or rejected policy is the day of its refund', () => {
     const refunded = '2026-12-03T15:20:00.000Z';
     expect(end({ status: 'cancelled', cover_until: refunded })).toBe('December 3, 2026');
     expect(end({ status: 'rejected', cover_until: refunded })).toBe('December 3, 2026');
   });
 
-  it('of one that was void from its beginning is that it covered nothing', () => {
+  it('a policy voided from the beginning says that it covered nothing', () => {
     const change = { status: 'cancelled', cover_until: '2026-11-21T10:00:00.000Z' } as const;
     expect(end(change)).toBe('Never in force');
     expect(end({ ...change, cover_from: null })).toBe('Never in force');
@@ -110,7 +110,7 @@ describe('the end of a policy', () => {
 });
 
 describe('daysLeft', () => {
-  it('counts today and the last day, and never below zero', () => {
+  it('days left count today and the last day and never go below zero', () => {
     const now = Date.parse('2026-12-20T12:00:00Z');
     const until = (policy_end_date: string) =>
       daysLeft({ policy_start_date: '2026-11-01', policy_end_date }, now);
@@ -120,7 +120,7 @@ describe('daysLeft', () => {
     expect(until('not a day')).toBe(0);
   });
 
-  it('never counts more days than were sold', () => {
+  it('days left never exceed the days that were sold', () => {
     const year = { policy_start_date: '2026-11-21', policy_end_date: '2027-11-21' };
     expect(daysLeft(year, Date.parse('2026-11-21T09:00:00Z'))).toBe(365);
     expect(daysLeft(year, Date.parse('2026-11-23T09:00:00Z'))).toBe(364);

@@ -2,8 +2,8 @@ import { addYears, dayOf, parseDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../../domain/policy/schema.ts';
+import { PRODUCT_KEYS, PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { chargedDays, price } from '../../../../domain/quote/pricing.ts';
-import { PRODUCT_KEYS, PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
 import { longDate } from '../../lib/format.ts';
 import type { BadgeVariant } from '../../ui/badge.tsx';
 
@@ -15,7 +15,7 @@ const VARIANTS: Record<PolicyAnswer['status'], BadgeVariant> = {
   rejected: 'destructive',
 };
 
-/** Badge of a policy's status; an active one that has not begun says when it does. */
+/** Badge of a policy's status. An active policy that has not started shows its start date. */
 export function statusBadge(policy: Pick<PolicyAnswer, 'status' | 'in_force' | 'policy_start_date'>): {
   label: string;
   variant: BadgeVariant;
@@ -30,13 +30,13 @@ export function statusBadge(policy: Pick<PolicyAnswer, 'status' | 'in_force' | '
 export interface Summary {
   total: number;
   active: number;
-  /** Whole US dollars over all policies that are active, those that begin later included. */
+  /** Whole US dollars over all active policies, including those that start later. */
   coverage: number;
   /** Renewal price and date of the active policy that ends first. */
   next: { premium: string; date: string } | null;
 }
 
-/** The same cover for as long again, at today's price; null when the dates cannot be read. */
+/** The same cover for another term of the same length at today's price; null if the dates cannot be read. */
 function renewalPrice(policy: PolicyAnswer): number | null {
   const start = parseDay(policy.policy_start_date);
   const end = parseDay(policy.policy_end_date);
@@ -63,7 +63,7 @@ export function summarize(policies: readonly PolicyAnswer[]): Summary {
 
 export interface PolicyFilters {
   search: string;
-  type: Product | 'all';
+  type: ProductKey | 'all';
   status: PolicyAnswer['status'] | 'all';
 }
 
@@ -73,7 +73,7 @@ export function isFiltering(filters: PolicyFilters): boolean {
   return filters.search.trim() !== '' || filters.type !== 'all' || filters.status !== 'all';
 }
 
-/** Policies whose number or type name contains the search text, of the chosen type and status. */
+/** Policies of the chosen type and status whose number or type contains the search text. */
 export function filterPolicies(policies: readonly PolicyAnswer[], filters: PolicyFilters): PolicyAnswer[] {
   const wanted = filters.search.trim().toLowerCase();
   return policies.filter((policy) => {
@@ -90,14 +90,14 @@ export function statusesIn(policies: readonly PolicyAnswer[]): PolicyAnswer['sta
   return order.filter((status) => policies.some((policy) => policy.status === status));
 }
 
-/** Whether the policy ended before its term, by a refund. */
+/** Whether a refund ended the policy early. */
 export function endedEarly({ status }: Pick<PolicyAnswer, 'status'>): boolean {
   return status === 'cancelled' || status === 'rejected';
 }
 
 type Ending = Pick<PolicyAnswer, 'status' | 'policy_end_date' | 'cover_from' | 'cover_until'>;
 
-/** The last day of cover: the one that was bought, or that of the refund which ended it. */
+/** The last day of cover: the one that was bought, or the day of the refund that ended it. */
 export function endDay(policy: Ending): string {
   if (!endedEarly(policy)) return longDate(policy.policy_end_date);
   const { cover_from, cover_until } = policy;
@@ -105,7 +105,7 @@ export function endDay(policy: Ending): string {
   return covered ? longDate(cover_until) : 'Never in force';
 }
 
-/** Days of cover left at `now` (milliseconds), today included and never more than were sold; 0 when it has ended. */
+/** Days of cover left at `now` (milliseconds), including today and never more than were sold; 0 after the end. */
 export function daysLeft(
   policy: Pick<PolicyAnswer, 'policy_start_date' | 'policy_end_date'>,
   now: number,
@@ -120,7 +120,7 @@ export const TYPE_FILTERS = [
   ...PRODUCT_KEYS.map((key) => ({ value: key as string, label: PRODUCTS[key].label })),
 ];
 
-/** Whether contact and beneficiary still matter: a policy that was given back or refused is closed. */
+/** Whether contact and beneficiary can still be changed. Refunded and rejected policies are closed. */
 export function isModifiable(status: PolicyAnswer['status']): boolean {
   return status !== 'cancelled' && status !== 'rejected';
 }

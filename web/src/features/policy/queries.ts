@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
-import { type PolicyAnswer, policyAnswer, policyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import * as z from 'zod';
+import { policyAnswer, policyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import {
   beneficiaryAnswer,
   type CancellationAnswer,
@@ -13,26 +13,20 @@ import {
 import { api } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 
-/** Delay after the address is known before policies are fetched again on their own (pending ones change by themselves). */
+/** Delay before pending policies are fetched again, since they change by themselves. */
 const PENDING_REFRESH_MS = 5_000;
 
-/** The specification's three shapes end as an array; anything else is an empty list (customer.md §7). */
-const policyList = {
-  parse: (value: unknown): PolicyAnswer[] =>
-    Array.isArray(value) ? value.map((entry) => policyAnswer.parse(entry)) : [],
-};
-
-/** All policies of a wallet, newest first; while one is pending the list renews itself. */
+/** All policies of a wallet, newest first. The list refreshes while one is pending. */
 export function policiesQuery(address: string) {
   return queryOptions({
     queryKey: ['policies', address],
-    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, policyList, signal),
+    queryFn: ({ signal }) => api.all(`/insurance/active-policies/${address}`, z.array(policyAnswer), signal),
     refetchInterval: ({ state }) =>
       state.data?.some((policy) => policy.status === 'pending') ? PENDING_REFRESH_MS : false,
   });
 }
 
-/** One policy with its insured details. A policy that does not exist or is not this wallet's is null. */
+/** One policy with its insured details; null if it does not exist or belongs to another wallet. */
 export function policyQuery(address: string, id: number, type: string) {
   const query = new URLSearchParams({ policy_type: type, wallet_address: address });
   return queryOptions({
@@ -49,7 +43,7 @@ export function policyQuery(address: string, id: number, type: string) {
   });
 }
 
-/** What cancelling now would give back; asked anew each time, because it changes with the day. */
+/** The refund of a cancellation now. It is requested each time, because it changes daily. */
 export function cancellationQuery(address: string, id: number) {
   return queryOptions({
     queryKey: ['cancellation', address, id],
@@ -67,24 +61,24 @@ export function cancellationQuery(address: string, id: number) {
   });
 }
 
-/** Asks for the cancellation; asking again changes nothing. */
+/** Requests the cancellation. Repeating the request changes nothing. */
 export async function cancelPolicy(id: number): Promise<CancellationAnswer> {
   return (await api.post(`/insurance/policy/${id}/cancel`, {}, cancellationAnswer)).data;
 }
 
-/** A draft for the term that follows, with everything filled in. */
+/** A prefilled draft for the next term. */
 export async function renewPolicy(id: number): Promise<z.output<typeof renewAnswer>> {
   return (await api.post(`/insurance/policy/${id}/renew`, {}, renewAnswer)).data;
 }
 
-/** Who is to be reached, and who is paid if the holder cannot be. */
+/** The contact and the beneficiary. */
 export interface People {
   email: string;
   telephone: string;
   beneficiary: string | null;
 }
 
-/** Stores what has changed from `before` to `next`, and nothing else. */
+/** Saves only what changed from `before` to `next`. */
 export async function savePeople(id: number, before: People, next: People): Promise<void> {
   const { email, telephone, beneficiary } = next;
   if (email !== before.email || telephone !== before.telephone) {

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '../../ui/toast.ts';
 
-/** A Refresh button's state: busy while fetching, and the specification's words for how it ended. */
+/** The state of a Refresh button: busy while fetching, then the specification's message about the result. */
 export function useRefresh(
   query: Pick<UseQueryResult, 'refetch'>,
   words = { done: 'Policies refreshed successfully!', failed: 'Failed to refresh policies' },

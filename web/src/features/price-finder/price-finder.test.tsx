@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('PriceFinder', () => {
-  it('shows a price at once and asks nobody @nav-3', () => {
+  it('the price finder shows a price immediately and sends no request @nav-3', () => {
     const fetch = vi.fn();
     vi.stubGlobal('fetch', fetch);
     mount(<PriceFinder />);
@@ -27,7 +27,7 @@ describe('PriceFinder', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('follows the dates line by line, and takes them along to the quote @nav-3', () => {
+  it('the price finder follows the dates line by line and carries them to the quote @nav-3', () => {
     mount(<PriceFinder />);
     type('Start date', '4/1/2027');
     type('End date', '05/01/2027');
@@ -36,7 +36,7 @@ describe('PriceFinder', () => {
     expect(link()?.getAttribute('href')).toBe('/quote/home?start=2027-04-01&end=2027-05-01');
   });
 
-  it('gives no price and no way on for dates that are not on offer @nav-3', () => {
+  it('the price finder shows no price and no link for dates we do not offer @nav-3', () => {
     mount(<PriceFinder />);
     type('End date', '03/20/2027');
     expect(

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
-import { PRODUCT_KEYS, PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS, type ProductKey, shortName } from '../../../../domain/products/index.ts';
 import { cn } from '../../lib/cn.ts';
 import { checkTerm, defaultTerm, type Term } from '../../lib/term.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -13,8 +13,8 @@ import { PriceLines } from '../../ui/price-lines.tsx';
 import { TermFields } from '../../ui/term-fields.tsx';
 
 interface ProductChoiceProps {
-  value: Product;
-  onChange: (product: Product) => void;
+  value: ProductKey;
+  onChange: (product: ProductKey) => void;
 }
 
 function ProductChoice({ value, onChange }: ProductChoiceProps) {
@@ -44,7 +44,7 @@ function ProductChoice({ value, onChange }: ProductChoiceProps) {
                 className="sr-only"
               />
               <Picture className="h-9 max-w-full" />
-              {PRODUCTS[product].label.replace(' Insurance', '')}
+              {shortName(product)}
             </label>
           );
         })}
@@ -53,16 +53,16 @@ function ProductChoice({ value, onChange }: ProductChoiceProps) {
   );
 }
 
-/** Product and dates in, price out at once: no wallet, no server. */
+/** Computes a price from product and dates, without a wallet or a server. */
 export function PriceFinder() {
   const [now] = useState(() => Date.now());
   const today = dayOf(now);
-  const [product, setProduct] = useState<Product>('home');
+  const [product, setProduct] = useState<ProductKey>('home');
   const [term, setTerm] = useState<Term>(() => defaultTerm('home', now));
   const check = checkTerm(product, term, today);
   const { price } = check;
 
-  function choose(next: Product): void {
+  function choose(next: ProductKey): void {
     setProduct(next);
     setTerm(defaultTerm(next, now));
   }
@@ -90,7 +90,7 @@ export function PriceFinder() {
             {price ? (
               <p className="figures text-4xl font-semibold tracking-tight">{formatUsd(price.premium)}</p>
             ) : (
-              <p className="mt-1 text-muted">Choose dates that are on offer, and the price stands here.</p>
+              <p className="mt-1 text-muted">Choose available dates to see the price.</p>
             )}
           </div>
           <div className="mt-4">

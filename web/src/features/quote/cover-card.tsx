@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
-import type { Product } from '../../../../domain/quote/products.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import type { ProductKey } from '../../../../domain/products/index.ts';
 import { cn } from '../../lib/cn.ts';
 import { Card } from '../../ui/card.tsx';
 
@@ -29,7 +29,7 @@ function List({ title, items, mark }: { title: string; items: readonly string[];
 }
 
 interface CoverCardProps {
-  product: Product;
+  product: ProductKey;
   accepted: boolean;
   onAccept: (accepted: boolean) => void;
   error: string | null;
@@ -37,7 +37,7 @@ interface CoverCardProps {
 
 /** What is covered, what is not, and how: in plain words, with the tick that accepts them. */
 export function CoverCard({ product, accepted, onAccept, error }: CoverCardProps) {
-  const wording = WORDINGS[product];
+  const wording = FORMS[product].wording;
   return (
     <Card className="p-6" aria-labelledby="cover-title">
       <h2 id="cover-title" className="text-xl">

@@ -1,9 +1,10 @@
 import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form';
 import { Controller } from 'react-hook-form';
-import type { Product } from '../../../../domain/quote/products.ts';
+import { formFields } from '../../../../domain/products/forms/facts.ts';
+import type { ProductField } from '../../../../domain/products/forms/form.ts';
+import type { ProductKey } from '../../../../domain/products/index.ts';
 import { Field, Input } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { FORM_FIELDS } from './form-fields.ts';
 
 /** As typed. */
 export type FormValues = Record<string, string>;
@@ -11,32 +12,34 @@ export type FormValues = Record<string, string>;
 export type FormOutput = Record<string, string | number>;
 
 interface DetailsFormProps {
-  product: Product;
+  product: ProductKey;
   control: Control<FormValues, unknown, FormOutput>;
   register: UseFormRegister<FormValues>;
   errors: FieldErrors<FormValues>;
 }
 
+const isNumber = ({ kind }: ProductField) => kind === 'year' || kind === 'count';
+
 /** The insured facts of one product; every field is needed. */
 export function DetailsForm({ product, control, register, errors }: DetailsFormProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      {FORM_FIELDS[product].map((entry) => (
+      {formFields(product).map((entry) => (
         <Field
-          key={entry.field}
+          key={entry.name}
           label={entry.label}
-          error={errors[entry.field]?.message}
+          error={errors[entry.name]?.message}
           className={entry.wide ? 'sm:col-span-2' : ''}
         >
           {(aria) =>
             entry.kind === 'select' ? (
               <Controller
                 control={control}
-                name={entry.field}
+                name={entry.name}
                 render={({ field }) => (
                   <Select
                     {...aria}
-                    options={entry.options ?? []}
+                    options={entry.options}
                     placeholder={entry.placeholder}
                     value={field.value ?? ''}
                     onChange={field.onChange}
@@ -47,9 +50,9 @@ export function DetailsForm({ product, control, register, errors }: DetailsFormP
             ) : (
               <Input
                 {...aria}
-                {...register(entry.field)}
-                type={entry.kind === 'number' ? 'text' : entry.kind}
-                inputMode={entry.kind === 'number' ? 'numeric' : undefined}
+                {...register(entry.name)}
+                type={isNumber(entry) ? 'text' : entry.kind}
+                inputMode={isNumber(entry) ? 'numeric' : undefined}
                 autoComplete={entry.autoComplete ?? 'off'}
                 placeholder={entry.placeholder}
               />

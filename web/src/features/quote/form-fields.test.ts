@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { DETAILS, PRIVATE_FIELDS } from '../../../../domain/quote/details.ts';
-import { PRODUCT_KEYS, type Product } from '../../../../domain/quote/products.ts';
-import { emptyForm, FORM_FIELDS, harmlessDetails } from './form-fields.ts';
+import { DETAILS } from '../../../../domain/products/forms/details.ts';
+import { formFields, privateFields, storedName } from '../../../../domain/products/forms/facts.ts';
+import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
+import { emptyForm, harmlessDetails } from './form-fields.ts';
 import { approximateEth, quoteToStore } from './terms.ts';
 
-const VALUES: Record<Product, Record<string, string | number>> = {
+const VALUES: Record<ProductKey, Record<string, string | number>> = {
   home: {
     house_type: 'townhouse',
     year_built: 1987,
@@ -34,7 +35,7 @@ const VALUES: Record<Product, Record<string, string | number>> = {
 };
 
 describe.each(PRODUCT_KEYS)('the %s form', (product) => {
-  const fields = FORM_FIELDS[product].map(({ field }) => field);
+  const fields = formFields(product).map(({ name }) => name);
 
   it('asks for exactly what the API needs @quote-1 @quote-2 @quote-3', () => {
     expect(DETAILS[product].safeParse(VALUES[product]).error).toBeUndefined();
@@ -45,13 +46,13 @@ describe.each(PRODUCT_KEYS)('the %s form', (product) => {
 
   it('leaves nothing in the browser that tells who or where somebody is @quote-20', () => {
     const kept = harmlessDetails(product, VALUES[product]);
-    const secrets = FORM_FIELDS[product].filter(
-      ({ field }) => PRIVATE_FIELDS[product].includes(field) || /name|email/.test(field),
+    const secrets = formFields(product).filter(
+      ({ name }) => privateFields(product).includes(name) || /name|email/.test(name),
     );
     expect(secrets.length).toBeGreaterThan(0);
-    for (const { field, form } of secrets) {
-      expect(kept).not.toHaveProperty(form);
-      expect(Object.values(kept)).not.toContain(VALUES[product][field]);
+    for (const field of secrets) {
+      expect(kept).not.toHaveProperty(storedName(field));
+      expect(Object.values(kept)).not.toContain(VALUES[product][field.name]);
     }
   });
 });

@@ -1,10 +1,12 @@
+// @vitest-environment happy-dom
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PRODUCT_KEYS } from '../../../../domain/quote/products.ts';
+import { formFields, isIdentifying } from '../../../../domain/products/forms/facts.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 import type { DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
 import { defaultTerm, linkedTerm } from '../../lib/term.ts';
-import { emptyForm, FORM_FIELDS } from './form-fields.ts';
+import { emptyForm } from './form-fields.ts';
 import { formOfDraft, keepForm, newForm } from './form-start.ts';
 
 const NOW = Date.parse('2027-03-10T15:00:00Z');
@@ -18,7 +20,7 @@ describe('what a tab keeps of a form', () => {
       fc.assert(
         fc.property(fc.uuid(), (secret) => {
           const values = Object.fromEntries(
-            FORM_FIELDS[product].map(({ field, identifying }) => [field, identifying ? secret : 'x']),
+            formFields(product).map((field) => [field.name, isIdentifying(field) ? secret : 'x']),
           );
           keepForm(product, values, term);
           expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(secret);
@@ -68,7 +70,7 @@ describe('a form that goes on from a draft', () => {
     details: { car_make: 'volvo', car_model: 'V60', car_year: 2020, mileage: 0, car_owner_name: 'Ada Holm' },
     policy_start_date: '2027-04-01',
     policy_end_date: '2027-06-01',
-    wording_version: WORDINGS.car.version,
+    wording_version: FORMS.car.wording.version,
     wording_accepted_at: '2027-03-10T14:00:00.000Z',
     expires_at: '2027-03-11T14:00:00.000Z',
     paid: null,

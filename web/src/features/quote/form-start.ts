@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { formatDay } from '../../../../domain/days.ts';
-import type { Product } from '../../../../domain/quote/products.ts';
+import { formFields, isIdentifying } from '../../../../domain/products/forms/facts.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import type { ProductKey } from '../../../../domain/products/index.ts';
 import type { DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
 import { linkedTerm, type Term } from '../../lib/term.ts';
 import { KEYS, session } from '../../state/storage.ts';
 import type { FormValues } from './details-form.tsx';
-import { emptyForm, FORM_FIELDS } from './form-fields.ts';
+import { emptyForm } from './form-fields.ts';
 
 /** What a quote form opens with. */
 export interface FormStart {
@@ -24,11 +25,11 @@ const keptForm = z.object({
 });
 
 /** Keeps what is entered over a reload of this tab; names, addresses and the like are left out. */
-export function keepForm(product: Product, values: Partial<FormValues>, term: Term): void {
+export function keepForm(product: ProductKey, values: Partial<FormValues>, term: Term): void {
   const day = (value: number | null) => (value === null ? undefined : formatDay(value));
-  const harmless = FORM_FIELDS[product].flatMap(({ field, identifying }) => {
-    const value = values[field];
-    return identifying || !value ? [] : [[field, value] as const];
+  const harmless = formFields(product).flatMap((field) => {
+    const value = values[field.name];
+    return isIdentifying(field) || !value ? [] : [[field.name, value] as const];
   });
   session.write(KEYS.quoteForm, {
     product,
@@ -39,13 +40,13 @@ export function keepForm(product: Product, values: Partial<FormValues>, term: Te
 }
 
 /** A form that begins: with what this tab kept of it, or with the dates of a link. `now` in milliseconds. */
-export function newForm(product: Product, link: { start?: string; end?: string }, now: number): FormStart {
+export function newForm(product: ProductKey, link: { start?: string; end?: string }, now: number): FormStart {
   const stored = keptForm.safeParse(session.read(KEYS.quoteForm)).data;
   const kept = stored?.product === product ? stored : null;
-  const known = FORM_FIELDS[product].filter(({ identifying }) => !identifying);
-  const values = known.flatMap(({ field }) => {
-    const value = kept?.values[field];
-    return value === undefined ? [] : [[field, value] as const];
+  const known = formFields(product).filter((field) => !isIdentifying(field));
+  const values = known.flatMap(({ name }) => {
+    const value = kept?.values[name];
+    return value === undefined ? [] : [[name, value] as const];
   });
   const dates = link.start === undefined && kept ? { start: kept.start, end: kept.end } : link;
   return {
@@ -56,12 +57,12 @@ export function newForm(product: Product, link: { start?: string; end?: string }
 }
 
 /** A form that goes on from a draft. */
-export function formOfDraft(product: Product, draft: DraftDetailAnswer, now: number): FormStart {
-  const values = FORM_FIELDS[product].map(({ field }) => [field, String(draft.details[field] ?? '')]);
+export function formOfDraft(product: ProductKey, draft: DraftDetailAnswer, now: number): FormStart {
+  const values = formFields(product).map(({ name }) => [name, String(draft.details[name] ?? '')]);
   const { policy_start_date: start, policy_end_date: end } = draft;
   return {
     values: Object.fromEntries(values),
     term: linkedTerm(product, { start, end }, now),
-    accepted: draft.wording_accepted_at !== null && draft.wording_version === WORDINGS[product].version,
+    accepted: draft.wording_accepted_at !== null && draft.wording_version === FORMS[product].wording.version,
   };
 }

@@ -1,12 +1,12 @@
 import { formatUsd } from '../../../../domain/money.ts';
+import type { ProductKey } from '../../../../domain/products/index.ts';
 import type { Price } from '../../../../domain/quote/pricing.ts';
-import type { Product } from '../../../../domain/quote/products.ts';
 import { Card } from '../../ui/card.tsx';
 import { PriceLines } from '../../ui/price-lines.tsx';
 import { approximateEth } from './terms.ts';
 
 interface PriceCardProps {
-  product: Product;
+  product: ProductKey;
   price: Price | null;
   /** The dates have changed and the price is being computed. */
   calculating: boolean;

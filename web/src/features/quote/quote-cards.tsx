@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';

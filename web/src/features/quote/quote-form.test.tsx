@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CAR_MAKES, COUNTRIES, HOUSE_TYPES } from '../../../../domain/quote/options.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import { CAR_MAKES } from '../../../../domain/products/forms/car.ts';
+import { HOUSE_TYPES } from '../../../../domain/products/forms/home.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { COUNTRIES } from '../../../../domain/products/forms/travel.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
@@ -93,7 +95,7 @@ describe('the quote screen', () => {
   it('has the fields of a journey, with twenty-three countries, for thirty days from today @quote-3 @quote-9', async () => {
     fakeApi({});
     await open('travel');
-    for (const label of ['Travelling from', 'Travelling to', 'Passport number', 'Traveller’s full name']) {
+    for (const label of ['Traveling from', 'Traveling to', 'Passport number', 'Traveler’s full name']) {
       expect(field(label).value).toBe('');
     }
     expect(field('Start date').value).toBe('03/10/2027');
@@ -156,7 +158,7 @@ describe('the quote screen', () => {
   it('shows the whole wording with its version before it is accepted @quote-16', async () => {
     fakeApi({});
     await open('car');
-    const { version, covered, notCovered, limits, claimNeeds, cancellation } = WORDINGS.car;
+    const { version, covered, notCovered, limits, claimNeeds, cancellation } = FORMS.car.wording;
     expect(screen.getByText(new RegExp(`version ${version}`))).toBeDefined();
     for (const words of [...covered, ...notCovered, ...limits, ...claimNeeds, ...cancellation]) {
       expect(screen.getByText(words)).toBeDefined();
@@ -175,7 +177,7 @@ describe('the quote screen', () => {
       insurance_type: 'home',
       policy_start_date: '2027-03-10',
       policy_end_date: '2028-03-10',
-      wording_version: WORDINGS.home.version,
+      wording_version: FORMS.home.wording.version,
       details: { house_type: 'townhouse', year_built: 1987, property_owner_email: 'ada@example.com' },
     });
     const stored = JSON.parse(localStorage.getItem('quoteData') ?? '');

@@ -4,10 +4,11 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { DETAILS } from '../../../../domain/quote/details.ts';
-import type { Product } from '../../../../domain/quote/products.ts';
+import { DETAILS } from '../../../../domain/products/forms/details.ts';
+import { contactOf, formFields } from '../../../../domain/products/forms/facts.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import type { ProductKey } from '../../../../domain/products/index.ts';
 import { type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
 import { handOverEmail } from '../../lib/handover.ts';
 import { checkTerm, type Term } from '../../lib/term.ts';
@@ -18,14 +19,13 @@ import { TermFields } from '../../ui/term-fields.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CoverCard } from './cover-card.tsx';
 import { DetailsForm, type FormOutput, type FormValues } from './details-form.tsx';
-import { FORM_FIELDS } from './form-fields.ts';
 import { type FormStart, keepForm } from './form-start.ts';
 import { PriceCard } from './price-card.tsx';
 import { saveDraft } from './queries.ts';
 import { quoteToStore } from './terms.ts';
 
 interface QuoteFormProps {
-  product: Product;
+  product: ProductKey;
   /** What the form opens with. */
   first: FormStart;
   signedIn: boolean;
@@ -74,11 +74,10 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
         details: values,
         policy_start_date: formatDay(start),
         policy_end_date: formatDay(end),
-        wording_version: WORDINGS[product].version,
+        wording_version: FORMS[product].wording.version,
       });
       const draftId = await saveDraft(request);
-      const email = FORM_FIELDS[product].find((entry) => entry.kind === 'email');
-      if (email) handOverEmail(draftId, String(values[email.field]));
+      handOverEmail(draftId, contactOf(product, values, 'email'));
       writeQuote(
         quoteToStore({ product, term: { start, end }, price: check.price, values, draftId, now: Date.now() }),
       );
@@ -98,7 +97,7 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
     const issues = error instanceof ApiError ? (error.detail.issues ?? []) : [];
     for (const { path, message } of issues) {
       const field = path.replace(/^details\./, '');
-      if (FORM_FIELDS[product].some((entry) => entry.field === field)) form.setError(field, { message });
+      if (formFields(product).some(({ name }) => name === field)) form.setError(field, { message });
     }
     toast.error(messageOf(error));
   }

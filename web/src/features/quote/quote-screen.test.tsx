@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { mount } from '../../../test/mount.tsx';
 import { QuoteScreen } from './quote-screen.tsx';
@@ -21,7 +21,7 @@ const draft = {
   },
   policy_start_date: formatDay(today + 10),
   policy_end_date: formatDay(today + 100),
-  wording_version: WORDINGS.home.version,
+  wording_version: FORMS.home.wording.version,
   wording_accepted_at: new Date().toISOString(),
   expires_at: new Date(Date.now() + 3_600_000).toISOString(),
   paid: null,

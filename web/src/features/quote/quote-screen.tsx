@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
+import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { readQuote } from '../../state/purchase.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ export interface QuoteLink {
 }
 
 interface QuoteScreenProps {
-  product: Product;
+  product: ProductKey;
   link: QuoteLink;
   signedIn: boolean;
   /** Asks the wallet for the one free signature; throws what it said. */
@@ -29,11 +29,11 @@ interface QuoteScreenProps {
 }
 
 /** The draft that the address names, or the one of the quote that is being bought; dates in the address begin anew. */
-function draftToOpen(product: Product, { start, draft }: QuoteLink): string | null {
+function draftToOpen(product: ProductKey, { start, draft }: QuoteLink): string | null {
   if (draft !== undefined) return draft;
   if (start !== undefined) return null;
   const stored = readQuote();
-  return stored?.details.insuranceTypeKey === product ? (stored.draftId ?? null) : null;
+  return stored?.details.insuranceTypeKey === product ? stored.draftId : null;
 }
 
 function SignInNotice({ signIn }: { signIn: () => Promise<void> }) {

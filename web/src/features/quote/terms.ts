@@ -1,8 +1,8 @@
 import { REFERENCE_RATES } from '../../../../domain/currencies.ts';
 import { formatDay } from '../../../../domain/days.ts';
 import { formatUnits, usdToUnits } from '../../../../domain/money.ts';
+import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import type { Price } from '../../../../domain/quote/pricing.ts';
-import { PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
 import type { StoredQuote } from '../../state/purchase.ts';
 import { harmlessDetails } from './form-fields.ts';
 
@@ -13,7 +13,7 @@ export function approximateEth(premiumUsd: number): string {
 
 /** The record that the payment screen starts from. */
 export function quoteToStore(input: {
-  product: Product;
+  product: ProductKey;
   term: { start: number; end: number };
   price: Price;
   values: Readonly<Record<string, string | number | undefined>>;

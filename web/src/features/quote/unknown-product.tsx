@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { ofAllProducts } from '../../../../domain/products/index.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
@@ -14,7 +15,7 @@ export function UnknownProduct() {
           </Link>
         }
       >
-        We insure homes, cars and travels.
+        We insure {ofAllProducts(({ plural }) => plural)}.
       </EmptyState>
     </div>
   );

@@ -19,7 +19,7 @@ const answer = (body: unknown, status = 200) =>
 const figure = (name: string) => within(screen.getByText(name).parentElement as HTMLElement);
 
 describe('Figures', () => {
-  it('shows pool, cover in force and claims paid as they were read, a zero too @nav-4', async () => {
+  it('the figures show the pool, cover in force and claims paid, including a zero @nav-4', async () => {
     answer({ success: true, data: summary });
     mount(<Figures />);
     expect(await figure('Pool').findByText('$2,345,678')).toBeDefined();
@@ -28,14 +28,14 @@ describe('Figures', () => {
     expect(screen.getByText(/Read from the chain on March 10, 2027 at 3:00 PM UTC/)).toBeDefined();
   });
 
-  it('shows no number before there is an answer', () => {
+  it('the figures show no number before there is an answer', () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
     const { container } = mount(<Figures />);
     expect(container.querySelector('dl')?.getAttribute('aria-busy')).toBe('true');
     expect(container.textContent).not.toMatch(/\d/);
   });
 
-  it('says that the figures are not available when there is none, or one that cannot be read @nav-4', async () => {
+  it('the figures say that they are unavailable when the answer is missing or unreadable @nav-4', async () => {
     for (const [body, status] of [
       [{ success: false, message: 'There is no such address.', code: 'not_found', request_id: 'r' }, 404],
       [{ success: true, data: { ...summary, pool_usd: 'many' } }, 200],
@@ -49,7 +49,7 @@ describe('Figures', () => {
   });
 });
 
-it('Try Again reads the figures that could not be read at first', async () => {
+it('Try Again loads figures that failed at first', async () => {
   answer({ success: false }, 503);
   mount(<Figures />);
   const again = await screen.findByRole('button', { name: 'Try Again' });
@@ -60,7 +60,7 @@ it('Try Again reads the figures that could not be read at first', async () => {
 });
 
 describe('parseFigures', () => {
-  it('takes what the schema takes, and refuses what is no figure', () => {
+  it('parsed figures match the schema, and anything else is rejected', () => {
     expect(parseFigures(summary)).toEqual({ ...summary, chains: undefined });
     for (const wrong of [null, {}, [], 'text', { ...summary, as_of: 'soon' }, { ...summary, pool_usd: -1 }]) {
       expect(() => parseFigures(wrong)).toThrow(TypeError);

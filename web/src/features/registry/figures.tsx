@@ -19,7 +19,7 @@ const FIGURES: readonly {
   { label: 'Claims paid', note: 'since the first policy', value: ({ claims_paid_usd }) => claims_paid_usd },
 ];
 
-/** The insurer in three figures. Without an answer they say so; a number is never made up. */
+/** The insurer in three figures. Without an answer they say so. */
 export default function Figures() {
   const { data, isPending, retry } = useAnswer(readFigures);
   return (

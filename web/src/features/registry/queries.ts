@@ -1,15 +1,15 @@
 import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
 import { API_SERVERS } from '../../lib/env.ts';
 
-/** What the landing page shows of the summary. */
+/** The part of the summary that the landing page shows. */
 export type Figures = Pick<
   RegistrySummary,
   'pool_usd' | 'cover_in_force_usd' | 'claims_paid_usd' | 'policies_in_force' | 'as_of'
 >;
 
 /**
- * The figures of `domain/registry/schema.ts`, checked by hand: zod would weigh more than the rest of the landing page's own
- * code. Throws on anything else.
+ * The figures of `domain/registry/schema.ts`, checked by hand because zod would outweigh the landing page's own code.
+ * Throws on anything else.
  */
 export function parseFigures(value: unknown): Figures {
   const data = (value ?? {}) as Record<keyof Figures, unknown>;
@@ -29,8 +29,8 @@ export function parseFigures(value: unknown): Figures {
 }
 
 /**
- * Pool, cover in force and claims paid, as the worker last read them from the chain. Each server is asked once, in order:
- * the API client with its retries would weigh more than everything that the figures are.
+ * Pool, cover in force and claims paid, as the worker last read them from the chain. Each server is asked once, in order.
+ * The API client with its retries would outweigh the figures.
  */
 export async function readFigures(signal: AbortSignal): Promise<Figures> {
   for (const base of API_SERVERS) {

@@ -16,7 +16,7 @@ const OthersMenu = lazy(() => import('./others-menu.tsx'));
 const linkClass =
   'inline-flex h-10 items-center rounded-[10px] px-3 text-[0.9375rem] text-muted hover:text-ink data-[status=active]:font-medium data-[status=active]:text-ink';
 
-/** From where on all links stand in a row: a wallet has more of them than a visitor. */
+/** Breakpoint from which all links fit in one row. A connected wallet has more links than a visitor. */
 const LARGE = { visitor: 'md:flex', wallet: 'min-[70rem]:flex' } as const;
 const SMALL = { visitor: 'md:hidden', wallet: 'min-[70rem]:hidden' } as const;
 
@@ -47,7 +47,7 @@ function Account() {
 }
 
 interface HeaderProps {
-  /** The words of the link to the messages, with what is unread. It is only asked for once somebody has signed in. */
+  /** The label of the messages link with the number of unread ones, requested only after a sign-in. */
   unread: ComponentType<{ label: string }>;
 }
 

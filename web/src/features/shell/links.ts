@@ -1,4 +1,6 @@
-/** The pages that header and footer offer. */
+import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
+
+/** The pages linked in header and footer. */
 export const PUBLIC_LINKS = [
   { to: '/', label: 'Home' },
   { to: '/about', label: 'About' },
@@ -15,11 +17,7 @@ export const OTHER_LINKS = [
 ] as const;
 export const MESSAGES = { to: '/messages', label: 'Messages' } as const;
 
-export const QUOTE_LINKS = [
-  { type: 'home', label: 'Home insurance' },
-  { type: 'car', label: 'Car insurance' },
-  { type: 'travel', label: 'Travel insurance' },
-] as const;
+export const QUOTE_LINKS = PRODUCT_KEYS.map((type) => ({ type, label: `${shortName(type)} insurance` }));
 
 export const FOOTER_LINKS = [
   {

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { OTHER_LINKS } from './links.ts';
 
-/** Apart from the header, because a visitor without a wallet needs none of it. */
+/** Separate from the header, because a visitor without a wallet does not need it. */
 export default function OthersMenu({ className }: { className: string }) {
   return (
     <Menu

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { focusHeading } from '../../lib/focus-heading.ts';
 
-/** After a change of page the heading takes the focus, so that a screen reader says where one is. */
+/** Focuses the heading after navigation, so that a screen reader announces the new page. */
 export function useFocusOnNavigation(): void {
   const router = useRouter();
   useEffect(

@@ -14,7 +14,7 @@ import { useVotes } from './use-votes.ts';
 interface FaqProps {
   view: SupportSearch;
   onView: (view: SupportSearch) => void;
-  /** Who is signed in, or null. */
+  /** The signed-in address, or null. */
   voter: string | null;
   signIn: (title: string) => ReactNode;
 }
@@ -50,7 +50,7 @@ interface AnswerProps {
   item: FaqItem;
   votes: FaqVotes[number] | undefined;
   onVote: () => void;
-  /** The sign-in that the vote waits for. */
+  /** The sign-in card that a vote waits for. */
   signIn: ReactNode;
 }
 
@@ -83,12 +83,12 @@ function Answer({ item, votes, onVote, signIn }: AnswerProps) {
   );
 }
 
-/** The questions, one answer open at a time. A vote without a sign-in waits for it. */
+/** The questions, one open at a time. A vote without a sign-in waits for it. */
 export function FaqSection({ view, onView, voter, signIn }: FaqProps) {
   const { votes, isFetching, cast } = useVotes(voter);
   const [waiting, setWaiting] = useState<string | null>(null);
   const items = filterFaq(view);
-  // After the votes of whoever has signed in are there: they may have voted before.
+  // Wait until the votes of the new sign-in are loaded, since they may already contain this vote.
   useEffect(() => {
     if (voter === null || waiting === null || isFetching) return;
     setWaiting(null);

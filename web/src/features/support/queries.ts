@@ -7,7 +7,7 @@ import { api } from '../../lib/api/api.ts';
 
 export const HEALTH_REFRESH_MS = 30_000;
 
-/** Votes on the answers; `voter` is who is signed in, or null. */
+/** Votes on the answers. `voter` is the signed-in address, or null. */
 export function votesQuery(voter: string | null) {
   return queryOptions({
     queryKey: ['faq-votes', voter],
@@ -20,7 +20,7 @@ export async function vote(id: string, helpful: boolean): Promise<FaqVotes[numbe
   return (await api.post(`/support/faq/${id}/vote`, { helpful }, faqVotes.element)).data;
 }
 
-/** Changes what is shown of a question’s votes. */
+/** Updates the displayed votes of a question. */
 export function showVotes(
   queryClient: QueryClient,
   voter: string,
@@ -32,7 +32,7 @@ export function showVotes(
   );
 }
 
-/** A ticket is a message of type `support`; its answer is the thread in which it is answered. */
+/** A ticket is a message of type `support`. The result is its thread. */
 export async function createTicket(
   address: string,
   { subject, message, priority, category }: z.output<typeof ticketForm>,
@@ -41,7 +41,7 @@ export async function createTicket(
   return (await api.post('/messages/create', body, threadAnswer)).data;
 }
 
-/** How the parts of the service are; asked again while somebody looks at it. */
+/** The status of the parts of the service, refreshed while visible. */
 export function healthQuery() {
   return queryOptions({
     queryKey: ['health'],

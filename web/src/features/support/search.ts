@@ -1,14 +1,14 @@
 import { FAQ_CATEGORIES, type FaqCategory } from '../../../../domain/support/categories.ts';
 
-/** What the address of the support center says. */
+/** The search parameters of the support page. */
 export interface SupportSearch {
   search?: string | undefined;
   category?: FaqCategory | undefined;
-  /** The question that is open, by its id. */
+  /** Id of the open question. */
   question?: string | undefined;
 }
 
-/** By hand and not by zod: what checks an address is loaded with every page. */
+/** Checked by hand instead of with zod, because search parsers load with every page. */
 export function supportSearch({ search, category, question }: Record<string, unknown>): SupportSearch {
   const isText = typeof search === 'string' || typeof search === 'number';
   return {

@@ -8,7 +8,7 @@ import { statusLines, type Tone } from './status.ts';
 
 const DOTS: Record<Tone, string> = { good: 'bg-teal', waiting: 'bg-amber', bad: 'bg-coral' };
 
-/** Whether everything works, from the service itself; renewed while one looks. */
+/** The service's own status, refreshed while the panel is visible. */
 export function StatusPanel() {
   const query = useQuery(healthQuery());
   const lines = query.isPending ? [] : statusLines(query.isError ? null : (query.data ?? null));

@@ -14,13 +14,13 @@ const chain = (head: number | null, lag: number | null) =>
   statusLines(health({ chains: [{ chain_id: 11155111, head, lag, swept_to: null, swept_at: null }] })).at(-1);
 
 describe('the status in words', () => {
-  it('of a service that does not answer is one line', () => {
+  it('a service that does not answer has a one-line status', () => {
     expect(statusLines(null)).toEqual([
       { key: 'service', name: 'Service', words: 'Not reachable', tone: 'bad' },
     ]);
   });
 
-  it('names service and database', () => {
+  it('the status names the service and the database', () => {
     expect(statusLines(health()).map(({ name, words }) => [name, words])).toEqual([
       ['Service', 'Operational'],
       ['Database', 'Operational'],
@@ -31,7 +31,7 @@ describe('the status in words', () => {
     ]);
   });
 
-  it('says how far behind each chain is read @support-9', () => {
+  it('the status says how far behind each chain is read @support-9', () => {
     expect(chain(1_234_567, 0)).toMatchObject({
       name: 'Sepolia Testnet',
       words: 'Block 1,234,567, up to date',
@@ -47,7 +47,7 @@ describe('the status in words', () => {
     expect(chain(null, null)).toMatchObject({ words: 'Not reachable', tone: 'bad' });
   });
 
-  it('knows a chain that is named by its genesis as Polkadot’s', () => {
+  it('a chain named by its genesis hash is shown as Polkadot', () => {
     const lines = statusLines(
       health({
         chains: [

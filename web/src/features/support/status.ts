@@ -1,7 +1,7 @@
 import { networkName } from '../../../../domain/chains.ts';
 import type { HealthAnswer } from '../../../../domain/health/schema.ts';
 
-/** Blocks behind the head from which on a reader is catching up: ten minutes at twelve seconds a block. */
+/** Blocks behind the head at which a reader counts as catching up: ten minutes at twelve seconds a block. */
 const CATCHING_UP = 50;
 
 export type Tone = 'good' | 'waiting' | 'bad';

@@ -10,11 +10,11 @@ import { TicketForm } from './ticket-form.tsx';
 interface SupportProps {
   view: SupportSearch;
   onView: (view: SupportSearch) => void;
-  /** The sign-in under a title. */
+  /** The sign-in card below a title. */
   signIn: (title: string) => ReactNode;
 }
 
-/** Answers, a ticket for what they leave open, and whether everything works. */
+/** Answers, a ticket form for everything else, and the service status. */
 export function SupportScreen({ view, onView, signIn }: SupportProps) {
   const { signIn: signedIn } = useSnapshot(walletSession);
   const address = signedIn?.address ?? null;

@@ -92,7 +92,7 @@ afterEach(() => {
 });
 
 describe('the questions', () => {
-  it('are eight, in four categories @support-2', async () => {
+  it('the support page has eight questions in four categories @support-2', async () => {
     serve();
     await open();
     expect(questions()).toEqual(FAQ.map(({ question }) => question));
@@ -107,7 +107,7 @@ describe('the questions', () => {
     ]);
   });
 
-  it('are searched in question and answer and filtered by category, in the address @support-2', async () => {
+  it('questions are searched by question and answer and filtered by category, in the URL @support-2', async () => {
     serve();
     const { router } = await open();
     enter('Search questions', 'REFUND');
@@ -121,7 +121,7 @@ describe('the questions', () => {
     await waitFor(() => expect(questions()).toHaveLength(8));
   });
 
-  it('open one at a time @support-3', async () => {
+  it('one question is open at a time @support-3', async () => {
     serve();
     const { router } = await open();
     fireEvent.click(faq().getByRole('button', { name: CANCEL }));
@@ -134,13 +134,13 @@ describe('the questions', () => {
     await waitFor(() => expect(faq().queryByText(/^Browser wallets/)).toBeNull());
   });
 
-  it('name the kinds of wallets', () => {
+  it('the answers name the supported wallets', () => {
     expect(FAQ.find(({ id }) => id === 'wallets')?.answer).toContain('MetaMask');
   });
 });
 
 describe('a vote', () => {
-  it('counts at once, is sent, and is taken back by a second one @support-4', async () => {
+  it('a vote counts immediately, is sent, and is withdrawn by a second click @support-4', async () => {
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
@@ -164,7 +164,7 @@ describe('a vote', () => {
     expect(writes(calls).map(({ body }) => body)).toEqual([{ helpful: true }, { helpful: false }]);
   });
 
-  it('that does not arrive is taken back, and says so @support-4', async () => {
+  it('a vote that cannot be sent is withdrawn with a message @support-4', async () => {
     serve({ [VOTE]: { status: 422, message: 'Not now.' } });
     await open('/support?question=cancel-policy');
     await screen.findByText('3 people found this helpful');
@@ -178,7 +178,7 @@ describe('a vote', () => {
     expect(helpful().getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('without a sign-in asks for one, and counts after it @support-4', async () => {
+  it('a vote without a sign-in asks for one and then counts @support-4', async () => {
     setDisconnected('wallet');
     localStorage.clear();
     setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
@@ -197,7 +197,7 @@ describe('a vote', () => {
 });
 
 describe('the ticket', () => {
-  it('says at each field what is missing, and sends nothing before @support-5', async () => {
+  it('the ticket form marks every missing field and sends nothing @support-5', async () => {
     const calls = serve();
     await open();
     enter('Subject', 'Four');
@@ -210,7 +210,7 @@ describe('the ticket', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('is sent as a message of type support with category and priority, and leads to its thread @support-6', async () => {
+  it('a ticket is sent as a support message with category and priority and opens its thread @support-6', async () => {
     const calls = serve({ [CREATE]: { status: 201, data: created } });
     await open();
     enter('Subject', ' My policy ');
@@ -243,7 +243,7 @@ describe('the ticket', () => {
     ]);
   });
 
-  it('keeps everything when it could not be created @support-6', async () => {
+  it('the ticket form keeps its values when the ticket could not be created @support-6', async () => {
     serve({ [CREATE]: { status: 422, message: 'Please try later.' } });
     await open();
     enter('Subject', 'My policy');
@@ -255,7 +255,7 @@ describe('the ticket', () => {
     expect(screen.getByRole('combobox', { name: 'Category' }).textContent).toBe('Policies');
   });
 
-  it('waits for a sign-in with what was entered @support-6', async () => {
+  it('the ticket form keeps its values through a sign-in @support-6', async () => {
     setDisconnected('wallet');
     localStorage.clear();
     setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
@@ -271,7 +271,7 @@ describe('the ticket', () => {
 });
 
 describe('beside them', () => {
-  it('stand the ways on, and how to reach us with the promised times @support-7 @support-8', async () => {
+  it('the support page lists other channels with their response times @support-7 @support-8', async () => {
     serve();
     await open();
     const links = region('Quick actions').getAllByRole('link');
@@ -294,7 +294,7 @@ describe('beside them', () => {
     }
   });
 
-  it('stands how service, database and chains are, renewed every thirty seconds @support-9', async () => {
+  it('the support page shows the status of service, database and chains, refreshed every thirty seconds @support-9', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let health = healthy;
     const calls = serve({ [HEALTH]: () => ({ data: health }) });
@@ -315,7 +315,7 @@ describe('beside them', () => {
     expect(asked() - before).toBe(1);
   });
 
-  it('stands that the service cannot be reached, and that nothing is lost by it @support-9', async () => {
+  it('the support page says when the service cannot be reached and that nothing is lost @support-9', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let fails = false;
     serve({ [HEALTH]: () => (fails ? { status: 400, message: 'No.' } : { data: healthy }) });
@@ -334,7 +334,7 @@ describe('beside them', () => {
 });
 
 describe('who may see it', () => {
-  it('a visitor without a wallet is led home @support-1', async () => {
+  it('the support page sends a visitor without a wallet home @support-1', async () => {
     setDisconnected('wallet');
     serve();
     const { router } = mountSite('/support');

@@ -29,19 +29,19 @@ const CATEGORIES = TICKET_CATEGORIES.map(named);
 const PRIORITIES = CUSTOMER_PRIORITIES.map(named);
 
 interface TicketFormProps {
-  /** Who is signed in, or null. */
+  /** The signed-in address, or null. */
   address: string | null;
-  /** Stands where the button would, until somebody is. */
+  /** Replaces the button until the customer signs in. */
   signIn: ReactNode;
 }
 
-/** Asks support; what was entered stays until it has arrived, over a sign-in too. */
+/** A support ticket. Its values stay until it was delivered, even through a sign-in. */
 export function TicketForm({ address, signIn }: TicketFormProps) {
   const queryClient = useQueryClient();
   const form = useForm<Entered, unknown, Ticket>({
     resolver: zodResolver(ticketForm),
     defaultValues: EMPTY,
-    // Not on leaving a field: its error would push the button away from under the click that left it.
+    // Not on blur, because an appearing error would move the button away from under the click.
     mode: 'onSubmit',
   });
   const { errors } = form.formState;

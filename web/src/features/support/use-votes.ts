@@ -10,7 +10,7 @@ interface Ballot {
   voter: string;
 }
 
-/** The votes as they are shown: one's own counts at once, and is taken back if it does not arrive. */
+/** The displayed votes. The customer's own vote counts immediately and is withdrawn if it cannot be sent. */
 export function useVotes(voter: string | null) {
   const queryClient = useQueryClient();
   const { data: votes, isFetching } = useQuery(votesQuery(voter));

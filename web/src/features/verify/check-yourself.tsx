@@ -1,15 +1,16 @@
+import { PRODUCT_CODES } from '../../../../domain/products/index.ts';
 import type { DeployedChain } from '../../lib/deployment.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 
 const POLICY = '(address,uint8,uint8,address,uint64,uint64,uint32,uint32,uint16)';
 
-/** A command line that asks the contract the same, without this site. */
+/** A command that asks the contract without this site. */
 export function castCommand(chain: DeployedChain, quoteId: string): string {
   return `cast call ${chain.contract} "policyOf(bytes32)(${POLICY})" ${quoteId} --rpc-url ${chain.rpc_url}`;
 }
 
-/** How to come to the same answer without trusting this page. */
+/** How to get the same answer without trusting this page. */
 export function CheckYourself({ quoteId, chain }: { quoteId: string; chain: DeployedChain }) {
   const command = castCommand(chain, quoteId);
   return (
@@ -25,8 +26,8 @@ export function CheckYourself({ quoteId, chain }: { quoteId: string; chain: Depl
         <CopyButton text={command} label="Copy command" />
       </div>
       <p className="mt-3 text-sm text-muted">
-        It prints holder, product (1 home, 2 car, 3 travel), status (1 active, 2 rejected, 3 cancelled),
-        token, start and end in seconds, cover and paid out in dollars, and the number of claims.
+        It prints holder, product ({PRODUCT_CODES}), status (1 active, 2 rejected, 3 canceled), token, start
+        and end in seconds, cover and paid out in dollars, and the number of claims.
       </p>
     </Card>
   );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { policyDetail } from '../../../test/sample-policy.ts';
 import type { RegistryPolicy } from '../../wallet/registry.ts';
-import { policyDetail } from '../policy/test-policy.ts';
 import { compareRecords } from './compare.ts';
 
 const seconds = (iso: string) => Date.parse(iso) / 1000;
-const register: RegistryPolicy = {
+const registry: RegistryPolicy = {
   holder: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
   token: null,
   product: 1,
@@ -16,29 +16,29 @@ const register: RegistryPolicy = {
   claims: 0,
 };
 const differences = (ours: Parameters<typeof policyDetail>[0], change: Partial<RegistryPolicy> = {}) =>
-  compareRecords(policyDetail(ours), { ...register, ...change })
+  compareRecords(policyDetail(ours), { ...registry, ...change })
     .filter((row) => !row.agrees)
     .map((row) => row.field);
 
 describe('compareRecords', () => {
-  it('finds nothing where both say the same, however the address is written', () => {
+  it('two matching records have no differences, however the address is written', () => {
     expect(differences({})).toEqual([]);
   });
 
-  it('takes a review, an expiry and a start that we do not know yet for no difference', () => {
+  it('a policy under review, an expired one and an unknown start are not differences', () => {
     expect(differences({ status: 'pending', cover_from: null })).toEqual([]);
     expect(differences({ status: 'expired' })).toEqual([]);
   });
 
-  it('shows our own word for the status beside the registry’s', () => {
-    const rows = compareRecords(policyDetail({ status: 'expired' }), register);
+  it('our own status is shown beside the registry’s', () => {
+    const rows = compareRecords(policyDetail({ status: 'expired' }), registry);
     expect(rows.find(({ field }) => field === 'Status')).toMatchObject({
       ours: 'Expired',
-      register: 'Active',
+      registry: 'Active',
     });
   });
 
-  it('names every field that differs', () => {
+  it('every field that differs is named', () => {
     expect(differences({}, { holder: `0x${'7'.repeat(40)}` })).toEqual(['Holder']);
     expect(differences({}, { product: 2 })).toEqual(['Product']);
     expect(differences({}, { status: 'cancelled' })).toEqual(['Status']);
@@ -46,6 +46,6 @@ describe('compareRecords', () => {
     expect(differences({ status: 'cancelled' }, { status: 'rejected' })).toEqual(['Status']);
     expect(differences({}, { cover: 499_999 })).toEqual(['Cover']);
     expect(differences({ paid_out_usd: 10 })).toEqual(['Paid out']);
-    expect(differences({}, { start: register.start + 60, end: register.end - 1 })).toEqual(['Start', 'End']);
+    expect(differences({}, { start: registry.start + 60, end: registry.end - 1 })).toEqual(['Start', 'End']);
   });
 });

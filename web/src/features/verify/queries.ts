@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-/** What the registry says about an id, read from the chain by this browser: none of our servers is asked. */
+/** What the registry says about an id, read from the chain by this browser without our servers. */
 export function registryQuery(quoteId: `0x${string}`, chainId?: number) {
   return queryOptions({
     queryKey: ['registry', quoteId, chainId ?? 'all'],

@@ -46,7 +46,7 @@ export function RecordCard({ quoteId, reading, policy }: RecordCardProps) {
         </Fact>
       </dl>
       <p className="mt-4 text-sm text-muted">
-        No name and no detail stands on chain. The certificate carries what it takes to prove them.
+        No names or details are on chain. The certificate contains what is needed to prove them.
       </p>
     </Card>
   );

@@ -13,7 +13,7 @@ const LOOK: Record<Verdict['kind'], { icon: typeof Clock; tone: string }> = {
   rejected: { icon: CircleSlash, tone: 'bg-coral-soft text-coral' },
 };
 
-/** The one sentence that somebody came for. */
+/** The sentence that says whether the policy is in force. */
 export function VerdictSentence({ verdict: { kind, at } }: { verdict: Verdict }) {
   switch (kind) {
     case 'in_force':
@@ -37,7 +37,7 @@ export function VerdictSentence({ verdict: { kind, at } }: { verdict: Verdict })
     case 'cancelled':
       return (
         <>
-          This policy is not in force: it was cancelled on <Moment at={at} />.
+          This policy is not in force: it was canceled on <Moment at={at} />.
         </>
       );
     case 'rejected':

@@ -17,16 +17,16 @@ const policy: RegistryPolicy = {
 };
 
 describe('verdictOf', () => {
-  it('takes the contract’s word that a policy is in force', () => {
+  it('the contract decides whether a policy is in force', () => {
     expect(verdictOf(policy, { inForce: true, time: 1500 })).toEqual({ kind: 'in_force', at: 2000 });
   });
 
-  it('says when a policy starts, and when it ended', () => {
+  it('the verdict says when a policy starts or when it ended', () => {
     expect(verdictOf(policy, { inForce: false, time: 999 })).toEqual({ kind: 'starts', at: 1000 });
     expect(verdictOf(policy, { inForce: false, time: 2000 })).toEqual({ kind: 'ended', at: 2000 });
   });
 
-  it('says that a policy was given back or refused, whatever the time', () => {
+  it('the verdict says that a policy was canceled or rejected, whatever the time', () => {
     for (const status of ['cancelled', 'rejected'] as const) {
       for (const time of [0, 1500, 9999]) {
         expect(verdictOf({ ...policy, status }, { inForce: false, time })).toEqual({
@@ -37,7 +37,7 @@ describe('verdictOf', () => {
     }
   });
 
-  it('never calls a policy in force when the contract does not', () => {
+  it('the verdict never says in force when the contract does not', () => {
     fc.assert(
       fc.property(fc.nat(3000), fc.constantFrom('active', 'cancelled', 'rejected'), (time, status) => {
         expect(verdictOf({ ...policy, status }, { inForce: false, time }).kind).not.toBe('in_force');
@@ -47,7 +47,7 @@ describe('verdictOf', () => {
 });
 
 describe('parseQuoteId', () => {
-  it('finds the id in what people paste', () => {
+  it('a quote id is found in pasted text', () => {
     for (const text of [
       ID,
       `  ${ID.toUpperCase().replace('0X', '0x')} `,
@@ -59,7 +59,7 @@ describe('parseQuoteId', () => {
     }
   });
 
-  it('finds none where there is none', () => {
+  it('no quote id is found where there is none', () => {
     for (const text of ['', 'hello', '0x12', `${ID}0`, `0x${'g'.repeat(64)}`]) {
       expect(parseQuoteId(text)).toBeNull();
     }
@@ -77,12 +77,12 @@ describe('names', () => {
   const reading = (token: string | null) =>
     ({ chain, policy: { ...policy, token } }) as unknown as RegistryReading;
 
-  it('names the currency by its token, however that is written', () => {
+  it('a currency is named by its token address, however it is written', () => {
     expect(currencyOf(reading(null))).toBe('ETH');
     expect(currencyOf(reading('0xabcdef0000000000000000000000000000000001'))).toBe('USDC');
   });
 
-  it('shows a token or product that this site does not know as what it is', () => {
+  it('an unknown token or product is shown as it is', () => {
     expect(currencyOf(reading('0x0000000000000000000000000000000000000009'))).toBe(
       '0x0000000000000000000000000000000000000009',
     );

@@ -1,13 +1,13 @@
-import { PRODUCTS, productOfCode } from '../../../../domain/quote/products.ts';
+import { PRODUCTS, productOfCode } from '../../../../domain/products/index.ts';
 import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
 
-/** Where a policy stands at the time of a reading; `at` is the moment that its sentence names (seconds since 1970). */
+/** A policy's state when it was read. `at` is the moment that its sentence names (seconds since 1970). */
 export interface Verdict {
   kind: 'in_force' | 'starts' | 'ended' | 'cancelled' | 'rejected';
   at: number;
 }
 
-/** What the contract's answer means. Whether it is in force is the contract's word; the rest only says why not. */
+/** What the contract's answer means. The contract decides whether it is in force; the rest only explains why not. */
 export function verdictOf(
   policy: RegistryPolicy,
   { inForce, time }: Pick<RegistryReading, 'inForce' | 'time'>,
@@ -17,13 +17,13 @@ export function verdictOf(
   return time < policy.start ? { kind: 'starts', at: policy.start } : { kind: 'ended', at: policy.end };
 }
 
-/** The product's name, or its number when this site does not know it. */
+/** The product's name, or its number if this site does not know it. */
 export function productName(code: number): string {
   const product = productOfCode(code);
   return product ? PRODUCTS[product].label : `Product ${code}`;
 }
 
-/** The currency in which the policy was bought and is paid out. */
+/** The currency of the premium and of payouts. */
 export function currencyOf({ chain, policy }: RegistryReading): string {
   const token = policy?.token ?? null;
   const same = (other: string | null) => other?.toLowerCase() === token?.toLowerCase();
@@ -32,7 +32,7 @@ export function currencyOf({ chain, policy }: RegistryReading): string {
 
 const QUOTE_ID = /^(?:0x)?([0-9a-f]{64})$/i;
 
-/** The id in what somebody typed, pasted or followed; null when there is none in it. */
+/** The id in a typed or pasted text or a link; null if there is none. */
 export function parseQuoteId(text: string): `0x${string}` | null {
   const last = text
     .trim()

@@ -17,7 +17,7 @@ const active = {
 const dayText = (day: bigint) =>
   new Date(Number(day * DAY) * 1000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The modules keep the list of networks for as long as a page lives: every test begins with a page of its own. */
+/** The modules cache the list of networks per page load, so every test starts with fresh modules. */
 async function show(nodes: FakeNode[], id = ID, onLookUp: (id: string) => void = () => undefined) {
   vi.stubGlobal('fetch', fakeChains(nodes).fetch);
   const { VerifyScreen } = await import('./verify-screen.tsx');
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('VerifyScreen', () => {
-  it('says in one sentence that a policy is in force, naming its last day @nav-12', async () => {
+  it('the verify page says in one sentence that a policy is in force until its last day @nav-12', async () => {
     await show([{ policies: { [ID]: active }, inForce: true }]);
     expect((await verdict()).textContent).toBe(`This policy is in force until ${dayText(today + 9n)}.`);
     expect(screen.getAllByTitle(`${dayText(today + 9n)} at 24:00 UTC`).length).toBeGreaterThan(0);
@@ -40,11 +40,11 @@ describe('VerifyScreen', () => {
     expect(screen.getByText(ID)).toBeDefined();
   });
 
-  it('says when one starts, ended, was cancelled or rejected @nav-12', async () => {
+  it('the verify page says when a policy starts, ended, or was canceled or rejected @nav-12', async () => {
     const cases = [
       [{ ...active, start: (today + 3n) * DAY }, 'This policy is paid, but not yet in force: it starts on'],
       [{ ...active, end: (today - 1n) * DAY }, 'This policy is not in force: it ended on'],
-      [{ ...active, status: 3, end: today * DAY }, 'This policy is not in force: it was cancelled on'],
+      [{ ...active, status: 3, end: today * DAY }, 'This policy is not in force: it was canceled on'],
       [{ ...active, status: 2, end: today * DAY }, 'This policy is not in force: it was rejected on'],
     ] as const;
     for (const [policy, sentence] of cases) {
@@ -55,13 +55,13 @@ describe('VerifyScreen', () => {
     }
   });
 
-  it('says that there is no such policy, and where it looked', async () => {
+  it('the verify page says that there is no such policy and where it looked', async () => {
     await show([{}, {}]);
     expect(await screen.findByText('There is no policy with this id.')).toBeDefined();
     expect(screen.getByText(/We asked the registry on Chain A and Chain B\./)).toBeDefined();
   });
 
-  it('does not call a policy unknown while a chain cannot be reached, and tries again', async () => {
+  it('the verify page does not call a policy unknown while a chain is unreachable, and retries', async () => {
     const nodes: FakeNode[] = [{ down: true }, {}];
     await show(nodes);
     expect(await screen.findByText(/Chain A could not be reached\./)).toBeDefined();
@@ -71,7 +71,7 @@ describe('VerifyScreen', () => {
     expect((await verdict()).textContent).toContain('is in force until');
   });
 
-  it('asks for an id where the address holds none, and takes one out of a pasted link', async () => {
+  it('the verify page asks for an id and extracts one from a pasted link', async () => {
     const onLookUp = vi.fn();
     await show([{}], 'hello', onLookUp);
     expect(screen.getByText(/The address does not hold a policy’s id/)).toBeDefined();
@@ -85,7 +85,7 @@ describe('VerifyScreen', () => {
     expect(onLookUp).toHaveBeenCalledExactlyOnceWith(ID);
   });
 
-  it('asks the chain and our own static file, nobody else @nav-12', async () => {
+  it('the verify page contacts only the chain and our static file @nav-12', async () => {
     const seen: string[] = [];
     const { fetch } = fakeChains([{ policies: { [ID]: active }, inForce: true }]);
     vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {

@@ -12,7 +12,7 @@ import { RecordCard } from './record-card.tsx';
 import { parseQuoteId } from './verdict.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
-/** Names as in a sentence: `A`, `A and B`, `A, B and C`. */
+/** Names in a sentence: `A`, `A and B`, `A, B and C`. */
 const listed = new Intl.ListFormat('en-US');
 const names = (chains: LookUp['asked']) => listed.format(chains.map((chain) => chain.name));
 
@@ -104,12 +104,12 @@ function Answer({ quoteId, onLookUp }: { quoteId: `0x${string}`; onLookUp: (id: 
 }
 
 interface VerifyScreenProps {
-  /** What stands in the address; empty on the page where an id is entered. */
+  /** The id in the URL; empty on the page with the lookup form. */
   id: string;
   onLookUp: (id: string) => void;
 }
 
-/** Whether a policy is in force, for anyone who has its id. Nothing on this page comes from our servers. */
+/** Tells anyone with a policy's id whether it is in force. Nothing on this page comes from our servers. */
 export function VerifyScreen({ id, onLookUp }: VerifyScreenProps) {
   const quoteId = parseQuoteId(id);
   return (

@@ -15,7 +15,7 @@ const STATES: Readonly<Record<DeliveryAnswer['state'], { label: string; variant:
   failed: { label: 'Failed', variant: 'destructive' },
 };
 
-/** What became of a delivery, in one line. */
+/** The result of a delivery, in one line. */
 function outcome(delivery: DeliveryAnswer): string {
   const attempts = delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`;
   if (delivery.delivered_at) return `Answered ${delivery.response_status ?? ''} after ${attempts}.`;
@@ -29,7 +29,7 @@ interface DeliveriesProps {
   webhookId: string;
 }
 
-/** The log of a subscription's deliveries, each to be sent once more by hand. */
+/** A webhook's deliveries, each with a button to resend it. */
 export function Deliveries({ address, webhookId }: DeliveriesProps) {
   const queryClient = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(deliveriesQuery(address, webhookId));

@@ -9,7 +9,7 @@ import {
 } from '../../../../domain/webhooks/schema.ts';
 import { api } from '../../lib/api/api.ts';
 
-/** How often a delivery that is under way is looked at again. */
+/** How often to check a delivery in progress. */
 const PENDING_MS = 5_000;
 
 export const webhooksKey = (address: string) => ['webhooks', address];
@@ -28,7 +28,7 @@ export const deleteWebhook = (id: string): Promise<unknown> => api.delete(`/webh
 
 export const deliveriesKey = (address: string, id: string) => ['webhooks', address, id, 'deliveries'];
 
-/** The newest deliveries of a subscription, newest first. */
+/** The latest deliveries of a webhook, newest first. */
 export function deliveriesQuery(address: string, id: string) {
   return queryOptions({
     queryKey: deliveriesKey(address, id),

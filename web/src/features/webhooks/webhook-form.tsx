@@ -13,7 +13,7 @@ import { createWebhook, webhooksKey } from './queries.ts';
 
 type Entered = z.output<typeof webhookRequest>;
 
-/** The secret, which is shown here and never again. */
+/** The secret, which is shown only once. */
 function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <div className="flex flex-col gap-5">
@@ -95,7 +95,7 @@ function Form({ address, onClose }: { address: string; onClose: () => void }) {
   );
 }
 
-/** A new subscription, and then its secret. */
+/** A new webhook and then its secret. */
 export function WebhookDialog({ address, onClose }: { address: string; onClose: () => void }) {
   return (
     <Dialog

@@ -37,7 +37,7 @@ function RemoveDialog({
       title="Remove this webhook?"
       description={<span className="wrap-anywhere">{webhook.url}</span>}
     >
-      <p>We stop calling it at once. The log of its deliveries goes with it.</p>
+      <p>We stop calling it immediately. Its delivery log is deleted too.</p>
       {remove.isError && (
         <ErrorState title="The webhook could not be removed" className="mt-4">
           {messageOf(remove.error)}
@@ -121,7 +121,7 @@ function List({ address }: { address: string }) {
   );
 }
 
-/** Calls to a server of one's own when something happens to one's policies and claims. */
+/** Calls to the customer's own server when a policy or claim changes. */
 export function WebhooksCard({ address }: { address: string }) {
   return (
     <Card className="flex flex-col gap-4 p-6">

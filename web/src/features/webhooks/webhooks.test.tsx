@@ -36,13 +36,13 @@ const writes = (calls: ApiCall[]) => calls.filter(({ method }) => method !== 'GE
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
 describe('webhooks', () => {
-  it('are none at first', async () => {
+  it('there are no webhooks at first', async () => {
     fakeApi({ 'GET /webhooks': { data: [] } });
     show();
     expect(await screen.findByText('No webhooks yet.')).toBeDefined();
   });
 
-  it('are added with the events that were chosen, and show their secret once @webhooks-2', async () => {
+  it('a new webhook has the chosen events and shows its secret once @webhooks-2', async () => {
     const list: WebhookAnswer[] = [];
     const calls = fakeApi({
       'GET /webhooks': () => ({ data: list }),
@@ -66,7 +66,7 @@ describe('webhooks', () => {
     expect(screen.queryByText('whsec_c2VjcmV0')).toBeNull();
   });
 
-  it('that are no address, or have no event, are refused before they are sent', async () => {
+  it('a webhook without a valid URL or an event is rejected before it is sent', async () => {
     const calls = fakeApi({ 'GET /webhooks': { data: [] } });
     show();
     await press('Add a webhook…');
@@ -77,7 +77,7 @@ describe('webhooks', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('that the server refuses keep what was typed, with its sentence at the field', async () => {
+  it('a webhook that the server rejects keeps its values with the error at the field', async () => {
     const issues = [{ path: 'url', message: 'This address is in a private network.' }];
     fakeApi({
       'GET /webhooks': { data: [] },
@@ -92,14 +92,14 @@ describe('webhooks', () => {
     expect(address.value).toBe('https://10.0.0.1/x');
   });
 
-  it('are at most five', async () => {
+  it('there can be at most five webhooks', async () => {
     fakeApi({ 'GET /webhooks': { data: Array.from({ length: MAX_WEBHOOKS }, (_, n) => hook(`w${n}`)) } });
     show();
     expect(await screen.findByRole('button', { name: 'Add a webhook…' })).toHaveProperty('disabled', true);
     expect(screen.getByText('A wallet has at most 5.')).toBeDefined();
   });
 
-  it('are removed only after the question', async () => {
+  it('a webhook is removed only after confirmation', async () => {
     let list = [hook()];
     const calls = fakeApi({
       'GET /webhooks': () => ({ data: list }),
@@ -115,7 +115,7 @@ describe('webhooks', () => {
     expect(await screen.findByText('No webhooks yet.')).toBeDefined();
   });
 
-  it('show what became of each delivery, and send one again by hand @webhooks-2', async () => {
+  it('a webhook shows each delivery’s result and can resend it @webhooks-2', async () => {
     let log = [
       delivery(),
       delivery({

@@ -1,3 +1,4 @@
+import type { DownloadedFile } from '../save-file.ts';
 import { ApiError, NOT_JSON } from './errors.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -19,8 +20,8 @@ export function retryAfterMs(header: string | null, now: number): number | undef
 }
 
 /**
- * The parsed body of a good answer. Throws ApiError otherwise: the server's own sentence where it sent one, else the
- * specification's texts (customer.md §8).
+ * The parsed body of a successful answer. Otherwise throws ApiError with the server's own message, or with the
+ * specification's text if there is none (customer.md §8).
  */
 export async function readAnswer(response: Response, now: number): Promise<unknown> {
   const isJson = /\bjson\b/i.test(response.headers.get('content-type') ?? '');
@@ -58,24 +59,18 @@ export async function readAnswer(response: Response, now: number): Promise<unkno
   return body;
 }
 
-/** `data` of an enveloped answer; a bare array or object as it is. */
+/** `data` of an answer. Only our OpenAPI document comes without that envelope. */
 export function unwrap(body: unknown): unknown {
   return isRecord(body) && 'data' in body ? body.data : body;
 }
 
-/** A cursor of an answer that is one page of a list; null without. */
+/** A cursor of a list page, or null if there is none. */
 export function cursorIn(body: unknown, name: 'next_cursor' | 'prev_cursor'): string | null {
   const cursor = isRecord(body) ? body[name] : null;
   return typeof cursor === 'string' ? cursor : null;
 }
 
-/** A file with the name that the server gave it. */
-export interface DownloadedFile {
-  blob: Blob;
-  filename: string;
-}
-
-/** The file of a good answer; a refusal is read and thrown as readAnswer does. */
+/** The file of a successful answer. Refusals throw as in readAnswer. */
 export async function readFile(response: Response, now: number): Promise<DownloadedFile> {
   const disposition = response.headers.get('content-disposition') ?? '';
   const isAnswer = /\bjson\b|\bhtml\b/i.test(response.headers.get('content-type') ?? '');

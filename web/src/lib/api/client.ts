@@ -1,4 +1,5 @@
-import { cursorIn, type DownloadedFile, readAnswer, readFile, unwrap } from './answer.ts';
+import type { DownloadedFile } from '../save-file.ts';
+import { cursorIn, readAnswer, readFile, unwrap } from './answer.ts';
 import { browserEdge, type Edge } from './edge.ts';
 import { ApiError, NOT_RESPONDING } from './errors.ts';
 
@@ -7,14 +8,14 @@ export const HEALTH_TIMEOUT_MS = 5_000;
 export const ATTEMPTS = 3;
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 5_000;
-/** A server that asks for a longer pause than this is not waited for: the person decides. */
+/** The client does not wait longer than this for a server that asks for a pause. */
 const LONGEST_RETRY_AFTER_MS = 30_000;
-/** Entries after which a whole list is cut off. */
+/** A whole list is cut off after this many entries. */
 const MAX_ENTRIES = 10_000;
-/** How long a call waits for its own first attempt, which the server is still working on. */
+/** How long a call waits for its own first attempt while the server still works on it. */
 const LONGEST_IN_PROGRESS_MS = 60_000;
 
-/** Anything that turns an unknown answer into a typed one or throws: every zod schema does. */
+/** Turns an unknown answer into a typed one or throws, as every zod schema does. */
 export interface Parser<Output> {
   parse(value: unknown): Output;
 }
@@ -33,28 +34,28 @@ interface Call<Output> {
   path: string;
   parser: Parser<Output>;
   body?: unknown;
-  /** Sent in place of a JSON body, as the form's one file. */
+  /** The only file of a form, sent instead of a JSON body. */
   file?: { content: File; onProgress: (share: number) => void };
   signal?: AbortSignal;
-  /** In place of the token of whoever is signed in now. */
+  /** Replaces the token of the signed-in wallet. */
   token?: string;
-  /** In place of an idempotency key of this call's own. */
+  /** Replaces the idempotency key generated for this call. */
   key?: string;
-  /** The parser takes the whole answer instead of its `data`. */
+  /** The parser gets the whole answer instead of its `data`. */
   whole?: boolean;
-  /** How a good answer is read; JSON in the envelope unless it says otherwise. */
+  /** How to read a successful answer; JSON in the envelope by default. */
   read?: (response: Response, now: number) => Promise<unknown>;
 }
 
 interface UploadOptions<Output> {
   parser: Parser<Output>;
-  /** The share (0 to 1) that has gone out; it begins anew with every attempt. */
+  /** The share (0 to 1) that has been sent. It starts over with every attempt. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal | undefined;
   method?: 'POST' | 'PUT';
 }
 
-/** A page of a list, and the cursors of its neighbors; null where there is none. */
+/** A page of a list and the cursors of its neighbors; null where there is no neighbor. */
 export interface ListPage<Entry> {
   entries: Entry[];
   next: string | null;
@@ -66,7 +67,7 @@ export interface Answer<Output> {
   data: Output;
 }
 
-/** The pause before attempt `attempt` (counted from 1 for the first retry): 1 s, doubling, 5 s at most. */
+/** The pause before retry `attempt` (counted from 1): 1 s, doubling, at most 5 s. */
 export function retryDelay(attempt: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS);
 }
@@ -77,10 +78,10 @@ export function createApiClient(options: ClientOptions) {
   const edge = options.edge ?? browserEdge;
   let current = 0;
   let chosen: Promise<void> | null = null;
-  /** Keys of POSTs whose outcome nobody knows: the same request goes on under its key. */
+  /** Keys of POSTs with an unknown outcome. The same request is sent again under its key. */
   const openKeys = new Map<string, string>();
 
-  /** Sends and reads the answer; ends when nothing moves for `ms`. An abort by the caller passes as it is. */
+  /** Sends a request and reads the answer. Aborts after `ms` without progress. An abort by the caller is passed on. */
   async function timed(
     send: (signal: AbortSignal, moved: () => void) => Promise<Response>,
     ms: number,
@@ -120,7 +121,7 @@ export function createApiClient(options: ClientOptions) {
     }
   }
 
-  /** Picks the first healthy server; a list of one leaves nothing to pick. */
+  /** Picks the first healthy server. A single server is not probed. */
   async function choose(): Promise<void> {
     if (servers.length < 2) return;
     for (let index = 0; index < servers.length; index++) {
@@ -132,7 +133,7 @@ export function createApiClient(options: ClientOptions) {
     current = 0;
   }
 
-  /** The sending of a call, by `fetch` or, where its progress is watched, otherwise. */
+  /** How a call is sent: by `fetch`, or by XMLHttpRequest when its progress is watched. */
   function request({ method, path, body, file }: Call<unknown>, headers: Record<string, string>) {
     const url = `${servers[current]}${path}`;
     return (signal: AbortSignal, moved: () => void): Promise<Response> => {
@@ -172,7 +173,7 @@ export function createApiClient(options: ClientOptions) {
     }
   }
 
-  /** One attempt; while the server still works on an earlier one of the same key, waits for that one's answer. */
+  /** One attempt. If the server still works on an earlier attempt with the same key, waits for that answer. */
   async function finished<Output>(call: Call<Output>, key: string | null): Promise<Answer<Output>> {
     const began = edge.now();
     for (;;) {
@@ -265,13 +266,13 @@ export function createApiClient(options: ClientOptions) {
       (await attempts({ method: 'PATCH', path, body, parser })).data,
     delete: async <Output>(path: string, parser: Parser<Output>, body?: unknown): Promise<Output> =>
       (await attempts({ method: 'DELETE', path, parser, body })).data,
-    /** Sends one file. The server keeps the same bytes once, so that sending them again changes nothing. */
+    /** Sends one file. The server stores identical bytes once, so sending them again is safe. */
     upload: async <Output>(
       path: string,
       content: File,
       { onProgress = () => undefined, method = 'POST', ...rest }: UploadOptions<Output>,
     ): Promise<Output> => (await attempts({ method, path, file: { content, onProgress }, ...rest })).data,
-    /** A file that the server makes, such as a PDF. */
+    /** A file generated by the server, such as a PDF. */
     download: async (path: string, signal?: AbortSignal): Promise<DownloadedFile> => {
       const parser = { parse: (file: unknown) => file as DownloadedFile };
       return (await attempts({ method: 'GET', path, parser, signal, read: readFile })).data;

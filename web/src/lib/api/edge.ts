@@ -1,4 +1,4 @@
-/** A request whose body is watched while it goes out. */
+/** A request that reports the progress of its body. */
 export interface Sending {
   method: string;
   headers: Record<string, string>;
@@ -6,21 +6,21 @@ export interface Sending {
   signal: AbortSignal;
 }
 
-/** The network and the clock, so that tests can bring their own. */
+/** The network and the clock, replaceable in tests. */
 export interface Edge {
   fetch: typeof fetch;
-  /** As `fetch`, telling `onProgress` the share (0 to 1) of the body that has gone out. */
+  /** Like `fetch`, but reports the share (0 to 1) of the body that has been sent. */
   send(url: string, init: Sending, onProgress: (share: number) => void): Promise<Response>;
   now(): number;
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   key(): string;
 }
 
-/** Statuses that a Response cannot have a body with. */
+/** Statuses for which a Response cannot have a body. */
 const BODILESS = new Set([204, 205, 304]);
 const READ_HEADERS = ['content-type', 'retry-after'];
 
-/** By XMLHttpRequest, because `fetch` does not tell how far a body has come. */
+/** Uses XMLHttpRequest, because `fetch` reports no upload progress. */
 const send: Edge['send'] = (url, { method, headers, body, signal }, onProgress) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

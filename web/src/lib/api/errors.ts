@@ -1,9 +1,9 @@
 import type { FieldIssue } from '../../../../domain/errors.ts';
 
-/** What kept a call from a good answer: an answer with an error status, no answer, too late, or not JSON. */
+/** Why a call failed: an error status, no answer, a time-out, or an answer that is not JSON. */
 export type ApiFailure = 'http' | 'network' | 'timeout' | 'format';
 
-/** The one error of the API client; its message is a sentence for people. */
+/** The only error of the API client. Its message is a sentence for customers. */
 export class ApiError extends Error {
   constructor(
     readonly kind: ApiFailure,
@@ -13,7 +13,7 @@ export class ApiError extends Error {
       code?: string;
       requestId?: string;
       issues?: FieldIssue[];
-      /** Milliseconds that the server asks to wait. */
+      /** Milliseconds that the server asks us to wait. */
       retryAfter?: number;
     } = {},
   ) {
@@ -29,13 +29,13 @@ export class ApiError extends Error {
     return this.detail.code ?? null;
   }
 
-  /** Whether the same call may go well a moment later or at another server. */
+  /** Whether the same call may succeed later or on another server. */
   get retryable(): boolean {
     if (this.kind === 'network' || this.kind === 'timeout') return true;
     return this.kind === 'http' && (this.status === 429 || this.status >= 500);
   }
 
-  /** Whether the server has said for good that it did not do what was asked. */
+  /** Whether the server has definitely refused the request. */
   get refused(): boolean {
     if (this.kind !== 'http' || this.code === 'in_progress') return false;
     return this.status >= 400 && this.status < 500 && this.status !== 401 && this.status !== 429;
@@ -46,7 +46,7 @@ export const NOT_RESPONDING = 'Backend server is not responding. Please try agai
 export const NOT_JSON =
   'Server returned HTML instead of JSON. Please check if the backend API is running correctly.';
 
-/** The sentence to show for anything that was thrown. */
+/** The sentence to show for any thrown value. */
 export function messageOf(error: unknown, fallback = 'Something went wrong. Please try again.'): string {
   return error instanceof Error && error.message ? error.message : fallback;
 }

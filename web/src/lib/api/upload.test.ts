@@ -38,7 +38,7 @@ function lab() {
 }
 
 describe('an upload', () => {
-  it('sends the file in a form, signed in, and gives back the data', async () => {
+  it('an upload sends the file in a form with the token and returns the data', async () => {
     const uploads = fakeUploads(() => ({ data: { added: 1 } }));
     expect(await lab().client.upload('/claims/3/documents', photo, { parser: any })).toEqual({ added: 1 });
     expect(uploads).toHaveLength(1);
@@ -51,13 +51,13 @@ describe('an upload', () => {
     expect(Object.keys(uploads[0]?.headers ?? {}).sort()).toEqual(['accept', 'authorization']);
   });
 
-  it('can replace what is there', async () => {
+  it('an upload can replace an existing file', async () => {
     const uploads = fakeUploads(() => ({ data: null }));
     await lab().client.upload('/profile/avatar', photo, { parser: any, method: 'PUT' });
     expect(uploads[0]?.method).toBe('PUT');
   });
 
-  it('tells how far it has come, from the beginning again with every attempt @claims-13', async () => {
+  it('an upload reports its progress, starting over with every attempt @claims-13', async () => {
     const uploads = fakeUploads();
     const shares: number[] = [];
     const work = lab().client.upload('/x', photo, { parser: any, onProgress: (share) => shares.push(share) });
@@ -72,7 +72,7 @@ describe('an upload', () => {
     expect(shares).toEqual([0, 0.5, 0, 0.25, 1]);
   });
 
-  it('is tried three times when the network is gone, then says so', async () => {
+  it('an upload is tried three times when the network is down and then reports it', async () => {
     const uploads = fakeUploads(() => 'down');
     const { client, pauses } = lab();
     const error = await client.upload('/x', photo, { parser: any }).catch((reason: unknown) => reason);
@@ -82,7 +82,7 @@ describe('an upload', () => {
     expect(pauses).toEqual([1_000, 2_000]);
   });
 
-  it.each([429, 500, 503])('is tried again after %i', async (status) => {
+  it.each([429, 500, 503])('an upload is retried after status %i', async (status) => {
     const replies = [{ status, message: 'Not now.' }, { data: 'ok' }];
     const uploads = fakeUploads(() => replies[uploads.length - 1]);
     expect(await lab().client.upload('/x', photo, { parser: any })).toBe('ok');
@@ -91,7 +91,7 @@ describe('an upload', () => {
 
   it.each([
     400, 401, 404, 409, 413, 415, 422,
-  ])('takes %i for an answer, in the server’s words', async (status) => {
+  ])('an upload is not retried after status %i and shows the server’s message', async (status) => {
     const uploads = fakeUploads(() => ({ status, message: 'This file is none that we take.' }));
     const { client, ended } = lab();
     await expect(client.upload('/x', photo, { parser: any })).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe('an upload', () => {
     expect(ended).toEqual(status === 401 ? ['token-1'] : []);
   });
 
-  it('is given up only when nothing has moved for thirty seconds @claims-13', async () => {
+  it('an upload is abandoned only when nothing has moved for thirty seconds @claims-13', async () => {
     const uploads = fakeUploads();
     const { client, timeouts } = lab();
     const work = client.upload('/x', photo, { parser: any });
@@ -116,7 +116,7 @@ describe('an upload', () => {
     expect(await work).toBe('late');
   });
 
-  it('stops at once when the caller gives up', async () => {
+  it('an upload stops immediately when the caller aborts it', async () => {
     const uploads = fakeUploads();
     const leaving = new AbortController();
     const work = lab().client.upload('/x', photo, { parser: any, signal: leaving.signal });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { ClaimDetail } from '../../features/claims/claim-detail.tsx';
+import { ClaimDetail } from '../../features/claims/detail/claim-detail.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
 function ClaimPage() {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignInCard } from '../../features/auth/sign-in-card.tsx';
 import { CertificateActions } from '../../features/certificate/certificate-actions.tsx';
-import { ConfirmationScreen } from '../../features/payments/confirmation-screen.tsx';
+import { ConfirmationScreen } from '../../features/payments/confirmation/confirmation-screen.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
 function ConfirmationPage() {

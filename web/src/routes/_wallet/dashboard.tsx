@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
 import { OwedPayments } from '../../features/payments/owed.tsx';
-import { Dashboard, DashboardHeading } from '../../features/policy/dashboard.tsx';
+import { Dashboard, DashboardHeading } from '../../features/policy/list/dashboard.tsx';
 import { QuoteCards } from '../../features/quote/quote-cards.tsx';
 import { pageTitle } from '../../lib/title.ts';
 

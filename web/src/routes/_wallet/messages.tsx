@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { Messages, MessagesHeading } from '../../features/messages/messages-screen.tsx';
-import { messagesSearch } from '../../features/messages/search.ts';
+import { Messages, MessagesHeading } from '../../features/messages/inbox/messages-screen.tsx';
+import { messagesSearch } from '../../features/messages/inbox/search.ts';
 import { pageTitle } from '../../lib/title.ts';
 
 function MessagesPage() {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CLAIM_STATUSES, type ClaimStatus } from '../../../../domain/claims/lifecycle.ts';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { MyClaims, MyClaimsHeading } from '../../features/claims/my-claims.tsx';
+import { MyClaims, MyClaimsHeading } from '../../features/claims/list/my-claims.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
 interface Search {

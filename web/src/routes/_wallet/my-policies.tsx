@@ -1,17 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { POLICY_STATUSES, type PolicyStatus } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCT_KEYS, type Product } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
-import { MyPolicies, MyPoliciesHeading } from '../../features/policy/my-policies.tsx';
+import { MyPolicies, MyPoliciesHeading } from '../../features/policy/list/my-policies.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
 interface Search {
   search?: string | undefined;
-  type?: Product | undefined;
+  type?: ProductKey | undefined;
   status?: PolicyStatus | undefined;
 }
 
-/** By hand and not by zod: what checks an address is loaded with every page. */
+/** Checked by hand instead of with zod, because search parsers load with every page. */
 function validateSearch({ search, type, status }: Record<string, unknown>): Search {
   return {
     search: typeof search === 'string' && search !== '' ? search : undefined,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignInCard } from '../../features/auth/sign-in-card.tsx';
-import { PaymentScreen } from '../../features/payments/payment-screen.tsx';
+import { PaymentScreen } from '../../features/payments/checkout/payment-screen.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
 export const Route = createFileRoute('/_wallet/payment')({

@@ -1,15 +1,15 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { PRODUCT_KEYS, type Product } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
 import { CertificateCard } from '../../features/certificate/certificate-card.tsx';
-import { POLICY_ACTIONS, type PolicyAction } from '../../features/policy/actions.ts';
-import { PolicyDetail } from '../../features/policy/policy-detail.tsx';
-import { RegisterCard } from '../../features/verify/register-card.tsx';
+import { POLICY_ACTIONS, type PolicyAction } from '../../features/policy/detail/actions.ts';
+import { PolicyDetail } from '../../features/policy/detail/policy-detail.tsx';
+import { RegistryCard } from '../../features/verify/registry-card.tsx';
 import { pageTitle } from '../../lib/title.ts';
 
 interface Search {
-  type?: Product | undefined;
-  /** The dialog that is open. */
+  type?: ProductKey | undefined;
+  /** The open dialog. */
   action?: PolicyAction | undefined;
 }
 
@@ -29,7 +29,7 @@ function PolicyPage() {
         certificate={(policy) => (
           <CertificateCard policyId={policy.id} status={policy.status} email={policy.contact.email} />
         )}
-        register={(policy) => <RegisterCard policy={policy} />}
+        registry={(policy) => <RegistryCard policy={policy} />}
       />
     </SignedIn>
   );

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useSnapshot } from 'valtio';
-import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import { signIn } from '../../features/auth/sign-in.ts';
 import { QuoteScreen } from '../../features/quote/quote-screen.tsx';
 import { UnknownProduct } from '../../features/quote/unknown-product.tsx';

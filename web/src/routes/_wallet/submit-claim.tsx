@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { signIn } from '../../features/auth/sign-in.ts';
 import { SignedIn } from '../../features/auth/signed-in.tsx';
-import type { ClaimStep } from '../../features/claims/steps.ts';
-import { SubmitClaim, SubmitClaimHeading } from '../../features/claims/submit-claim.tsx';
+import type { ClaimStep } from '../../features/claims/form/steps.ts';
+import { SubmitClaim, SubmitClaimHeading } from '../../features/claims/form/submit-claim.tsx';
 import { pageTitle } from '../../lib/title.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 
 interface Search {
-  /** Policy to claim on. */
+  /** The policy to claim on. */
   policy?: number | undefined;
-  /** Nothing for the first step. */
+  /** Absent for the first step. */
   step?: Exclude<ClaimStep, 'details'> | undefined;
 }
 
@@ -20,7 +20,7 @@ function SubmitClaimPage() {
   const navigate = Route.useNavigate();
   const session = useSnapshot(walletSession);
   const address = session.wallet?.address ?? '';
-  // A session that ends while the form is open takes nothing of it away; another account begins anew.
+  // An expired session keeps the form; another account starts over.
   const [opened, setOpened] = useState<string | null>(null);
   if (session.signIn !== null && opened !== address) setOpened(address);
   if (opened !== address) {

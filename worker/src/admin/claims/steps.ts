@@ -6,7 +6,7 @@ import {
   suggestedPayout,
 } from '../../../../domain/claims/rules.ts';
 import { formatUsd } from '../../../../domain/money.ts';
-import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { ClaimRow } from '../../claims/desk.ts';
 import { formatCents } from '../../claims/present.ts';
 import type { Step } from '../../claims/step.ts';

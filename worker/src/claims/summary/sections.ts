@@ -3,7 +3,7 @@ import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
 import { formatBytes } from '../../../../domain/files.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { type Flow, MARGIN, QUIET, SMALL, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
 import { amountText, dayText, momentText } from '../../platform/pdf/format.ts';
 import { drawMark } from '../../platform/pdf/mark.ts';

@@ -1,6 +1,6 @@
 import { formatPremium } from '../../../../domain/policy/lifecycle.ts';
+import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { price } from '../../../../domain/quote/pricing.ts';
-import { PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
 import { Unsendable } from '../../delivery/mail/unsendable.ts';
 import { findProfile } from '../../identity/account/repository.ts';
 import type { Composer } from '../composer.ts';
@@ -8,7 +8,7 @@ import { facts, link, text } from '../layout.ts';
 import { unsubscribeToken } from './token.ts';
 import { productsToOffer, wantsOffers } from './write.ts';
 
-function priceLine(product: Product): readonly [string, string] {
+function priceLine(product: ProductKey): readonly [string, string] {
   const { label, defaultDays, coverageCeiling } = PRODUCTS[product];
   const premium = formatPremium(price(product, 0, defaultDays).premium, defaultDays);
   return [label, `${premium}, cover up to ${coverageCeiling}`];

@@ -1,5 +1,5 @@
 import { dayOf, formatDay } from '../../../../domain/days.ts';
-import { PRODUCT_KEYS, type Product } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS, type ProductKey } from '../../../../domain/products/index.ts';
 import { letter } from '../../delivery/mail/letter.ts';
 import { findProfile, isActive } from '../../identity/account/repository.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
@@ -51,7 +51,7 @@ async function offerTo(ctx: Ctx, { wallet, email }: { wallet: string; email: str
 }
 
 /** Products that the wallet could buy and has no policy of; none when its account gets no quotes. */
-export async function productsToOffer(ctx: Ctx, wallet: string): Promise<Product[]> {
+export async function productsToOffer(ctx: Ctx, wallet: string): Promise<ProductKey[]> {
   if (!(await isActive(ctx.db, wallet))) return [];
   const held = await heldProducts(ctx.db, wallet, formatDay(dayOf(ctx.clock())));
   return PRODUCT_KEYS.filter((product) => !held.has(product));

@@ -1,7 +1,7 @@
 /** What the worker needs from a chain. Nothing outside `chain/evm*` knows which kind it is. */
 
 import type { WalletKind } from '../../../../domain/address.ts';
-import type { Product } from '../../../../domain/quote/products.ts';
+import type { ProductKey } from '../../../../domain/products/index.ts';
 import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
 import type { CurrencyConfig } from './config.ts';
 
@@ -88,7 +88,7 @@ export interface QuoteTerms {
   holder: string;
   currency: CurrencyConfig;
   amount: bigint;
-  product: Product;
+  product: ProductKey;
   coverageUsd: number;
   startDay: number;
   endDay: number;

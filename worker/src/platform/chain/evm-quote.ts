@@ -1,7 +1,7 @@
 import { encodeFunctionData, getAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
 import {
   type ChainQuote,
   NATIVE_TOKEN,

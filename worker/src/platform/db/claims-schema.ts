@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-o
 import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
 import { CLAIM_EVENT_KINDS } from '../../../../domain/claims/schema.ts';
 import { DOCUMENT_TYPES } from '../../../../domain/files.ts';
-import { PRODUCT_KEYS } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 
 export const claims = sqliteTable(
   'claims',

@@ -4,9 +4,10 @@
  */
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 
 const walletKind = () => text({ enum: ['evm', 'substrate'] }).notNull();
-const product = () => text({ enum: ['home', 'car', 'travel'] });
+const product = () => text({ enum: PRODUCT_KEYS });
 
 /** A statement whose condition does not hold violates this check and so aborts the batch that it leads. */
 export const guards = sqliteTable(

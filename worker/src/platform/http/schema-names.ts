@@ -40,13 +40,11 @@ import {
   threadMessage,
 } from '../../../../domain/messages/schema.ts';
 import {
-  carPayment,
-  homePayment,
   lookupAnswer,
   lookupRequest,
+  PAYMENTS,
   paymentExceptionAnswer,
   pendingPayment,
-  travelPayment,
 } from '../../../../domain/payments/schema.ts';
 import { readyTransaction, settlement } from '../../../../domain/payouts/schema.ts';
 import { policyAnswer, policyDetailAnswer } from '../../../../domain/policy/schema.ts';
@@ -60,7 +58,8 @@ import {
   renewAnswer,
   timelineEntry,
 } from '../../../../domain/policy/service-schema.ts';
-import { carDetails, homeDetails, travelDetails } from '../../../../domain/quote/details.ts';
+import { DETAILS } from '../../../../domain/products/forms/details.ts';
+import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
 import {
   draftAnswer,
   draftDetailAnswer,
@@ -73,6 +72,15 @@ import {
 import { registrySummary } from '../../../../domain/registry/schema.ts';
 import { faqVoteRequest, faqVotes } from '../../../../domain/support/schema.ts';
 import { deliveryAnswer, webhookAnswer, webhookRequest } from '../../../../domain/webhooks/schema.ts';
+
+/** `HomeDetails` and `HomePayment`, and so on for each product. */
+const OF_PRODUCTS = PRODUCT_KEYS.flatMap((key): [string, z.ZodType][] => {
+  const name = shortName(key).replaceAll(' ', '');
+  return [
+    [`${name}Details`, DETAILS[key]],
+    [`${name}Payment`, PAYMENTS[key]],
+  ];
+});
 
 /** What the API's schemas are called in the OpenAPI document, and so in a client that is generated from it. */
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
@@ -87,8 +95,6 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   CallRequest: callRequest,
   Cancellation: cancellationAnswer,
   CancellationPreview: cancellationPreview,
-  CarDetails: carDetails,
-  CarPayment: carPayment,
   CertificateEmail: certificateEmailAnswer,
   CertificateEmailRequest: certificateEmailRequest,
   Claim: claimAnswer,
@@ -111,8 +117,6 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   FaqVote: faqVoteRequest,
   FaqVotes: faqVotes,
   Health: healthAnswer,
-  HomeDetails: homeDetails,
-  HomePayment: homePayment,
   Message: threadMessage,
   NonceRequest: nonceRequest,
   PaymentException: paymentExceptionAnswer,
@@ -142,12 +146,10 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ThreadRequest: messageRequest,
   ThreadStatusChange: threadStatusRequest,
   TimelineEntry: timelineEntry,
-  TravelDetails: travelDetails,
-  TravelPayment: travelPayment,
   Webhook: webhookAnswer,
   WebhookRequest: webhookRequest,
 };
 
 // At once: a schema must have its name before a route is made of it.
-for (const [refId, schema] of Object.entries(SCHEMAS))
+for (const [refId, schema] of [...Object.entries(SCHEMAS), ...OF_PRODUCTS])
   zodToOpenAPIRegistry.add(schema, { _internal: { refId } });

@@ -1,7 +1,7 @@
 import { networkOf } from '../../../../domain/chains.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import { wordingOf } from '../../../../domain/quote/wording.ts';
+import { wordingOf } from '../../../../domain/products/forms/index.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { blockOfPayment } from '../repository.ts';
 

@@ -1,13 +1,13 @@
 import type { Hex } from 'viem';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { detailsHash } from '../../../../domain/quote/details-hash.ts';
-import { PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
-import { WORDINGS } from '../../../../domain/quote/wording.ts';
 import type { CertificateData } from './data.ts';
 
 type Details = PolicyDetailAnswer['details'];
 
-const DETAILS: Readonly<Record<Product, Details>> = {
+const DETAILS: Readonly<Record<ProductKey, Details>> = {
   home: {
     house_type: 'single-family',
     year_built: 1994,
@@ -42,12 +42,12 @@ const SALT: Hex = '0x3c5e7091b2d4f6a8193b5d7f90a2c4e60718293a4b5c6d7e8f90a1b2c3d
 
 /** A certificate's data for tests, with the details hash of its own details; `changes` replaces single facts. */
 export function sample(
-  product: Product,
+  product: ProductKey,
   changes: Partial<Record<string, string | number>> = {},
   policy: Partial<PolicyDetailAnswer> = {},
 ): CertificateData {
   const details = { ...DETAILS[product], ...changes } as Details;
-  const wording = WORDINGS[product];
+  const wording = FORMS[product].wording;
   const premium = policy.premium ?? PRODUCTS[product].basePerYear;
   return {
     policy: {

@@ -1,6 +1,6 @@
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
-import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { BODY, type Flow, MARGIN, QUIET, SMALL, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
 import { amountText, dayText, endText, momentText } from '../../platform/pdf/format.ts';
 import { drawMark } from '../../platform/pdf/mark.ts';

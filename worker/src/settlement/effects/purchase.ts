@@ -1,5 +1,5 @@
 import { dayEnd, dayStart, parseDay } from '../../../../domain/days.ts';
-import { PRODUCTS } from '../../../../domain/quote/products.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { isActive } from '../../identity/account/repository.ts';
 import type { Chain, Purchase } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';

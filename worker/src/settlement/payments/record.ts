@@ -1,7 +1,7 @@
 import { walletKey } from '../../../../domain/address.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { PaymentAnswer, PaymentReport } from '../../../../domain/payments/schema.ts';
-import { PRODUCTS, type Product } from '../../../../domain/quote/products.ts';
+import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
 import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
 import { chainOf, type WalletCtx } from '../../platform/context.ts';
 import { policyOfQuote } from '../../policies/get.ts';
@@ -27,7 +27,7 @@ const used = () =>
  */
 export async function recordPayment(
   ctx: WalletCtx,
-  product: Product,
+  product: ProductKey,
   report: PaymentReport,
 ): Promise<Recorded> {
   const { wallet } = ctx.actor;
@@ -79,7 +79,7 @@ const otherQuote = () => refuse('This transaction paid for another quote than th
 /** What the reporting wallet is told about all purchases of its transaction. */
 async function answerFor(
   ctx: WalletCtx,
-  product: Product,
+  product: ProductKey,
   outcomes: readonly Settled[],
   wanted: (each: { quoteId: string }) => boolean,
 ): Promise<Recorded> {
@@ -95,7 +95,7 @@ async function answerFor(
 
 async function recorded(
   ctx: WalletCtx,
-  product: Product,
+  product: ProductKey,
   { quoteId }: { quoteId: string },
   status: Recorded['status'],
 ): Promise<Recorded> {

@@ -5,11 +5,10 @@ import {
   lookupAnswer,
   lookupRequest,
   PAYMENTS,
-  type PaymentReport,
   paymentAnswer,
   paymentExceptionAnswer,
 } from '../../../../domain/payments/schema.ts';
-import type { Product } from '../../../../domain/quote/products.ts';
+import { PRODUCT_KEYS, type ProductKey, shortName } from '../../../../domain/products/index.ts';
 import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
@@ -19,20 +18,17 @@ import { listExceptions } from './list-exceptions.ts';
 import { lookUpPayment } from './lookup.ts';
 import { recordPayment } from './record.ts';
 
-const reportRoute = <Key extends Product, Schema extends z.ZodType<PaymentReport>>(
-  product: Key,
-  schema: Schema,
-) =>
+const reportRoute = (product: ProductKey) =>
   route({
-    operationId: `report${product}Payment`,
+    operationId: `report${shortName(product).replaceAll(' ', '')}Payment`,
     method: 'post',
-    path: `/insurance/${product}-quote` as const,
+    path: `/insurance/${product}-quote`,
     tags: ['payments'],
     security: WALLET_SECURITY,
     // Idempotent by its transaction: an Idempotency-Key is ignored.
     middleware: [requireWallet, limited('QUOTE_LIMIT')],
     summary: `Report the transaction that paid for ${product} insurance`,
-    request: { body: body(schema) },
+    request: { body: body(PAYMENTS[product]) },
     responses: {
       200: answer(paymentAnswer, 'The policy, recorded before'),
       201: answer(paymentAnswer, 'The policy, recorded now'),
@@ -77,16 +73,11 @@ export const paymentRoutes = new OpenAPIHono<AppEnv>()
   .openapi(lookupRoute, async (c) => {
     const data = await lookUpPayment(walletCtx(c), c.req.valid('json'));
     return c.json({ success: true as const, data }, 200);
-  })
-  .openapi(reportRoute('home', PAYMENTS.home), async (c) => {
-    const { status, data, message } = await recordPayment(walletCtx(c), 'home', c.req.valid('json'));
-    return c.json({ success: true as const, data, message }, status);
-  })
-  .openapi(reportRoute('car', PAYMENTS.car), async (c) => {
-    const { status, data, message } = await recordPayment(walletCtx(c), 'car', c.req.valid('json'));
-    return c.json({ success: true as const, data, message }, status);
-  })
-  .openapi(reportRoute('travel', PAYMENTS.travel), async (c) => {
-    const { status, data, message } = await recordPayment(walletCtx(c), 'travel', c.req.valid('json'));
+  });
+
+for (const product of PRODUCT_KEYS) {
+  paymentRoutes.openapi(reportRoute(product), async (c) => {
+    const { status, data, message } = await recordPayment(walletCtx(c), product, c.req.valid('json'));
     return c.json({ success: true as const, data, message }, status);
   });
+}

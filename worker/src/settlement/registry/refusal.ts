@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/context.ts';
 const REASONS: Readonly<Record<string, string>> = {
   PolicyUnknown: 'The registry does not know this policy.',
   PolicyNotActive: 'The registry shows this policy as refunded already.',
-  PolicyEnded: 'The term of this policy is over, so it cannot be cancelled any more.',
+  PolicyEnded: 'The term of this policy is over, so it can no longer be canceled.',
   PolicyHasPayout: 'A claim was paid on this policy, so its premium cannot be refunded.',
   WrongRefund: 'The amount does not fit the premium that was paid.',
   WrongClaimNumber: 'Another claim was paid on this policy meanwhile. Please prepare the payout again.',

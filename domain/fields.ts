@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { parseDay } from './days.ts';
+
+/** Fields that requests of more than one feature have, with what each says when it is wrong. */
+
+export const emailField = z
+  .email('Please enter a valid email address')
+  .max(254, 'Please enter a valid email address');
+
+export const phoneField = z
+  .string()
+  .trim()
+  .min(10, 'Please enter a valid phone number')
+  .max(32, 'Please enter a valid phone number')
+  .regex(/^[+0-9()./\- ]+$/, 'Please enter a valid phone number');
+
+export const daySchema = z
+  .string()
+  .refine((value) => parseDay(value) !== null, 'Please enter a real date as YYYY-MM-DD.');
+
+export const hash32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'Please enter 0x and 64 hexadecimal digits.');
+
+/** An EVM chain's number, or the genesis hash of a Substrate chain. */
+export const chainRef = z.union([z.number().int().positive(), hash32]);
+
+/** An integer of up to 256 bits in decimal digits. */
+export const uintString = z.string().regex(/^\d{1,78}$/);

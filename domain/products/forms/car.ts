@@ -1,0 +1,66 @@
+import { car } from '../car.ts';
+import { CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
+
+export const CAR_MAKES = optionsOf(
+  'Toyota, Honda, Ford, BMW, Mercedes-Benz, Audi, Volkswagen, Nissan, Hyundai, Kia, Mazda, Subaru, ' +
+    'Lexus, Chevrolet, Jeep, Volvo, Jaguar, Land Rover, Porsche, Tesla',
+  ' ',
+);
+
+export const carForm: Form = {
+  fields: [
+    {
+      name: 'car_make',
+      label: 'Make',
+      kind: 'select',
+      what: 'a make',
+      options: CAR_MAKES,
+      example: 'volvo',
+      placeholder: 'Select make',
+    },
+    { name: 'car_model', label: 'Model', kind: 'text', what: 'the model', max: 80, example: 'V60' },
+    {
+      name: 'car_year',
+      label: 'Model year',
+      kind: 'year',
+      what: 'the model year',
+      from: 1990,
+      yearsAhead: 1,
+      example: 2021,
+    },
+    {
+      name: 'mileage',
+      label: 'Mileage',
+      kind: 'count',
+      what: 'the mileage',
+      max: 2_000_000,
+      example: 42_000,
+    },
+    ...contactFields('car_owner', 'Owner'),
+  ],
+  lines: ['{car_make} {car_model}', '{car_year}'],
+  asksFor: 'make, model, year and mileage',
+  wording: {
+    version: 'car-1',
+    product: 'car',
+    covered: [
+      'Damage to your car by an accident, whoever caused it.',
+      'Theft of the car or of parts fixed to it, and attempted theft.',
+      'Fire, hail, storm, falling objects and collision with animals.',
+      'Damage that you do to other people and their property with the car.',
+    ],
+    notCovered: [
+      'Driving without a valid licence, or under the influence of alcohol or drugs.',
+      'Racing, hiring the car out, and carrying passengers or goods for pay.',
+      'Wear, tyres worn beyond the legal limit and mechanical breakdown.',
+      'Things left in the car.',
+    ],
+    limits: limits(car, 'The car itself is valued at its market price on the day before the incident.'),
+    claimNeeds: [
+      'The date and place of the incident, what happened and an estimate of the loss.',
+      'Photographs of the damage, and the other party’s name and insurance if there was one.',
+      'A police report for theft and for any accident with injured people.',
+    ],
+    cancellation: CANCELLATION,
+  },
+};

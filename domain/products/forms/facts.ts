@@ -1,0 +1,90 @@
+import type { ProductKey } from '../index.ts';
+import type { Option, ProductField } from './form.ts';
+import { FORMS } from './index.ts';
+
+/** The insured facts by the API's field names. */
+export type Details = Record<string, string | number>;
+
+/** Whether the form asks for a field. Otherwise its value comes from another field. */
+export const isAsked = (field: ProductField): boolean => !('defaultsTo' in field);
+
+/** The fields that the form asks for. */
+export function formFields(product: ProductKey): readonly ProductField[] {
+  return FORMS[product].fields.filter(isAsked);
+}
+
+/** Whether a field tells who or where a person is. Such a field never goes into the browser's storage. */
+export function isIdentifying(field: ProductField): boolean {
+  return field.private === true || field.contact !== undefined;
+}
+
+/** The field's name in the browser's `quoteData`. */
+export function storedName({ stored, name }: ProductField): string {
+  return stored ?? name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Names of the fields that are encrypted at rest. */
+export function privateFields(product: ProductKey): string[] {
+  return FORMS[product].fields.filter((field) => field.private).map(({ name }) => name);
+}
+
+/** Name, phone number or email address of the person to reach; empty when the details have none. */
+export function contactOf(
+  product: ProductKey,
+  details: Readonly<Details>,
+  part: NonNullable<ProductField['contact']>,
+): string {
+  const field = FORMS[product].fields.find(({ contact }) => contact === part);
+  return String((field && details[field.name]) ?? '');
+}
+
+/** The label of a stored value; a value that is no longer offered is shown as it is. */
+function optionLabel(options: readonly Option[], value: string): string {
+  return options.find((option) => option.value === value)?.label ?? value;
+}
+
+function shown(field: ProductField, value: string | number): string {
+  if (field.kind === 'select') return optionLabel(field.options, String(value));
+  return field.kind === 'count' ? Number(value).toLocaleString('en-US') : String(value);
+}
+
+/** The names of a policy's first and last day in the specification's payment payload. */
+export function paymentDates(product: ProductKey): readonly [start: string, end: string] {
+  return FORMS[product].paymentDates ?? ['policy_start_date', 'policy_end_date'];
+}
+
+export interface Fact {
+  /** Null for a field of another version of the form. */
+  field: ProductField | null;
+  label: string;
+  value: string;
+}
+
+/** The insured facts in the order of the form; a field of another version comes last, under its own name. */
+export function factsOf(product: ProductKey, details: Readonly<Details>): Fact[] {
+  const { fields } = FORMS[product];
+  const known = fields.flatMap((field) => {
+    const value = details[field.name];
+    return value === undefined
+      ? []
+      : [{ field, label: field.fact ?? field.label, value: shown(field, value) }];
+  });
+  const others = Object.entries(details).filter(([name]) => fields.every((field) => field.name !== name));
+  return [...known, ...others.map(([label, value]) => ({ field: null, label, value: String(value) }))];
+}
+
+/** The two lines under a policy in lists. */
+export function detailLines(product: ProductKey, details: Readonly<Details>): [string, string] {
+  const { fields, lines } = FORMS[product];
+  const fill = (line: string) =>
+    line.replace(/\{(\w+)\}/g, (_, name) => {
+      const field = fields.find((each) => each.name === name);
+      return field ? shown(field, details[name] ?? '') : '';
+    });
+  return [fill(lines[0]), fill(lines[1])];
+}
+
+/** Whether those lines show a field that has to be decrypted first. */
+export function linesArePrivate(product: ProductKey): boolean {
+  return privateFields(product).some((name) => FORMS[product].lines.join().includes(`{${name}}`));
+}

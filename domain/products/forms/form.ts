@@ -1,0 +1,138 @@
+import { formatUsd } from '../../money.ts';
+import type { ProductKey } from '../index.ts';
+import type { Product } from '../product.ts';
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+interface FieldText {
+  /** The API's name. */
+  name: string;
+  /** The label in the form. */
+  label: string;
+  /** The label on the policy's page and on the certificate, if it is another. */
+  fact?: string;
+  /** The name in the browser's `quoteData`; by default the API's name in camel case. */
+  stored?: string;
+  /** A valid value, for the API's documentation. */
+  example: string | number;
+  placeholder?: string;
+  /** For the browser's autofill. */
+  autoComplete?: string;
+  /** Takes the whole width of the form. */
+  wide?: boolean;
+  /** Encrypted at rest. Lists show the other fields, and administrators search them. */
+  private?: boolean;
+  /** What the field says about the person to reach. */
+  contact?: 'name' | 'telephone' | 'email';
+}
+
+/** What may be entered. `what` completes the messages: 'Please enter {what}.' */
+type FieldRule =
+  | {
+      kind: 'text';
+      what: string;
+      /** Characters; 200 by default. */
+      max?: number;
+      pattern?: { test: RegExp; hint: string };
+      /** The form doesn't ask for this field. When the API gets none, it takes the value of the field named here. */
+      defaultsTo?: string;
+    }
+  | { kind: 'select'; what: string; options: readonly Option[] }
+  /** A year from `from` to this year, or to `yearsAhead` years from now. */
+  | { kind: 'year'; what: string; from: number; yearsAhead: number }
+  /** A whole number from 0. */
+  | { kind: 'count'; what: string; max: number }
+  | { kind: 'tel' }
+  | { kind: 'email' };
+
+export type ProductField = FieldText & FieldRule;
+
+/** What is covered and how, in plain words. Its hash is part of every quote, so a text never changes under its version. */
+export interface Wording {
+  version: string;
+  product: ProductKey;
+  covered: readonly string[];
+  notCovered: readonly string[];
+  limits: readonly string[];
+  claimNeeds: readonly string[];
+  cancellation: readonly string[];
+}
+
+/** What a product asks for and what it covers. */
+export interface Form {
+  /** In the order of the form. */
+  fields: readonly ProductField[];
+  /** The two lines under a policy in lists; `{name}` stands for a field's shown value. */
+  lines: readonly [string, string];
+  /** The names of the first and last day in the payment payload, if they aren't `policy_start_date` and `policy_end_date`. */
+  paymentDates?: readonly [start: string, end: string];
+  /** What the privacy page says we ask for. */
+  asksFor: string;
+  /** The current wording. */
+  wording: Wording;
+}
+
+/** Options from their labels. The values are the labels in lower case, with `separator` in place of spaces. */
+export function optionsOf(labels: string, separator = '-'): readonly Option[] {
+  return labels
+    .split(', ')
+    .map((label) => ({ value: label.toLowerCase().replaceAll(' ', separator), label }));
+}
+
+/** Name, phone and email of the person to reach, called `{prefix}_name` and so on. */
+export function contactFields(prefix: string, who: string): ProductField[] {
+  return [
+    {
+      name: `${prefix}_name`,
+      label: `${who}’s full name`,
+      fact: who,
+      kind: 'text',
+      what: `the ${who.toLowerCase()}'s name`,
+      max: 120,
+      example: 'Ada Lovelace',
+      autoComplete: 'name',
+      contact: 'name',
+      wide: true,
+    },
+    {
+      name: `${prefix}_telephone`,
+      label: 'Phone number',
+      fact: 'Phone',
+      kind: 'tel',
+      example: '+44 20 7946 0018',
+      placeholder: '+1 555 010 4477',
+      autoComplete: 'tel',
+      contact: 'telephone',
+      private: true,
+    },
+    {
+      name: `${prefix}_email`,
+      label: 'Email address',
+      fact: 'Email',
+      kind: 'email',
+      example: 'ada@example.com',
+      autoComplete: 'email',
+      contact: 'email',
+    },
+  ];
+}
+
+export const CANCELLATION = [
+  'Within 14 days of buying you get the whole premium back, if the cover has not begun or the term is at least 30 days, and you have made no claim.',
+  'After that you get back the premium for the whole days that are left, in the currency you paid with.',
+  'While a claim is open the policy cannot be cancelled, and after a payout nothing is refunded.',
+  'You stay covered until the refund has been paid on chain.',
+];
+
+export function limits({ coverage, deductible }: Product, ...more: string[]): readonly string[] {
+  return [
+    `We pay up to ${formatUsd(coverage)} in all during the term.`,
+    deductible > 0
+      ? `You bear the first ${formatUsd(deductible)} of each claim (the deductible).`
+      : 'There is no deductible: we pay from the first dollar.',
+    ...more,
+  ];
+}

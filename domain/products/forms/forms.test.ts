@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { PRODUCT_KEYS, PRODUCTS } from '../index.ts';
+import { CAR_MAKES } from './car.ts';
+import { DETAILS } from './details.ts';
+import { contactOf, detailLines, factsOf, linesArePrivate, privateFields } from './facts.ts';
+import { HOUSE_TYPES } from './home.ts';
+import { FORMS } from './index.ts';
+import { COUNTRIES } from './travel.ts';
+
+const CAR = {
+  car_make: 'land rover',
+  car_model: 'Defender 110',
+  car_year: 2023,
+  mileage: 41_000,
+  car_owner_name: 'Grace Hopper',
+  car_owner_email: 'grace@example.org',
+  car_owner_telephone: '+1 202 555 0188',
+};
+
+const labels = (options: readonly { label: string }[]) => options.map(({ label }) => label).join(', ');
+const values = (options: readonly { value: string }[]) => options.map(({ value }) => value).join(', ');
+
+test('the house types, car makes and countries are the specification’s, in its order @quote-4', () => {
+  expect(values(HOUSE_TYPES)).toBe('single-family, townhouse, condominium, apartment, duplex, mobile-home');
+  expect(labels(CAR_MAKES)).toBe(
+    'Toyota, Honda, Ford, BMW, Mercedes-Benz, Audi, Volkswagen, Nissan, Hyundai, Kia, Mazda, Subaru, Lexus, ' +
+      'Chevrolet, Jeep, Volvo, Jaguar, Land Rover, Porsche, Tesla',
+  );
+  expect(labels(COUNTRIES)).toBe(
+    'United States, Canada, United Kingdom, Germany, France, Italy, Spain, Netherlands, Switzerland, Austria, ' +
+      'Japan, Australia, New Zealand, South Korea, Singapore, Malaysia, Thailand, Brazil, Mexico, Argentina, ' +
+      'South Africa, Nigeria, Ghana',
+  );
+  for (const { value, label } of CAR_MAKES) expect(value).toBe(label.toLowerCase());
+  for (const { value, label } of COUNTRIES) expect(value).toBe(label.toLowerCase().replaceAll(' ', '-'));
+});
+
+test('each product has the decided premium, cover, deductible, usual length and card figures @dashboard-3 @quote-26 @quote-27', () => {
+  const figures = Object.values(PRODUCTS).map((product) => [
+    product.basePerYear,
+    product.coverage,
+    product.deductible,
+    product.defaultDays,
+    product.startingPrice,
+    product.coverageCeiling,
+  ]);
+  expect(figures).toEqual([
+    [1200, 500_000, 2500, 365, '$100/month', '$500K'],
+    [960, 100_000, 500, 365, '$80/month', '$100K'],
+    [300, 100_000, 0, 30, '$25 for 30 days', '$100K'],
+  ]);
+});
+
+test('addresses, phone numbers, itineraries and passport numbers are encrypted at rest', () => {
+  expect(PRODUCT_KEYS.map((key) => [key, privateFields(key)])).toEqual([
+    ['home', ['house_address', 'property_owner_telephone']],
+    ['car', ['car_owner_telephone']],
+    ['travel', ['origin', 'departure', 'destination', 'passport_number', 'traveler_telephone']],
+  ]);
+});
+
+test('every product asks for one name, one phone number and one email address', () => {
+  for (const key of PRODUCT_KEYS) {
+    const parts = FORMS[key].fields.flatMap(({ contact }) => contact ?? []);
+    expect([key, parts]).toEqual([key, ['name', 'telephone', 'email']]);
+  }
+  expect(contactOf('car', CAR, 'name')).toBe('Grace Hopper');
+  expect(contactOf('car', {}, 'email')).toBe('');
+});
+
+test('every product has a code, an initial and a wording of its own', () => {
+  const distinct = (values: readonly unknown[]) => new Set(values).size;
+  expect(distinct(PRODUCT_KEYS.map((key) => PRODUCTS[key].code))).toBe(PRODUCT_KEYS.length);
+  expect(distinct(PRODUCT_KEYS.map((key) => PRODUCTS[key].initial))).toBe(PRODUCT_KEYS.length);
+  for (const key of PRODUCT_KEYS) expect(FORMS[key].wording.product).toBe(key);
+});
+
+test('the example of every field is one that the form accepts', () => {
+  for (const key of PRODUCT_KEYS) {
+    const example = Object.fromEntries(FORMS[key].fields.map((field) => [field.name, field.example]));
+    expect([key, DETAILS[key].safeParse(example).error]).toEqual([key, undefined]);
+  }
+});
+
+test.each(['Unknown', 'Not specified', 'Not provided'])('a text field that says %j is refused', (value) => {
+  for (const key of PRODUCT_KEYS) {
+    const { fields } = FORMS[key];
+    const example = Object.fromEntries(fields.map((field) => [field.name, field.example]));
+    for (const { name } of fields.filter(({ kind }) => kind === 'text')) {
+      expect(DETAILS[key].safeParse({ ...example, [name]: value }).success, name).toBe(false);
+    }
+  }
+});
+
+test('the insured facts read in the order of the form, with labels in place of stored values', () => {
+  expect(
+    factsOf('car', { later_field: 'x', ...CAR }).map(({ label, value }) => `${label}: ${value}`),
+  ).toEqual([
+    'Make: Land Rover',
+    'Model: Defender 110',
+    'Model year: 2023',
+    'Mileage: 41,000',
+    'Owner: Grace Hopper',
+    'Phone: +1 202 555 0188',
+    'Email: grace@example.org',
+    'later_field: x',
+  ]);
+});
+
+test('a policy has two lines in lists, and only those of a trip have to be decrypted', () => {
+  expect(detailLines('car', CAR)).toEqual(['Land Rover Defender 110', '2023']);
+  expect(
+    detailLines('travel', { origin: 'Oslo', destination: 'Lima', passport_country: 'south-korea' }),
+  ).toEqual(['Oslo → Lima', 'South Korea']);
+  expect(PRODUCT_KEYS.filter(linesArePrivate)).toEqual(['travel']);
+});
+
+test('a car can be insured from model year 1990 to next year @quote-7', () => {
+  const next = new Date().getUTCFullYear() + 1;
+  const said = (car_year: number) => DETAILS.car.safeParse({ ...CAR, car_year }).error?.issues[0]?.message;
+  expect([said(1990), said(next)]).toEqual([undefined, undefined]);
+  expect(said(1989)).toBe('Please enter the model year, 1990 or later.');
+  expect(said(next + 1)).toBe(`Please enter the model year, ${next} at the latest.`);
+});

@@ -1,0 +1,65 @@
+import { home } from '../home.ts';
+import { CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
+
+export const HOUSE_TYPES = optionsOf('Single Family, Townhouse, Condominium, Apartment, Duplex, Mobile Home');
+
+export const homeForm: Form = {
+  fields: [
+    {
+      name: 'house_type',
+      label: 'House type',
+      kind: 'select',
+      what: 'a house type',
+      options: HOUSE_TYPES,
+      example: 'single-family',
+      placeholder: 'Select house type',
+    },
+    {
+      name: 'year_built',
+      label: 'Year built',
+      kind: 'year',
+      what: 'the year it was built',
+      from: 1800,
+      yearsAhead: 0,
+      example: 1998,
+    },
+    {
+      name: 'house_address',
+      label: 'Address of the home',
+      fact: 'Address',
+      stored: 'address',
+      kind: 'text',
+      what: 'the address',
+      example: '12 Quay Street, Bristol',
+      autoComplete: 'street-address',
+      private: true,
+      wide: true,
+    },
+    ...contactFields('property_owner', 'Owner'),
+  ],
+  lines: ['{house_type}', '{property_owner_name}'],
+  asksFor: 'type, year and address of the house',
+  wording: {
+    version: 'home-1',
+    product: 'home',
+    covered: [
+      'Damage to the building by fire, lightning, explosion, storm, hail, snow load and burst pipes.',
+      'Burglary and vandalism, with the damage done while breaking in.',
+      'A place to stay while the home cannot be lived in, for up to 90 days.',
+      'Clearing up after a covered event, and work that keeps the damage from growing.',
+    ],
+    notCovered: [
+      'Flood, earthquake, war and nuclear events.',
+      'Wear, rot, rust, vermin and lack of upkeep.',
+      'Damage done on purpose by you or somebody who lives with you.',
+      'Cash, cryptocurrency and valuables above 1,000 dollars each.',
+    ],
+    limits: limits(home, 'Temporary accommodation is limited to 200 dollars a day.'),
+    claimNeeds: [
+      'The date of the incident, what happened and an estimate of the loss.',
+      'Photographs of the damage, and a police report for burglary or vandalism.',
+      'Invoices or estimates for repairs, as they come in.',
+    ],
+    cancellation: CANCELLATION,
+  },
+};

@@ -1,0 +1,95 @@
+import { travel } from '../travel.ts';
+import { CANCELLATION, contactFields, type Form, limits, optionsOf } from './form.ts';
+
+export const COUNTRIES = optionsOf(
+  'United States, Canada, United Kingdom, Germany, France, Italy, Spain, Netherlands, Switzerland, ' +
+    'Austria, Japan, Australia, New Zealand, South Korea, Singapore, Malaysia, Thailand, Brazil, Mexico, ' +
+    'Argentina, South Africa, Nigeria, Ghana',
+);
+
+export const travelForm: Form = {
+  fields: [
+    {
+      name: 'origin',
+      label: 'Traveling from',
+      fact: 'From',
+      kind: 'text',
+      what: 'where you start',
+      max: 120,
+      example: 'Bristol',
+      private: true,
+    },
+    {
+      name: 'departure',
+      label: 'Departure',
+      kind: 'text',
+      what: 'where you depart from',
+      max: 120,
+      defaultsTo: 'origin',
+      example: 'Bristol',
+      private: true,
+    },
+    {
+      name: 'destination',
+      label: 'Traveling to',
+      fact: 'To',
+      kind: 'text',
+      what: 'where you are going',
+      max: 120,
+      example: 'Lisbon',
+      private: true,
+    },
+    {
+      name: 'passport_number',
+      label: 'Passport number',
+      fact: 'Passport',
+      kind: 'text',
+      what: 'the passport number',
+      pattern: { test: /^[A-Za-z0-9]{5,20}$/, hint: 'letters and digits only' },
+      example: 'AB1234567',
+      private: true,
+    },
+    {
+      name: 'passport_country',
+      label: 'Passport issuing country',
+      fact: 'Passport issued by',
+      stored: 'country',
+      kind: 'select',
+      what: 'the country that issued the passport',
+      options: COUNTRIES,
+      example: 'united-kingdom',
+      placeholder: 'Select country',
+    },
+    ...contactFields('traveler', 'Traveler'),
+  ],
+  lines: ['{origin} → {destination}', '{passport_country}'],
+  paymentDates: ['travel_start_date', 'travel_end_date'],
+  asksFor: 'route, passport number and issuing country',
+  wording: {
+    version: 'travel-1',
+    product: 'travel',
+    covered: [
+      'Medical treatment abroad, and the way home if a doctor finds it necessary.',
+      'A trip that you must cancel or break off because of illness, accident or death in the family.',
+      'Luggage that is lost, stolen or damaged on the way.',
+      'A delay of more than six hours: meals and a place to sleep.',
+    ],
+    notCovered: [
+      'Conditions for which you were being treated in the six months before the trip.',
+      'Travel to a place that your government warned against before you left.',
+      'Professional or extreme sports, and work at heights or under water.',
+      'Changing your mind.',
+    ],
+    limits: limits(
+      travel,
+      'Luggage is limited to 3,000 dollars, a single object to 1,000 dollars.',
+      'A delay is limited to 300 dollars.',
+    ),
+    claimNeeds: [
+      'The date of the incident, what happened and an estimate of the loss.',
+      'Tickets or bookings, and for illness a doctor’s report.',
+      'For luggage: the carrier’s or the police’s report, and receipts where you have them.',
+    ],
+    cancellation: CANCELLATION,
+  },
+};

@@ -1,0 +1,27 @@
+/**
+ * What a product is called and what it costs. Its form and its wording are in `forms`, because the landing page, which
+ * loads this, needs neither. Amounts are whole US dollars.
+ */
+export interface Product {
+  /** Number of the product in the contract's quote and registry. */
+  code: number;
+  label: string;
+  /** What we insure, in sentences: 'We insure homes.', 'Cover for your home.' */
+  plural: string;
+  yours: string;
+  /** One sentence for the card on the landing page. */
+  summary: string;
+  /** Letter before `I-` in the product reference (`HI-12`). */
+  initial: string;
+  basePerYear: number;
+  coverage: number;
+  deductible: number;
+  minDays: number;
+  maxDays: number;
+  /** Length offered first, in days. 365 means a calendar year. */
+  defaultDays: number;
+  /** What the cards say: the least price, or the price of the usual length. */
+  startingPrice: string;
+  priceIsLeast: boolean;
+  coverageCeiling: string;
+}

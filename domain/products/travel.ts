@@ -1,0 +1,20 @@
+import type { Product } from './product.ts';
+
+export const travel: Product = {
+  code: 3,
+  label: 'Travel Insurance',
+  plural: 'trips',
+  yours: 'your travels',
+  summary: 'Doctors abroad, trips that fall through, luggage that goes another way.',
+  initial: 'T',
+  basePerYear: 300,
+  coverage: 100_000,
+  deductible: 0,
+  minDays: 1,
+  maxDays: 180,
+  defaultDays: 30,
+  // Trips are of any length, so this is the price of the usual one and not the least.
+  startingPrice: '$25 for 30 days',
+  priceIsLeast: false,
+  coverageCeiling: '$100K',
+};

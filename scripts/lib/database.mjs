@@ -1,0 +1,58 @@
+// The database of a local stack, with the schema of migrations/.
+import { createHash, randomUUID } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './bootstrap.mjs';
+import { run } from './processes.mjs';
+
+const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
+const MIGRATIONS = join(ROOT, 'migrations');
+/** An empty database of the newest schema, copied into new state folders: wrangler takes seconds to make one. */
+const TEMPLATE = join(ROOT, 'dist/database');
+/** In a database's folder: the hash of the migrations that it has. */
+const STAMP = 'schema';
+
+function schemaHash() {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(MIGRATIONS).sort()) {
+    if (name.endsWith('.sql'))
+      hash
+        .update(name)
+        .update('\0')
+        .update(readFileSync(join(MIGRATIONS, name)));
+  }
+  return hash.digest('hex');
+}
+
+const isAt = (folder, schema) =>
+  existsSync(join(folder, STAMP)) && readFileSync(join(folder, STAMP), 'utf8') === schema;
+
+/** Keeps a copy as the template; of two stacks that start at once, one does. */
+function keepTemplate(databaseDir) {
+  const copy = `${TEMPLATE}.${randomUUID()}`;
+  cpSync(databaseDir, copy, { recursive: true });
+  rmSync(TEMPLATE, { recursive: true, force: true });
+  try {
+    renameSync(copy, TEMPLATE);
+  } catch {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Brings the database in `databaseDir` up to the newest schema, making it if there is none. `env` is for wrangler. */
+export async function migrate(databaseDir, env) {
+  const schema = schemaHash();
+  const made = !existsSync(databaseDir);
+  if (made && isAt(TEMPLATE, schema)) cpSync(TEMPLATE, databaseDir, { recursive: true });
+  if (isAt(databaseDir, schema)) return;
+  const words = ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', databaseDir];
+  const options = { cwd: ROOT, env };
+  await run(
+    'Migrating the database',
+    process.execPath,
+    [WRANGLER, ...words, '--config', join(ROOT, 'wrangler.toml')],
+    options,
+  );
+  writeFileSync(join(databaseDir, STAMP), schema);
+  if (made) keepTemplate(databaseDir);
+}

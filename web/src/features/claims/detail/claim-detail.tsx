@@ -1,0 +1,189 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { CLAIM_LABELS, type ClaimStatus } from '../../../../../domain/claims/lifecycle.ts';
+import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { walletSession } from '../../../state/wallet-session.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { claimBadge } from '../display.ts';
+import { type UploadEntry, useUploads } from '../documents/use-uploads.ts';
+import { LeaveGuard } from '../leave-guard.tsx';
+import { claimQuery } from '../queries.ts';
+import { ActionsCard, HelpCard } from './actions-card.tsx';
+import { AddDocuments } from './add-documents.tsx';
+import { DecisionCard, DetailsCard, PayoutCard, PolicyLinkCard, TimelineCard } from './claim-facts.tsx';
+import { ClaimProgress } from './claim-progress.tsx';
+import { DocumentsCard } from './documents-card.tsx';
+import { NextCard } from './next-card.tsx';
+
+function BackLink() {
+  return (
+    <Link
+      to="/my-claims"
+      className="inline-flex min-h-10 items-center gap-2 self-start text-[0.9375rem] text-muted hover:text-ink"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      Back to My Claims
+    </Link>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading claim" className="flex flex-col gap-6">
+      <Skeleton className="h-10 w-72" />
+      <Skeleton className="h-32" />
+      <div className="grid gap-5 lg:grid-cols-[1fr_22rem]">
+        <Skeleton className="h-96" />
+        <Skeleton className="h-72" />
+      </div>
+    </div>
+  );
+}
+
+/** Announces a status change while the page is open. */
+function StatusNews({ status }: { status: ClaimStatus }) {
+  const before = useRef(status);
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    if (before.current === status) return;
+    before.current = status;
+    setNews(`The claim is now: ${CLAIM_LABELS[status]}.`);
+  }, [status]);
+  return (
+    <p role="status" aria-live="polite" className="sr-only">
+      {news}
+    </p>
+  );
+}
+
+/** The claim's uploads. Each file uploads immediately, and the claim reloads when they are done. */
+function useClaimUploads(claimId: number) {
+  const queryClient = useQueryClient();
+  const uploads = useUploads();
+  async function send(entries: readonly UploadEntry[]): Promise<void> {
+    const sent = await uploads.send(claimId, entries);
+    if (sent.length === 0) return;
+    toast.success(
+      sent.length === 1
+        ? 'Document uploaded successfully!'
+        : `${sent.length} documents uploaded successfully!`,
+    );
+    await queryClient.invalidateQueries({ queryKey: ['claims'] });
+    for (const { key } of sent) uploads.remove(key);
+  }
+  return { ...uploads, send };
+}
+
+function Loaded({ claim }: { claim: ClaimDetailAnswer }) {
+  const uploads = useClaimUploads(claim.id);
+  const badge = claimBadge(claim.status);
+  const busy = uploads.entries.some(({ state }) => state === 'sending' || state === 'waiting');
+  const missing = claim.requested_documents !== null;
+  const upload = (claim.documents_left > 0 || uploads.entries.length > 0) && (
+    <AddDocuments
+      left={claim.documents_left}
+      entries={uploads.entries}
+      onFiles={(files) => void uploads.send(uploads.add(files))}
+      onRetry={(entry) => void uploads.send([entry])}
+      onRemove={({ key }) => uploads.remove(key)}
+    />
+  );
+  return (
+    <>
+      <title>{`${claim.claim_number} · Mooring`}</title>
+      <StatusNews status={claim.status} />
+      <LeaveGuard active={() => busy}>A document is still being uploaded. Leaving stops it.</LeaveGuard>
+      <div>
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="text-3xl">Claim {claim.claim_number}</h1>
+          <Badge variant={badge.variant}>{badge.label}</Badge>
+        </div>
+        <p className="figures mt-1.5 text-muted">
+          {PRODUCTS[claim.policy_type].label} · {claim.policy_number} · {claim.formatted_amount}
+        </p>
+      </div>
+      <ClaimProgress claim={claim} />
+      {/* On a small screen the two columns become one, with the next action first. */}
+      <div className="grid items-start gap-5 max-lg:flex max-lg:flex-col max-lg:items-stretch lg:grid-cols-[1fr_22rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <NextCard claim={claim} upload={missing && upload} />
+          <DecisionCard claim={claim} />
+          <PayoutCard claim={claim} />
+          <DocumentsCard claim={claim} upload={!missing && upload} />
+          <DetailsCard claim={claim} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <ActionsCard claim={claim} />
+          <TimelineCard claim={claim} />
+          <PolicyLinkCard claim={claim} />
+          <HelpCard />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** `7` from `7` or `CLM-007`; null for anything else. */
+export function claimIdOf(text: string): number | null {
+  const match = /^(?:CLM-)?(\d{1,15})$/i.exec(text.trim());
+  return match ? Number(match[1]) : null;
+}
+
+function NotFound() {
+  return (
+    <EmptyState
+      title="Claim not found. Please check the claim ID and try again."
+      actions={
+        <Link to="/my-claims" className={buttonClass()}>
+          See My Claims
+        </Link>
+      }
+    />
+  );
+}
+
+function Claim({ id }: { id: number }) {
+  const { wallet } = useSnapshot(walletSession);
+  const query = useQuery(claimQuery(wallet?.address ?? '', id));
+  const claim = query.data;
+  return (
+    <>
+      {!claim && <h1 className="sr-only">Claim</h1>}
+      {query.isPending && <Loading />}
+      {query.isError && !claim && (
+        <LoadError title="Error Loading Claim" busy={query.isFetching} onRetry={query.refetch}>
+          {messageOf(query.error)}
+        </LoadError>
+      )}
+      {claim === null && <NotFound />}
+      {claim && <Loaded claim={claim} />}
+    </>
+  );
+}
+
+/** One claim by its number in the URL. */
+export function ClaimDetail({ claimId }: { claimId: string }) {
+  const id = claimIdOf(claimId);
+  return (
+    <div className="page flex flex-col gap-6 py-8">
+      <BackLink />
+      {id === null ? (
+        <>
+          <h1 className="sr-only">Claim</h1>
+          <NotFound />
+        </>
+      ) : (
+        <Claim id={id} />
+      )}
+    </div>
+  );
+}

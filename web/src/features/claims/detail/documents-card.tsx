@@ -1,0 +1,113 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, Image, LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ClaimDetailAnswer, ClaimDocument } from '../../../../../domain/claims/schema.ts';
+import { formatBytes } from '../../../../../domain/files.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { longMoment } from '../../../lib/format.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { FileThumb } from '../../../ui/file-row.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { fetchDocument } from '../queries.ts';
+
+interface DocumentProps {
+  claimId: number;
+  document: ClaimDocument;
+}
+
+/** A thumbnail of an image, loaded on request, or a sheet of paper for other files. */
+function Thumb({ claimId, document }: DocumentProps) {
+  const picture = useMutation({
+    mutationFn: () => fetchDocument(claimId, document.id),
+    onError: (error) => toast.error('The picture could not be loaded', messageOf(error)),
+  });
+  if (!document.type.startsWith('image/') || picture.data) {
+    return <FileThumb blob={picture.data?.blob ?? null} type={document.type} />;
+  }
+  return (
+    <button
+      type="button"
+      aria-label={`Show a preview of ${document.file_name}`}
+      title="Show a preview"
+      aria-busy={picture.isPending || undefined}
+      disabled={picture.isPending}
+      onClick={() => picture.mutate()}
+      className="grid size-12 shrink-0 place-items-center rounded-[8px] border border-line-strong bg-sunken text-muted hover:text-ink"
+    >
+      {picture.isPending ? (
+        <LoaderCircle aria-hidden className="size-5 animate-spin" />
+      ) : (
+        <Image aria-hidden className="size-5" />
+      )}
+    </button>
+  );
+}
+
+function Row({ claimId, document }: DocumentProps) {
+  const { file_name: name, size, sha256, uploaded_at } = document;
+  const download = useMutation({
+    mutationFn: () => fetchDocument(claimId, document.id),
+    onSuccess: ({ blob }) => saveFile({ blob, filename: name }),
+    onError: (error) => toast.error('The document could not be downloaded', messageOf(error)),
+  });
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <Thumb claimId={claimId} document={document} />
+      <div className="min-w-0 grow">
+        <p className="truncate text-[0.9375rem]" title={`${name}, uploaded on ${longMoment(uploaded_at)}`}>
+          {name}
+        </p>
+        <p className="figures flex flex-wrap items-center gap-x-2 text-sm text-muted">
+          {formatBytes(size)}
+          <span className="inline-flex items-center gap-1 whitespace-nowrap">
+            <abbr title="Fingerprint of the stored file" className="no-underline">
+              SHA-256
+            </abbr>
+            <span title={sha256}>{sha256.slice(0, 8)}…</span>
+            <CopyButton text={sha256} label={`Copy the SHA-256 of ${name}`} />
+          </span>
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="icon"
+        aria-label={`Download ${name}`}
+        title="Download"
+        className="shrink-0"
+        busy={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        {!download.isPending && <Download aria-hidden />}
+      </Button>
+    </li>
+  );
+}
+
+interface DocumentsCardProps {
+  claim: Pick<ClaimDetailAnswer, 'id' | 'documents'>;
+  /** The upload; null if no document can be added, or if it is shown elsewhere. */
+  upload: ReactNode;
+}
+
+export function DocumentsCard({ claim, upload }: DocumentsCardProps) {
+  return (
+    <Card className="p-6" aria-labelledby="documents-title">
+      <h2 id="documents-title" className="text-lg">
+        Documents
+      </h2>
+      {claim.documents.length === 0 ? (
+        <p className="mt-1 text-[0.9375rem] text-muted">Nothing has been uploaded yet.</p>
+      ) : (
+        <ul aria-label="Documents" className="mt-1 divide-y divide-line">
+          {claim.documents.map((document) => (
+            <Row key={document.id} claimId={claim.id} document={document} />
+          ))}
+        </ul>
+      )}
+      {upload && <div className="mt-4">{upload}</div>}
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import {
+  DOCUMENT_TYPES,
+  MAX_DOCUMENT_BYTES,
+  MAX_DOCUMENTS_PER_CLAIM,
+  SKIPPED_FILES,
+} from '../../../../../domain/files.ts';
+
+/** The accepted files, and sentences about the others. */
+export interface Picked {
+  taken: File[];
+  problems: { sentence: string; names: string[] }[];
+}
+
+/** Some systems report no type. Then the file extension decides, and the server checks the content anyway. */
+const isTaken = ({ type, name, size }: File) =>
+  size <= MAX_DOCUMENT_BYTES &&
+  (type === ''
+    ? /\.(jpe?g|png|pdf)$/i.test(name)
+    : DOCUMENT_TYPES.some((allowed) => allowed === type.toLowerCase()));
+
+const same = (a: File, b: File) =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+
+/**
+ * Sorts chosen files. A file that was already chosen is ignored.
+ * @param held files chosen before
+ * @param room how many more files the claim accepts besides `held`
+ */
+export function pickFiles(files: readonly File[], held: readonly File[], room: number): Picked {
+  const picked: Picked = { taken: [], problems: [] };
+  const skipped: string[] = [];
+  const tooMany: string[] = [];
+  for (const file of files) {
+    if ([...held, ...picked.taken].some((other) => same(other, file))) continue;
+    if (!isTaken(file)) skipped.push(file.name);
+    else if (file.size === 0)
+      picked.problems.push({ sentence: 'An empty file was skipped.', names: [file.name] });
+    else if (picked.taken.length < room) picked.taken.push(file);
+    else tooMany.push(file.name);
+  }
+  if (skipped.length > 0) picked.problems.push({ sentence: SKIPPED_FILES, names: skipped });
+  if (tooMany.length > 0) {
+    const sentence = `A claim takes ${MAX_DOCUMENTS_PER_CLAIM} documents at most, so some were left out.`;
+    picked.problems.push({ sentence, names: tooMany });
+  }
+  return picked;
+}

@@ -1,0 +1,214 @@
+import { type FormEvent, useRef, useState } from 'react';
+import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
+import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
+import { ApiError, messageOf } from '../../../lib/api/errors.ts';
+import { forgetClaimDraft } from '../../../state/claim-draft.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FormSteps } from '../../../ui/form-steps.tsx';
+import { ErrorState, Notice } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { type UploadEntry, useUploads } from '../documents/use-uploads.ts';
+import { LeaveGuard } from '../leave-guard.tsx';
+import type { ListedClaim } from '../queries.ts';
+import { CLAIM_FIELDS, type ClaimChecked } from './claim-form.ts';
+import { DetailsStep } from './details-step.tsx';
+import { ReviewStep } from './review-step.tsx';
+import { SendingStep } from './sending-step.tsx';
+import { type ClaimStep, STEPS, useStepFocus } from './steps.ts';
+import { useClaimForm } from './use-claim-form.ts';
+import { useSubmit } from './use-submit.ts';
+
+const FAILED = 'Failed to submit claim. Please try again.';
+/** The first attempt got no answer, and the form has changed since. */
+const MAY_HAVE_ARRIVED =
+  'We may have received your claim the first time, as you entered it then. Please check My Claims before you send it again.';
+
+interface ClaimFormScreenProps {
+  address: string;
+  /** Policies that can be claimed on; at least one. */
+  policies: readonly PolicyAnswer[];
+  /** The wallet's claims, or null until they are known. */
+  claims: readonly ListedClaim[] | null;
+  policyId: number | null;
+  step: ClaimStep;
+  onStep: (step: ClaimStep) => void;
+  onDone: () => void;
+  signedIn: boolean;
+  signIn: () => Promise<void>;
+}
+
+/** The two steps of a claim and its uploads. The entries are kept in this tab only. */
+export function ClaimFormScreen(props: ClaimFormScreenProps) {
+  const { address, policies, policyId, step, onStep, onDone, signedIn, signIn } = props;
+  const { form, chosen, left, chosenLeft, dayProblem, amountProblem, checked, pass } = useClaimForm(props);
+  const uploads = useUploads();
+  const { submitting, submit } = useSubmit(address);
+  const [claim, setClaim] = useState<ClaimAnswer | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const finished = useRef(false);
+  const box = useRef<HTMLFormElement>(null);
+  const reviewing = step === 'review' && checked !== null && chosen !== null;
+  const at = claim ? 2 : reviewing ? 1 : 0;
+
+  const refuse = useStepFocus(at, box);
+
+  function review(values: ClaimChecked): void {
+    if (dayProblem !== null || amountProblem !== null) {
+      refuse();
+      return;
+    }
+    setFailure(null);
+    pass(values);
+    onStep('review');
+  }
+
+  /** Continues, or focuses the first error once the errors are rendered. */
+  async function check(event: FormEvent): Promise<void> {
+    let faulty = false;
+    await form.handleSubmit(review, () => {
+      faulty = true;
+    })(event);
+    if (faulty) refuse();
+  }
+
+  function finish(): void {
+    finished.current = true;
+    toast.success(
+      'Your claim has been submitted successfully!',
+      "Your claim has been submitted and is being reviewed. You'll receive updates via messages.",
+    );
+    onDone();
+  }
+
+  async function upload(to: ClaimAnswer, entries: readonly UploadEntry[]): Promise<void> {
+    const sent = await uploads.send(to.id, entries);
+    const others = uploads.entries.filter(({ key }) => !entries.some((entry) => entry.key === key));
+    if (sent.length === entries.length && others.every(({ state }) => state === 'sent')) finish();
+  }
+
+  async function send(): Promise<void> {
+    if (checked === null || chosen === null) return;
+    setFailure(null);
+    try {
+      if (!signedIn) await signIn();
+      const made = await submit({
+        wallet_address: address,
+        policy_type: chosen.policy_type,
+        policy_id: chosen.id,
+        claim_amount: (checked.claim_amount / 100).toFixed(2),
+        description: checked.description,
+        incident_date: checked.incident_date,
+        documents_count: uploads.entries.length,
+      });
+      forgetClaimDraft();
+      if (uploads.entries.length === 0) return finish();
+      setClaim(made);
+      await upload(made, uploads.entries);
+    } catch (error) {
+      showFailure(error);
+    }
+  }
+
+  /** Shows a server error at its field and returns to it. */
+  function showFailure(error: unknown): void {
+    const arrived = error instanceof ApiError && error.code === 'idempotency_mismatch';
+    const sentence = arrived ? MAY_HAVE_ARRIVED : messageOf(error);
+    toast.error(FAILED, sentence);
+    setFailure(sentence);
+    const issues = error instanceof ApiError ? (error.detail.issues ?? []) : [];
+    const known = issues.flatMap(({ path, message }) => {
+      const field = CLAIM_FIELDS.find((name) => name === path);
+      return field ? [{ field, message }] : [];
+    });
+    if (known.length === 0) return;
+    for (const { field, message } of known) form.setError(field, { message });
+    onStep('details');
+    refuse();
+  }
+
+  if (claim) {
+    return (
+      <>
+        <LeaveGuard active={() => !finished.current}>
+          Some documents are not uploaded yet. The claim stays, and you can add them on its page.
+        </LeaveGuard>
+        <SendingStep
+          claim={claim}
+          entries={uploads.entries}
+          onRetry={(entries) => void upload(claim, entries)}
+          onDone={finish}
+        />
+      </>
+    );
+  }
+  return (
+    <form
+      ref={box}
+      noValidate
+      aria-label="Claim"
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        if (reviewing) event.preventDefault();
+        else void check(event);
+      }}
+    >
+      <LeaveGuard active={() => !finished.current && uploads.entries.length > 0}>
+        The documents you have chosen would have to be chosen again. What you have typed is kept in this tab.
+      </LeaveGuard>
+      <FormSteps label="Steps" steps={STEPS} current={at} />
+      <h2 id="step-title" tabIndex={-1} className="sr-only">
+        {STEPS[reviewing ? 1 : 0]}
+      </h2>
+      {!signedIn && (
+        <Notice>
+          Your session has ended. What you have entered is still here; your wallet will ask you to sign in
+          when you go on.
+        </Notice>
+      )}
+      {policyId !== null && !policies.some(({ id }) => id === policyId) && (
+        <Notice tone="waiting">
+          A claim cannot be made on the policy that brought you here: its cover has not begun, or ended more
+          than a year ago.
+        </Notice>
+      )}
+      {failure !== null && <ErrorState title={FAILED}>{failure}</ErrorState>}
+      {reviewing ? (
+        <ReviewStep
+          policy={chosen}
+          claim={checked}
+          files={uploads.entries.map(({ file }) => file)}
+          left={chosenLeft}
+        >
+          <div className="flex flex-col gap-3">
+            <Button size="large" busy={submitting} onClick={() => void send()}>
+              {submitting ? 'Submitting...' : 'Submit Claim'}
+            </Button>
+            <Button variant="secondary" disabled={submitting} onClick={() => onStep('details')}>
+              Back to Claim Details
+            </Button>
+          </div>
+        </ReviewStep>
+      ) : (
+        <>
+          <DetailsStep
+            form={form}
+            uploads={uploads}
+            policies={policies}
+            chosen={chosen}
+            left={left}
+            dayProblem={dayProblem}
+            amountProblem={amountProblem}
+          />
+          <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
+            <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
+              What you enter is kept in this tab until you submit, disconnect or close it.
+            </p>
+            <Button type="submit" size="large" className="max-sm:w-full">
+              Continue to Review
+            </Button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}

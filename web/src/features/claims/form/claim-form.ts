@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import {
+  COMPLEX_CLAIM_USD,
+  EARLIEST_INCIDENT,
+  incidentMoment,
+  reviewDue,
+  suggestedPayout,
+} from '../../../../../domain/claims/rules.ts';
+import { claimRequest, dollarsToCents } from '../../../../../domain/claims/schema.ts';
+import { dayOf, formatDay, parseDay } from '../../../../../domain/days.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
+import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import { longDate } from '../../../lib/format.ts';
+
+/** A missing value has its own message. */
+const filled = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+const { policy_id, incident_date, description } = claimRequest.shape;
+
+const MISSING = 'Claim amount is required';
+/** `$1,250.50` as people write it. Empty comes first, because a union would show another message. */
+const amount = z
+  .string(MISSING)
+  .transform((text): string | number => text.replaceAll(/[$,\s]/g, ''))
+  .refine((text) => text !== '', MISSING)
+  .pipe(dollarsToCents);
+const checks = z.object({
+  policy_id,
+  incident_date: z.preprocess(filled, incident_date),
+  claim_amount: amount,
+  description,
+});
+
+/** The entered texts, with the date as `YYYY-MM-DD`. */
+export interface ClaimEntered {
+  policy_id: string;
+  incident_date: string;
+  claim_amount: string;
+  description: string;
+}
+
+/** The validated values, with the amount in integer cents. */
+export type ClaimChecked = z.output<typeof checks>;
+
+/** The form's schema. Its output also passes the API's own rules. */
+export const claimForm = checks as unknown as z.ZodType<ClaimChecked, ClaimEntered>;
+
+export const EMPTY_FORM: ClaimEntered = {
+  policy_id: '',
+  incident_date: '',
+  claim_amount: '',
+  description: '',
+};
+
+export const CLAIM_FIELDS = ['policy_id', 'incident_date', 'claim_amount', 'description'] as const;
+
+type Covered = Pick<PolicyAnswer, 'cover_from' | 'cover_until'>;
+
+export const coverTimes = ({ cover_from, cover_until }: Covered) => ({
+  coverFrom: cover_from,
+  coverUntil: cover_until,
+});
+
+/** First and last day of cover, `November 21, 2026 to November 21, 2027`. */
+export function coverDates({ cover_from, cover_until }: Covered): string {
+  const last = formatDay(dayOf(Date.parse(cover_until) - 1));
+  return cover_from === null ? `until ${longDate(last)}` : `${longDate(cover_from)} to ${longDate(last)}`;
+}
+
+/**
+ * First and last day number of an incident that this policy can cover.
+ * @param today day number in the customer's time zone
+ */
+export function incidentDays(policy: Covered | null, today: number): { first: number; last: number } {
+  if (policy === null) return { first: parseDay(EARLIEST_INCIDENT) ?? 0, last: today };
+  const { cover_from, cover_until } = policy;
+  return {
+    first: dayOf(Date.parse(cover_from ?? cover_until)),
+    last: Math.min(today, dayOf(Date.parse(cover_until) - 1)),
+  };
+}
+
+/** Why an incident on that day cannot be claimed on this policy, or null. `now` in milliseconds. */
+export function incidentProblem(day: string, policy: Covered | null, now: number): string | null {
+  if (day === '' || policy === null) return null;
+  const moment = incidentMoment(day, coverTimes(policy), now);
+  return typeof moment === 'number' ? null : moment.problem;
+}
+
+/** Integer cents of the typed text, or null if it is not an amount. */
+export function enteredCents(text: string): number | null {
+  return amount.safeParse(text).data ?? null;
+}
+
+/** Why this amount cannot be claimed, or null. `left` is the remaining cover in whole US dollars. */
+export function amountProblem(cents: number | null, left: number): string | null {
+  if (cents === null || cents <= left * 100) return null;
+  return `The cover that is left is ${formatUsd(left)}. A claim cannot be for more.`;
+}
+
+export interface Estimate {
+  /** Whole US dollars. */
+  deductible: number;
+  payout: number;
+  /** When the review is due, in milliseconds since 1970. */
+  due: number;
+  complex: boolean;
+}
+
+/** The largest possible payout and the review date of a claim sent at `now` (milliseconds). */
+export function estimate(
+  product: PolicyAnswer['policy_type'],
+  cents: number,
+  left: number,
+  now: number,
+): Estimate {
+  return {
+    deductible: PRODUCTS[product].deductible,
+    payout: suggestedPayout(product, cents, left),
+    due: reviewDue(cents, now),
+    complex: cents > COMPLEX_CLAIM_USD * 100,
+  };
+}

@@ -1,0 +1,84 @@
+import { useId } from 'react';
+import { formatUsd } from '../../../../../domain/money.ts';
+import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import { cn } from '../../../lib/cn.ts';
+import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
+import { coverDates } from './claim-form.ts';
+
+interface SelectPolicyProps {
+  policies: readonly PolicyAnswer[];
+  /** Remaining cover in whole US dollars, if known. */
+  left: (policy: PolicyAnswer) => number | null;
+  /** Id of the chosen policy as text; empty if none is chosen. */
+  value: string;
+  onChange: (id: string) => void;
+  error: string | undefined;
+}
+
+/** The policies that can be claimed on, each with what matters for a claim. */
+export function SelectPolicy({ policies, left, value, onChange, error }: SelectPolicyProps) {
+  const errorId = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby="policy-title"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? errorId : undefined}
+    >
+      <div className="grid gap-3">
+        {policies.map((policy) => {
+          const Picture = PRODUCT_PICTURES[policy.policy_type];
+          const id = String(policy.id);
+          const chosen = id === value;
+          const remains = left(policy);
+          return (
+            <label
+              key={policy.id}
+              className={cn(
+                'flex cursor-pointer items-center gap-4 rounded-[10px] border px-4 py-3.5 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+                chosen && 'border-teal bg-teal-soft',
+                !chosen && (error ? 'border-coral' : 'border-line-strong'),
+                !chosen && 'bg-surface hover:bg-sunken',
+              )}
+            >
+              <input
+                type="radio"
+                name="policy_id"
+                value={id}
+                checked={chosen}
+                onChange={() => onChange(id)}
+                className="size-4 shrink-0 accent-(--teal)"
+              />
+              <span className="min-w-0 grow">
+                <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <span className="font-medium">
+                    {PRODUCTS[policy.policy_type].label}{' '}
+                    <span className="figures font-normal text-muted">{policy.policy_number}</span>
+                  </span>
+                  {remains !== null && (
+                    <span className="figures text-[0.9375rem]">{formatUsd(remains)} of cover left</span>
+                  )}
+                </span>
+                <span
+                  className={cn(
+                    'figures mt-0.5 block text-sm wrap-anywhere',
+                    chosen ? 'text-ink' : 'text-muted',
+                  )}
+                >
+                  {policy.detail_1} · Cover {coverDates(policy)}
+                </span>
+              </span>
+              <Picture className="h-9 shrink-0 text-ink max-sm:hidden" />
+            </label>
+          );
+        })}
+      </div>
+      {error && (
+        <p id={errorId} className="mt-1.5 text-sm text-coral">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

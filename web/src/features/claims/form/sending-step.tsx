@@ -1,0 +1,70 @@
+import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { FileRow } from '../../../ui/file-row.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import type { UploadEntry } from '../documents/use-uploads.ts';
+
+interface SendingStepProps {
+  claim: Pick<ClaimAnswer, 'claim_number'>;
+  entries: readonly UploadEntry[];
+  /** Retries these files. */
+  onRetry: (entries: readonly UploadEntry[]) => void;
+  /** Continues without the failed files. */
+  onDone: () => void;
+}
+
+/** The claim exists. Its files are uploading, or some of them have failed. */
+export function SendingStep({ claim, entries, onRetry, onDone }: SendingStepProps) {
+  const failed = entries.filter(({ state }) => state === 'failed');
+  const busy = entries.some(({ state }) => state === 'sending' || state === 'waiting');
+  const sentence = `${failed.length} of ${entries.length} files could not be uploaded`;
+  return (
+    <Card className="mx-auto w-full max-w-2xl p-6 sm:p-8" aria-labelledby="sending-title">
+      <h2 id="sending-title" tabIndex={-1} className="text-xl outline-none">
+        Your claim {claim.claim_number} is submitted
+      </h2>
+      <p className="mt-1.5 text-muted">
+        {busy ? 'Please keep this page open until its documents are uploaded.' : 'It is being reviewed.'}
+      </p>
+      {!busy && failed.length > 0 && (
+        <div className="mt-5">
+          <Notice
+            tone="danger"
+            actions={
+              failed.length > 1 && (
+                <Button size="small" onClick={() => onRetry(failed)}>
+                  Retry All
+                </Button>
+              )
+            }
+          >
+            <p className="font-medium">{sentence}</p>
+            <p className="text-sm">
+              The claim is not affected. Try again here, or add the documents later on the claim’s page.
+            </p>
+          </Notice>
+        </div>
+      )}
+      <ul aria-label="Documents" className="mt-4 divide-y divide-line">
+        {entries.map((entry) => (
+          <FileRow
+            key={entry.key}
+            file={entry.file}
+            state={entry.state}
+            share={entry.share}
+            error={entry.error}
+            onRetry={busy ? undefined : () => onRetry([entry])}
+          />
+        ))}
+      </ul>
+      {!busy && failed.length > 0 && (
+        <div className="mt-6 flex justify-end">
+          <Button variant="secondary" onClick={onDone}>
+            Go on without {failed.length === 1 ? 'it' : 'them'}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { readClaimDraft, writeClaimDraft } from '../../../state/claim-draft.ts';
+import { type ClaimToSend, submitClaim } from '../queries.ts';
+
+/**
+ * Whether the server has definitely not accepted the claim. Otherwise the same key is sent again, so that a claim that
+ * did arrive is not created twice.
+ */
+const refused = (error: unknown) =>
+  error instanceof ApiError &&
+  error.kind === 'http' &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.code !== 'in_progress' &&
+  error.status !== 401 &&
+  error.status !== 429;
+
+/**
+ * Submits one form under one idempotency key until the server rejects what was sent under it. The key is stored with the
+ * form, because the page may reload before the answer arrives.
+ */
+export function useSubmit(address: string) {
+  const queryClient = useQueryClient();
+  const [key] = useState(() => ({ current: readClaimDraft(address)?.submission ?? null }));
+  const [submitting, setSubmitting] = useState(false);
+
+  function keep(submission: string | null): void {
+    key.current = submission;
+    const draft = readClaimDraft(address);
+    if (draft) writeClaimDraft({ ...draft, submission });
+  }
+
+  async function submit(body: ClaimToSend): Promise<ClaimAnswer> {
+    setSubmitting(true);
+    const used = key.current ?? crypto.randomUUID();
+    keep(used);
+    try {
+      const claim = await submitClaim(body, used);
+      void queryClient.invalidateQueries({ queryKey: ['claims'] });
+      void queryClient.invalidateQueries({ queryKey: ['policies'] });
+      return claim;
+    } catch (error) {
+      if (refused(error)) keep(null);
+      throw error;
+    } finally {
+      setSubmitting(false);
+    }
+  }
+  return { submitting, submit };
+}

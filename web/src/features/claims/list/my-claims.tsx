@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { walletSession } from '../../../state/wallet-session.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card, Stat } from '../../../ui/card.tsx';
+import { MooringPicture } from '../../../ui/illustrations.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { SearchInput } from '../../../ui/search-input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useShowMore } from '../../../ui/show-more.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.ts';
+import {
+  type ClaimFilters,
+  dollars,
+  filterClaims,
+  isFiltering,
+  NO_FILTERS,
+  STATUS_FILTERS,
+  summarize,
+} from '../display.ts';
+import { claimsQuery, type ListedClaim } from '../queries.ts';
+import { ClaimCard } from './claim-card.tsx';
+
+export function MyClaimsHeading() {
+  return (
+    <div>
+      <h1 className="text-3xl">My Claims</h1>
+      <p className="mt-2 text-muted">The status of each claim, and what it was paid</p>
+    </div>
+  );
+}
+
+function Summary({ claims, failed }: { claims: readonly ListedClaim[] | undefined; failed: boolean }) {
+  const summary = claims ? summarize(claims) : null;
+  const value = (text: string) => (summary ? text : failed ? '–' : <Skeleton className="h-8 w-20" />);
+  return (
+    <div className="grid grid-cols-2 gap-4 sm:gap-5 lg:grid-cols-4">
+      <Stat label="Total Claims" value={value(String(summary?.total))} />
+      <Stat label="Pending" value={value(String(summary?.pending))} />
+      <Stat label="Total Claimed" value={value(dollars(summary?.claimed ?? 0))} />
+      <Stat label="Approved amount" value={value(formatUsd(summary?.approved ?? 0))} />
+    </div>
+  );
+}
+
+function Skeletons() {
+  return (
+    <div role="status" aria-label="Loading claims" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      {[0, 1, 2].map((index) => (
+        <Card key={index} className="flex flex-col gap-4 p-5">
+          <div className="flex justify-between">
+            <Skeleton className="size-9" />
+            <Skeleton className="h-6 w-20" />
+          </div>
+          <Skeleton className="h-6 w-32" />
+          <Skeleton className="h-28" />
+          <Skeleton className="h-10" />
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+interface MyClaimsProps {
+  filters: ClaimFilters;
+  onFilter: (filters: ClaimFilters) => void;
+}
+
+/** All claims of the wallet. The filters are stored in the URL. */
+export function MyClaims({ filters, onFilter }: MyClaimsProps) {
+  const { wallet } = useSnapshot(walletSession);
+  const query = useQuery(claimsQuery(wallet?.address ?? ''));
+  const [refreshing, setRefreshing] = useState(false);
+  const claims = query.data;
+  const shown = claims ? filterClaims(claims, filters) : [];
+  const { drawn, showMore } = useShowMore(shown);
+
+  async function refresh(): Promise<void> {
+    setRefreshing(true);
+    const { isError } = await query.refetch();
+    setRefreshing(false);
+    if (isError) toast.error('Failed to fetch claims');
+  }
+
+  return (
+    <div className="page flex flex-col gap-8 py-10">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <MyClaimsHeading />
+        {claims && claims.length > 0 && (
+          <Link to="/submit-claim" className={buttonClass()}>
+            <Plus aria-hidden />
+            Submit a Claim
+          </Link>
+        )}
+      </div>
+      <Summary claims={claims} failed={query.isError} />
+      <div className="flex flex-col gap-3 md:flex-row">
+        <SearchInput
+          className="grow"
+          aria-label="Search claims"
+          placeholder="Search by Claim ID, Policy ID, or type"
+          value={filters.search}
+          onChange={(event) => onFilter({ ...filters, search: event.target.value })}
+        />
+        <Select
+          aria-label="Status"
+          className="md:w-52"
+          options={STATUS_FILTERS}
+          value={filters.status}
+          onChange={(status) => onFilter({ ...filters, status: status as ClaimFilters['status'] })}
+        />
+        <Button variant="secondary" busy={refreshing} onClick={() => void refresh()}>
+          {!refreshing && <RefreshCw aria-hidden />}
+          Refresh
+        </Button>
+      </div>
+      {query.isPending && <Skeletons />}
+      {query.isError && !claims && (
+        <LoadError title="Failed to fetch claims" busy={query.isFetching} onRetry={query.refetch}>
+          {messageOf(query.error)}
+        </LoadError>
+      )}
+      {shown.length > 0 && (
+        <ul aria-label="Claims" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          {drawn.map((claim) => (
+            <li key={claim.id}>
+              <ClaimCard claim={claim} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {showMore}
+      {claims && shown.length === 0 && isFiltering(filters) && (
+        <EmptyState
+          title="No Claims Found"
+          actions={
+            <Button variant="secondary" onClick={() => onFilter(NO_FILTERS)}>
+              Clear filters
+            </Button>
+          }
+        >
+          No claim matches your search or status. Try another one.
+        </EmptyState>
+      )}
+      {claims && shown.length === 0 && !isFiltering(filters) && (
+        <EmptyState
+          title="No Claims Found"
+          picture={<MooringPicture className="h-32 text-ink" />}
+          actions={
+            <Link to="/submit-claim" className={buttonClass()}>
+              Submit Your First Claim
+            </Link>
+          }
+        >
+          You have made no claim. If something happens, tell us here.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

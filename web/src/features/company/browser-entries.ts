@@ -1,0 +1,29 @@
+import { KEYS } from '../../state/storage.ts';
+
+/** What this site stores in the browser, why, and when it is removed. */
+const ENTRIES: Readonly<Record<keyof typeof KEYS, string>> = {
+  walletSession:
+    'Which wallet is connected: its kind, name, public address and network, so that a reload does not ask again. Removed when you disconnect.',
+  walletToken:
+    'Your sign-in: the token, the address it belongs to and when it ends, after 24 hours. Removed when you disconnect or change the account.',
+  recentWallet: 'The kind of wallet you used last, for the mark “Recent” in the list.',
+  theme: 'Light or dark, if you chose one. Removed when you go back to the system’s choice.',
+  quoteData:
+    'The quote you are buying: product, dates, price and the answers that identify nobody. No name, address, telephone or passport. Removed when the policy is recorded or you disconnect.',
+  transactionMetadata: 'The same quote in short, for the payment page. Removed together with it.',
+  paymentAttempt:
+    'The quote for which your wallet was asked to pay, so that you do not pay twice by accident. Removed when the payment is settled or you disconnect.',
+  sentPayment:
+    'A payment that you have sent, until its policy is recorded, so that another tab does not pay again: transaction, quote, product, dates and price, without your email address. Removed with the quote.',
+  quoteForm:
+    'What you have chosen in a quote form, without anything that identifies you. Session storage: gone when you close the tab.',
+  claimForm:
+    'The claim you are writing: policy, date, amount and description, without documents. Removed when you submit it, disconnect or change the account. Session storage: gone when you close the tab.',
+  transactionData:
+    'The payment you sent last, with the email address you gave for the certificate, for the confirmation page. Session storage: gone when you close the tab.',
+};
+
+const keys = Object.keys(ENTRIES) as (keyof typeof KEYS)[];
+
+/** The entries under their storage keys. */
+export const BROWSER_ENTRIES = keys.map((key) => [KEYS[key], ENTRIES[key]] as const);

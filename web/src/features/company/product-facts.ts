@@ -1,0 +1,21 @@
+import { formatUsd } from '../../../../domain/money.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { ofAllProducts, PRODUCT_KEYS, PRODUCTS, shortName } from '../../../../domain/products/index.ts';
+
+/** Every product and its cover, as the end of a sentence. */
+export const COVERS = ofAllProducts(
+  ({ label, coverage }) => `${label.toLowerCase()} up to ${formatUsd(coverage)}`,
+);
+
+/** What the form of each product asks for. */
+export const ASKED_FOR = PRODUCT_KEYS.map((key) => `${shortName(key)}: ${FORMS[key].asksFor}.`).join(' ');
+
+/** Wording, cover, deductible and term of each product. */
+export const PRODUCT_TERMS = PRODUCT_KEYS.map((key) => {
+  const { label, coverage, deductible, minDays, maxDays } = PRODUCTS[key];
+  const own = deductible > 0 ? `${formatUsd(deductible)} deductible` : 'no deductible';
+  return [
+    label,
+    `Wording ${FORMS[key].wording.version}: cover up to ${formatUsd(coverage)}, ${own}, ${minDays} to ${maxDays} days`,
+  ] as const;
+});

@@ -1,0 +1,139 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { FileCheck2, Landmark, ScanSearch } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { ofAllProducts } from '../../../../domain/products/index.ts';
+import { openConnectDialog } from '../../state/connect-dialog.ts';
+import { walletSession } from '../../state/wallet-session.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { MooringPicture } from '../../ui/illustrations.tsx';
+import { ProductCards } from './product-cards.tsx';
+
+const VERIFY = 'A policy anyone can verify';
+
+const FEATURES = [
+  {
+    icon: FileCheck2,
+    title: 'A price that explains itself',
+    text: 'Base price, days, total: you see every line before you pay, and the exact amount your wallet will send.',
+  },
+  {
+    icon: ScanSearch,
+    title: VERIFY,
+    text: 'Each policy is entered in a public registry on chain at the moment of payment. Your name and details never are.',
+  },
+  {
+    icon: Landmark,
+    title: 'Paid is covered',
+    text: 'Once your payment is on chain you are insured, whatever happens to your browser, your connection or ours.',
+  },
+] as const;
+
+/** Why this visitor was redirected here. */
+function ReturnNotice() {
+  const next = useRouterState({ select: (state) => state.location.state.next });
+  const { status } = useSnapshot(walletSession);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (next) box.current?.focus({ preventScroll: true });
+  }, [next]);
+  if (!next || status !== 'disconnected') return null;
+  return (
+    <div ref={box} tabIndex={-1} role="status" className="border-b border-line bg-teal-soft outline-none">
+      <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3">
+        <p>That page belongs to a wallet. Connect yours, and we take you there.</p>
+        <Button size="small" onClick={openConnectDialog}>
+          Connect and continue
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface LandingProps {
+  /** A price for any product, without a wallet. */
+  finder: ReactNode;
+  /** The insurer's figures. */
+  figures: ReactNode;
+}
+
+export function Landing({ finder, figures }: LandingProps) {
+  const { status } = useSnapshot(walletSession);
+  const connected = status === 'connected';
+  const action = connected ? (
+    <Link to="/dashboard" className={buttonClass({ size: 'large' })}>
+      Go to Dashboard
+    </Link>
+  ) : (
+    <Button size="large" onClick={openConnectDialog}>
+      Connect Wallet
+    </Button>
+  );
+  return (
+    <>
+      <ReturnNotice />
+      <section className="page grid items-center gap-10 py-12 md:grid-cols-[1.1fr_1fr] md:py-20">
+        <div>
+          <h1 className="text-[2.5rem] leading-[1.08] tracking-[-0.03em] sm:text-[3.25rem]">
+            Insurance that holds, and that you can verify
+          </h1>
+          <p className="mt-5 max-w-xl text-lg text-muted">
+            Cover for {ofAllProducts(({ yours }) => yours)}, bought with your wallet. The policy is on chain
+            the moment you have paid.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            {action}
+            <a href="#price" className={buttonClass({ variant: 'secondary', size: 'large' })}>
+              Find your price
+            </a>
+          </div>
+        </div>
+        <MooringPicture className="mx-auto w-full max-w-md text-ink" />
+      </section>
+
+      <section aria-labelledby="features" className="border-y border-line bg-surface">
+        <div className="page py-14">
+          <h2 id="features" className="sr-only">
+            What you can rely on
+          </h2>
+          <ul className="grid gap-8 md:grid-cols-3 md:gap-10">
+            {FEATURES.map(({ icon: Icon, title, text }) => (
+              <li key={title}>
+                <Icon aria-hidden className="size-6 text-teal" strokeWidth={1.75} />
+                <h3 className="mt-4 text-lg">{title}</h3>
+                <p className="mt-2 text-muted">{text}</p>
+                {title === VERIFY && (
+                  <Link
+                    to="/verify"
+                    className={buttonClass({ variant: 'link', size: 'inline', className: 'mt-3' })}
+                  >
+                    Verify a policy
+                  </Link>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+
+      {finder}
+      <ProductCards />
+      {figures}
+
+      <section className="page">
+        <Card className="flex flex-col items-start justify-between gap-6 p-7 sm:p-10 md:flex-row md:items-center">
+          <div>
+            <h2 className="text-2xl">{connected ? 'Your wallet is connected' : 'Ready when you are'}</h2>
+            <p className="mt-2 max-w-xl text-muted">
+              {connected
+                ? 'See your policies and what they cover, or get another quote.'
+                : 'Connect a wallet to get an exact quote. It shares its address and nothing else, and costs nothing.'}
+            </p>
+          </div>
+          {action}
+        </Card>
+      </section>
+    </>
+  );
+}

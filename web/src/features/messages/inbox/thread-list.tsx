@@ -1,0 +1,113 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+
+import type { ThreadAnswer } from '../../../../../domain/messages/schema.ts';
+import { PROMISES } from '../../../../../domain/promises.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { SearchInput } from '../../../ui/search-input.tsx';
+import { EmptyState, Skeleton } from '../../../ui/states.tsx';
+import { isFiltering, type MessageFilters, NO_FILTERS, TYPE_FILTERS } from '../display.ts';
+import type { MessagesSearch } from './search.ts';
+import { ThreadItem } from './thread-item.tsx';
+
+const SKELETONS = ['first', 'second', 'third'];
+
+interface ThreadListProps {
+  query: UseInfiniteQueryResult;
+  /** The pages loaded so far. */
+  threads: readonly ThreadAnswer[] | undefined;
+  view: MessagesSearch;
+  onFilter: (filters: MessageFilters) => void;
+  onCompose: () => void;
+}
+
+function Filters({ filters, onFilter }: { filters: MessageFilters; onFilter: ThreadListProps['onFilter'] }) {
+  return (
+    <>
+      <SearchInput
+        aria-label="Search messages"
+        placeholder="Search messages..."
+        value={filters.search}
+        onChange={(event) => onFilter({ ...filters, search: event.target.value })}
+      />
+      <fieldset className="flex gap-2">
+        <legend className="sr-only">Type</legend>
+        {TYPE_FILTERS.map(({ value, label }) => (
+          <Button
+            key={value}
+            size="small"
+            variant={filters.type === value ? 'primary' : 'secondary'}
+            aria-pressed={filters.type === value}
+            onClick={() => onFilter({ ...filters, type: value })}
+          >
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+/** The inbox: search, type filter and the matching threads. */
+export function ThreadList({ query, threads, view, onFilter, onCompose }: ThreadListProps) {
+  const now = useNow(30_000);
+  const filters: MessageFilters = { search: view.search ?? '', type: view.type ?? 'all' };
+  return (
+    <>
+      <Filters filters={filters} onFilter={onFilter} />
+      {query.isPending && (
+        <div role="status" aria-label="Loading messages" className="flex flex-col gap-3">
+          {SKELETONS.map((key) => (
+            <Skeleton key={key} className="h-26" />
+          ))}
+        </div>
+      )}
+      {query.isError && !threads && (
+        <LoadError title="Failed to fetch messages" busy={query.isFetching} onRetry={query.refetch}>
+          {messageOf(query.error)}
+        </LoadError>
+      )}
+      {threads && threads.length > 0 && (
+        <Card className="min-h-0 overflow-y-auto">
+          <ul aria-label="Messages" className="divide-y divide-line">
+            {threads.map((thread) => (
+              <li key={thread.id}>
+                <ThreadItem thread={thread} now={now} view={view} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show older messages
+        </Button>
+      )}
+      {threads?.length === 0 && (
+        <EmptyState
+          title="No messages found"
+          actions={
+            isFiltering(filters) ? (
+              <Button variant="secondary" onClick={() => onFilter(NO_FILTERS)}>
+                Clear filters
+              </Button>
+            ) : (
+              <Button onClick={onCompose}>Write to support</Button>
+            )
+          }
+        >
+          {isFiltering(filters)
+            ? 'Try another word, or look under All.'
+            : `Write to us whenever something is unclear. A person answers within ${PROMISES.replyHours} hours.`}
+        </EmptyState>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSnapshot } from 'valtio';
+import type { ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
+import { MAX_MESSAGE } from '../../../../../domain/messages/schema.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { drafts } from '../drafts.ts';
+import { messagesKey, sendReply } from '../queries.ts';
+
+interface ReplyFormProps {
+  address: string;
+  threadId: number;
+  status: ThreadStatus;
+}
+
+const HINTS: Partial<Record<ThreadStatus, string>> = {
+  resolved: 'This conversation is resolved. A reply opens it again.',
+  closed: 'This conversation is closed. A reply opens it again.',
+};
+
+/** Replies to a thread. The text stays until it was delivered. */
+export function ReplyForm({ address, threadId, status }: ReplyFormProps) {
+  const queryClient = useQueryClient();
+  const text = useSnapshot(drafts, { sync: true }).replies[threadId] ?? '';
+  const reply = useMutation({
+    mutationFn: () => sendReply(address, threadId, text),
+    onSuccess: () => {
+      delete drafts.replies[threadId];
+      toast.success('Reply sent successfully');
+      return queryClient.invalidateQueries({ queryKey: messagesKey(address) });
+    },
+  });
+  const ready = text.trim() !== '' && !reply.isPending;
+  const send = () => {
+    if (ready) reply.mutate();
+  };
+  return (
+    <form
+      className="flex flex-col gap-3 border-t border-line p-4 sm:px-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {reply.isError && (
+        <p role="alert" className="text-sm text-coral">
+          <span className="font-medium">Failed to send reply.</span> {messageOf(reply.error)}
+        </p>
+      )}
+      <Textarea
+        aria-label="Your reply"
+        rows={4}
+        maxLength={MAX_MESSAGE}
+        placeholder="Type your reply..."
+        value={text}
+        readOnly={reply.isPending}
+        onChange={(event) => {
+          drafts.replies[threadId] = event.target.value;
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <div className="flex items-center justify-between gap-4">
+        <p className="text-[0.8125rem] text-muted">
+          {HINTS[status] ?? <span className="pointer-coarse:hidden">Ctrl + Enter sends.</span>}
+        </p>
+        <Button type="submit" size="small" busy={reply.isPending} disabled={!ready}>
+          {reply.isPending ? 'Sending...' : 'Send Reply'}
+        </Button>
+      </div>
+    </form>
+  );
+}

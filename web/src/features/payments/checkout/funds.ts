@@ -1,0 +1,51 @@
+import { formatUnits } from '../../../../../domain/money.ts';
+import type { DeployedCurrency } from '../../../lib/deployment.ts';
+import { trimZeros } from '../../../lib/format.ts';
+import { exactAmount } from '../../../ui/money.tsx';
+
+/** The wallet's balances on the chosen chain, in base units by currency symbol. */
+export type Balances = Readonly<Record<string, bigint>>;
+
+interface Needed {
+  currency: DeployedCurrency;
+  /** Premium in base units of `currency`. */
+  amount: bigint;
+  /** The chain's native coin, which pays the network fee; null if the chain lists none. */
+  coin: DeployedCurrency | null;
+  /** Network fee in base units of that coin; null until it is known. */
+  fee: bigint | null;
+}
+
+/** Decimals of fees and missing amounts: precise enough to act on, rounded up. */
+const PLACES = 6;
+
+const rounded = (amount: bigint, { decimals, symbol }: DeployedCurrency) =>
+  `${trimZeros(formatUnits(amount, decimals, PLACES))} ${symbol}`;
+
+/** `3.2041 ETH`, rounded down so that a balance never looks larger than it is. */
+export function heldAmount(amount: bigint, { decimals, symbol }: DeployedCurrency): string {
+  const dust = amount % 10n ** BigInt(Math.max(0, decimals - 4));
+  return `${trimZeros(formatUnits(amount - dust, decimals, 4))} ${symbol}`;
+}
+
+/** What the wallet lacks for a payment, one sentence per currency. Unknown balances are ignored. */
+export function missingFunds({ currency, amount, coin, fee }: Needed, balances: Balances): string[] {
+  const has = balances[currency.symbol];
+  const own = currency.token === null;
+  const needed = amount + (own ? (fee ?? 0n) : 0n);
+  const sentences: string[] = [];
+  if (has !== undefined && has < needed) {
+    const price = exactAmount(amount, currency.decimals, currency.symbol);
+    const withFee = own && fee !== null ? ` and the network fee about ${rounded(fee, currency)}` : '';
+    sentences.push(
+      `Your wallet has ${heldAmount(has, currency)}. The premium is ${price}${withFee}: ${rounded(needed - has, currency)} is missing.`,
+    );
+  }
+  const coins = coin ? balances[coin.symbol] : undefined;
+  if (!own && coin && fee !== null && coins !== undefined && coins < fee) {
+    sentences.push(
+      `The network fee of about ${rounded(fee, coin)} is paid in ${coin.symbol}, and your wallet has ${heldAmount(coins, coin)}: ${rounded(fee - coins, coin)} is missing.`,
+    );
+  }
+  return sentences;
+}

@@ -1,0 +1,74 @@
+import { formatUsd } from '../../../../../domain/money.ts';
+import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
+import type { DeployedChain, DeployedCurrency } from '../../../lib/deployment.ts';
+import { countdown } from '../../../lib/format.ts';
+import { Fact } from '../../../ui/card.tsx';
+import { AddressText } from '../../../ui/chain.tsx';
+import { exactAmount, shownAmount } from '../../../ui/money.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import type { FeeEstimate } from '../../../wallet/payment.ts';
+
+interface OfferCardProps {
+  quote: QuoteAnswer | null;
+  quoting: boolean;
+  currency: DeployedCurrency;
+  chain: DeployedChain;
+  fee: FeeEstimate | null;
+  /** Whether the network fee could not be estimated. */
+  feeFailed: boolean;
+  /** Milliseconds until the price is renewed. */
+  left: number;
+  frozen: boolean;
+}
+
+function feeText(fee: FeeEstimate, chain: DeployedChain): string {
+  const native = chain.currencies.find((entry) => entry.token === null);
+  if (!native) return 'set by the network';
+  const text = shownAmount(fee.fee, native.decimals, native.symbol);
+  return Number.parseFloat(text) <= 0.0001 ? `below 0.0001 ${native.symbol}` : `about ${text}`;
+}
+
+/** The exact offer: amount, value, fee, receiver and validity. */
+export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, left, frozen }: OfferCardProps) {
+  if (quote === null) {
+    return quoting ? (
+      <div role="status" className="flex flex-col gap-3 py-2">
+        <p className="text-muted">Calculating...</p>
+        <Skeleton className="h-9 w-48" />
+        <Skeleton className="h-24" />
+      </div>
+    ) : null;
+  }
+  const amount = BigInt(quote.amount);
+  return (
+    <div>
+      <p className="text-sm text-muted">You pay</p>
+      <p className="figures text-3xl font-semibold tracking-tight">
+        {shownAmount(amount, currency.decimals, currency.symbol)}
+      </p>
+      <p className="figures mt-0.5 text-sm break-all text-muted">
+        exactly {exactAmount(amount, currency.decimals, currency.symbol)}
+      </p>
+      <dl className="mt-3 divide-y divide-line border-t border-line">
+        <Fact label="Value">
+          {formatUsd(quote.premium_usd)} at {quote.rate} USD per {quote.currency}
+        </Fact>
+        <Fact label="Network fee">
+          {fee && feeText(fee, chain)}
+          {!fee && feeFailed && 'shown by your wallet; the network did not say'}
+          {!fee && !feeFailed && <Skeleton className="inline-block h-4 w-32 align-middle" />}
+        </Fact>
+        <Fact label="Paid to the contract">
+          <AddressText address={chain.contract} />
+        </Fact>
+        <Fact label="Price holds">
+          {frozen
+            ? 'while your wallet is open'
+            : quoting
+              ? 'renewing…'
+              : `for ${countdown(left)}, then it renews`}
+        </Fact>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+import { useMemo, useRef, useState } from 'react';
+import { emailField } from '../../../../../domain/fields.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { chainOf, type Deployment } from '../../../lib/deployment.ts';
+import { useSettled } from '../../../lib/use-now.ts';
+import { openConnectDialog } from '../../../state/connect-dialog.ts';
+import type { StoredQuote } from '../../../state/purchase.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field, Input } from '../../../ui/field.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { exactAmount, shownAmount } from '../../../ui/money.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { loadWallet } from '../../../wallet/load.ts';
+import { payButton } from '../pay/pay-button.ts';
+import { PayFailureCard } from '../pay/pay-failure-card.tsx';
+import { PayProgress } from '../pay/pay-progress.tsx';
+import { type Authorization, beforehand } from '../pay/pay-steps.ts';
+import { usePay } from '../pay/use-pay.ts';
+import type { PaymentChoice } from '../queries.ts';
+import { AttemptNotice } from './attempt-notice.tsx';
+import { defaultChain, nativeOf } from './chain-choice.ts';
+import { ChainFields } from './chain-fields.tsx';
+import { ElsewhereNotice } from './elsewhere-notice.tsx';
+import { missingFunds } from './funds.ts';
+import { MissingFunds } from './missing-funds.tsx';
+import { OfferCard } from './offer-card.tsx';
+import { PayingWallet } from './paying-wallet.tsx';
+import { useBalances } from './use-balances.ts';
+import { useOffer } from './use-offer.ts';
+import { usePayingElsewhere } from './use-other-tabs.ts';
+
+/** How long an email address must stay unchanged before a quote is requested for it. */
+const TYPING_MS = 600;
+
+interface PaymentFormProps {
+  stored: StoredQuote;
+  deployment: Deployment;
+  address: string | null;
+  walletName: string;
+  walletChainId: number | null;
+  signedIn: boolean;
+  /** The email address from the quote form; empty if unknown. */
+  firstEmail: string;
+}
+
+/** Network, currency, email, the exact offer and the button. */
+export function PaymentForm(props: PaymentFormProps) {
+  const { stored, deployment, address, walletName, walletChainId, signedIn, firstEmail } = props;
+  const [chainId, setChainId] = useState(() => defaultChain(deployment, walletChainId));
+  const chain = chainOf(deployment, chainId);
+  const [symbol, setSymbol] = useState<string | null>(null);
+  const currency = chain?.currencies.find((entry) => entry.symbol === symbol) ?? nativeOf(chain);
+  const [email, setEmail] = useState(firstEmail);
+  const [touched, setTouched] = useState(false);
+  const [switching, setSwitching] = useState(false);
+  const emailInput = useRef<HTMLDivElement>(null);
+  const emailOk = emailField.safeParse(email.trim()).success;
+  const settledEmail = useSettled(email.trim(), TYPING_MS);
+  const { stage, authorization, failure, pay } = usePay();
+  const frozen = stage !== 'ready';
+
+  const choice = useMemo((): PaymentChoice | null => {
+    if (!address || !signedIn || !currency || !emailField.safeParse(settledEmail).success) return null;
+    return { address, chainId, currency: currency.symbol, email: settledEmail };
+  }, [address, signedIn, chainId, currency, settledEmail]);
+  const offer = useOffer(stored, choice, chain, frozen);
+  const balances = useBalances(address, chainId);
+  const elsewhere = usePayingElsewhere(stored);
+  if (!chain || !currency) return <ErrorState title="Network not found" />;
+
+  const current = offer.quote !== null && choice?.email === email.trim() ? offer.quote : null;
+  const missing =
+    current === null || frozen
+      ? []
+      : missingFunds(
+          { currency, amount: BigInt(current.amount), coin: nativeOf(chain), fee: offer.fee?.fee ?? null },
+          balances.held,
+        );
+  const button = payButton({
+    connected: address !== null,
+    signedIn,
+    network: chain.name,
+    onNetwork: walletChainId === chainId,
+    hasEmail: emailOk,
+    amount:
+      current && offer.payment
+        ? shownAmount(BigInt(current.amount), currency.decimals, currency.symbol)
+        : null,
+    quoting: offer.error === null && offer.problem === null,
+    processing: frozen,
+    blocked: elsewhere || missing.length > 0,
+  });
+
+  async function changeNetwork(): Promise<void> {
+    setSwitching(true);
+    try {
+      await (await loadWallet()).switchNetwork(chainId);
+      toast.success(`Switched to ${chain?.name}`);
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to switch network'));
+    } finally {
+      setSwitching(false);
+    }
+  }
+
+  function act(): void {
+    switch (button.action) {
+      case 'connect':
+        openConnectDialog();
+        break;
+      case 'sign_in':
+        toast.info('Sign in with your wallet first, above.');
+        break;
+      case 'switch':
+        void changeNetwork();
+        break;
+      case 'email':
+        setTouched(true);
+        toast.error('Please enter your email address');
+        emailInput.current?.querySelector('input')?.focus();
+        break;
+      case 'pay':
+        if (!current || !offer.payment || !chain) break;
+        void pay({
+          stored,
+          quote: current,
+          payment: offer.payment,
+          chain,
+          email: email.trim(),
+          until: offer.until,
+        });
+        break;
+      case 'none':
+        break;
+    }
+  }
+
+  return (
+    <Card className="flex flex-col gap-6 p-6" aria-labelledby="pay-title">
+      <h2 id="pay-title" className="text-xl">
+        Payment method
+      </h2>
+      {address && <PayingWallet name={walletName} address={address} />}
+      {elsewhere ? <ElsewhereNotice /> : address && <AttemptNotice stored={stored} />}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <ChainFields
+          chains={deployment.chains}
+          chain={chain}
+          currency={currency}
+          balances={balances}
+          disabled={frozen}
+          onChain={setChainId}
+          onCurrency={setSymbol}
+        />
+        <div ref={emailInput} className="sm:col-span-2">
+          <Field
+            label="Email address"
+            hint="Your certificate and anything about this policy is sent here."
+            error={touched && !emailOk ? emailProblem(email) : undefined}
+          >
+            {(aria) => (
+              <Input
+                {...aria}
+                type="email"
+                autoComplete="email"
+                disabled={frozen}
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+                onBlur={() => setTouched(true)}
+              />
+            )}
+          </Field>
+        </div>
+      </div>
+      <OfferCard
+        quote={current}
+        quoting={current ? offer.quoting : choice !== null && offer.error === null}
+        currency={currency}
+        chain={chain}
+        fee={offer.fee}
+        feeFailed={offer.feeFailed}
+        left={offer.left}
+        frozen={frozen}
+      />
+      {offer.error !== null && (
+        <LoadError title="No price could be made" small busy={offer.quoting} onRetry={offer.renew}>
+          {messageOf(offer.error)} No money has moved.
+        </LoadError>
+      )}
+      {offer.problem !== null && <ErrorState title="Nothing was sent">{offer.problem}</ErrorState>}
+      <MissingFunds sentences={missing} />
+      {failure && <PayFailureCard failure={failure} />}
+      {frozen && (
+        <PayProgress
+          stage={stage}
+          wallet={walletName}
+          authorization={authorization ?? offer.fee?.authorization ?? 'none'}
+          amount={current ? exactAmount(BigInt(current.amount), currency.decimals, currency.symbol) : ''}
+        />
+      )}
+      <Button size="large" wide busy={frozen || switching} disabled={button.action === 'none'} onClick={act}>
+        {button.label}
+      </Button>
+      {offer.fee && current && !frozen && (
+        <Beforehand authorization={offer.fee.authorization} symbol={currency.symbol} />
+      )}
+    </Card>
+  );
+}
+
+/** What the wallet will be asked for before the payment. */
+function Beforehand({ authorization, symbol }: { authorization: Authorization; symbol: string }) {
+  const sentence = beforehand(authorization, symbol);
+  return sentence && <p className="-mt-3 text-sm text-muted">{sentence}</p>;
+}
+
+function emailProblem(email: string): string {
+  return email.trim() === '' ? 'Please enter your email address' : 'Please enter a valid email address';
+}

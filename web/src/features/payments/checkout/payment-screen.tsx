@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { loadDeployment } from '../../../lib/deployment.ts';
+import { emailOf } from '../../../lib/handover.ts';
+import { readQuote } from '../../../state/purchase.ts';
+import { walletSession } from '../../../state/wallet-session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { draftQuery } from '../queries.ts';
+import { NoQuote } from './no-quote.tsx';
+import { PaidAlready } from './paid-already.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import { SummaryCard } from './summary-card.tsx';
+import { useSentAnywhere } from './use-other-tabs.ts';
+
+/** Summary and payment of the stored quote. `signIn` is the card that asks for the session's signature. */
+export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
+  const { wallet, signIn: session } = useSnapshot(walletSession);
+  const [stored] = useState(readQuote);
+  const deployment = useQuery({
+    queryKey: ['deployment'],
+    queryFn: loadDeployment,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const known = emailOf(stored?.draftId);
+  const draft = useQuery(draftQuery(stored?.draftId, session !== null));
+  const sent = useSentAnywhere(stored, wallet?.address ?? null);
+  // The form waits for its initial email address. Without one it can be typed.
+  const [firstEmail, setFirstEmail] = useState<string | null>(known || null);
+  if (firstEmail === null && draft.data) setFirstEmail(draft.data.email);
+  const waiting = firstEmail === null && draft.isLoading;
+  if (stored === null) return <NoQuote />;
+
+  if (sent) return <Navigate to="/confirmation" replace />;
+  const paid = draft.data?.paid;
+  if (paid) return <PaidAlready paid={paid} product={stored.details.insuranceTypeKey} />;
+  return (
+    <div className="page py-8">
+      <h1 className="text-3xl">Payment</h1>
+      <p className="mt-2 text-muted">
+        Check what you are buying, choose how to pay, and confirm in your wallet.
+      </p>
+      <div className="mt-8 grid items-start gap-6 lg:grid-cols-[1fr_26rem]">
+        <div className="flex min-w-0 flex-col gap-6 lg:order-2">
+          <SummaryCard quote={stored} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          {session === null && signIn}
+          {(deployment.isPending || waiting) && <Skeleton className="h-96" />}
+          {deployment.isError && (
+            <ErrorState
+              title="The networks could not be loaded"
+              actions={<Button onClick={() => void deployment.refetch()}>Try Again</Button>}
+            >
+              {messageOf(deployment.error)}
+            </ErrorState>
+          )}
+          {deployment.data && !waiting && (
+            <PaymentForm
+              key={`${wallet?.address} ${firstEmail ?? ''}`}
+              firstEmail={firstEmail ?? ''}
+              stored={stored}
+              deployment={deployment.data}
+              address={wallet?.address ?? null}
+              walletName={wallet?.name ?? 'your wallet'}
+              walletChainId={wallet?.chainId ?? null}
+              signedIn={session !== null}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

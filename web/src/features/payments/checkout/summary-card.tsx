@@ -1,0 +1,41 @@
+import { parseDay } from '../../../../../domain/days.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import { price } from '../../../../../domain/quote/pricing.ts';
+import { longDate } from '../../../lib/format.ts';
+import { quoteDays, type StoredQuote } from '../../../state/purchase.ts';
+import { Card, Fact } from '../../../ui/card.tsx';
+import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
+
+/** What is being bought. The figures follow from product and dates, because browser storage proves nothing. */
+export function SummaryCard({ quote }: { quote: StoredQuote }) {
+  const product = quote.details.insuranceTypeKey;
+  const Picture = PRODUCT_PICTURES[product];
+  const { startDate, endDate } = quoteDays(quote);
+  const { days, premium, coverage } = price(product, parseDay(startDate) ?? 0, parseDay(endDate) ?? 0);
+  const { deductible } = PRODUCTS[product];
+  return (
+    <Card className="p-6" aria-labelledby="summary-title">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="summary-title" className="text-xl">
+          Policy summary
+        </h2>
+        <Picture className="h-10 text-ink" />
+      </div>
+      <dl className="mt-3 divide-y divide-line">
+        <Fact label="Insurance">{PRODUCTS[product].label}</Fact>
+        <Fact label="Start">{longDate(startDate)}</Fact>
+        <Fact label="End">{longDate(endDate)}</Fact>
+        <Fact label="Coverage period">
+          {days} {days === 1 ? 'day' : 'days'}
+        </Fact>
+        <Fact label="Coverage">{formatUsd(coverage)}</Fact>
+        <Fact label="Deductible">{deductible > 0 ? formatUsd(deductible) : 'None'}</Fact>
+        <div className="flex items-baseline justify-between pt-4">
+          <dt className="font-semibold">Total premium</dt>
+          <dd className="figures text-2xl font-semibold tracking-tight">{formatUsd(premium)}</dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,143 @@
+import type { PolicyStatus } from '../../../../../domain/policy/lifecycle.ts';
+import type { Step } from '../../../ui/stepper.tsx';
+import type { PaymentEnd } from '../../../wallet/payment.ts';
+
+/** Everything known about a sent payment. */
+export interface Knowledge {
+  receipt: 'unknown' | PaymentEnd['status'];
+  /** Confirmations so far and required, or null until known. */
+  confirmations: { count: number; required: number } | null;
+  policy: { id: number; status: PolicyStatus } | null;
+  /** The server's reason if it will not make a policy of this transaction. */
+  refusal: string | null;
+}
+
+export type Phase = 'sent' | 'confirming' | 'active' | 'review' | 'failed' | 'refused';
+
+/** The state of a payment. A recorded policy outweighs everything else, because the server saw the receipt itself. */
+export function phaseOf({ receipt, confirmations, policy, refusal }: Knowledge): Phase {
+  if (policy !== null && policy.status !== 'pending') return 'active';
+  if (receipt !== 'unknown' && receipt !== 'mined') return 'failed';
+  if (refusal !== null) return 'refused';
+  if (receipt === 'unknown' && policy === null) return 'sent';
+  const enough = confirmations !== null && confirmations.count >= confirmations.required;
+  return policy !== null && enough ? 'review' : 'confirming';
+}
+
+/** Whether the premium has reached the contract. Only then is a payment called successful. */
+export function isPaid(phase: Phase): boolean {
+  return phase === 'confirming' || phase === 'active' || phase === 'review';
+}
+
+export function headingOf(phase: Phase): string {
+  if (isPaid(phase)) return 'Payment Successful!';
+  return phase === 'sent' ? 'Payment sent' : 'Payment not completed';
+}
+
+/**
+ * The specification's status and sentence for the confirmation page.
+ * @param startsOn first day of cover, formatted, if it has not started
+ */
+export function statusOf(phase: Phase, startsOn: string | null = null): { status: string; sentence: string } {
+  switch (phase) {
+    case 'active':
+      if (startsOn !== null) {
+        return {
+          status: `Starts on ${startsOn}`,
+          sentence: `Your insurance policy is bought. Its cover starts on ${startsOn}.`,
+        };
+      }
+      return { status: 'Active', sentence: 'Your insurance policy has been activated' };
+    case 'confirming':
+    case 'review':
+      return { status: 'Processing', sentence: 'Your payment was processed, policy is being finalized' };
+    case 'sent':
+      return {
+        status: 'Processing',
+        sentence:
+          'Your wallet has sent the payment. The network has not picked it up yet; this page follows it.',
+      };
+    case 'failed':
+    case 'refused':
+      return { status: 'Not active', sentence: 'No policy came of this transaction.' };
+  }
+}
+
+export interface Failure {
+  title: string;
+  /** What happened to the money. */
+  moved: string;
+  next: string;
+}
+
+const NOTHING_SPENT = 'The premium has not been taken, and nothing was spent.';
+const IN_STEPS = 'Your quote is still here: go back, and your wallet is asked for one step after the other.';
+
+/** The outcomes without a policy. */
+const FAILURES: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, Failure>> = {
+  cancelled: {
+    title: 'Transaction was cancelled by user',
+    moved: 'The premium has not been taken; your wallet sent another transaction in its place.',
+    next: 'Your quote is still here: you can go back and pay.',
+  },
+  reverted: {
+    title: 'The network refused the payment',
+    moved: 'The premium has not been taken; only the network fee was spent.',
+    next: 'Usually the quote had ended or was paid already. Go back for a fresh one.',
+  },
+  dropped: { title: 'Your wallet did not send the payment', moved: NOTHING_SPENT, next: IN_STEPS },
+  partial: {
+    title: 'Your wallet carried out only a part',
+    moved:
+      'The premium has not been taken. The contract may be allowed to take it, which by itself moves nothing.',
+    next: IN_STEPS,
+  },
+  lapsed: {
+    title: 'The payment did not reach the network in time',
+    moved: 'The premium has not been taken. The quote has expired, so this payment can no longer go through.',
+    next: 'Go back for a fresh quote.',
+  },
+};
+
+/** What happened to a failed payment and to the money. */
+export function failureOf(knowledge: Knowledge): Failure | null {
+  const phase = phaseOf(knowledge);
+  const { receipt } = knowledge;
+  if (phase === 'failed' && receipt !== 'unknown' && receipt !== 'mined') return FAILURES[receipt];
+  if (phase === 'refused') {
+    return {
+      title: 'This transaction gives no policy',
+      moved:
+        knowledge.receipt === 'mined'
+          ? 'The transaction is on chain. If the premium was taken, it is listed for us to return.'
+          : 'The transaction is not on chain as far as we can see.',
+      next: knowledge.refusal ?? '',
+    };
+  }
+  return null;
+}
+
+/** The visible stages of a payment; `startsOn` as above. */
+export function stepsOf(knowledge: Knowledge, startsOn: string | null = null): Step[] {
+  const phase = phaseOf(knowledge);
+  const { confirmations } = knowledge;
+  const broken = phase === 'failed' || phase === 'refused';
+  const count = confirmations ? Math.min(confirmations.count, confirmations.required) : 0;
+  const confirmed = phase === 'active' || phase === 'review';
+  const last = startsOn === null ? 'Policy active' : `Cover starts on ${startsOn}`;
+  const state = (done: boolean, current: boolean): Step['state'] =>
+    done ? 'done' : current && broken ? 'failed' : current ? 'current' : 'waiting';
+  return [
+    { label: 'Confirmed in your wallet', state: 'done' },
+    { label: 'Sent to the network', state: state(isPaid(phase), true) },
+    {
+      label: 'Confirming on chain',
+      note: confirmations && isPaid(phase) ? `${count} of ${confirmations.required} confirmations` : null,
+      state: state(confirmed, phase === 'confirming'),
+    },
+    {
+      label: phase === 'review' ? 'Being reviewed by us' : last,
+      state: state(phase === 'active', phase === 'review'),
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { forgetQuote, type TransactionData, writeTransaction } from '../../../state/purchase.ts';
+import { toast } from '../../../ui/toast.ts';
+import { confirmationsQuery, receiptKey, receiptQuery, reportQuery } from '../queries.ts';
+import { isPaid, type Knowledge, phaseOf } from './progress.ts';
+
+/**
+ * Follows a sent payment on the chain and on the server until the policy exists. It stores what it learns, so that a
+ * reload continues from there.
+ */
+export function useFollow(
+  transaction: TransactionData,
+  signedIn: boolean,
+  onUpdate: (next: TransactionData) => void,
+) {
+  const queryClient = useQueryClient();
+  const receipt = useQuery(receiptQuery(transaction));
+  const mined = receipt.data?.status === 'mined';
+  const confirmations = useQuery(confirmationsQuery(transaction, mined));
+  const report = useQuery(reportQuery(transaction, signedIn));
+
+  const answer = report.data?.kind === 'answered' ? report.data.answer : null;
+  const knowledge: Knowledge = {
+    receipt: receipt.data?.status ?? 'unknown',
+    confirmations:
+      confirmations.data && confirmations.data.count !== null
+        ? { count: confirmations.data.count, required: confirmations.data.required }
+        : null,
+    policy: answer && answer.id !== null ? { id: answer.id, status: answer.status } : null,
+    refusal: report.data?.kind === 'refused' ? report.data.message : null,
+  };
+  const phase = phaseOf(knowledge);
+
+  const end = receipt.data;
+  useEffect(() => {
+    if (end?.status !== 'mined' || end.txHash === transaction.txHash) return;
+    const next = { ...transaction, txHash: end.txHash };
+    queryClient.setQueryData(receiptKey(next), end);
+    writeTransaction(next);
+    onUpdate(next);
+  }, [end, transaction, onUpdate, queryClient]);
+
+  const recorded = answer !== null && answer.id !== null;
+  useEffect(() => {
+    if (!recorded || answer === null || transaction.success) return;
+    const next: TransactionData = {
+      ...transaction,
+      policyId: answer.id,
+      policyNumber: answer.policy_number ?? transaction.policyNumber,
+      success: true,
+      apiResponse: answer,
+    };
+    writeTransaction(next);
+    forgetQuote();
+    onUpdate(next);
+    void queryClient.invalidateQueries({ queryKey: ['policies'] });
+  }, [recorded, answer, transaction, onUpdate, queryClient]);
+
+  const said = useRef({ paid: transaction.success, created: transaction.success });
+  useEffect(() => {
+    if (isPaid(phase) && !said.current.paid) {
+      said.current.paid = true;
+      if (phase !== 'active') toast.success('Payment successful! Creating policy...');
+    }
+    if (phase === 'active' && !said.current.created) {
+      said.current.created = true;
+      toast.success('Policy created successfully!');
+    }
+  }, [phase]);
+
+  return { knowledge, phase, unreachable: report.error };
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../../ui/button.tsx';
+import { CopyDetails } from '../../../ui/copy.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
+import type { PayFailure } from './pay-failure.ts';
+
+/** A failed payment: what happened, whether money moved and what to do. */
+export function PayFailureCard({ failure }: { failure: PayFailure }) {
+  return (
+    <ErrorState
+      title={failure.nothingSent ? 'The payment was not sent' : 'The wallet did not answer as expected'}
+      actions={
+        <>
+          {!failure.nothingSent && (
+            <Link to="/find-payment" className={buttonClass({ size: 'small' })}>
+              I paid, where is my policy?
+            </Link>
+          )}
+          <CopyDetails text={failure.details} />
+          <Link to="/support" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+            Contact support
+          </Link>
+        </>
+      }
+    >
+      <p>{failure.message}</p>
+      <p className="mt-1">
+        {failure.nothingSent
+          ? 'This attempt has taken no premium. You can try again; the quote is still here.'
+          : 'We cannot see whether it sent the premium. Check your wallet first: if it did, your policy will appear under My Policies; do not pay again.'}
+      </p>
+    </ErrorState>
+  );
+}

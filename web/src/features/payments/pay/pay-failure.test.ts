@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { tokenPayment as payment } from '../../../../test/sample-payment.ts';
+import { WalletError } from '../../../wallet/errors.ts';
+import { isRejected, payFailure } from './pay-failure.ts';
+
+const context = { payment, chain: 'Ganache Local', wallet: 'MetaMask', address: '0x1', now: 0 };
+
+describe('a failed payment', () => {
+  it('nothing was sent when the payment failed before the wallet was asked @payment-25', () => {
+    expect(payFailure(new Error('The approval failed on chain.'), false, context).nothingSent).toBe(true);
+  });
+
+  it('nothing was sent when the wallet, the funds or the contract refused', () => {
+    for (const code of ['rejected', 'insufficient_funds', 'refused'] as const) {
+      expect(payFailure(new WalletError(code, 'no'), true, context).nothingSent).toBe(true);
+    }
+  });
+
+  it('a payment may have been sent when the wallet’s answer was lost', () => {
+    expect(payFailure(new WalletError('other', 'The connection was lost'), true, context).nothingSent).toBe(
+      false,
+    );
+    expect(payFailure(new Error('timeout'), true, context).nothingSent).toBe(false);
+    expect(payFailure('strange', true, context)).toMatchObject({
+      message: 'Payment failed. Please try again.',
+      nothingSent: false,
+    });
+  });
+
+  it('the copied error details help support and contain no email address', () => {
+    const { details } = payFailure(new Error('x', { cause: new Error('nonce too low') }), true, context);
+    for (const part of [
+      '1970-01-01',
+      payment.quoteId,
+      'Ganache Local (1337)',
+      'MetaMask 0x1',
+      'nonce too low',
+    ]) {
+      expect(details).toContain(part);
+    }
+  });
+});
+
+describe('isRejected', () => {
+  it('a rejection in the wallet is recognized', () => {
+    expect(isRejected(new WalletError('rejected', 'Payment cancelled by user'))).toBe(true);
+    expect(isRejected(new WalletError('other', 'Payment cancelled by user'))).toBe(false);
+    expect(isRejected(null)).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+import type { Step } from '../../../ui/stepper.tsx';
+import type { Authorization, AuthorizationStage } from '../../../wallet/authorize.ts';
+
+export type { Authorization, AuthorizationStage };
+export type PayStage = 'ready' | 'preparing' | AuthorizationStage | 'pay_in_wallet';
+
+/** The kind of authorization that a stage belongs to. */
+export function authorizationAt(stage: AuthorizationStage): Authorization {
+  return stage === 'permit_in_wallet' ? 'signature' : 'transaction';
+}
+
+/** The announcement before the button is pressed; null if no authorization is needed. */
+export function beforehand(authorization: Authorization, symbol: string): string | null {
+  const allow = `the contract to take exactly this amount of ${symbol}`;
+  switch (authorization) {
+    case 'none':
+      return null;
+    case 'signature':
+      return `Two confirmations, one transaction: first a free signature that lets the contract take exactly this amount of ${symbol}, once; then you pay.`;
+    case 'batch':
+      return `One confirmation, one transaction: you allow ${allow}, and pay.`;
+    case 'upgrade':
+      return `One confirmation, one transaction: you allow ${allow}, and pay. Your wallet may ask first to upgrade your account for that; if you say no there, it takes two confirmations.`;
+    case 'transaction':
+      return `Two confirmations: first you allow ${allow}, then you pay.`;
+  }
+}
+
+interface Shown {
+  label: string;
+  /** The stage during which this step is in progress, if it waits for the wallet or the network. */
+  at: PayStage | null;
+  note: string | null;
+}
+
+const isBatch = (authorization: Authorization) => authorization === 'batch' || authorization === 'upgrade';
+
+function before(authorization: Authorization, wallet: string, amount: string): Shown[] {
+  if (authorization === 'none' || isBatch(authorization)) return [];
+  if (authorization === 'signature') {
+    const note = `${wallet} asks for a signature first. It lets the contract take exactly ${amount}, once, and moves nothing by itself.`;
+    return [{ label: 'Confirm in your wallet', at: 'permit_in_wallet', note }];
+  }
+  return [
+    { label: 'Allow the amount', at: 'approve_in_wallet', note: `Confirm in ${wallet}` },
+    { label: 'Wait for the network', at: 'approve_on_chain', note: null },
+  ];
+}
+
+/**
+ * The steps from the first wallet request to the policy.
+ * @param amount the exact amount with its symbol
+ */
+export function paySteps(
+  stage: PayStage,
+  authorization: Authorization,
+  wallet: string,
+  amount: string,
+): Step[] {
+  const paying = isBatch(authorization)
+    ? `Confirm in ${wallet}. It lets the contract take exactly ${amount} and pays, both or neither.`
+    : `Confirm in ${wallet}`;
+  const all: Shown[] = [
+    ...before(authorization, wallet, amount),
+    { label: 'Pay in your wallet', at: 'pay_in_wallet', note: paying },
+    { label: 'Sent to the network', at: null, note: null },
+    { label: 'Policy active', at: null, note: null },
+  ];
+  const position = all.findIndex(({ at }) => at === stage);
+  return all.map(({ label, note }, place) => ({
+    label,
+    note: place === position ? note : null,
+    state: place < position ? 'done' : place === position ? 'current' : 'waiting',
+  }));
+}

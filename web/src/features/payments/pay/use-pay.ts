@@ -1,0 +1,154 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
+import type { DeployedChain } from '../../../lib/deployment.ts';
+import { payAlone } from '../../../state/payment-lock.ts';
+import {
+  forgetAttempt,
+  isBatchGivenUp,
+  type StoredQuote,
+  type TransactionData,
+  writeAttempt,
+  writeTransaction,
+} from '../../../state/purchase.ts';
+import { announceSent, readSent, takeOver } from '../../../state/sent-payment.ts';
+import { type ConnectedWallet, walletSession } from '../../../state/wallet-session.ts';
+import { toast } from '../../../ui/toast.ts';
+import { loadWallet } from '../../../wallet/load.ts';
+import type { SentPayment } from '../../../wallet/payment.ts';
+import type { CheckedPayment } from '../../../wallet/verify-payment.ts';
+import { draftQuery } from '../queries.ts';
+import { isRejected, type PayFailure, payFailure } from './pay-failure.ts';
+import { type Authorization, type AuthorizationStage, authorizationAt, type PayStage } from './pay-steps.ts';
+
+/** A quote with less time left would be rejected by the contract, so the wallet is not asked. */
+const TOO_LATE_MS = 20_000;
+
+interface Purchase {
+  stored: StoredQuote;
+  quote: QuoteAnswer;
+  payment: CheckedPayment;
+  chain: DeployedChain;
+  email: string;
+  /** When the quote expires by this browser's clock, in milliseconds. */
+  until: number;
+}
+
+function transactionOf(purchase: Purchase, wallet: ConnectedWallet, sent: SentPayment): TransactionData {
+  const { stored, quote, payment, chain, email } = purchase;
+  const { insuranceTypeKey, startDate, endDate, duration } = stored.details;
+  return {
+    policyId: null,
+    policyNumber: 'PENDING',
+    type: PRODUCTS[insuranceTypeKey].label,
+    insuranceTypeKey,
+    startDate,
+    endDate,
+    price: quote.premium_usd,
+    duration,
+    email,
+    txHash: sent.txHash,
+    ...(sent.batchId === null ? {} : { batchId: sent.batchId }),
+    walletType: wallet.type,
+    address: wallet.address,
+    timestamp: new Date().toISOString(),
+    chainId: payment.chainId,
+    networkName: chain.name,
+    success: false,
+    apiResponse: null,
+    quoteId: payment.quoteId,
+    validUntil: quote.valid_until,
+    paymentCurrency: quote.currency,
+    coverage: quote.coverage_usd,
+    ethPremium: String(stored.premium),
+    storedQuoteId: stored.quoteId,
+  };
+}
+
+/**
+ * Asks the wallet for a permit or an approval (if a token needs it) and for the payment, then continues to the
+ * confirmation with the hash or the batch id.
+ */
+export function usePay() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [stage, setStage] = useState<PayStage>('ready');
+  const [authorization, setAuthorization] = useState<Authorization | null>(null);
+  const [failure, setFailure] = useState<PayFailure | null>(null);
+
+  /** Whether the server says that the draft was paid for anywhere. The payment screen then shows it. */
+  async function isPaid({ draftId }: StoredQuote): Promise<boolean> {
+    return (await queryClient.fetchQuery(draftQuery(draftId, true))).paid !== null;
+  }
+
+  async function pay(purchase: Purchase): Promise<void> {
+    if ((await payAlone(purchase.stored.quoteId, () => payHere(purchase))) === 'busy') {
+      toast.info('Another tab is asking your wallet to pay for this quote.');
+    }
+  }
+
+  async function payHere(purchase: Purchase): Promise<void> {
+    const { stored, quote, payment, chain, until } = purchase;
+    const { wallet } = walletSession;
+    if (wallet === null) return toast.error('Wallet not connected');
+    setFailure(null);
+    setAuthorization(null);
+    setStage('preparing');
+    let asked = false;
+    try {
+      const elsewhere = readSent();
+      if (elsewhere?.storedQuoteId === stored.quoteId) {
+        takeOver(elsewhere);
+        return await navigate({ to: '/confirmation' });
+      }
+      if (await isPaid(stored)) return setStage('ready');
+      const { payments } = await loadWallet();
+      const follow = (next: AuthorizationStage) => {
+        setStage(next);
+        setAuthorization(authorizationAt(next));
+      };
+      let ready = await payments.authorize(payment, follow, !isBatchGivenUp(stored));
+      let sent: SentPayment | null = null;
+      while (sent === null) {
+        if (until - Date.now() < TOO_LATE_MS) {
+          setStage('ready');
+          return toast.info('The price is being renewed. Please check it and pay again.');
+        }
+        // Checked again, because the signature or approval may have taken a while.
+        if (await isPaid(stored)) return setStage('ready');
+        if (ready.approvals) setAuthorization('batch');
+        setStage('pay_in_wallet');
+        writeAttempt({
+          quoteId: payment.quoteId,
+          storedQuoteId: stored.quoteId,
+          chainId: payment.chainId,
+          validUntil: quote.valid_until,
+        });
+        asked = true;
+        sent = await payments.purchase(ready);
+        if (sent !== null) break;
+        // The wallet does not take the batch after all, so the steps follow one by one.
+        asked = false;
+        forgetAttempt();
+        ready = await payments.approve(ready, follow);
+      }
+      const transaction = transactionOf(purchase, wallet, sent);
+      writeTransaction(transaction);
+      announceSent(transaction);
+      forgetAttempt();
+      await navigate({ to: '/confirmation' });
+    } catch (error) {
+      const { name, address } = wallet;
+      const context = { payment, chain: chain.name, wallet: name, address, now: Date.now() };
+      const failed = payFailure(error, asked, context);
+      if (failed.nothingSent) forgetAttempt();
+      setStage('ready');
+      if (isRejected(error)) toast.info('Payment cancelled by user');
+      else setFailure(failed);
+    }
+  }
+
+  return { stage, authorization, failure, pay };
+}

@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CalendarSync, FilePlus, Pencil } from 'lucide-react';
+import { isClaimable } from '../../../../../domain/claims/rules.ts';
+import { dayOf, parseDay } from '../../../../../domain/days.ts';
+import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
+import { RENEWAL_DAYS } from '../../../../../domain/policy/service-schema.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { isModifiable } from '../display.ts';
+import { renewPolicy } from '../queries.ts';
+import type { PolicyAction } from './actions.ts';
+
+/** Whether the policy can be renewed at `now` (milliseconds): from 30 days before its end until 30 days after it. */
+export function isRenewable(policy: PolicyDetailAnswer, now: number): boolean {
+  const from = parseDay(policy.renewable_from);
+  const end = parseDay(policy.policy_end_date);
+  if (from === null || end === null || policy.cancellation !== null) return false;
+  const today = dayOf(now);
+  const running = policy.status === 'active' || policy.status === 'expired';
+  return running && today >= from && today <= end + RENEWAL_DAYS;
+}
+
+/** Opens a prefilled quote form for the next term. */
+function RenewButton({ policy }: { policy: PolicyDetailAnswer }) {
+  const navigate = useNavigate();
+  const renew = useMutation({
+    mutationFn: () => renewPolicy(policy.id),
+    onSuccess: ({ draft_id, insurance_type }) =>
+      navigate({ to: '/quote/$type', params: { type: insurance_type }, search: { draft: draft_id } }),
+    onError: (error) => toast.error('The policy could not be renewed', messageOf(error)),
+  });
+  return (
+    <Button size="small" busy={renew.isPending} onClick={() => renew.mutate()}>
+      {!renew.isPending && <CalendarSync aria-hidden />}
+      Renew
+    </Button>
+  );
+}
+
+interface PolicyActionsProps {
+  policy: PolicyDetailAnswer;
+  onAction: (action: PolicyAction) => void;
+}
+
+export function PolicyActions({ policy, onAction }: PolicyActionsProps) {
+  const cover = { coverFrom: policy.cover_from, coverUntil: policy.cover_until };
+  return (
+    <>
+      {isClaimable(cover, Date.now()) && (
+        <Link
+          to="/submit-claim"
+          search={{ policy: policy.id }}
+          className={buttonClass({ variant: 'secondary', size: 'small' })}
+        >
+          <FilePlus aria-hidden />
+          Submit a claim
+        </Link>
+      )}
+      {isRenewable(policy, Date.now()) && <RenewButton policy={policy} />}
+      {isModifiable(policy.status) && (
+        <Button variant="secondary" size="small" onClick={() => onAction('modify')}>
+          <Pencil aria-hidden />
+          Modify
+        </Button>
+      )}
+    </>
+  );
+}

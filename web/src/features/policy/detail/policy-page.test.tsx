@@ -1,0 +1,295 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
+import { TIMELINE_KINDS } from '../../../../../domain/policy/service-schema.ts';
+import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
+import { mount } from '../../../../test/mount.tsx';
+import { policyDetail } from '../../../../test/sample-policy.ts';
+import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
+import { savePeople } from '../queries.ts';
+import type { PolicyAction } from './actions.ts';
+import { isRenewable } from './policy-actions.tsx';
+import { PolicyDetail } from './policy-detail.tsx';
+import { TIMELINE_TITLES } from './timeline-card.tsx';
+
+const PATH = '/insurance/policy/1';
+const preview = {
+  possible: true,
+  problem: null,
+  kind: 'pro_rata',
+  unused_days: 300,
+  days: 365,
+  refund_amount: '493150684931506849',
+  currency: 'ETH',
+  decimals: 18,
+  refund_usd: 986,
+};
+const asked = {
+  requested_at: '2026-12-01T10:00:00.000Z',
+  kind: 'pro_rata',
+  refund_amount: preview.refund_amount,
+  currency: 'ETH',
+  decimals: 18,
+  refund_due_at: '2026-12-08T10:00:00.000Z',
+  refunded_at: null,
+  refund_tx_hash: null,
+} as const;
+
+function show(action: PolicyAction | null = null) {
+  const onAction = vi.fn();
+  mount(
+    <PolicyDetail
+      id={1}
+      type="home"
+      action={action}
+      onAction={onAction}
+      certificate={() => null}
+      registry={() => null}
+    />,
+  );
+  return onAction;
+}
+
+/** A server with this policy and the given handlers. */
+function serve(
+  policy: Partial<PolicyDetailAnswer> = {},
+  more: Parameters<typeof fakeApi>[0] = {},
+): ApiCall[] {
+  return fakeApi({ [`GET ${PATH}`]: { data: policyDetail(policy) }, ...more });
+}
+
+const writes = (calls: ApiCall[]) => calls.filter(({ method }) => method !== 'GET');
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-12-01T10:00:00Z'), toFake: ['Date'] });
+  setConnected({ type: 'demo', name: 'Demo Wallet', address: `0x${'9'.repeat(40)}`, chainId: 1337 });
+});
+afterEach(() => {
+  setDisconnected('user');
+  vi.useRealTimers();
+});
+
+describe('a policy’s page', () => {
+  it('the policy page shows the contact, the beneficiary and the history, newest first @policy-11', async () => {
+    serve({ beneficiary: 'Grace Hopper' });
+    show();
+    expect(await screen.findByText('Grace Hopper')).toBeDefined();
+    expect(screen.getByText('ada@example.org')).toBeDefined();
+    const entries = within(screen.getByRole('list', { name: 'What happened to this policy' }));
+    expect(entries.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
+      'Policy activated',
+      'Premium paid',
+    ]);
+  });
+
+  it('every kind of policy event has a label', () => {
+    for (const kind of TIMELINE_KINDS) expect(TIMELINE_TITLES[kind]).toMatch(/^[A-Z]/);
+  });
+
+  it('the policy page says that cover continues until the refund is paid, and when it was paid', async () => {
+    serve({ cancellation: asked });
+    show();
+    expect(
+      await screen.findByText(
+        /^You asked to cancel on December 1, 2026\. We send 0\.493150684931506849 ETH back to your wallet by December 8, 2026; you stay covered until then\.$/,
+      ),
+    ).toBeDefined();
+    expect(screen.queryByText(/longer than we promised/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cancel policy…' })).toBeNull();
+  });
+
+  it('the policy page says when a refund is late and links to support', async () => {
+    serve({ cancellation: { ...asked, refund_due_at: '2026-11-20T10:00:00.000Z' } });
+    show();
+    expect(await screen.findByText(/This is taking longer than we promised/)).toBeDefined();
+    const href = screen.getByRole('link', { name: 'Write to us' }).getAttribute('href') ?? '';
+    expect(href).toContain('compose=1');
+    expect(href).toContain('policy=1');
+  });
+
+  it('a refunded policy can be neither modified nor canceled', async () => {
+    const refunded = {
+      ...asked,
+      refund_due_at: '2026-12-08T10:00:00.000Z',
+      refunded_at: '2026-12-02T10:00:00.000Z',
+      refund_tx_hash: `0x${'f'.repeat(64)}`,
+    };
+    serve({ status: 'cancelled', in_force: false, cancellation: refunded });
+    show('cancel');
+    expect(await screen.findByText(/went back to your wallet on/)).toBeDefined();
+    for (const name of ['Modify', 'Cancel policy…', 'Renew']) {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    }
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('Submit a claim', () => {
+  const link = () => screen.queryByText('Submit a claim', { selector: 'a' });
+
+  it('Submit a claim opens the form with this policy selected @claims-6', async () => {
+    serve();
+    show();
+    await screen.findByText('ada@example.org');
+    expect(link()?.getAttribute('href')).toBe('/submit-claim?policy=1');
+  });
+
+  it('Submit a claim is offered from the start of cover until a year after its end', async () => {
+    const ended = '2025-12-02T00:00:00.000Z';
+    serve({ status: 'expired', in_force: false, cover_from: '2025-11-02T10:00:00.000Z', cover_until: ended });
+    show();
+    await screen.findByText('ada@example.org');
+    expect(link()).not.toBeNull();
+  });
+
+  it.each([
+    [
+      'a year and a day after the cover',
+      { cover_from: '2025-10-30T00:00:00.000Z', cover_until: '2025-11-30T00:00:00.000Z' },
+    ],
+    ['before the cover has begun', { cover_from: '2026-12-02T00:00:00.000Z' }],
+    ['while the payment is not confirmed', { cover_from: null }],
+  ])('Submit a claim is not offered %s @claims-6', async (_, change) => {
+    serve(change);
+    show();
+    await screen.findByText('ada@example.org');
+    expect(link()).toBeNull();
+  });
+});
+
+describe('Modify', () => {
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+  const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+
+  it('Modify saves only what changed and closes @policy-9', async () => {
+    const calls = serve({}, { [`PATCH ${PATH}/beneficiary`]: { data: { beneficiary: 'Grace Hopper' } } });
+    const onAction = show('modify');
+    await screen.findByRole('dialog');
+    type('Beneficiary', '  Grace Hopper ');
+    save();
+    await waitFor(() => expect(onAction).toHaveBeenCalledWith(null));
+    expect(writes(calls)).toMatchObject([
+      { path: `${PATH}/beneficiary`, body: { beneficiary: 'Grace Hopper' } },
+    ]);
+  });
+
+  it('Modify can remove the beneficiary @policy-9', async () => {
+    const calls = serve(
+      { beneficiary: 'Grace Hopper' },
+      { [`PATCH ${PATH}/beneficiary`]: { data: { beneficiary: null } } },
+    );
+    const onAction = show('modify');
+    await screen.findByRole('dialog');
+    fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    save();
+    await waitFor(() => expect(onAction).toHaveBeenCalledWith(null));
+    expect(writes(calls)).toMatchObject([{ body: { beneficiary: null } }]);
+  });
+
+  it('Modify shows the error at its field and sends nothing @policy-10', async () => {
+    const calls = serve();
+    show('modify');
+    await screen.findByRole('dialog');
+    type('Email address', 'nobody');
+    type('Phone number', '12');
+    type('Beneficiary', 'X');
+    save();
+    expect(await screen.findByText('Please enter a valid email address')).toBeDefined();
+    expect(screen.getByText('Please enter a valid phone number')).toBeDefined();
+    expect(screen.getByText('Name must be at least 2 characters')).toBeDefined();
+    expect(writes(calls)).toEqual([]);
+  });
+
+  it('Modify stays open with its values when the server rejects them', async () => {
+    const refusal = { status: 409, message: 'This policy has just changed. Please look at it again.' };
+    serve({}, { [`PATCH ${PATH}/contact`]: refusal });
+    const onAction = show('modify');
+    await screen.findByRole('dialog');
+    type('Phone number', '+1 555 010 9999');
+    save();
+    expect(await screen.findByText(refusal.message)).toBeDefined();
+    expect(field('Phone number').value).toBe('+1 555 010 9999');
+    expect(onAction).not.toHaveBeenCalled();
+  });
+
+  it('Modify links to a message with the policy attached for any other change @messages-32', async () => {
+    serve();
+    show('modify');
+    const dialog = within(await screen.findByRole('dialog'));
+    const href = dialog.getByRole('link', { name: 'Write to support' }).getAttribute('href');
+    expect(href).toBe('/messages?compose=1&policy=1&subject=Change+of+POL-001');
+  });
+
+  it('Modify sends contact and beneficiary only if they differ', async () => {
+    const calls = fakeApi({
+      [`PATCH ${PATH}/contact`]: { data: { email: 'b@example.org', telephone: '1' } },
+      [`PATCH ${PATH}/beneficiary`]: { data: { beneficiary: null } },
+    });
+    const before = { email: 'a@example.org', telephone: '1', beneficiary: 'A B' };
+    await savePeople(1, before, before);
+    expect(calls).toEqual([]);
+    await savePeople(1, before, { ...before, email: 'b@example.org' });
+    await savePeople(1, before, { ...before, beneficiary: null });
+    expect(calls.map(({ path }) => path)).toEqual([`${PATH}/contact`, `${PATH}/beneficiary`]);
+  });
+});
+
+describe('Cancel', () => {
+  const cancel = (reply: typeof preview | object) => ({
+    [`POST ${PATH}/cancel`]: ({ query }: ApiCall) => ({ data: query === '?preview=true' ? reply : asked }),
+  });
+
+  it('Cancel shows the kind, days and refund before it asks for anything @policy-14', async () => {
+    const calls = serve({}, cancel(preview));
+    const onAction = show('cancel');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('0.493150684931506849 ETH')).toBeDefined();
+    expect(dialog.getByText('300 of 365')).toBeDefined();
+    expect(dialog.getByText('$986 of the premium')).toBeDefined();
+    expect(
+      dialog.getByText(/We send the refund within 5 business days, .* You stay covered until then/),
+    ).toBeDefined();
+    expect(writes(calls).every(({ query }) => query === '?preview=true')).toBe(true);
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel policy' }));
+    await waitFor(() => expect(onAction).toHaveBeenCalledWith(null));
+    expect(writes(calls).filter(({ query }) => query === '')).toHaveLength(1);
+  });
+
+  it('Cancel gives the reason when it is not possible and shows no button', async () => {
+    const problem = 'A claim on this policy is still open. You can cancel once it is decided.';
+    serve(
+      {},
+      cancel({ ...preview, possible: false, kind: null, problem, refund_amount: '0', refund_usd: 0 }),
+    );
+    show('cancel');
+    expect(await screen.findByText(problem)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Cancel policy' })).toBeNull();
+  });
+
+  it('Cancel says when the refund cannot be calculated', async () => {
+    serve({}, { [`POST ${PATH}/cancel`]: { status: 422, message: 'Please try later.' } });
+    show('cancel');
+    expect(await screen.findByText('The refund could not be worked out')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Cancel policy' })).toBeNull();
+  });
+});
+
+describe('isRenewable', () => {
+  const at = (day: string, change: Partial<PolicyDetailAnswer> = {}) =>
+    isRenewable(policyDetail(change), Date.parse(`${day}T12:00:00Z`));
+
+  it('a policy is renewable from 30 days before its end until 30 days after @policy-15', () => {
+    expect(at('2027-10-21')).toBe(false);
+    expect(at('2027-10-22')).toBe(true);
+    expect(at('2027-12-21', { status: 'expired' })).toBe(true);
+    expect(at('2027-12-22', { status: 'expired' })).toBe(false);
+  });
+
+  it('a refunded, rejected or pending policy is not renewable', () => {
+    expect(at('2027-11-01', { cancellation: asked })).toBe(false);
+    for (const status of ['pending', 'cancelled', 'rejected'] as const) {
+      expect(at('2027-11-01', { status })).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fakeApi } from '../../../../test/fake-api.ts';
+import { mountSite } from '../../../../test/mount.tsx';
+import { policyDetail } from '../../../../test/sample-policy.ts';
+import { setConnected, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
+import { type ToastCall, takeDelivery } from '../../../ui/toast.ts';
+
+const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
+const PATH = '/insurance/policy/12';
+const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement?.textContent;
+
+let toasts: ToastCall[] = [];
+
+beforeEach(() => {
+  localStorage.clear();
+  toasts = [];
+  takeDelivery((call) => toasts.push(call));
+  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+});
+afterEach(() => setDisconnected('user'));
+
+describe('the page of a policy', () => {
+  it('the policy page requests the policy by id, type and wallet and shows its facts @policy-1 @policy-5 @policy-7 @api-8', async () => {
+    const calls = fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12 }) } });
+    mountSite('/policy/12?type=home');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Home Insurance' })).toBeDefined();
+    expect(calls.find(({ path }) => path === PATH)?.query).toBe(
+      `?policy_type=home&wallet_address=${ADDRESS}`,
+    );
+    expect(screen.getByText('POL-012 · product reference HI-12')).toBeDefined();
+    expect(fact('Coverage')).toBe('Coverage$500,000');
+    expect(fact('Deductible')).toBe('Deductible$2,500');
+    expect(fact('Premium')).toBe('Premium$1,200/year');
+    expect(fact('Start')).toBe('StartNovember 21, 2026');
+    expect(fact('Network')).toBe('NetworkGanache Local');
+    expect(screen.getByRole('link', { name: 'Back to dashboard' }).getAttribute('href')).toBe('/dashboard');
+  });
+
+  it('the policy page assumes home when the URL names no type @policy-1', async () => {
+    const calls = fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12 }) } });
+    mountSite('/policy/12');
+    await screen.findByRole('heading', { level: 1, name: 'Home Insurance' });
+    expect(calls.find(({ path }) => path === PATH)?.query).toContain('policy_type=home');
+  });
+
+  it('the policy page shows a skeleton while it loads @policy-3', async () => {
+    fakeApi({ [`GET ${PATH}`]: () => new Promise(() => undefined) });
+    mountSite('/policy/12?type=home');
+    expect(await screen.findByRole('status', { name: 'Loading policy' })).toBeDefined();
+  });
+
+  it('the policy page says when loading failed and retries @policy-2', async () => {
+    let fails = true;
+    fakeApi({
+      [`GET ${PATH}`]: () => (fails ? { status: 422, message: 'No.' } : { data: policyDetail({ id: 12 }) }),
+    });
+    mountSite('/policy/12?type=home');
+    expect((await screen.findByRole('alert')).textContent).toContain('Error Loading Policy');
+    fails = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('POL-012 · product reference HI-12')).toBeDefined();
+  });
+
+  it('a policy of another wallet is not found, with a link to the customer’s own @policy-4', async () => {
+    fakeApi({});
+    mountSite('/policy/12?type=car');
+    expect(await screen.findByText('Policy not found')).toBeDefined();
+    expect(screen.getByText('This wallet has no car insurance policy with this number.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'See My Policies' }).getAttribute('href')).toBe('/my-policies');
+  });
+
+  it('a policy page with an invalid number is not found @policy-4', async () => {
+    fakeApi({});
+    mountSite('/policy/twelve?type=home');
+    expect(await screen.findByText('Oops! Page not found')).toBeDefined();
+  });
+
+  it('the policy page reports how a refresh ended @policy-6', async () => {
+    let fails = false;
+    fakeApi({
+      [`GET ${PATH}`]: () => (fails ? { status: 422, message: 'No.' } : { data: policyDetail({ id: 12 }) }),
+    });
+    mountSite('/policy/12?type=home');
+    fireEvent.click(await screen.findByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(toasts.at(-1)?.message).toBe('Policy data refreshed successfully!'));
+    fails = true;
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() =>
+      expect(toasts.at(-1)).toMatchObject({ kind: 'error', message: 'Failed to refresh policy data' }),
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { walletSession } from '../../../state/wallet-session.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Card, NoFigure, Stat } from '../../../ui/card.tsx';
+import { AddressText } from '../../../ui/chain.tsx';
+import { MooringPicture } from '../../../ui/illustrations.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { summarize } from '../display.ts';
+import { policiesQuery } from '../queries.ts';
+import { useRefresh } from '../use-refresh.ts';
+import { PolicyCard } from './policy-card.tsx';
+import { PolicySkeletons } from './policy-skeletons.tsx';
+
+const SHOWN = 3;
+
+/** The welcome at the top, shown with or without a sign-in. */
+export function DashboardHeading() {
+  const { wallet } = useSnapshot(walletSession);
+  if (wallet === null) return null;
+  return (
+    <div>
+      <h1 className="text-3xl">Welcome back</h1>
+      <p className="mt-2 flex flex-wrap items-center gap-x-2 text-muted">
+        <span>Connected with {wallet.name}</span>
+        <AddressText address={wallet.address} />
+      </p>
+    </div>
+  );
+}
+
+function Stats({ address }: { address: string }) {
+  const { data, isError } = useQuery(policiesQuery(address));
+  const summary = data ? summarize(data) : null;
+  const value = (text: string) => (summary ? text : <NoFigure failed={isError} />);
+  return (
+    <div className="grid gap-5 sm:grid-cols-3">
+      <Stat label="Active Policies" value={value(String(summary?.active))} />
+      <Stat
+        label="Total Coverage"
+        value={value(formatUsd(summary?.coverage ?? 0))}
+        note="Across active policies"
+      />
+      <Stat
+        label="Next Premium"
+        value={value(summary?.next?.premium ?? 'N/A')}
+        note={summary?.next ? `to renew on ${summary.next.date}` : undefined}
+      />
+    </div>
+  );
+}
+
+function ActivePolicies({ address }: { address: string }) {
+  const query = useQuery(policiesQuery(address));
+  const { refreshing, refresh } = useRefresh(query);
+  const active =
+    query.data?.filter((policy) => policy.status === 'active' || policy.status === 'pending') ?? [];
+  return (
+    <section aria-labelledby="active-policies" className="flex flex-col gap-5">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="active-policies" className="text-2xl">
+          Your Active Policies
+        </h2>
+        <Button variant="secondary" size="small" busy={refreshing} onClick={() => void refresh()}>
+          {!refreshing && <RefreshCw aria-hidden />}
+          Refresh
+        </Button>
+      </div>
+      {query.isPending && <PolicySkeletons count={SHOWN} />}
+      {query.isError && !query.data && (
+        <LoadError title="Error Loading Policies" busy={query.isFetching} onRetry={query.refetch}>
+          {messageOf(query.error, 'Failed to fetch policies')}
+        </LoadError>
+      )}
+      {query.data && active.length === 0 && (
+        <EmptyState
+          title="No Active Policies"
+          picture={<MooringPicture className="h-32 text-ink" />}
+          actions={
+            <Link to="/quote/$type" params={{ type: 'home' }} className={buttonClass()}>
+              Get Your First Quote
+            </Link>
+          }
+        >
+          When you buy a policy, it appears here and in the public registry.
+        </EmptyState>
+      )}
+      {active.length > 0 && (
+        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          {active.slice(0, SHOWN).map((policy) => (
+            <li key={policy.id}>
+              <PolicyCard policy={policy} />
+            </li>
+          ))}
+          {active.length > SHOWN && (
+            <li>
+              <Card className="flex h-full flex-col items-start justify-center gap-4 p-5">
+                <p className="text-lg font-semibold">
+                  {active.length - SHOWN} more {active.length - SHOWN === 1 ? 'policy' : 'policies'} available
+                </p>
+                <Link to="/my-policies" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+                  View All Policies
+                </Link>
+              </Card>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface DashboardProps {
+  /** Urgent notices above the figures. */
+  notices?: ReactNode;
+  /** Shown below the policies. */
+  between: ReactNode;
+}
+
+/** The parts of the dashboard that need the policies. */
+export function Dashboard({ notices, between }: DashboardProps) {
+  const { wallet } = useSnapshot(walletSession);
+  if (wallet === null) return null;
+  return (
+    <div className="page flex flex-col gap-10 py-10">
+      <DashboardHeading />
+      {notices}
+      <Stats address={wallet.address} />
+      <ActivePolicies address={wallet.address} />
+      {between}
+    </div>
+  );
+}

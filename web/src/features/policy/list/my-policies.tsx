@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RefreshCw } from 'lucide-react';
+import { useSnapshot } from 'valtio';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
+import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { walletSession } from '../../../state/wallet-session.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { NoFigure, Stat } from '../../../ui/card.tsx';
+import { MooringPicture } from '../../../ui/illustrations.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { SearchInput } from '../../../ui/search-input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { useShowMore } from '../../../ui/show-more.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import {
+  filterPolicies,
+  isFiltering,
+  NO_FILTERS,
+  type PolicyFilters,
+  statusesIn,
+  summarize,
+  TYPE_FILTERS,
+} from '../display.ts';
+import { policiesQuery } from '../queries.ts';
+import { useRefresh } from '../use-refresh.ts';
+import { PolicyCard } from './policy-card.tsx';
+import { PolicySkeletons } from './policy-skeletons.tsx';
+
+export function MyPoliciesHeading() {
+  return (
+    <div>
+      <h1 className="text-3xl">My Policies</h1>
+      <p className="mt-2 text-muted">Manage all your insurance policies in one place</p>
+    </div>
+  );
+}
+
+function Summary({ policies, failed }: { policies: readonly PolicyAnswer[] | undefined; failed: boolean }) {
+  const summary = policies ? summarize(policies) : null;
+  const value = (text: string) => (summary ? text : <NoFigure failed={failed} />);
+  return (
+    <div className="grid gap-5 sm:grid-cols-3">
+      <Stat
+        label="Total Policies"
+        value={value(String(summary?.total))}
+        note={summary ? `${summary.active} active` : undefined}
+      />
+      <Stat
+        label="Total Coverage"
+        value={value(formatUsd(summary?.coverage ?? 0))}
+        note="Across active policies"
+      />
+      <Stat
+        label="Active Status"
+        value={value(summary && summary.active > 0 ? 'Protected' : 'Inactive')}
+        note={summary ? `${summary.active} of ${summary.total} active` : undefined}
+      />
+    </div>
+  );
+}
+
+interface MyPoliciesProps {
+  filters: PolicyFilters;
+  onFilter: (filters: PolicyFilters) => void;
+}
+
+/** All policies of the wallet. The filters are stored in the URL. */
+export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
+  const { wallet } = useSnapshot(walletSession);
+  const query = useQuery(policiesQuery(wallet?.address ?? ''));
+  const { refreshing, refresh } = useRefresh(query);
+  const policies = query.data;
+  const shown = policies ? filterPolicies(policies, filters) : [];
+  const { drawn, showMore } = useShowMore(shown);
+  const statuses = [
+    { value: 'all', label: 'All Status' },
+    ...statusesIn(policies ?? []).map((status) => ({
+      value: status as string,
+      label: STATUS_LABELS[status],
+    })),
+  ];
+  return (
+    <div className="page flex flex-col gap-8 py-10">
+      <MyPoliciesHeading />
+      <Summary policies={policies} failed={query.isError} />
+      <div className="flex flex-col gap-3 md:flex-row">
+        <SearchInput
+          className="grow"
+          aria-label="Search policies"
+          placeholder="Search by Policy ID or type..."
+          value={filters.search}
+          onChange={(event) => onFilter({ ...filters, search: event.target.value })}
+        />
+        <Select
+          aria-label="Type"
+          className="md:w-48"
+          options={TYPE_FILTERS}
+          value={filters.type}
+          onChange={(type) => onFilter({ ...filters, type: type as PolicyFilters['type'] })}
+        />
+        <Select
+          aria-label="Status"
+          className="md:w-44"
+          options={statuses}
+          value={statuses.some((entry) => entry.value === filters.status) ? filters.status : 'all'}
+          onChange={(status) => onFilter({ ...filters, status: status as PolicyFilters['status'] })}
+        />
+        <Button variant="secondary" busy={refreshing} onClick={() => void refresh()}>
+          {!refreshing && <RefreshCw aria-hidden />}
+          Refresh
+        </Button>
+      </div>
+      {query.isPending && <PolicySkeletons count={6} />}
+      {query.isError && !policies && (
+        <LoadError title="Error Loading Policies" busy={query.isFetching} onRetry={query.refetch}>
+          {messageOf(query.error, 'Failed to fetch policies')}
+        </LoadError>
+      )}
+      {shown.length > 0 && (
+        <ul aria-label="Policies" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          {drawn.map((policy) => (
+            <li key={policy.id}>
+              <PolicyCard policy={policy} heading="h2" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {showMore}
+      {policies && shown.length === 0 && isFiltering(filters) && (
+        <EmptyState
+          title="No policies match your filters"
+          actions={
+            <Button variant="secondary" onClick={() => onFilter(NO_FILTERS)}>
+              Clear filters
+            </Button>
+          }
+        >
+          Try adjusting your search or filter criteria.
+        </EmptyState>
+      )}
+      {policies && shown.length === 0 && !isFiltering(filters) && (
+        <EmptyState
+          title="No policies found"
+          picture={<MooringPicture className="h-32 text-ink" />}
+          actions={
+            <Link to="/quote/$type" params={{ type: 'home' }} className={buttonClass()}>
+              Get Your First Policy
+            </Link>
+          }
+        >
+          Get started by purchasing your first insurance policy.
+        </EmptyState>
+      )}
+      <p className="text-[0.9375rem] text-muted">
+        A payment without a policy?{' '}
+        <Link to="/find-payment" className={buttonClass({ variant: 'link', size: 'inline' })}>
+          I paid, where is my policy?
+        </Link>
+      </p>
+    </div>
+  );
+}

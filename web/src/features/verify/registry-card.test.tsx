@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeNode, fakeChains } from '../../../test/fake-chain.ts';
+import { mount } from '../../../test/mount.tsx';
+import { policyDetail } from '../../../test/sample-policy.ts';
+
+const ours = policyDetail();
+const theirs = {
+  holder: ours.wallet_address as `0x${string}`,
+  product: 1,
+  status: 1,
+  start: BigInt(Date.parse(ours.cover_from as string) / 1000),
+  end: BigInt(Date.parse(ours.cover_until) / 1000),
+  cover: 500_000,
+};
+
+/** The modules cache the list of networks per page load, so every test starts with fresh modules. */
+async function show(node: FakeNode) {
+  vi.stubGlobal('fetch', fakeChains([node]).fetch);
+  const { RegistryCard } = await import('./registry-card.tsx');
+  return mount(<RegistryCard policy={ours} />);
+}
+
+beforeEach(() => {
+  vi.resetModules();
+});
+
+describe('RegistryCard', () => {
+  it('the registry card says that both records agree and links to the public page @policy-13', async () => {
+    await show({ policies: { [ours.quote_id]: theirs }, inForce: true });
+    expect(await screen.findByText('The registry on chain and our record agree.')).toBeDefined();
+    const link = screen.getByRole('link', { name: 'What anyone can see' });
+    expect(link.getAttribute('href')).toBe(`/verify/${ours.quote_id}`);
+  });
+
+  it('the registry card says which fields differ @policy-13', async () => {
+    await show({ policies: { [ours.quote_id]: { ...theirs, cover: 1, paidOut: 7 } } });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('The registry and our record differ in cover and paid out.');
+  });
+
+  it('the registry card makes no claim when the policy is unknown or the registry cannot be read', async () => {
+    const { unmount } = await show({});
+    expect(await screen.findByText(/The registry does not know this policy yet/)).toBeDefined();
+    unmount();
+    vi.resetModules();
+    await show({ down: true });
+    expect(await screen.findByText(/browser cannot reach the network/)).toBeDefined();
+    expect(screen.queryByText(/agree/)).toBeNull();
+  });
+});

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { shortAddress } from '../../../../domain/address.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { SUPPORT_EMAIL } from '../../lib/env.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EndMoment, Moment } from '../../ui/moment.tsx';
+import { Notice, Skeleton } from '../../ui/states.tsx';
+import { type Compared, compareRecords } from './compare.ts';
+import { registryQuery } from './queries.ts';
+import { parseQuoteId, productName } from './verdict.ts';
+
+function shown(row: Compared, side: 'ours' | 'registry'): ReactNode {
+  switch (row.field) {
+    case 'Holder':
+      return <span title={row[side]}>{shortAddress(row[side])}</span>;
+    case 'Status':
+      return row[side];
+    case 'Product':
+      return productName(row[side]);
+    case 'Cover':
+    case 'Paid out':
+      return formatUsd(row[side]);
+    case 'Start':
+      return row[side] === null ? '–' : <Moment at={row[side]} />;
+    case 'End':
+      return row[side] === null ? '–' : <EndMoment end={row[side]} />;
+  }
+}
+
+function Verdict({ rows }: { rows: readonly Compared[] }) {
+  const different = rows.filter((row) => !row.agrees).map((row) => row.field.toLowerCase());
+  if (different.length === 0) {
+    return (
+      <p className="flex gap-2.5">
+        <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-teal" />
+        The registry on chain and our record agree.
+      </p>
+    );
+  }
+  return (
+    <p role="alert" className="flex gap-2.5">
+      <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-coral" />
+      <span>
+        The registry and our record differ in {new Intl.ListFormat('en-US').format(different)}. What counts is
+        the registry; please tell us at {SUPPORT_EMAIL}.
+      </span>
+    </p>
+  );
+}
+
+function Table({ rows }: { rows: readonly Compared[] }) {
+  return (
+    <table className="figures mt-4 w-full text-sm sm:text-[0.9375rem]">
+      <thead>
+        <tr className="text-left text-sm text-muted">
+          <th scope="col" className="py-2 font-normal">
+            <span className="sr-only">Field</span>
+          </th>
+          <th scope="col" className="py-2 pl-3 font-normal">
+            Our record
+          </th>
+          <th scope="col" className="py-2 pl-3 font-normal">
+            Registry
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.field} className="border-t border-line">
+            <th scope="row" className="py-2.5 text-left align-top text-sm font-normal text-muted">
+              {row.field}
+            </th>
+            <td className="py-2.5 pl-3 align-top">{shown(row, 'ours')}</td>
+            <td className={`py-2.5 pl-3 align-top ${row.agrees ? '' : 'font-semibold text-coral'}`}>
+              {shown(row, 'registry')}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Entry({
+  policy,
+  chainId,
+  quoteId,
+}: {
+  policy: PolicyDetailAnswer;
+  chainId: number;
+  quoteId: `0x${string}`;
+}) {
+  const query = useQuery(registryQuery(quoteId, chainId));
+  const again = (
+    <Button variant="secondary" size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+      Try Again
+    </Button>
+  );
+  if (query.isPending) return <Skeleton className="h-72" />;
+  const found = query.data?.found?.policy;
+  if (found) {
+    const rows = compareRecords(policy, found);
+    return (
+      <>
+        <Verdict rows={rows} />
+        <Table rows={rows} />
+      </>
+    );
+  }
+  const silent = query.isError || query.data.unreachable.length > 0 || query.data.asked.length === 0;
+  return (
+    <Notice tone="waiting" actions={again}>
+      {silent
+        ? 'Your browser cannot reach the network right now, so we cannot show the registry beside our record.'
+        : 'The registry does not know this policy yet. That is normal right after a payment, and your premium is safe.'}
+    </Notice>
+  );
+}
+
+/** The public registry's entry beside our record, read by this browser. It says whether the two agree. */
+export function RegistryCard({ policy }: { policy: PolicyDetailAnswer }) {
+  const quoteId = parseQuoteId(policy.quote_id);
+  if (typeof policy.chain_id !== 'number' || quoteId === null) return null;
+  return (
+    <Card className="p-6">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="text-lg">On-chain record</h2>
+        <Link
+          to="/verify/$quoteId"
+          params={{ quoteId }}
+          className={buttonClass({ variant: 'link', size: 'inline', className: 'text-[0.9375rem]' })}
+        >
+          What anyone can see
+        </Link>
+      </div>
+      <Entry policy={policy} chainId={policy.chain_id} quoteId={quoteId} />
+    </Card>
+  );
+}

@@ -1,0 +1,126 @@
+import { CLAIM_PROGRESS, claimNumber } from '../../domain/claims/lifecycle.ts';
+import {
+  type ClaimAnswer,
+  type ClaimDetailAnswer,
+  type ClaimDocument,
+  type ClaimEvent,
+  claimAnswer,
+  claimDetailAnswer,
+} from '../../domain/claims/schema.ts';
+import { formatUsd } from '../../domain/money.ts';
+import { policyNumber } from '../../domain/policy/lifecycle.ts';
+import { type PolicyAnswer, policyAnswer } from '../../domain/policy/schema.ts';
+
+/** A claim as the API returns it: broken windows, just submitted, by default. */
+export function claim(change: Partial<ClaimAnswer> = {}): ClaimAnswer {
+  const { id = 7, policy_id = 12, status = 'pending', claim_amount = 4000 } = change;
+  return claimAnswer.parse({
+    id,
+    claim_number: claimNumber(id),
+    status,
+    policy_id,
+    policy_number: policyNumber(policy_id),
+    policy_type: 'home',
+    claim_amount,
+    formatted_amount: formatUsd(claim_amount),
+    incident_date: '2026-11-25',
+    description: 'The storm broke two windows of the kitchen.',
+    documents_count: 0,
+    payout_amount: null,
+    progress: CLAIM_PROGRESS[status],
+    created_at: '2026-11-26T10:00:00.000Z',
+    updated_at: '2026-11-26T10:00:00.000Z',
+    ...change,
+  });
+}
+
+export const submitted: ClaimEvent = {
+  id: 1,
+  kind: 'submitted',
+  status: 'pending',
+  message: 'Your claim has arrived.',
+  date: '2026-11-26T10:00:00.000Z',
+  created_by: 'You',
+  tx_hash: null,
+};
+
+export function document(change: Partial<ClaimDocument> = {}): ClaimDocument {
+  return {
+    id: 'doc-1',
+    file_name: 'window.jpg',
+    type: 'image/jpeg',
+    size: 312_000,
+    sha256: `ab12${'0'.repeat(56)}cd34`,
+    uploaded_at: '2026-11-26T10:01:00.000Z',
+    ...change,
+  };
+}
+
+/** The same claim with everything its page shows. */
+export function claimDetail(change: Partial<ClaimDetailAnswer> = {}): ClaimDetailAnswer {
+  const base = claim(change);
+  return claimDetailAnswer.parse({
+    ...base,
+    next: {
+      actor: 'mooring',
+      step: 'We look at your claim.',
+      due: '2026-11-28T10:00:00.000Z',
+    },
+    requested_documents: null,
+    decision_reason: null,
+    deductible: 2500,
+    remaining_cover: 500_000,
+    timeline: [submitted],
+    earlier_entries: false,
+    documents: [],
+    documents_left: 10,
+    policy: {
+      id: base.policy_id,
+      policy_number: base.policy_number,
+      policy_type: base.policy_type,
+      status: 'active',
+      formatted_coverage: '$500,000',
+      formatted_deductible: '$2,500',
+      policy_start_date: '2026-11-21',
+      policy_end_date: '2027-11-21',
+    },
+    thread_id: 31,
+    payout: null,
+    call: null,
+    ...change,
+  });
+}
+
+/** A policy to claim on: a home for a year from November 21, 2026. */
+export function insured(change: Partial<PolicyAnswer> = {}): PolicyAnswer {
+  const { id = 12, policy_type = 'home' } = change;
+  return policyAnswer.parse({
+    id,
+    policy_number: policyNumber(id),
+    product_reference: `HI-${id}`,
+    quote_id: `0x${'b'.repeat(64)}`,
+    policy_type,
+    status: 'active',
+    in_force: true,
+    premium: 1200,
+    formatted_premium: '$1,200/year',
+    amount: 500_000,
+    formatted_coverage: '$500,000',
+    formatted_deductible: '$2,500',
+    policy_start_date: '2026-11-21',
+    policy_end_date: '2027-11-21',
+    cover_from: '2026-11-21T10:00:00.000Z',
+    cover_until: '2027-11-22T00:00:00.000Z',
+    created_at: '2026-11-21T10:00:00.000Z',
+    wallet_address: '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc',
+    detail_1: 'Townhouse',
+    detail_2: 'Ada Holm',
+    chain_id: 1337,
+    tx_hash: `0x${'a'.repeat(64)}`,
+    payment_currency: 'ETH',
+    paid_amount: '600000000000000000',
+    paid_decimals: 18,
+    rate: '2000',
+    ...change,
+  });
+}
