@@ -153,12 +153,17 @@ async function runStep({ name, command, args, env = {}, count }, label) {
   return { name, passed, failures: silent ? [`${name} ended with status ${code}`] : failures, seconds };
 }
 
-/** Runs the suites in their order, as many at once as `lanes` says. The results come in the order of the suites. */
+/**
+ * Runs the suites in their order, as many at once as `lanes` says, and then each that uses every core by itself. The
+ * results come in the order of the suites.
+ */
 export async function runSuites(suites, lanes) {
   const width = Math.max(...suites.flat().map(({ name }) => name.length));
   const single = suites.flat().length === 1;
   const results = suites.map(() => []);
-  const waiting = [...suites.entries()];
+  const usesEveryCore = ([, steps]) => steps.includes(E2E);
+  const entries = [...suites.entries()];
+  const waiting = entries.filter((entry) => !usesEveryCore(entry));
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, steps] = next;
@@ -168,5 +173,7 @@ export async function runSuites(suites, lanes) {
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
+  waiting.push(...entries.filter(usesEveryCore));
+  await lane();
   return results.flat();
 }
