@@ -99,14 +99,17 @@ test('each claim, message and cancellation is written once, however often the se
       const lot = writes.slice(kill * batch, (kill + 1) * batch);
       let dead = false;
       let left = Math.max(1, Math.floor(random() * lot.length * 0.8));
-      const enough = Promise.withResolvers<void>();
+      let reach = () => {};
+      const enough = new Promise<void>((resolve) => {
+        reach = resolve;
+      });
       const returned = () => {
         left -= 1;
-        if (left === 0) enough.resolve();
+        if (left === 0) reach();
       };
       const sending = sendAll(lot, LANES, { stopped: () => dead, returned });
       // In the middle of the lot, with requests on their way.
-      await enough.promise;
+      await enough;
       await stack.stop('SIGKILL');
       dead = true;
       await sending;
