@@ -20,7 +20,7 @@ if (unknown || switches.includes('--help')) {
 }
 
 const { startStack } = await import('./lib/stack.mjs');
-const { ensureWorkerTypes } = await import('./lib/worker-types.mjs');
+const { ensureGeneratedTypes } = await import('./lib/generated-types.mjs');
 const { StartError } = await import('./lib/processes.mjs');
 const port = Number(process.env.PORT ?? 8787);
 const anvilPort = Number(process.env.ANVIL_PORT ?? 8545);
@@ -68,8 +68,8 @@ try {
       'Stop     Ctrl-C. What you did is kept; npm start -- --fresh begins anew.',
     ]),
   );
-  // For an editor that shows the worker's source; nothing here waits for it.
-  ensureWorkerTypes().catch((error) => console.error(error.message));
+  // Only editors need these files.
+  ensureGeneratedTypes().catch((error) => console.error(error.message));
   const failure = await Promise.race([stopped, stack.failed]);
   console.log(failure ? `\n${failure.message}\nStopping the rest.` : '\nStopping.');
   await stack.stop();

@@ -22,8 +22,8 @@ if (names.includes('e2e')) {
   process.env.CHROME_PATH = await ensureBrowser();
 }
 
-const { ensureWorkerTypes } = await import('./lib/worker-types.mjs');
-const types = names.includes('typecheck') ? ensureWorkerTypes() : null;
+const { ensureGeneratedTypes } = await import('./lib/generated-types.mjs');
+const types = names.includes('typecheck') ? ensureGeneratedTypes() : null;
 if (['contracts', 'worker', 'e2e'].some((name) => names.includes(name))) {
   // Once and before everything, so that no two suites write the same artifacts.
   const { build } = await import('./contracts/forge.mjs');

@@ -79,14 +79,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   plugins: [
-    tanstackRouter({
-      target: 'react',
-      autoCodeSplitting: true,
-      quoteStyle: 'single',
-      semicolons: true,
-      routesDirectory: resolve(root, 'src/routes'),
-      generatedRouteTree: resolve(root, 'src/routeTree.gen.ts'),
-    }),
+    tanstackRouter({ autoCodeSplitting: true }),
     prose(),
     react(),
     tailwindcss(),

@@ -1,3 +1,4 @@
+import { tanstackRouterGenerator } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { prose } from './mdx.ts';
@@ -14,7 +15,7 @@ const ZONES = ['America/Los_Angeles', 'Pacific/Auckland'];
 export default defineConfig({
   root: import.meta.dirname,
   define: { __DEMO_WALLET__: 'true' },
-  plugins: [prose(), react()],
+  plugins: [tanstackRouterGenerator(), prose(), react()],
   test: {
     restoreMocks: true,
     unstubGlobals: true,
