@@ -15,7 +15,7 @@ import {
   refusals,
   WALLET_SECURITY,
 } from '../platform/http/openapi.ts';
-import { route } from '../platform/http/route.ts';
+import { ok, route } from '../platform/http/route.ts';
 import { requestCall } from './call.ts';
 import { getClaim } from './get.ts';
 import { listClaims } from './list.ts';
@@ -106,10 +106,7 @@ export const claimRoutes = new OpenAPIHono<AppEnv>()
     const page = await listClaims(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('query') });
     return c.json({ success: true as const, ...page }, 200);
   })
-  .openapi(detailRoute, async (c) => {
-    const data = await getClaim(walletCtx(c), c.req.valid('param').id);
-    return c.json({ success: true as const, data }, 200);
-  })
+  .openapi(detailRoute, async (c) => ok(c, await getClaim(walletCtx(c), c.req.valid('param').id)))
   .openapi(summaryRoute, async (c) => {
     const { filename, content } = await getSummary(walletCtx(c), c.req.valid('param').id);
     return c.body(new Uint8Array(content), 200, {

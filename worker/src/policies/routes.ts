@@ -24,7 +24,7 @@ import {
   refusals,
   WALLET_SECURITY,
 } from '../platform/http/openapi.ts';
-import { route } from '../platform/http/route.ts';
+import { ok, route } from '../platform/http/route.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
 import { setBeneficiary, setContact } from './contact.ts';
 import { getPolicy } from './get.ts';
@@ -127,24 +127,18 @@ export const policyRoutes = new OpenAPIHono<AppEnv>()
     const page = await listPolicies(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('query') });
     return c.json({ success: true as const, ...page }, 200);
   })
-  .openapi(getRoute, async (c) => {
-    const data = await getPolicy(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('query') });
-    return c.json({ success: true as const, data }, 200);
-  })
+  .openapi(getRoute, async (c) =>
+    ok(c, await getPolicy(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('query') })),
+  )
   .openapi(cancelRoute, async (c) => {
     const { id } = c.req.valid('param');
     const cancel = c.req.valid('query').preview === 'true' ? previewCancellation : requestCancellation;
-    return c.json({ success: true as const, data: await cancel(walletCtx(c), id) }, 200);
+    return ok(c, await cancel(walletCtx(c), id));
   })
-  .openapi(renewRoute, async (c) => {
-    const data = await renewPolicy(walletCtx(c), c.req.valid('param').id);
-    return c.json({ success: true as const, data }, 200);
-  })
-  .openapi(beneficiaryRoute, async (c) => {
-    const data = await setBeneficiary(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('json') });
-    return c.json({ success: true as const, data }, 200);
-  })
-  .openapi(contactRoute, async (c) => {
-    const data = await setContact(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('json') });
-    return c.json({ success: true as const, data }, 200);
-  });
+  .openapi(renewRoute, async (c) => ok(c, await renewPolicy(walletCtx(c), c.req.valid('param').id)))
+  .openapi(beneficiaryRoute, async (c) =>
+    ok(c, await setBeneficiary(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('json') })),
+  )
+  .openapi(contactRoute, async (c) =>
+    ok(c, await setContact(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('json') })),
+  );

@@ -5,7 +5,7 @@ import type { AppEnv } from '../platform/http/env.ts';
 import { idempotent } from '../platform/http/idempotency.ts';
 import { limited } from '../platform/http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../platform/http/openapi.ts';
-import { route } from '../platform/http/route.ts';
+import { ok, route } from '../platform/http/route.ts';
 import { createDraft } from './draft.ts';
 
 const shared = {
@@ -27,7 +27,6 @@ const draftRoute = route({
   },
 });
 
-export const draftRoutes = new OpenAPIHono<AppEnv>().openapi(draftRoute, async (c) => {
-  const data = await createDraft(walletCtx(c), c.req.valid('json'));
-  return c.json({ success: true as const, data }, 200);
-});
+export const draftRoutes = new OpenAPIHono<AppEnv>().openapi(draftRoute, async (c) =>
+  ok(c, await createDraft(walletCtx(c), c.req.valid('json'))),
+);

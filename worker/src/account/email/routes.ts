@@ -3,7 +3,7 @@ import { confirmEmailAnswer, confirmEmailRequest } from '../../../../domain/acco
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, refusals } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { confirmEmail } from './confirm.ts';
 
 const confirmRoute = route({
@@ -20,7 +20,6 @@ const confirmRoute = route({
   },
 });
 
-export const accountRoutes = new OpenAPIHono<AppEnv>().openapi(confirmRoute, async (c) => {
-  const data = await confirmEmail(c.get('ctx'), c.req.valid('json').token);
-  return c.json({ success: true as const, data }, 200);
-});
+export const accountRoutes = new OpenAPIHono<AppEnv>().openapi(confirmRoute, async (c) =>
+  ok(c, await confirmEmail(c.get('ctx'), c.req.valid('json').token)),
+);

@@ -7,7 +7,7 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import { filesOf } from '../../platform/http/form.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
 import { changeProfile } from './change.ts';
 import { deleteProfile } from './delete.ts';
@@ -108,28 +108,16 @@ const deleteAvatarRoute = route({
 });
 
 export const profileRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(getRoute, async (c) => {
-    return c.json({ success: true as const, data: await getProfile(walletCtx(c)) }, 200);
-  })
-  .openapi(changeRoute, async (c) => {
-    const data = await changeProfile(walletCtx(c), c.req.valid('json'));
-    return c.json({ success: true as const, data }, 200);
-  })
-  .openapi(deleteRoute, async (c) => {
-    return c.json({ success: true as const, data: await deleteProfile(walletCtx(c)) }, 200);
-  })
+  .openapi(getRoute, async (c) => ok(c, await getProfile(walletCtx(c))))
+  .openapi(changeRoute, async (c) => ok(c, await changeProfile(walletCtx(c), c.req.valid('json'))))
+  .openapi(deleteRoute, async (c) => ok(c, await deleteProfile(walletCtx(c))))
   .openapi(exportRoute, async (c) => {
     const { headers, body } = await exportFile(walletCtx(c));
     return new Response(body, { headers }) as never;
   })
-  .openapi(putAvatarRoute, async (c) => {
-    const data = await putAvatar(walletCtx(c), await filesOf(c.req));
-    return c.json({ success: true as const, data }, 200);
-  })
+  .openapi(putAvatarRoute, async (c) => ok(c, await putAvatar(walletCtx(c), await filesOf(c.req))))
   .openapi(getAvatarRoute, async (c) => {
     const { headers, body } = await getAvatar(walletCtx(c));
     return new Response(body, { headers }) as never;
   })
-  .openapi(deleteAvatarRoute, async (c) => {
-    return c.json({ success: true as const, data: await deleteAvatar(walletCtx(c)) }, 200);
-  });
+  .openapi(deleteAvatarRoute, async (c) => ok(c, await deleteAvatar(walletCtx(c))));

@@ -5,7 +5,7 @@ import { clientOf } from '../../platform/http/client.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { ADMIN_SECURITY, answer, body, refusals } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { adminCtx, requireAdmin } from './guard.ts';
 import { logIn } from './login.ts';
 import { logOut, ownProfile } from './session.ts';
@@ -52,10 +52,10 @@ export const adminAuthRoutes = new OpenAPIHono<AppEnv>()
   .openapi(loginRoute, async (c) => {
     const client = clientOf(c.req.header('cf-connecting-ip'));
     const data = await logIn(c.get('ctx'), c.req.valid('json'), client);
-    return c.json({ success: true as const, data }, 200);
+    return ok(c, data);
   })
   .openapi(logoutRoute, async (c) => {
     await logOut(adminCtx(c));
-    return c.json({ success: true as const, data: null }, 200);
+    return ok(c, null);
   })
-  .openapi(profileRoute, (c) => c.json({ success: true as const, data: ownProfile(adminCtx(c)) }, 200));
+  .openapi(profileRoute, (c) => ok(c, ownProfile(adminCtx(c))));

@@ -11,7 +11,7 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { adminCtx, requireAdmin } from '../auth/guard.ts';
 import { decideClaim } from './decide.ts';
 import { reportPayment } from './payment.ts';
@@ -78,10 +78,7 @@ export const adminClaimRoutes = new OpenAPIHono<AppEnv>()
     const { claim, etag } = await decideClaim(adminCtx(c), input);
     return c.json({ success: true as const, data: claim }, 200, { ETag: etag });
   })
-  .openapi(payoutRoute, async (c) => {
-    const data = await prepareClaimPayout(adminCtx(c), c.req.valid('param').id);
-    return c.json({ success: true as const, data }, 200);
-  })
+  .openapi(payoutRoute, async (c) => ok(c, await prepareClaimPayout(adminCtx(c), c.req.valid('param').id)))
   .openapi(paymentRoute, async (c) => {
     const input = { ...c.req.valid('param'), ...c.req.valid('json') };
     const { status, claim, message } = await reportPayment(adminCtx(c), input);

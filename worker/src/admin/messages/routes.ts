@@ -11,7 +11,7 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotentByContent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { adminCtx, requireAdmin } from '../auth/guard.ts';
 import { replyAsSupport } from './reply.ts';
 import { setThreadStatus } from './status.ts';
@@ -55,5 +55,5 @@ export const adminMessageRoutes = new OpenAPIHono<AppEnv>()
   .openapi(statusRoute, async (c) => {
     const { status } = c.req.valid('json');
     const data = await setThreadStatus(adminCtx(c), c.req.valid('param').id, status);
-    return c.json({ success: true as const, data }, 200);
+    return ok(c, data);
   });

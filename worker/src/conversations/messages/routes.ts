@@ -23,7 +23,7 @@ import {
   refusals,
   WALLET_SECURITY,
 } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { createThread } from './create.ts';
 import { countUnreadThreads, listThreads } from './list.ts';
 import { readThread } from './read.ts';
@@ -98,18 +98,16 @@ const replyRoute = route({
 });
 
 export const messageRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(countRoute, async (c) => {
-    const data = await countUnreadThreads(walletCtx(c), c.req.valid('param').wallet);
-    return c.json({ success: true as const, data }, 200);
-  })
+  .openapi(countRoute, async (c) =>
+    ok(c, await countUnreadThreads(walletCtx(c), c.req.valid('param').wallet)),
+  )
   .openapi(listRoute, async (c) => {
     const input = { ...c.req.valid('param'), ...c.req.valid('query') };
     return c.json({ success: true as const, ...(await listThreads(walletCtx(c), input)) }, 200);
   })
-  .openapi(readRoute, async (c) => {
-    const data = await readThread(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('query') });
-    return c.json({ success: true as const, data }, 200);
-  })
+  .openapi(readRoute, async (c) =>
+    ok(c, await readThread(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('query') })),
+  )
   .openapi(createThreadRoute, async (c) => {
     const data = await createThread(walletCtx(c), c.req.valid('json'));
     return c.json({ success: true as const, data, message: 'Message sent successfully' }, 201);

@@ -6,7 +6,7 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { listFaqVotes, voteOnFaq } from './faq.ts';
 
 const faqRoute = route({
@@ -39,11 +39,7 @@ const voteRoute = route({
 });
 
 export const supportRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(faqRoute, async (c) => {
-    const data = await listFaqVotes(c.get('ctx'));
-    return c.json({ success: true as const, data }, 200);
-  })
-  .openapi(voteRoute, async (c) => {
-    const data = await voteOnFaq(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('json') });
-    return c.json({ success: true as const, data }, 200);
-  });
+  .openapi(faqRoute, async (c) => ok(c, await listFaqVotes(c.get('ctx'))))
+  .openapi(voteRoute, async (c) =>
+    ok(c, await voteOnFaq(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('json') })),
+  );

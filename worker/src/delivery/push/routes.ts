@@ -5,7 +5,7 @@ import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { forgetSubscription, storeSubscription } from './store.ts';
 
 const shared = {
@@ -40,9 +40,9 @@ const forgetRoute = route({
 export const pushRoutes = new OpenAPIHono<AppEnv>()
   .openapi(storeRoute, async (c) => {
     await storeSubscription(walletCtx(c), c.req.valid('json'));
-    return c.json({ success: true as const, data: null }, 200);
+    return ok(c, null);
   })
   .openapi(forgetRoute, async (c) => {
     await forgetSubscription(walletCtx(c), c.req.valid('json'));
-    return c.json({ success: true as const, data: null }, 200);
+    return ok(c, null);
   });

@@ -19,7 +19,7 @@ import {
   refusals,
   WALLET_SECURITY,
 } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { createWebhook } from './create.ts';
 import { removeWebhook } from './delete.ts';
 import { listWebhookDeliveries, redeliverToWebhook } from './deliveries.ts';
@@ -93,13 +93,8 @@ export const webhookRoutes = new OpenAPIHono<AppEnv>()
     const data = await createWebhook(walletCtx(c), c.req.valid('json'));
     return c.json({ success: true as const, data }, 201);
   })
-  .openapi(listRoute, async (c) => {
-    return c.json({ success: true as const, data: await listOwnWebhooks(walletCtx(c)) }, 200);
-  })
-  .openapi(deleteRoute, async (c) => {
-    const data = await removeWebhook(walletCtx(c), c.req.valid('param').id);
-    return c.json({ success: true as const, data }, 200);
-  })
+  .openapi(listRoute, async (c) => ok(c, await listOwnWebhooks(walletCtx(c))))
+  .openapi(deleteRoute, async (c) => ok(c, await removeWebhook(walletCtx(c), c.req.valid('param').id)))
   .openapi(deliveriesRoute, async (c) => {
     const input = { ...c.req.valid('param'), ...c.req.valid('query') };
     return c.json({ success: true as const, ...(await listWebhookDeliveries(walletCtx(c), input)) }, 200);
@@ -107,5 +102,5 @@ export const webhookRoutes = new OpenAPIHono<AppEnv>()
   .openapi(redeliverRoute, async (c) => {
     const params = c.req.valid('param');
     const data = await redeliverToWebhook(walletCtx(c), { id: params.id, deliveryId: params.delivery_id });
-    return c.json({ success: true as const, data }, 200);
+    return ok(c, data);
   });

@@ -4,7 +4,7 @@ import { nonceAnswer, nonceRequest, verifyAnswer, verifyRequest } from '../../..
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { requireWallet, walletCtx } from './guard.ts';
 import { createNonce } from './nonce.ts';
 import { logout } from './session.ts';
@@ -49,15 +49,9 @@ const logoutRoute = route({
 });
 
 export const authRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(nonceRoute, async (c) => {
-    const data = await createNonce(c.get('ctx'), c.req.valid('json'));
-    return c.json({ success: true as const, data }, 200);
-  })
-  .openapi(verifyRoute, async (c) => {
-    const data = await verifySignIn(c.get('ctx'), c.req.valid('json'));
-    return c.json({ success: true as const, data }, 200);
-  })
+  .openapi(nonceRoute, async (c) => ok(c, await createNonce(c.get('ctx'), c.req.valid('json'))))
+  .openapi(verifyRoute, async (c) => ok(c, await verifySignIn(c.get('ctx'), c.req.valid('json'))))
   .openapi(logoutRoute, async (c) => {
     await logout(walletCtx(c));
-    return c.json({ success: true as const, data: null }, 200);
+    return ok(c, null);
   });

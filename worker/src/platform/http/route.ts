@@ -1,4 +1,5 @@
 import { createRoute, type RouteConfig } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { acceptBody } from './body.ts';
 
 type Config = Omit<RouteConfig, 'path'> & {
@@ -27,3 +28,6 @@ export function route<const Path extends string, Route extends Config & { path: 
   } as unknown as Route;
   return createRoute<Path, Route>(complete);
 }
+
+/** Answers 200 with `data`. */
+export const ok = <Data>(c: Context, data: Data) => c.json({ success: true as const, data }, 200);

@@ -7,7 +7,7 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { certificateEmailState, emailCertificate } from './email.ts';
 import { getCertificate } from './get.ts';
 
@@ -74,7 +74,6 @@ export const certificateRoutes = new OpenAPIHono<AppEnv>()
     const data = await emailCertificate(walletCtx(c), { id: c.req.valid('param').id, email });
     return c.json({ success: true as const, data }, 202);
   })
-  .openapi(stateRoute, async (c) => {
-    const data = await certificateEmailState(walletCtx(c), c.req.valid('param').id);
-    return c.json({ success: true as const, data }, 200);
-  });
+  .openapi(stateRoute, async (c) =>
+    ok(c, await certificateEmailState(walletCtx(c), c.req.valid('param').id)),
+  );

@@ -6,7 +6,7 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { showPayableDraft } from './draft.ts';
 import { createPayableQuote } from './quote.ts';
 
@@ -38,11 +38,5 @@ const quoteRoute = route({
 });
 
 export const checkoutRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(draftReadRoute, async (c) => {
-    const data = await showPayableDraft(walletCtx(c), c.req.valid('param').id);
-    return c.json({ success: true as const, data }, 200);
-  })
-  .openapi(quoteRoute, async (c) => {
-    const data = await createPayableQuote(walletCtx(c), c.req.valid('json'));
-    return c.json({ success: true as const, data }, 200);
-  });
+  .openapi(draftReadRoute, async (c) => ok(c, await showPayableDraft(walletCtx(c), c.req.valid('param').id)))
+  .openapi(quoteRoute, async (c) => ok(c, await createPayableQuote(walletCtx(c), c.req.valid('json'))));

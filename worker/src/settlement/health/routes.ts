@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { configAnswer, healthAnswer } from '../../../../domain/health/schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { answer, refusals } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { readConfig } from './config.ts';
 import { readHealth } from './status.ts';
 
@@ -27,7 +27,5 @@ const configRoute = route({
 });
 
 export const healthRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(healthRoute, async (c) => {
-    return c.json({ success: true as const, data: await readHealth(c.get('ctx')) }, 200);
-  })
-  .openapi(configRoute, (c) => c.json({ success: true as const, data: readConfig(c.get('ctx')) }, 200));
+  .openapi(healthRoute, async (c) => ok(c, await readHealth(c.get('ctx'))))
+  .openapi(configRoute, (c) => ok(c, readConfig(c.get('ctx'))));

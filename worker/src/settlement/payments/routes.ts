@@ -13,7 +13,7 @@ import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, pageAnswer, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { listExceptions } from './list-exceptions.ts';
 import { lookUpPayment } from './lookup.ts';
 import { recordPayment } from './record.ts';
@@ -70,10 +70,7 @@ export const paymentRoutes = new OpenAPIHono<AppEnv>()
     const input = { ...c.req.valid('param'), ...c.req.valid('query') };
     return c.json({ success: true as const, ...(await listExceptions(walletCtx(c), input)) }, 200);
   })
-  .openapi(lookupRoute, async (c) => {
-    const data = await lookUpPayment(walletCtx(c), c.req.valid('json'));
-    return c.json({ success: true as const, data }, 200);
-  });
+  .openapi(lookupRoute, async (c) => ok(c, await lookUpPayment(walletCtx(c), c.req.valid('json'))));
 
 for (const product of PRODUCT_KEYS) {
   paymentRoutes.openapi(reportRoute(product), async (c) => {

@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { registrySummary } from '../../../../domain/registry/schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { answer, refusals } from '../../platform/http/openapi.ts';
-import { route } from '../../platform/http/route.ts';
+import { ok, route } from '../../platform/http/route.ts';
 import { readSummary } from './summary.ts';
 
 const summaryRoute = route({
@@ -14,6 +14,6 @@ const summaryRoute = route({
   responses: { 200: answer(registrySummary, 'The figures and their time'), ...refusals(503) },
 });
 
-export const registryRoutes = new OpenAPIHono<AppEnv>().openapi(summaryRoute, async (c) => {
-  return c.json({ success: true as const, data: await readSummary(c.get('ctx')) }, 200);
-});
+export const registryRoutes = new OpenAPIHono<AppEnv>().openapi(summaryRoute, async (c) =>
+  ok(c, await readSummary(c.get('ctx'))),
+);
