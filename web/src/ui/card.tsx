@@ -6,6 +6,35 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={cn('rounded-card border border-line bg-surface', className)} />;
 }
 
+/** A grid of cards while they load. */
+export function CardSkeletons({ label, count }: { label: string; count: number }) {
+  return (
+    <div role="status" aria-label={label} className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      {Array.from({ length: count }, (_, index) => index).map((index) => (
+        <Card key={index} className="flex flex-col gap-4 p-5">
+          <div className="flex justify-between">
+            <Skeleton className="size-9" />
+            <Skeleton className="h-6 w-20" />
+          </div>
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-28" />
+          <Skeleton className="h-10" />
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+/** A name and value in one row of a card. */
+export function CardRow({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 py-2">
+      <dt className="text-muted">{label}</dt>
+      <dd className="figures min-w-0 text-right wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
 /** Replaces a figure that is loading or failed to load. */
 export function NoFigure({ failed }: { failed: boolean }) {
   if (!failed) return <Skeleton className="h-8 w-28" />;

@@ -9,7 +9,7 @@ import { Menu, MenuItem } from './menu.tsx';
 function Page({ way }: { way: 'switched' | 'mounted' | 'menu' | 'vanishing' }) {
   const [open, setOpen] = useState(false);
   const dialog = (
-    <Dialog open={open} onOpenChange={setOpen} title="Are you sure?">
+    <Dialog open={open} onClose={() => setOpen(false)} title="Are you sure?">
       <p>Quite sure?</p>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { focusHeading } from '../lib/focus-heading.ts';
 
 interface DialogProps {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: ReactNode;
   children: ReactNode;
@@ -24,12 +24,12 @@ function giveFocusTo(opener: HTMLElement | null): void {
 }
 
 /** A modal that traps focus, returns it and closes on Escape. A bottom sheet on small screens. */
-export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, children }: DialogProps) {
   // Read during render: once the dialog is mounted, the menu that opened it is gone.
   const opener = useRef<HTMLElement | null>(null);
   if (open) opener.current ??= focusedNow();
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 bg-[#0a111c]/55" />
         <Radix.Content

@@ -2,7 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { type ProfileAnswer, profileForm } from '../../../../domain/account/profile-schema.ts';
-import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { showIssues } from '../../lib/show-issues.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -36,12 +37,7 @@ export function ProfileForm({ profile, address }: { profile: ProfileAnswer; addr
       form.reset({ name: next.name, email: next.email, phone: next.phone });
       toast.success('Profile updated successfully!');
     },
-    onError: (error) => {
-      for (const { path, message } of error instanceof ApiError ? (error.detail.issues ?? []) : []) {
-        const field = FIELDS.find((name) => name === path);
-        if (field) form.setError(field, { message });
-      }
-    },
+    onError: (error) => showIssues(form, error, FIELDS),
   });
   return (
     <form

@@ -9,7 +9,7 @@ import {
   unsubscribeAnswer,
 } from '../../../../domain/account/profile-schema.ts';
 import { api } from '../../lib/api/api.ts';
-import { ApiError } from '../../lib/api/errors.ts';
+import { orMissing } from '../../lib/api/errors.ts';
 import type { DownloadedFile } from '../../lib/save-file.ts';
 
 export type Personal = z.output<typeof profileForm>;
@@ -39,12 +39,7 @@ export function avatarQuery(address: string, url: string | null) {
     enabled: url !== null,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Blob | null> => {
-      try {
-        return (await api.download('/profile/avatar', signal)).blob;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
+      return (await orMissing(api.download('/profile/avatar', signal)))?.blob ?? null;
     },
   });
 }

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 
 import { messageOf } from '../../lib/api/errors.ts';
 import { Button } from '../../ui/button.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 import { groupsOf, search } from './openapi.ts';
 import { openApiQuery } from './queries.ts';
@@ -20,16 +21,9 @@ export function EndpointsTab({ text, onSearch }: EndpointsTabProps) {
   const { data, error, isFetching, refetch } = useQuery(openApiQuery);
   if (error && !data) {
     return (
-      <ErrorState
-        title="The reference could not be loaded"
-        actions={
-          <Button variant="secondary" size="small" busy={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      >
+      <LoadError title="The reference could not be loaded" small busy={isFetching} onRetry={refetch}>
         {messageOf(error)}
-      </ErrorState>
+      </LoadError>
     );
   }
   if (!data) {

@@ -66,7 +66,7 @@ export default function ConnectDialog() {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && closeConnectDialog()}
+      onClose={closeConnectDialog}
       title="Connect Your Wallet"
       description="Your wallet is your account. Connecting shares its address, nothing else."
     >

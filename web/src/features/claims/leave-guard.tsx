@@ -20,9 +20,7 @@ export function LeaveGuard({ active, children }: LeaveGuardProps) {
   return (
     <Dialog
       open={blocker.status === 'blocked'}
-      onOpenChange={(open) => {
-        if (!open) stay();
-      }}
+      onClose={stay}
       title="Leave this page?"
       description={children}
     >

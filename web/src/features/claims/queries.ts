@@ -3,14 +3,13 @@ import * as z from 'zod';
 import { CLAIM_STATUSES, OPEN_STATUSES } from '../../../../domain/claims/lifecycle.ts';
 import {
   type ClaimAnswer,
-  type ClaimDetailAnswer,
   claimAnswer,
   claimDetailAnswer,
   documentsAnswer,
 } from '../../../../domain/claims/schema.ts';
 import { type PolicyAnswer, policyAnswer } from '../../../../domain/policy/schema.ts';
 import { api } from '../../lib/api/api.ts';
-import { ApiError } from '../../lib/api/errors.ts';
+import { orMissing } from '../../lib/api/errors.ts';
 import type { DownloadedFile } from '../../lib/save-file.ts';
 
 /** How often an open claim refreshes: in the list, and on its own page. */
@@ -41,14 +40,7 @@ export function claimsQuery(address: string) {
 export function claimQuery(address: string, id: number) {
   return queryOptions({
     queryKey: ['claims', address, id],
-    queryFn: async ({ signal }): Promise<ClaimDetailAnswer | null> => {
-      try {
-        return await api.get(`/claims/detail/${id}`, claimDetailAnswer, signal);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) => orMissing(api.get(`/claims/detail/${id}`, claimDetailAnswer, signal)),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? CLAIM_REFRESH_MS : false),
   });

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import type * as z from 'zod';
 import { contactFormRequest } from '../../../../domain/contact/schema.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { showIssues } from '../../lib/show-issues.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field, Input } from '../../ui/field.tsx';
@@ -15,7 +16,6 @@ import { sendContactForm } from './queries.ts';
 type Entered = z.input<typeof contactFormRequest>;
 
 const EMPTY: Entered = { name: '', email: '', subject: '', message: '' };
-const isField = (path: string): path is keyof Entered => path in EMPTY;
 
 /** `in 30 seconds`, `in 2 minutes`, `in 24 hours`: when to try again, from milliseconds. */
 export function inWords(ms: number): string {
@@ -52,11 +52,7 @@ export function ContactForm() {
       toast.success("Message sent successfully! We'll get back to you soon.");
       form.reset(EMPTY);
     },
-    onError: (error) => {
-      for (const { path, message } of error instanceof ApiError ? (error.detail.issues ?? []) : []) {
-        if (isField(path)) form.setError(path, { message });
-      }
-    },
+    onError: (error) => showIssues(form, error, ['name', 'email', 'subject', 'message']),
   });
   return (
     <Card className="p-5 sm:p-6">

@@ -13,7 +13,7 @@ import {
 } from '../../../../domain/messages/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import type { ListPage } from '../../lib/api/client.ts';
-import { ApiError } from '../../lib/api/errors.ts';
+import { orMissing } from '../../lib/api/errors.ts';
 import type { MessageFilters } from './display.ts';
 import type { ComposeDraft } from './drafts.ts';
 import { unreadKey, unreadQuery } from './unread-query.ts';
@@ -52,12 +52,7 @@ export function threadQuery(address: string, id: number) {
     queryKey: [...messagesKey(address), 'thread', id],
     queryFn: async ({ signal }): Promise<ThreadDetailAnswer | null> => {
       const query = new URLSearchParams({ wallet_address: address });
-      try {
-        return await api.get(`/messages/full/${id}?${query}`, threadDetailAnswer, signal);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
+      return orMissing(api.get(`/messages/full/${id}?${query}`, threadDetailAnswer, signal));
     },
     staleTime: 0,
   });

@@ -5,15 +5,16 @@ import { useState } from 'react';
 import { hash32 } from '../../../../domain/fields.ts';
 import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { type Deployment, loadDeployment } from '../../lib/deployment.ts';
+import type { Deployment } from '../../lib/deployment.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { HashForm } from '../../ui/hash-form.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { lookUpPayment } from './queries.ts';
+import { deploymentQuery, lookUpPayment } from './queries.ts';
 
 type Outcome = LookupAnswer['outcome'];
 
@@ -124,22 +125,19 @@ function LookUpForm({ deployment, first }: LookUpFormProps) {
 
 /** 'I paid, where is my policy?': looks up a transaction and answers in one sentence. */
 export function FindPayment({ tx, chain }: { tx: string; chain: number | null }) {
-  const deployment = useQuery({
-    queryKey: ['deployment'],
-    queryFn: loadDeployment,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const deployment = useQuery(deploymentQuery);
   return (
     <div className="page flex max-w-2xl flex-col gap-5 py-10">
       <FindPaymentHeading />
       {deployment.isPending && <Skeleton className="h-64" />}
       {deployment.isError && (
-        <ErrorState
+        <LoadError
           title="The networks could not be loaded"
-          actions={<Button onClick={() => void deployment.refetch()}>Try Again</Button>}
+          busy={deployment.isFetching}
+          onRetry={deployment.refetch}
         >
           {messageOf(deployment.error)}
-        </ErrorState>
+        </LoadError>
       )}
       {deployment.data && <LookUpForm deployment={deployment.data} first={{ tx, chain }} />}
     </div>

@@ -16,7 +16,8 @@ import {
   quoteAnswer,
 } from '../../../../domain/quote/schema.ts';
 import { api } from '../../lib/api/api.ts';
-import { ApiError } from '../../lib/api/errors.ts';
+import { ApiError, orMissing } from '../../lib/api/errors.ts';
+import { loadDeployment } from '../../lib/deployment.ts';
 import {
   readQuote,
   rememberSlot,
@@ -27,6 +28,12 @@ import {
 import { loadWallet } from '../../wallet/load.ts';
 import type { SentPayment } from '../../wallet/payment.ts';
 import { paymentReport, quoteBody, reportPath } from './payload.ts';
+
+export const deploymentQuery = queryOptions({
+  queryKey: ['deployment'],
+  queryFn: loadDeployment,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 export interface PaymentChoice {
   address: string;
@@ -170,13 +177,9 @@ export function draftQuery(draftId: string | undefined, enabled: boolean) {
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<{ email: string; paid: DraftPaid | null }> => {
-      try {
-        const draft = await api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal);
-        return { email: contactOf(draft.insurance_type, draft.details, 'email'), paid: draft.paid };
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return { email: '', paid: null };
-        throw error;
-      }
+      const draft = await orMissing(api.get(`/insurance/drafts/${draftId}`, draftDetailAnswer, signal));
+      if (draft === null) return { email: '', paid: null };
+      return { email: contactOf(draft.insurance_type, draft.details, 'email'), paid: draft.paid };
     },
   });
 }

@@ -11,7 +11,7 @@ import {
   renewAnswer,
 } from '../../../../domain/policy/service-schema.ts';
 import { api } from '../../lib/api/api.ts';
-import { ApiError } from '../../lib/api/errors.ts';
+import { orMissing } from '../../lib/api/errors.ts';
 
 /** Delay before pending policies are fetched again, since they change by themselves. */
 const PENDING_REFRESH_MS = 5_000;
@@ -31,14 +31,8 @@ export function policyQuery(address: string, id: number, type: string) {
   const query = new URLSearchParams({ policy_type: type, wallet_address: address });
   return queryOptions({
     queryKey: ['policies', address, id, type],
-    queryFn: async ({ signal }) => {
-      try {
-        return await api.get(`/insurance/policy/${id}?${query}`, policyDetailAnswer, signal);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) =>
+      orMissing(api.get(`/insurance/policy/${id}?${query}`, policyDetailAnswer, signal)),
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? PENDING_REFRESH_MS : false),
   });
 }

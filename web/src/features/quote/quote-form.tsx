@@ -9,7 +9,7 @@ import { contactOf, formFields } from '../../../../domain/products/forms/facts.t
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import { type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
-import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { issuesOf, messageOf } from '../../lib/api/errors.ts';
 import { handOverEmail } from '../../lib/handover.ts';
 import { checkTerm, type Term } from '../../lib/term.ts';
 import { writeQuote } from '../../state/purchase.ts';
@@ -94,8 +94,7 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
 
   /** A server's complaint about a field stands at that field. */
   function showFailure(error: unknown): void {
-    const issues = error instanceof ApiError ? (error.detail.issues ?? []) : [];
-    for (const { path, message } of issues) {
+    for (const { path, message } of issuesOf(error)) {
       const field = path.replace(/^details\./, '');
       if (formFields(product).some(({ name }) => name === field)) form.setError(field, { message });
     }

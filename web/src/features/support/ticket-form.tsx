@@ -7,7 +7,8 @@ import type * as z from 'zod';
 import { CUSTOMER_PRIORITIES, TICKET_CATEGORIES } from '../../../../domain/messages/lifecycle.ts';
 import { ticketForm } from '../../../../domain/messages/schema.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
-import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { showIssues } from '../../lib/show-issues.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field, Input } from '../../ui/field.tsx';
@@ -22,7 +23,6 @@ type Ticket = z.output<typeof ticketForm>;
 
 /** `category` is empty until it is chosen. */
 const EMPTY = { subject: '', message: '', priority: 'medium', category: '' } as unknown as Entered;
-const FIELDS: readonly (keyof Entered)[] = ['subject', 'message', 'priority', 'category'];
 
 const named = (value: string) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) });
 const CATEGORIES = TICKET_CATEGORIES.map(named);
@@ -52,12 +52,7 @@ export function TicketForm({ address, signIn }: TicketFormProps) {
       form.reset(EMPTY);
       return queryClient.invalidateQueries({ queryKey: ['messages', address] });
     },
-    onError: (error) => {
-      for (const { path, message } of error instanceof ApiError ? (error.detail.issues ?? []) : []) {
-        const field = FIELDS.find((key) => key === path);
-        if (field) form.setError(field, { message });
-      }
-    },
+    onError: (error) => showIssues(form, error, ['subject', 'message', 'priority', 'category']),
   });
   return (
     <Card aria-labelledby="ticket" className="p-5 sm:p-6">

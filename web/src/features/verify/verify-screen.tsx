@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/errors.ts';
 import { longMoment } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Notice, Skeleton } from '../../ui/states.tsx';
 import type { LookUp } from '../../wallet/registry.ts';
 import { CheckYourself } from './check-yourself.tsx';
 import { LookUpForm } from './look-up-form.tsx';
@@ -33,19 +33,12 @@ interface RetryProps {
 function Unreachable({ result, busy, onRetry }: { result: LookUp } & RetryProps) {
   const rest = result.asked.filter((chain) => !result.unreachable.includes(chain));
   return (
-    <ErrorState
-      title="This page cannot say whether the policy is in force"
-      actions={
-        <Button busy={busy} onClick={onRetry}>
-          Try Again
-        </Button>
-      }
-    >
+    <LoadError title="This page cannot say whether the policy is in force" busy={busy} onRetry={onRetry}>
       {names(result.unreachable)} could not be reached.{' '}
       {rest.length > 0
         ? `The registry on ${names(rest)} has no policy with this id.`
         : 'The policy itself is not affected.'}
-    </ErrorState>
+    </LoadError>
   );
 }
 
@@ -73,16 +66,9 @@ function Answer({ quoteId, onLookUp }: { quoteId: `0x${string}`; onLookUp: (id: 
   if (query.isPending) return <Loading />;
   if (query.isError) {
     return (
-      <ErrorState
-        title="This page cannot say whether the policy is in force"
-        actions={
-          <Button busy={retry.busy} onClick={retry.onRetry}>
-            Try Again
-          </Button>
-        }
-      >
+      <LoadError title="This page cannot say whether the policy is in force" {...retry}>
         {messageOf(query.error)}
-      </ErrorState>
+      </LoadError>
     );
   }
   const { found, unreachable } = query.data;

@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod';
 import { WEBHOOK_EVENTS, webhookRequest } from '../../../../domain/webhooks/schema.ts';
-import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { messageOf } from '../../lib/api/errors.ts';
+import { showIssues } from '../../lib/show-issues.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -43,11 +44,7 @@ function Form({ address, onClose }: { address: string; onClose: () => void }) {
   const create = useMutation({
     mutationFn: createWebhook,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: webhooksKey(address) }),
-    onError: (error) => {
-      for (const { path, message } of error instanceof ApiError ? (error.detail.issues ?? []) : []) {
-        if (path === 'url' || path === 'events') form.setError(path, { message });
-      }
-    },
+    onError: (error) => showIssues(form, error, ['url', 'events']),
   });
   if (create.data) return <Secret secret={create.data.secret} onClose={onClose} />;
   return (
@@ -100,7 +97,7 @@ export function WebhookDialog({ address, onClose }: { address: string; onClose: 
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Add a webhook"
       description="We call this address when something happens to your policies and claims."
     >

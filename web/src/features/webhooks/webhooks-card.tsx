@@ -33,7 +33,7 @@ function RemoveDialog({
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Remove this webhook?"
       description={<span className="wrap-anywhere">{webhook.url}</span>}
     >

@@ -46,6 +46,20 @@ export const NOT_RESPONDING = 'Backend server is not responding. Please try agai
 export const NOT_JSON =
   'Server returned HTML instead of JSON. Please check if the backend API is running correctly.';
 
+/** What the server says about single fields. */
+export const issuesOf = (error: unknown): readonly FieldIssue[] =>
+  error instanceof ApiError ? (error.detail.issues ?? []) : [];
+
+/** The answer, or null if the server answers 404. */
+export async function orMissing<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 /** The sentence to show for any thrown value. */
 export function messageOf(error: unknown, fallback = 'Something went wrong. Please try again.'): string {
   return error instanceof Error && error.message ? error.message : fallback;

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
 import { callRequest } from '../../../../../domain/claims/schema.ts';
 import { PROMISES, SUPPORT_HOURS } from '../../../../../domain/promises.ts';
-import { ApiError, messageOf } from '../../../lib/api/errors.ts';
+import { issuesOf, messageOf } from '../../../lib/api/errors.ts';
 import { focusFault } from '../../../lib/focus-fault.ts';
 import { localLong, localMoment, localToday, localZone } from '../../../lib/local-time.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -79,7 +79,7 @@ function CallForm({ claim, onClose }: CallProps) {
       await queryClient.invalidateQueries({ queryKey: ['claims'] });
     },
     onError: (error) => {
-      for (const { path, message } of error instanceof ApiError ? (error.detail.issues ?? []) : []) {
+      for (const { path, message } of issuesOf(error)) {
         if (path === 'preferred_at') form.setError('day', { message });
         if (path === 'telephone' || path === 'note') form.setError(path, { message });
       }
@@ -168,9 +168,7 @@ export function CallDialog({ open, ...props }: CallProps & { open: boolean }) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) props.onClose();
-      }}
+      onClose={props.onClose}
       title="Schedule Call"
       description={`About ${props.claim.claim_number}. We confirm the time, or offer another, by message within ${PROMISES.replyHours} hours.`}
     >

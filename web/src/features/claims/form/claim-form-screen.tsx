@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
 import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
-import { ApiError, messageOf } from '../../../lib/api/errors.ts';
+import { ApiError, issuesOf, messageOf } from '../../../lib/api/errors.ts';
 import { forgetClaimDraft } from '../../../state/claim-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormSteps } from '../../../ui/form-steps.tsx';
@@ -115,8 +115,7 @@ export function ClaimFormScreen(props: ClaimFormScreenProps) {
     const sentence = arrived ? MAY_HAVE_ARRIVED : messageOf(error);
     toast.error(FAILED, sentence);
     setFailure(sentence);
-    const issues = error instanceof ApiError ? (error.detail.issues ?? []) : [];
-    const known = issues.flatMap(({ path, message }) => {
+    const known = issuesOf(error).flatMap(({ path, message }) => {
       const field = CLAIM_FIELDS.find((name) => name === path);
       return field ? [{ field, message }] : [];
     });

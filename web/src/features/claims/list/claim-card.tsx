@@ -4,7 +4,7 @@ import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate, longMoment } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { Card, CardRow } from '../../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
 import { claimBadge } from '../display.ts';
 import type { ListedClaim } from '../queries.ts';
@@ -25,16 +25,18 @@ export function ClaimCard({ claim }: { claim: ListedClaim }) {
       </p>
       <p className="mt-2 line-clamp-2 text-[0.9375rem] wrap-anywhere">{claim.description}</p>
       <dl className="mt-4 grow divide-y divide-line border-t border-line text-[0.9375rem]">
-        <Row label="Claim amount">{claim.formatted_amount}</Row>
+        <CardRow label="Claim amount">{claim.formatted_amount}</CardRow>
         {claim.payout_amount !== null && (
-          <Row label={claim.status === 'paid' ? 'Paid' : 'Approved'}>{formatUsd(claim.payout_amount)}</Row>
+          <CardRow label={claim.status === 'paid' ? 'Paid' : 'Approved'}>
+            {formatUsd(claim.payout_amount)}
+          </CardRow>
         )}
-        <Row label="Incident">{longDate(claim.incident_date)}</Row>
-        <Row label="Submitted">
+        <CardRow label="Incident">{longDate(claim.incident_date)}</CardRow>
+        <CardRow label="Submitted">
           <time dateTime={claim.created_at} title={longMoment(claim.created_at)}>
             {longDate(claim.created_at)}
           </time>
-        </Row>
+        </CardRow>
       </dl>
       <Link
         to="/claim/$claimId"
@@ -45,14 +47,5 @@ export function ClaimCard({ claim }: { claim: ListedClaim }) {
         View Details
       </Link>
     </Card>
-  );
-}
-
-function Row({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4 py-2">
-      <dt className="text-muted">{label}</dt>
-      <dd className="figures text-right">{children}</dd>
-    </div>
   );
 }

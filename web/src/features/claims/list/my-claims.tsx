@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus, RefreshCw } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Card, Stat } from '../../../ui/card.tsx';
+import { CardSkeletons, Stat } from '../../../ui/card.tsx';
 import { MooringPicture } from '../../../ui/illustrations.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
+import { RefreshButton } from '../../../ui/refresh-button.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useShowMore } from '../../../ui/show-more.tsx';
@@ -45,24 +46,6 @@ function Summary({ claims, failed }: { claims: readonly ListedClaim[] | undefine
       <Stat label="Pending" value={value(String(summary?.pending))} />
       <Stat label="Total Claimed" value={value(dollars(summary?.claimed ?? 0))} />
       <Stat label="Approved amount" value={value(formatUsd(summary?.approved ?? 0))} />
-    </div>
-  );
-}
-
-function Skeletons() {
-  return (
-    <div role="status" aria-label="Loading claims" className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-      {[0, 1, 2].map((index) => (
-        <Card key={index} className="flex flex-col gap-4 p-5">
-          <div className="flex justify-between">
-            <Skeleton className="size-9" />
-            <Skeleton className="h-6 w-20" />
-          </div>
-          <Skeleton className="h-6 w-32" />
-          <Skeleton className="h-28" />
-          <Skeleton className="h-10" />
-        </Card>
-      ))}
     </div>
   );
 }
@@ -115,12 +98,9 @@ export function MyClaims({ filters, onFilter }: MyClaimsProps) {
           value={filters.status}
           onChange={(status) => onFilter({ ...filters, status: status as ClaimFilters['status'] })}
         />
-        <Button variant="secondary" busy={refreshing} onClick={() => void refresh()}>
-          {!refreshing && <RefreshCw aria-hidden />}
-          Refresh
-        </Button>
+        <RefreshButton busy={refreshing} onRefresh={refresh} />
       </div>
-      {query.isPending && <Skeletons />}
+      {query.isPending && <CardSkeletons label="Loading claims" count={3} />}
       {query.isError && !claims && (
         <LoadError title="Failed to fetch claims" busy={query.isFetching} onRetry={query.refetch}>
           {messageOf(query.error)}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, PenLine, RefreshCw } from 'lucide-react';
+import { ArrowLeft, PenLine } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { ThreadAnswer } from '../../../../../domain/messages/schema.ts';
@@ -10,6 +10,7 @@ import { walletSession } from '../../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { MooringPicture } from '../../../ui/illustrations.tsx';
+import { RefreshButton } from '../../../ui/refresh-button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { type MessageFilters, subtitle } from '../display.ts';
 import { threadsQuery } from '../queries.ts';
@@ -97,10 +98,7 @@ export function Messages({ view, onView }: MessagesProps) {
           </MessagesHeading>
         </div>
         <div className={cn('flex gap-2', reading && 'max-lg:hidden')}>
-          <Button variant="secondary" busy={refreshing} onClick={() => void refresh()}>
-            {!refreshing && <RefreshCw aria-hidden />}
-            Refresh
-          </Button>
+          <RefreshButton busy={refreshing} onRefresh={refresh} />
           <Button onClick={compose}>
             <PenLine aria-hidden />
             New Message

@@ -3,13 +3,12 @@ import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../lib/api/errors.ts';
-import { loadDeployment } from '../../../lib/deployment.ts';
 import { emailOf } from '../../../lib/handover.ts';
 import { readQuote } from '../../../state/purchase.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { draftQuery } from '../queries.ts';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import { deploymentQuery, draftQuery } from '../queries.ts';
 import { NoQuote } from './no-quote.tsx';
 import { PaidAlready } from './paid-already.tsx';
 import { PaymentForm } from './payment-form.tsx';
@@ -20,11 +19,7 @@ import { useSentAnywhere } from './use-other-tabs.ts';
 export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
   const { wallet, signIn: session } = useSnapshot(walletSession);
   const [stored] = useState(readQuote);
-  const deployment = useQuery({
-    queryKey: ['deployment'],
-    queryFn: loadDeployment,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const deployment = useQuery(deploymentQuery);
   const known = emailOf(stored?.draftId);
   const draft = useQuery(draftQuery(stored?.draftId, session !== null));
   const sent = useSentAnywhere(stored, wallet?.address ?? null);
@@ -51,12 +46,13 @@ export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
           {session === null && signIn}
           {(deployment.isPending || waiting) && <Skeleton className="h-96" />}
           {deployment.isError && (
-            <ErrorState
+            <LoadError
               title="The networks could not be loaded"
-              actions={<Button onClick={() => void deployment.refetch()}>Try Again</Button>}
+              busy={deployment.isFetching}
+              onRetry={deployment.refetch}
             >
               {messageOf(deployment.error)}
-            </ErrorState>
+            </LoadError>
           )}
           {deployment.data && !waiting && (
             <PaymentForm

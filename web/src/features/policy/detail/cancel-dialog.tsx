@@ -117,13 +117,7 @@ function CancelForm({ policy, address, onClose }: CancelProps) {
 /** Shows the refund of a cancellation and requests it only after that. */
 export function CancelDialog({ open, ...props }: CancelProps & { open: boolean }) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) props.onClose();
-      }}
-      title={`Cancel ${props.policy.policy_number}`}
-    >
+    <Dialog open={open} onClose={props.onClose} title={`Cancel ${props.policy.policy_number}`}>
       <CancelForm {...props} />
     </Dialog>
   );

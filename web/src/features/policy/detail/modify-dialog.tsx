@@ -6,7 +6,8 @@ import * as z from 'zod';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { beneficiaryRequest, contactRequest } from '../../../../../domain/policy/service-schema.ts';
 import { PROMISES } from '../../../../../domain/promises.ts';
-import { ApiError, messageOf } from '../../../lib/api/errors.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { showIssues } from '../../../lib/show-issues.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
@@ -58,12 +59,7 @@ function ModifyForm({ policy, onDone }: { policy: PolicyDetailAnswer; onDone: ()
       toast.success('Policy updated successfully!');
       onDone();
     },
-    onError: (error) => {
-      for (const { path, message } of error instanceof ApiError ? (error.detail.issues ?? []) : []) {
-        if (path === 'email' || path === 'telephone' || path === 'beneficiary')
-          form.setError(path, { message });
-      }
-    },
+    onError: (error) => showIssues(form, error, ['email', 'telephone', 'beneficiary']),
     // Also after a failure, since one of two changes may have been stored.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['policies'] }),
   });
@@ -129,9 +125,7 @@ export function ModifyDialog({ policy, open, onClose }: ModifyDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next) onClose();
-      }}
+      onClose={onClose}
       title={`Modify ${policy.policy_number}`}
       description="Changes take effect immediately and cost nothing."
     >

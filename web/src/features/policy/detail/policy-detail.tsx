@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, RefreshCw } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
@@ -11,6 +11,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
+import { RefreshButton } from '../../../ui/refresh-button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { statusBadge } from '../display.ts';
 import { policyQuery } from '../queries.ts';
@@ -154,12 +155,7 @@ export function PolicyDetail({ id, type, ...rest }: PolicyDetailProps) {
     failed: 'Failed to refresh policy data',
   });
   const policy = query.data;
-  const refreshButton = (
-    <Button variant="secondary" size="small" busy={refreshing} onClick={() => void refresh()}>
-      {!refreshing && <RefreshCw aria-hidden />}
-      Refresh
-    </Button>
-  );
+  const refreshButton = <RefreshButton size="small" busy={refreshing} onRefresh={refresh} />;
   return (
     <div className="page flex flex-col gap-6 py-8">
       <BackLink />

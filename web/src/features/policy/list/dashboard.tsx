@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Card, NoFigure, Stat } from '../../../ui/card.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Card, CardSkeletons, NoFigure, Stat } from '../../../ui/card.tsx';
 import { AddressText } from '../../../ui/chain.tsx';
 import { MooringPicture } from '../../../ui/illustrations.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
+import { RefreshButton } from '../../../ui/refresh-button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { summarize } from '../display.ts';
 import { policiesQuery } from '../queries.ts';
 import { useRefresh } from '../use-refresh.ts';
 import { PolicyCard } from './policy-card.tsx';
-import { PolicySkeletons } from './policy-skeletons.tsx';
 
 const SHOWN = 3;
 
@@ -67,12 +66,9 @@ function ActivePolicies({ address }: { address: string }) {
         <h2 id="active-policies" className="text-2xl">
           Your Active Policies
         </h2>
-        <Button variant="secondary" size="small" busy={refreshing} onClick={() => void refresh()}>
-          {!refreshing && <RefreshCw aria-hidden />}
-          Refresh
-        </Button>
+        <RefreshButton size="small" busy={refreshing} onRefresh={refresh} />
       </div>
-      {query.isPending && <PolicySkeletons count={SHOWN} />}
+      {query.isPending && <CardSkeletons label="Loading policies" count={SHOWN} />}
       {query.isError && !query.data && (
         <LoadError title="Error Loading Policies" busy={query.isFetching} onRetry={query.refetch}>
           {messageOf(query.error, 'Failed to fetch policies')}

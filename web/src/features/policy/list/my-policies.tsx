@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { RefreshCw } from 'lucide-react';
 import { useSnapshot } from 'valtio';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
@@ -8,9 +7,10 @@ import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { NoFigure, Stat } from '../../../ui/card.tsx';
+import { CardSkeletons, NoFigure, Stat } from '../../../ui/card.tsx';
 import { MooringPicture } from '../../../ui/illustrations.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
+import { RefreshButton } from '../../../ui/refresh-button.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useShowMore } from '../../../ui/show-more.tsx';
@@ -27,7 +27,6 @@ import {
 import { policiesQuery } from '../queries.ts';
 import { useRefresh } from '../use-refresh.ts';
 import { PolicyCard } from './policy-card.tsx';
-import { PolicySkeletons } from './policy-skeletons.tsx';
 
 export function MyPoliciesHeading() {
   return (
@@ -108,12 +107,9 @@ export function MyPolicies({ filters, onFilter }: MyPoliciesProps) {
           value={statuses.some((entry) => entry.value === filters.status) ? filters.status : 'all'}
           onChange={(status) => onFilter({ ...filters, status: status as PolicyFilters['status'] })}
         />
-        <Button variant="secondary" busy={refreshing} onClick={() => void refresh()}>
-          {!refreshing && <RefreshCw aria-hidden />}
-          Refresh
-        </Button>
+        <RefreshButton busy={refreshing} onRefresh={refresh} />
       </div>
-      {query.isPending && <PolicySkeletons count={6} />}
+      {query.isPending && <CardSkeletons label="Loading policies" count={6} />}
       {query.isError && !policies && (
         <LoadError title="Error Loading Policies" busy={query.isFetching} onRetry={query.refetch}>
           {messageOf(query.error, 'Failed to fetch policies')}

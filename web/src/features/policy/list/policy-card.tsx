@@ -5,7 +5,7 @@ import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longMoment } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { Card, CardRow } from '../../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../../ui/illustrations.tsx';
 import { endDay, endedEarly, isModifiable, statusBadge } from '../display.ts';
 
@@ -31,11 +31,11 @@ export function PolicyCard({
         {policy.detail_1}
       </p>
       <dl className="mt-4 grow divide-y divide-line border-t border-line text-[0.9375rem]">
-        <Row label="Premium">{policy.formatted_premium}</Row>
-        <Row label="Coverage">{formatUsd(policy.amount)}</Row>
-        <Row label={endedEarly(policy) ? 'Ended' : 'Valid Until'}>
+        <CardRow label="Premium">{policy.formatted_premium}</CardRow>
+        <CardRow label="Coverage">{formatUsd(policy.amount)}</CardRow>
+        <CardRow label={endedEarly(policy) ? 'Ended' : 'Valid Until'}>
           <span title={longMoment(policy.cover_until)}>{endDay(policy)}</span>
-        </Row>
+        </CardRow>
       </dl>
       <div className="mt-4 flex gap-2">
         <Link
@@ -65,14 +65,5 @@ export function PolicyCard({
         )}
       </div>
     </Card>
-  );
-}
-
-function Row({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4 py-2">
-      <dt className="text-muted">{label}</dt>
-      <dd className="figures min-w-0 text-right wrap-anywhere">{children}</dd>
-    </div>
   );
 }
