@@ -58,8 +58,8 @@ async function write(ctx: WalletCtx, input: CallInput, mark: Mark): Promise<Requ
   }
   const preferredAt = new Date(at).toISOString();
   const now = nowIso(ctx);
-  const said = { telephone: input.telephone, note: input.note ?? null };
-  const sealed = await seal(ctx.settings.detailsKeys, said, callBinding(claim));
+  const contact = { telephone: input.telephone, note: input.note ?? null };
+  const sealed = await seal(ctx.settings.detailsKeys, contact, callBinding(claim));
   const call = { claimId: claim.id, preferredAt, sealed, createdAt: now };
   const when = momentText(preferredAt);
   const statements: Statements = [

@@ -247,7 +247,7 @@ describe('making a claim', () => {
       'more than the cover',
       { claim_amount: 500_000.01 },
       'claim_amount',
-      'At most $500,000 can be claimed: that is what is left of the cover.',
+      'At most $500,000 can be claimed, because that is the remaining coverage.',
     ],
     [
       'a short description',

@@ -1,5 +1,6 @@
 import { type Ctx, nowIso } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
+import { notifyClaimant } from './notices.ts';
 import {
   type ClaimChange,
   type ClaimEventRow,
@@ -8,7 +9,6 @@ import {
   insertEvent,
   updateClaim,
 } from './repository.ts';
-import { tellClaimant } from './tell.ts';
 
 /** A step of a claim: the change, its timeline line and the notice to the customer. */
 export interface Step {
@@ -40,6 +40,6 @@ export async function stepOf(ctx: Ctx, row: ClaimRow, step: Step): Promise<[Stat
       requestId: ctx.requestId,
     }),
     // Each claim version is reached once, so it makes a unique key.
-    ...(await tellClaimant(ctx, row, { ...notice, adminId, step: claim.version + 1 })),
+    ...(await notifyClaimant(ctx, row, { ...notice, adminId, step: claim.version + 1 })),
   ];
 }

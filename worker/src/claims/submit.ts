@@ -18,9 +18,9 @@ import { ownPolicy, policyEmail } from '../policies/own.ts';
 import type { PolicyRow } from '../policies/repository.ts';
 import { findCancellation } from '../policies/repository.ts';
 import { fieldError } from '../quotes/terms.ts';
+import { threadOf } from './notices.ts';
 import { presentClaim } from './present.ts';
 import { findByKey, guardCover, insertClaim, insertEvent, type NewClaim } from './repository.ts';
-import { threadOf } from './tell.ts';
 
 /** Attempts to make a claim while its policy keeps changing. */
 const ATTEMPTS = 3;
@@ -68,7 +68,7 @@ function checkCover({ policy, paymentStatus }: PolicyRow, input: ClaimRequest, n
     throw fieldError(
       'claim_amount',
       left > 0
-        ? `At most ${formatUsd(left)} can be claimed: that is what is left of the cover.`
+        ? `At most ${formatUsd(left)} can be claimed, because that is the remaining coverage.`
         : 'The whole cover of this policy has been paid out.',
     );
   }

@@ -5,6 +5,7 @@ import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { contactAddress } from './address.ts';
 import { termEnd } from './changes.ts';
 import { premiumRefunded } from './letters.ts';
+import { notifyRefunded } from './notices.ts';
 import {
   addPaidOut,
   changeExposure,
@@ -15,7 +16,6 @@ import {
   type PolicyRow,
   setState,
 } from './repository.ts';
-import { tellRefunded } from './tell.ts';
 
 /** A history line for a confirmed registry event, in the premium's currency. */
 function registryEvent(
@@ -70,7 +70,7 @@ export async function endPolicy(
           { ...policy, policyId: policy.id, email },
           { amount: amount ?? '0', currency, decimals, txHash },
         )),
-    ...tellRefunded(
+    ...notifyRefunded(
       ctx,
       { ...policy, policyId: policy.id },
       { amount: amount ?? '0', currency, decimals, txHash },

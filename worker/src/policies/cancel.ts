@@ -8,6 +8,7 @@ import { type Mark, once } from '../platform/db/once.ts';
 import { contactAddress } from './address.ts';
 import { cancellationOf, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
 import { cancellationReceived } from './letters.ts';
+import { notifyCancellationReceived } from './notices.ts';
 import { holderEvent, ownPolicy } from './own.ts';
 import {
   countClaims,
@@ -18,7 +19,6 @@ import {
   insertCancellation,
   insertEvent,
 } from './repository.ts';
-import { tellCancellationReceived } from './tell.ts';
 
 const ASKED = 'You have asked to cancel this policy already. You stay covered until the refund is paid.';
 
@@ -89,7 +89,7 @@ async function write(ctx: WalletCtx, id: number, mark: Mark): Promise<Cancellati
     insertCancellation(ctx.db, asked),
     insertEvent(ctx.db, quoteId, holderEvent(ctx, row, 'cancellation_requested')),
     ...letter,
-    ...tellCancellationReceived(
+    ...notifyCancellationReceived(
       ctx,
       { policyId: id, quoteId, wallet, product: row.policy.product },
       promised,

@@ -7,6 +7,7 @@ import { nowIso } from '../platform/context.ts';
 import type { Statement, Statements } from '../platform/db/client.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
 import { policyActive } from './letters.ts';
+import { notifyPurchased } from './notices.ts';
 import {
   changeExposure,
   type GroupRow,
@@ -19,7 +20,6 @@ import {
   setQuote,
   setState,
 } from './repository.ts';
-import { tellPurchased } from './tell.ts';
 
 /** Where the payment was seen on chain. */
 export interface Evidence {
@@ -93,7 +93,7 @@ const paymentNotices = (
 
 /** The purchase message, for a policy that isn't ending. */
 const purchased = (ctx: Ctx, quote: QuoteRow, status: StoredStatus): Statement[] =>
-  status === 'active' || status === 'pending' ? tellPurchased(ctx, quote, status) : [];
+  status === 'active' || status === 'pending' ? notifyPurchased(ctx, quote, status) : [];
 
 /**
  * Statements that open the policy of a paid quote. They fail together if the quote or its group already

@@ -34,6 +34,6 @@ export function owedSentence(exception: PaymentException, now: number): string {
   }
   const by = longDate(refund_due_at);
   return Date.parse(refund_due_at) >= now
-    ? `${cover}The money goes back to the wallet that paid, by ${by}. You need not do anything.`
+    ? `${cover}The money goes back to the wallet that paid, by ${by}. You do not need to do anything.`
     : `${cover}The money was to go back by ${by}, and we are late. Please write to us.`;
 }

@@ -56,7 +56,7 @@ describe('money that we owe', () => {
     const card = within(await owed('You paid twice; we owe you 0.6 ETH'));
     expect(
       card.getByText(
-        'POL-012 stands with your other payment. The money goes back to the wallet that paid, by November 27, 2026. You need not do anything.',
+        'POL-012 stands with your other payment. The money goes back to the wallet that paid, by November 27, 2026. You do not need to do anything.',
       ),
     ).toBeDefined();
     expect(card.getByTitle(transaction.txHash as string)).toBeDefined();

@@ -88,7 +88,7 @@ describe('data export', () => {
         {
           id: claim.id,
           documents: [{ file_name: 'pipe.png' }],
-          calls: [{ said: { telephone: PHONE, note: null } }],
+          calls: [{ contact: { telephone: PHONE, note: null } }],
         },
       ],
       messages: [{ policy_id: policy.id, claim_id: null }, { claim_id: claim.id }],

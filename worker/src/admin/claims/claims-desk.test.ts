@@ -420,17 +420,17 @@ describe('payout amount', () => {
       await decide(hedy, one.id, 'approved', { payout_amount: 100_001, admin_notes: 'x' }),
     ).toMatchObject({
       status: 422,
-      issues: [{ path: 'payout_amount', message: 'Only $100,000 of the cover are left for this claim.' }],
+      issues: [{ path: 'payout_amount', message: 'Only $100,000 of coverage remains for this claim.' }],
     });
     expect((await decide(hedy, one.id, 'approved')).status).toBe(200);
     expect(await decide(hedy, two.id, 'approved', { payout_amount: 9000 })).toMatchObject({
       status: 422,
-      issues: [{ path: 'payout_amount', message: 'Only $5,000 of the cover are left for this claim.' }],
+      issues: [{ path: 'payout_amount', message: 'Only $5,000 of coverage remains for this claim.' }],
     });
     expect((await decide(hedy, two.id, 'approved')).data.payout_amount).toBe(5000);
     const three = (await submit(customer, policy, { claim_amount: 10 })).data;
     expect(await decide(hedy, three.id, 'approved')).toMatchObject({
-      issues: [{ message: expect.stringContaining('Nothing is left of the cover') }],
+      issues: [{ message: expect.stringContaining('No coverage remains') }],
     });
   });
 

@@ -101,13 +101,13 @@ function checkPayout(
   const suggested = suggestedPayout(claim.product, claim.amountCents, left);
   const usd = payoutUsd ?? suggested;
   if (usd > left) {
-    throw fieldError('payout_amount', `Only ${formatUsd(left)} of the cover are left for this claim.`);
+    throw fieldError('payout_amount', `Only ${formatUsd(left)} of coverage remains for this claim.`);
   }
   if (usd === 0) {
     const deductible = formatUsd(PRODUCTS[claim.product].deductible);
     const why =
       left === 0
-        ? 'Nothing is left of the cover'
+        ? 'No coverage remains'
         : `The claim of ${formatCents(claim.amountCents)} is not above the deductible of ${deductible}`;
     throw fieldError('payout_amount', `${why}, so there is nothing to pay: this claim cannot be approved.`);
   }

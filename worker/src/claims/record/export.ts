@@ -20,7 +20,7 @@ export async function exportClaims(ctx: WalletCtx) {
           .map(async ({ preferredAt, createdAt, sealed }) => ({
             preferred_at: preferredAt,
             asked_at: createdAt,
-            said: await open(ctx.settings.detailsKeys, sealed, callBinding(claim)),
+            contact: await open(ctx.settings.detailsKeys, sealed, callBinding(claim)),
           })),
       ),
     })),

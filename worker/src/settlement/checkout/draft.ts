@@ -4,20 +4,20 @@ import type { WalletCtx } from '../../platform/context.ts';
 import { showDraft } from '../../quotes/draft.ts';
 import { paidDraft } from './paid-draft.ts';
 
-/** The wallet's own draft as its form shows it again, and whether it was paid. 404 if missing, expired or another wallet's. */
+/** The actor's draft for its form, and whether it was paid. 404 if missing, expired or owned by another wallet. */
 export async function showPayableDraft(ctx: WalletCtx, id: string): Promise<DraftDetailAnswer> {
   const draft = await showDraft(ctx, id);
   return { ...draft, paid: await paidDraft(ctx, draft.draft_id) };
 }
 
-/** 409 for a draft that was paid, or is being paid: it insures once. */
+/** 409 if the draft was paid or a payment is under way. A draft is insured once. */
 export async function requireUnpaid(ctx: WalletCtx, id: string): Promise<void> {
   const paid = await paidDraft(ctx, id);
   if (!paid) return;
   throw new AppError(
     'conflict',
     paid.policy_number === null
-      ? 'A payment for this insurance is already under way. Your policy appears by itself; please do not pay again.'
-      : `You have already paid for this insurance: it is ${paid.policy_number}.`,
+      ? 'A payment for this insurance is already under way. Your policy will appear automatically; please do not pay again.'
+      : `You have already paid for this insurance. Your policy is ${paid.policy_number}.`,
   );
 }

@@ -9,12 +9,12 @@ import { isLost } from '../effects/take-over.ts';
 import { type HintRow, hintsOf } from '../hints/repository.ts';
 import { settleTransaction } from '../payments/settle.ts';
 
-/** For how long a transaction that the wallet reported may be on its way to our node, in milliseconds. */
+/** How long a reported transaction may take to reach our node, in milliseconds. */
 const UNSEEN_MS = 120_000;
 
 /**
- * Whether an own draft is paid, or is being paid, so that it must not be paid again: by our books, by what the wallet says
- * it sent, and by the registry itself. Null when another quote of it can be bought.
+ * Whether the actor's draft is paid, or a payment is under way, according to our database, the wallet's reports and
+ * the registry. Null if another of its quotes can be bought.
  */
 export async function paidDraft(ctx: WalletCtx, draftId: string): Promise<DraftPaid | null> {
   const recorded = await bought(ctx, draftId);
@@ -25,7 +25,7 @@ export async function paidDraft(ctx: WalletCtx, draftId: string): Promise<DraftP
   return (await bought(ctx, draftId)) ?? sent ?? (await registered(ctx, quotes));
 }
 
-/** The draft's policy. One whose payment is lost for good is unpaid again; one that another wallet holds has no number here. */
+/** The draft's policy. Null if its payment is permanently lost; without a number if another wallet holds it. */
 async function bought(ctx: WalletCtx, draftId: string): Promise<DraftPaid | null> {
   const row = await findByGroup(ctx.db, draftId);
   if (!row || isLost(row)) return null;
@@ -34,7 +34,7 @@ async function bought(ctx: WalletCtx, draftId: string): Promise<DraftPaid | null
   return { quote_id: quoteId, policy_id: id, policy_number: policyNumber(id) };
 }
 
-/** A payment that the wallet reported and that the chain has not mined, or may have while it cannot be asked. */
+/** A reported payment that isn't mined yet, or may be while the chain is unreachable. */
 async function underWay(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promise<DraftPaid | null> {
   const ids = quotes.map(({ id }) => id);
   for (const hint of await hintsOf(ctx.db, ctx.actor.wallet, ids)) {
@@ -48,7 +48,7 @@ async function underWay(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promis
   return null;
 }
 
-/** Whether a transaction that the node does not know may be on its way to it. One in whose place another was mined is not. */
+/** Whether a transaction unknown to the node may still reach it. False once another one was mined in its place. */
 async function mayAppear(ctx: WalletCtx, chain: Chain, { createdAt, txHash, sender, nonce }: HintRow) {
   if (ctx.clock() - Date.parse(createdAt) >= UNSEEN_MS) return false;
   if (sender === null || nonce === null) return true;
@@ -71,7 +71,7 @@ async function settled(ctx: WalletCtx, chain: Chain, hint: HintRow) {
   }
 }
 
-/** What the registry has sold already, though nobody has told us. A chain that does not answer tells nothing. */
+/** A quote that the registry shows as bought although nobody reported it. Unreachable chains are skipped. */
 async function registered(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promise<DraftPaid | null> {
   for (const chain of ctx.chains) {
     const here = quotes.filter((quote) => quote.chainId === chain.id);

@@ -3,7 +3,7 @@ import type { WalletCtx } from '../../platform/context.ts';
 import { createQuote } from '../../quotes/create.ts';
 import { requireUnpaid } from './draft.ts';
 
-/** A signed quote for the actor's own wallet; 409 for a draft that was paid. */
+/** A signed quote for the actor's wallet. 409 if the draft was paid. */
 export function createPayableQuote(ctx: WalletCtx, input: QuoteRequest): Promise<QuoteAnswer> {
   return createQuote(ctx, input, (draftId) => requireUnpaid(ctx, draftId));
 }

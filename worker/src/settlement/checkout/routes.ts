@@ -17,7 +17,7 @@ const draftReadRoute = route({
   tags: ['quote'],
   security: WALLET_SECURITY,
   middleware: [requireWallet],
-  summary: 'A kept form, decrypted for its owner',
+  summary: 'Get a saved form, decrypted for its owner',
   request: { params: z.object({ id: z.string().max(64) }) },
   responses: { 200: answer(draftDetailAnswer, 'The form'), ...refusals(401, 404, 422) },
 });
@@ -29,7 +29,7 @@ const quoteRoute = route({
   tags: ['quote'],
   security: WALLET_SECURITY,
   middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent],
-  summary: 'A signed quote that can be bought for 30 minutes',
+  summary: 'Create a signed quote that is valid for 30 minutes',
   request: { headers: idempotencyHeader, body: body(quoteRequest) },
   responses: {
     200: answer(quoteAnswer, 'The quote and the payment to send'),

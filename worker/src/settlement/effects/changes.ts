@@ -12,7 +12,7 @@ import { addClaimPaid } from './repository.ts';
 
 type Changes = Statement[] | null | Promise<Statement[] | null>;
 
-/** What an event after a purchase does and undoes; `alone` is about money that became no policy. */
+/** What an event after a purchase applies and undoes. The `alone` variants are for payments without a policy. */
 interface Later {
   apply(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Changes;
   undo(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Changes;
@@ -20,7 +20,7 @@ interface Later {
   undoAlone?(ctx: Ctx, exception: Exception | null, event: ChainEventRow): Changes;
 }
 
-/** An event after a purchase changes nothing before it is confirmed. */
+/** An event after a purchase has no effect until it is confirmed. */
 const later = ({ apply, undo, applyAlone, undoAlone }: Later): EventKind => ({
   async confirmed(ctx, event) {
     const row = await findByQuote(ctx.db, event.quoteId);
@@ -41,7 +41,7 @@ const later = ({ apply, undo, applyAlone, undoAlone }: Later): EventKind => ({
   },
 });
 
-/** The chain's own sums, which also count what was paid on a policy that we do not have. */
+/** The chain's own totals, which include claims paid on policies we don't have. */
 const claimTotal = (ctx: Ctx, { chainId, usd }: ChainEventRow, sign: 1 | -1): Statement =>
   addClaimPaid(ctx.db, chainId, sign, sign * (usd ?? 0));
 
@@ -78,7 +78,7 @@ export const holderChanged = later({
     moveHolder(ctx, row, event, { from: event.counterparty ?? '', to: event.wallet, kind: 'orphaned' }),
 });
 
-/** An event that only leaves its line in the policy's history. */
+/** An event that only adds a line to the policy's history. */
 const noted = (kind: 'payment_owed' | 'owed_paid') =>
   later({
     apply: (ctx, row, event) => noteEvent(ctx, row, event, kind),

@@ -2,7 +2,7 @@ import type { Effects } from '../ledger/effect.ts';
 import { claimPaid, holderChanged, owedPaid, paymentOwed, premiumRefunded } from './changes.ts';
 import { purchased } from './purchase.ts';
 
-/** What every kind of the contract's events does here. */
+/** The effect of each kind of contract event. */
 export const EFFECTS: Effects = {
   purchased,
   claim_paid: claimPaid,

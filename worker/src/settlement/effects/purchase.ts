@@ -21,8 +21,8 @@ import {
 import { keepQuote } from '../../quotes/purge.ts';
 import type { QuoteRow } from '../../quotes/repository.ts';
 import { findQuote } from '../../quotes/repository.ts';
+import { notifyOwed, type Twice } from '../exceptions/notices.ts';
 import { becomePolicy, insertException, type Reason, standingPurchase } from '../exceptions/repository.ts';
-import { type Twice, tellOwed } from '../exceptions/tell.ts';
 import { dropHints } from '../hints/repository.ts';
 import type { EventKind, Sight, Sighting } from '../ledger/effect.ts';
 import { guardEvent } from '../ledger/repository.ts';
@@ -31,8 +31,9 @@ import { isHeir, takeOver } from './take-over.ts';
 type Seen = Sighting<Purchase>;
 
 /**
- * A purchase becomes its policy, exactly once, or an exception that an administrator can refund. The stored quote is the
- * truth. Its confirmations make the policy active; a reorganization takes it back to pending until the purchase stands again.
+ * A purchase becomes its policy exactly once, or an exception that an administrator can refund. The stored quote is
+ * authoritative. Confirmations make the policy active; a reorganization returns it to pending until the purchase is
+ * on the chain again.
  */
 export const purchased: EventKind = {
   seen: settle,
@@ -52,24 +53,24 @@ export const purchased: EventKind = {
 
 async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
   const { chain, event } = sighting;
-  // A quote is bought once: while its purchase stands recorded elsewhere, that has to be proven gone first.
+  // A quote is bought once. If its purchase is recorded in another block, that block must be proven gone first.
   if (await standingPurchase(ctx.db, chain.id, event.quoteId)) return null;
   const quote = await findQuote(ctx.db, event.quoteId);
-  if (!quote) return except(ctx, sighting, 'unknown_quote', 'No quote of ours has this id.');
+  if (!quote) return except(ctx, sighting, 'unknown_quote', 'We have no quote with this id.');
   const detail = mismatch(chain, quote, event);
   if (detail) return except(ctx, sighting, 'mismatch', detail);
   if (isoOf(event.block.time) > quote.validUntil) {
-    return except(ctx, sighting, 'late', `The quote ended at ${quote.validUntil}.`);
+    return except(ctx, sighting, 'late', `The quote expired at ${quote.validUntil}.`);
   }
   const first = await findByGroup(ctx.db, quote.groupId);
   if (!first) return open(ctx, sighting, quote);
   if (first.policy.quoteId === quote.id) return standAgain(ctx, sighting, first);
   if (isHeir(first, quote)) return replaceLost(ctx, sighting, quote, first);
   const twice = { quote, txHash: event.txHash, policyId: first.policy.id };
-  return except(ctx, sighting, 'duplicate', 'Another quote of the same draft was paid before.', twice);
+  return except(ctx, sighting, 'duplicate', 'Another quote of the same draft was already paid.', twice);
 }
 
-/** Why an event does not fit the stored quote, or null when it does. */
+/** Why an event doesn't match the stored quote; null if it does. */
 function mismatch(chain: Chain, quote: QuoteRow, purchase: Purchase): string | null {
   const [firstDay, lastDay] = [parseDay(quote.startDate), parseDay(quote.endDate)];
   const checks: [string, boolean][] = [
@@ -85,12 +86,12 @@ function mismatch(chain: Chain, quote: QuoteRow, purchase: Purchase): string | n
     ['end', lastDay !== null && purchase.end === dayEnd(lastDay)],
   ];
   const wrong = checks.filter(([, fits]) => !fits).map(([what]) => what);
-  return wrong.length > 0 ? `The event differs from the quote in: ${wrong.join(', ')}.` : null;
+  return wrong.length > 0 ? `The event differs from the quote in these fields: ${wrong.join(', ')}.` : null;
 }
 
 const evidenceOf = ({ event }: Seen): Evidence => ({ txHash: event.txHash, coverFrom: isoOf(event.start) });
 
-/** What goes with every purchase that pays for a policy. */
+/** Statements shared by every purchase that pays for a policy. */
 const paid = (ctx: Ctx, { chain, event, before }: Seen) => [
   ...(before ? [becomePolicy(ctx.db, before.id, nowIso(ctx))] : []),
   keepQuote(ctx, event.quoteId),
@@ -108,7 +109,7 @@ async function open(ctx: Ctx, sighting: Seen, quote: QuoteRow): Promise<Sight> {
   };
 }
 
-/** The purchase was taken back and stands again where it is now, in the same transaction or another: yet to be confirmed. */
+/** The purchase was orphaned and is on the chain again, possibly in another transaction. It awaits confirmation. */
 function standAgain(ctx: Ctx, sighting: Seen, { policy, quote, purchase }: GroupRow): Sight {
   const { chain, event, before } = sighting;
   return {
@@ -157,7 +158,7 @@ async function except(
       insertException(ctx.db, exception),
       keepQuote(ctx, quoteId),
       dropHints(ctx.db, chain.id, txHash),
-      ...(twice ? await tellOwed(ctx, twice) : []),
+      ...(twice ? await notifyOwed(ctx, twice) : []),
     ],
     confirmed: deep,
     became: 'exception',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/db/client.ts';
 import { chainTotals } from '../../platform/db/registry-schema.ts';
 
-/** Counts a paid claim into its chain's sums, or with negative figures out of them. */
+/** Adds a paid claim to its chain's totals; negative values remove it. */
 export const addClaimPaid = (db: Database, chainId: string, claimsPaid: 1 | -1, claimsPaidUsd: number) =>
   db
     .insert(chainTotals)

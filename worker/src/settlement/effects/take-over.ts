@@ -6,20 +6,20 @@ import { type Evidence, replaceQuote } from '../../policies/changes.ts';
 import type { GroupRow } from '../../policies/repository.ts';
 import { releaseQuote } from '../../quotes/purge.ts';
 import type { QuoteRow } from '../../quotes/repository.ts';
-import { tellReplaced } from '../exceptions/tell.ts';
+import { notifyReplaced } from '../exceptions/notices.ts';
 import { guardEvent } from '../ledger/repository.ts';
 
-/** Whether the policy of a draft waits for a purchase that can never come back. */
+/** Whether the policy of a draft rests on a purchase that can never return. */
 export const isLost = ({ policy, purchase }: GroupRow): boolean =>
   policy.status === 'pending' && purchase.status === 'orphaned' && purchase.givenUpAt !== null;
 
-/** Whether a purchase of this quote may take the policy over: nobody gets the policy of another holder. */
+/** Whether a purchase of this quote may take over the policy. The holder must be the same. */
 export const isHeir = (lost: GroupRow, quote: QuoteRow): boolean =>
   isLost(lost) && lost.policy.wallet === quote.wallet;
 
 /**
- * Statements that give a policy whose purchase is lost for good to another purchase of the same draft, which stands: paid
- * is covered, and covered once. Number and history stay.
+ * Statements that move a policy from a permanently lost purchase to another valid purchase of the same draft, so that
+ * the customer is covered exactly once. Number and history stay.
  */
 export async function takeOver(
   ctx: Ctx,
@@ -34,6 +34,6 @@ export async function takeOver(
     ...replaceQuote(ctx, lost, quote, evidence, state),
     moveToQuote(ctx.db, lost.quote.id, quote.id),
     releaseQuote(ctx, lost.quote.id),
-    ...(await tellReplaced(ctx, twice)),
+    ...(await notifyReplaced(ctx, twice)),
   ];
 }

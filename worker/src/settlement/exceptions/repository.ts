@@ -9,7 +9,7 @@ type Row = typeof paymentExceptions.$inferSelect;
 type NewException = Omit<typeof paymentExceptions.$inferInsert, 'eventId'> & { eventId: SQL<number> };
 export type Reason = Row['reason'];
 
-/** Money that became no policy, with the purchase that brought it. */
+/** A payment without a policy, and its purchase event. */
 export interface Exception {
   exception: Row;
   event: ChainEventRow;
@@ -18,14 +18,14 @@ export interface Exception {
 const joined = { exception: getTableColumns(paymentExceptions), event: getTableColumns(chainEvents) };
 const itsEvent = eq(chainEvents.id, paymentExceptions.eventId);
 const stands = ne(chainEvents.status, 'orphaned');
-/** Nothing is owed while the purchase is no part of the chain; what was settled stays settled. */
+/** Nothing is owed while the purchase is orphaned. A settled exception stays settled. */
 const counts = or(stands, ne(paymentExceptions.status, 'open'));
 
-/** What is true of it now. */
+/** The current state. */
 export const stateOf = ({ exception, event }: Exception): Row['status'] | 'orphaned' =>
   exception.status === 'open' && event.status === 'orphaned' ? 'orphaned' : exception.status;
 
-/** Records an exception once; one whose policy has gone over to another purchase since is open again. */
+/** Records an exception once. One whose policy has since moved to another purchase is reopened. */
 export const insertException = (db: Database, row: NewException): Statement =>
   db
     .insert(paymentExceptions)
@@ -39,7 +39,7 @@ export const insertException = (db: Database, row: NewException): Statement =>
 const joinedRows = (db: Database) =>
   db.select(joined).from(paymentExceptions).innerJoin(chainEvents, itsEvent);
 
-/** The purchase of a quote that stands recorded, with the exception that it may have become. */
+/** A quote's purchase that is on the chain, and its exception if it has one. */
 export async function standingPurchase(db: Database, chainId: string, quoteId: string) {
   const row = await db
     .select(joined)
@@ -57,7 +57,7 @@ export async function standingPurchase(db: Database, chainId: string, quoteId: s
   return row ?? null;
 }
 
-/** A quote is paid at most once, so at most one of its exceptions stands on the chain. */
+/** A quote is paid at most once, so at most one of its exceptions is on the chain. */
 export async function exceptionOfQuote(db: Database, quoteId: string): Promise<Exception | null> {
   const row = await joinedRows(db)
     .where(and(eq(chainEvents.quoteId, quoteId), counts))
@@ -65,7 +65,7 @@ export async function exceptionOfQuote(db: Database, quoteId: string): Promise<E
   return row ?? null;
 }
 
-/** All of the wallet's, oldest first. Not for a batch, which cannot tell columns of one name apart. */
+/** All of the wallet's exceptions, oldest first. Not for batches, which can't tell columns of the same name apart. */
 export const allExceptions = (db: Database, wallet: string): Promise<Exception[]> =>
   joinedRows(db).where(eq(paymentExceptions.wallet, wallet)).orderBy(asc(paymentExceptions.id)).all();
 
@@ -76,8 +76,8 @@ export async function exceptionById(db: Database, id: number): Promise<Exception
 const refunds = alias(chainEvents, 'refunds');
 
 /**
- * The wallet's payments that became no policy and stand or were refunded, each with its draft's policy, from an id on that
- * is not among them: newest first, or with `back` from there up.
+ * The wallet's payments without a policy that are on the chain or were refunded, each with its draft's policy, after
+ * an id (exclusive), newest first; with `back`, the ones before it.
  */
 export function exceptionsOf(
   db: Database,
@@ -128,11 +128,11 @@ const changed = (db: Database, { from, ...change }: Change, which: SQL): Stateme
 export const setStatus = (db: Database, id: number, change: Change): Statement =>
   changed(db, change, eq(paymentExceptions.id, id));
 
-/** A purchase pays for a policy after all; changes nothing of one that was no exception. */
+/** The purchase pays for a policy after all. No change if it has no exception. */
 export const becomePolicy = (db: Database, eventId: number, resolvedAt: string): Statement =>
   changed(db, { from: 'open', status: 'became_policy', resolvedAt }, eq(paymentExceptions.eventId, eventId));
 
-/** Leads a batch that ends an exception: it is still open. */
+/** Batch guard: the exception is still open. */
 export const guardOpen = (db: Database, { id }: Row): Statement =>
   guard(
     db,

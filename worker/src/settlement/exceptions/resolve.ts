@@ -2,10 +2,10 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { findByGroup } from '../../policies/repository.ts';
 import { findQuote } from '../../quotes/repository.ts';
+import { notifyRefunded } from './notices.ts';
 import { type Exception, setStatus } from './repository.ts';
-import { tellRefunded } from './tell.ts';
 
-/** Statements for an exception whose refund was seen, in this transaction; a customer who paid twice is told. */
+/** Statements for an exception whose refund was seen in this transaction. Notifies a customer who paid twice. */
 export async function resolveException(
   ctx: Ctx,
   { exception, event }: Exception,
@@ -17,10 +17,10 @@ export async function resolveException(
   const first = quote && (await findByGroup(ctx.db, quote.groupId));
   if (!first) return [resolved];
   const twice = { quote, txHash: event.txHash, policyId: first.policy.id };
-  return [resolved, ...(await tellRefunded(ctx, twice, refundTxHash))];
+  return [resolved, ...(await notifyRefunded(ctx, twice, refundTxHash))];
 }
 
-/** Statement for an exception whose refund is no longer part of the chain. */
+/** Statement for an exception whose refund is no longer on the chain. */
 export function reopenException(ctx: Ctx, { exception }: Exception): Statement {
   return setStatus(ctx.db, exception.id, { from: 'resolved', status: 'open', resolvedAt: null });
 }

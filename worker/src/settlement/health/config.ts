@@ -4,7 +4,7 @@ import { shownAddress } from '../../platform/chain/address.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { isLocal } from '../../platform/settings.ts';
 
-/** What this deployment offers, for clients that want to pay. */
+/** What this deployment offers to clients that want to pay. */
 export function readConfig(ctx: Ctx): ConfigAnswer {
   return {
     environment: ctx.settings.environment,
@@ -25,7 +25,7 @@ export function readConfig(ctx: Ctx): ConfigAnswer {
   };
 }
 
-/** What `npm start` created; a deployment, or a request from elsewhere than this machine, is told of nothing. */
+/** The administrator that `npm start` created. Null on any other deployment or for a request from another machine. */
 function demoAdministrator({ settings, url }: Ctx): ConfigAnswer['demo'] {
   const password = settings.demoAdminPassword;
   if (password === null || !isLocal(settings, url)) return null;

@@ -13,8 +13,8 @@ const healthRoute = route({
   method: 'get',
   path: '/health',
   tags,
-  summary: 'Whether database and chains can be reached',
-  responses: { 200: answer(healthAnswer, 'State of the parts'), ...refusals() },
+  summary: 'Check whether the database and the chains are reachable',
+  responses: { 200: answer(healthAnswer, 'The state of each part'), ...refusals() },
 });
 
 const configRoute = route({
@@ -22,7 +22,7 @@ const configRoute = route({
   method: 'get',
   path: '/config',
   tags,
-  summary: 'Chains and currencies on offer',
+  summary: 'List the chains and currencies on offer',
   responses: { 200: answer(configAnswer, 'The deployment'), ...refusals() },
 });
 

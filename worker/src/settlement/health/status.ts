@@ -6,15 +6,15 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { type Progress, scanProgress } from '../scan/cursors.ts';
 
-/** Time for which an isolate answers everybody with the same state, in milliseconds. */
+/** How long an isolate caches the state for everyone, in milliseconds. */
 const FRESH_MS = 5_000;
 const UNKNOWN: Progress = { block: null, sweptTo: null, sweptAt: null };
 
 const known = new WeakMap<Settings, { at: number; health: HealthAnswer }>();
 
 /**
- * Whether the database answers, and how far the reading of each chain is behind its head. Found out once in a few seconds,
- * however often it is asked; `as_of` says when.
+ * Whether the database answers, and how far behind each chain's head we have read. Checked at most once every few
+ * seconds; `as_of` says when.
  */
 export async function readHealth(ctx: Ctx): Promise<HealthAnswer> {
   const last = known.get(ctx.settings);

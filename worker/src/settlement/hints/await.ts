@@ -4,14 +4,14 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import { payableUntil } from '../../quotes/find.ts';
 import { dropHints, type HintRow, setTurn, storeHint } from './repository.ts';
 
-/** Time after a quote's end during which its purchase may still show up, in milliseconds. */
+/** How long after a quote expires its purchase may still show up, in milliseconds. */
 const GRACE_MS = 3_600_000;
-/** For how long a wallet without any quote is believed, in milliseconds: a quote's validity. */
+/** How long we follow a report from a wallet without a quote, in milliseconds: the validity of a quote. */
 const UNQUOTED_MS = 30 * 60_000;
 
 /**
- * Notes a transaction that the chain does not show yet, for the scheduled run to follow up. 404 once no quote that it
- * could pay has been payable for an hour; a transaction that waits in the node's pool may always still come.
+ * Records a transaction that the chain doesn't show yet, for the scheduled run to follow up. 404 once every quote it
+ * could pay expired more than an hour ago; a transaction in the node's pool may always still be mined.
  */
 export async function awaitTransaction(
   ctx: Ctx,
@@ -28,7 +28,7 @@ export async function awaitTransaction(
   await dropHints(ctx.db, chain.id, sent.txHash);
   throw new AppError(
     'not_found',
-    'The network does not know this transaction, and its quote ended more than an hour ago. Nothing was paid.',
+    'The network does not know this transaction, and its quote expired more than an hour ago. Nothing was paid.',
   );
 }
 
@@ -38,7 +38,7 @@ async function noteTurn(ctx: Ctx, chain: Chain, hint: HintRow): Promise<void> {
     const turn = await chain.turnOf(hint.txHash);
     if (turn) await setTurn(ctx.db, hint, turn);
   } catch (error) {
-    // The next look at the hint asks again.
+    // The next check of the hint asks again.
     if (!(error instanceof ChainUnreachable)) throw error;
   }
 }

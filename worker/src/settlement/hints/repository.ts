@@ -4,7 +4,7 @@ import { paymentHints } from '../../platform/db/schema.ts';
 
 export type HintRow = typeof paymentHints.$inferSelect;
 
-/** Keeps what a wallet says it sent; the time of its first report stays. */
+/** Stores a transaction that a wallet says it sent; the time of the first report stays. */
 export async function storeHint(
   db: Database,
   hint: Omit<HintRow, 'attempts' | 'sender' | 'nonce'>,
@@ -21,7 +21,7 @@ export async function storeHint(
   return row;
 }
 
-/** Keeps which of its sender's transactions a reported one is. */
+/** Stores a reported transaction's sender and nonce. */
 export async function setTurn(
   db: Database,
   { chainId, txHash }: HintRow,
@@ -56,7 +56,7 @@ export async function postponeHint(db: Database, hint: HintRow, nextCheckAt: str
     );
 }
 
-/** What the wallet says it sent for these quotes, latest first; at most 90 of them. */
+/** The transactions the wallet reported for these quotes (at most 90), newest first. */
 export function hintsOf(db: Database, wallet: string, quoteIds: readonly string[]): Promise<HintRow[]> {
   return db
     .select()
@@ -67,7 +67,7 @@ export function hintsOf(db: Database, wallet: string, quoteIds: readonly string[
     .all();
 }
 
-/** Nobody has to look for this transaction any more. */
+/** Stops following this transaction. */
 export const dropHints = (db: Database, chainId: string, txHash: string) =>
   db.delete(paymentHints).where(and(eq(paymentHints.chainId, chainId), eq(paymentHints.txHash, txHash)));
 

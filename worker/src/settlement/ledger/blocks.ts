@@ -1,15 +1,15 @@
 /**
- * The one rule by which something that was read from a chain is taken back. That a node does not show it means nothing:
- * nodes lag, lose logs and answer for others. Only another hash at the height of its block does, and only when two runs saw
- * the same one with enough confirmations above it.
+ * The one rule for taking back what was read from a chain. A node not showing it proves nothing: nodes lag, lose logs
+ * and serve old branches. The block must have a different hash at its height, and two runs must see the same one with
+ * enough confirmations above it.
  */
 import type { Block, Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { type DoubtRow, doubtsAt, dropDoubt, type InBlock, readDoubts, storeDoubt } from './repository.ts';
 
-/** Doubted blocks looked at in one run. */
+/** Doubted blocks checked per run. */
 const AT_ONCE = 50;
-/** Heights in one query; a statement takes at most 100 parameters. */
+/** Heights per query; a statement takes at most 100 parameters. */
 const HEIGHTS = 90;
 
 /** Whether a block is deep enough below the head to count. */
@@ -26,7 +26,7 @@ export interface Judged<Row> {
 
 const key = ({ blockNumber, blockHash }: InBlock) => `${blockNumber}:${blockHash}`;
 
-/** Events whose block the chain shows at its height: logs of a branch that has lost, as a stale node has them, are none. */
+/** Events whose block is canonical. A stale node may report logs of a branch that has lost. */
 export async function onChain<Event extends { block: Block }>(
   chain: Chain,
   events: readonly Event[],
@@ -36,7 +36,7 @@ export async function onChain<Event extends { block: Block }>(
   return events.filter((event) => hashes.has(event.block.hash));
 }
 
-/** What is certain about recorded blocks. Noting a sighting is all that the first of two runs does. */
+/** What is certain about recorded blocks. The first of two runs only records what it saw. */
 export async function judge<Row extends InBlock>(
   ctx: Ctx,
   chain: Chain,
@@ -56,7 +56,7 @@ export async function judge<Row extends InBlock>(
   return { standing, gone: replaced.filter((row) => proven.has(key(row))) };
 }
 
-/** Notes that other blocks were seen, and says of which recorded ones an earlier run has seen the same. */
+/** Records the other blocks seen, and returns the recorded ones for which an earlier run saw the same. */
 async function sight(
   ctx: Ctx,
   chain: Chain,
@@ -96,8 +96,8 @@ const doubtOf = (
 });
 
 /**
- * Heights whose recorded block is still in doubt, to look at again what was recorded there. A block that the chain shows
- * again is in doubt no more.
+ * Heights whose recorded block is in doubt, so that the events recorded there are checked again. A block that is
+ * canonical again is no longer in doubt.
  */
 export async function heightsInDoubt(ctx: Ctx, chain: Chain): Promise<number[]> {
   const doubts = await readDoubts(ctx.db, chain.id, AT_ONCE);
@@ -110,7 +110,7 @@ export async function heightsInDoubt(ctx: Ctx, chain: Chain): Promise<number[]> 
   return [...new Set(doubts.filter((doubt) => !again.includes(doubt)).map((doubt) => doubt.blockNumber))];
 }
 
-/** Forgets the doubts about these heights: nothing that was recorded there waits for them any more. */
+/** Removes the doubts about these heights, once nothing recorded there depends on them. */
 export async function settleDoubts(ctx: Ctx, chain: Chain, numbers: readonly number[]): Promise<void> {
   if (numbers.length === 0) return;
   for (const doubt of await doubtsAt(ctx.db, chain.id, numbers)) await dropDoubt(ctx.db, chain.id, doubt);

@@ -9,13 +9,13 @@ import { guardEvent, moveTried, readTried, setEvent, unconfirmedEvents } from '.
 
 const AT_ONCE = 50;
 
-/** Runs a guarded batch; false when something changed meanwhile, and then nothing was done. */
+/** Runs a guarded batch. False if something changed meanwhile; then nothing was written. */
 const guarded = (ctx: Ctx, event: ChainEventRow, statements: Statement[]): Promise<boolean> =>
   commit(ctx, [guardEvent(ctx.db, event), ...statements], () => false);
 
 /**
- * Lets an event that has enough confirmations take effect, exactly once. False when it could not do so now: the scheduled
- * run tries again. One event that cannot be worked off must not keep the others, or the reading of the chain, waiting.
+ * Applies an event that has enough confirmations, exactly once. False if it can't be applied now; the scheduled run
+ * tries again. One failing event must not hold up the others or the reading of the chain.
  */
 export async function confirmEvent(ctx: Ctx, effects: Effects, event: ChainEventRow): Promise<boolean> {
   try {
@@ -38,7 +38,7 @@ async function takeEffect(ctx: Ctx, effects: Effects, event: ChainEventRow): Pro
   return guarded(ctx, event, [...statements, setEvent(ctx.db, event.id, confirmed)]);
 }
 
-/** The event's block is no longer part of the chain: what it had changed is taken back. */
+/** Undoes an event whose block is no longer on the chain. */
 async function takeBack(ctx: Ctx, effects: Effects, event: ChainEventRow): Promise<void> {
   const done = await guarded(ctx, event, [
     ...(await effects[event.kind].takenBack(ctx, event)),
@@ -49,8 +49,8 @@ async function takeBack(ctx: Ctx, effects: Effects, event: ChainEventRow): Promi
 }
 
 /**
- * Takes those of the events back whose block is proven to be gone, and returns those that stand. Purchases go first: a
- * policy whose purchase is gone must not be in force for a moment because its refund is gone as well.
+ * Takes back the events whose block is proven gone, and returns those still on the chain. Purchases go first:
+ * otherwise, undoing a refund would briefly reinstate a policy whose purchase is gone too.
  */
 export async function stillStanding(
   ctx: Ctx,
@@ -65,7 +65,10 @@ export async function stillStanding(
   return standing;
 }
 
-/** Events to try in this run. When there are more than one run takes, each has its turn, also behind some that never succeed. */
+/**
+ * Events to try in this run. If there are too many for one run, each gets its turn, even behind some that never
+ * succeed.
+ */
 async function nextInTurn(ctx: Ctx, chain: Chain): Promise<ChainEventRow[]> {
   const oldest = await unconfirmedEvents(ctx.db, chain.id, AT_ONCE + 1, null);
   if (oldest.length <= AT_ONCE) return oldest;
@@ -77,7 +80,7 @@ async function nextInTurn(ctx: Ctx, chain: Chain): Promise<ChainEventRow[]> {
   return lot;
 }
 
-/** Confirms events that are deep enough by now and shown in their very block, in the order of the chain. */
+/** Confirms the canonical events that are deep enough, in chain order. */
 export async function confirmEvents(ctx: Ctx, chain: Chain, effects: Effects): Promise<void> {
   const waiting = await nextInTurn(ctx, chain);
   if (waiting.length === 0) return;

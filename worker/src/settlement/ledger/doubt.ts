@@ -4,10 +4,10 @@ import { stillStanding } from './confirm.ts';
 import type { Effects } from './effect.ts';
 import { identityOf, standingAt, standingIn } from './repository.ts';
 
-/** Recorded events of a range, beyond those that it shows, that one run holds against the chain. */
+/** How many recorded events per run are checked against the chain, beyond those in the range. */
 const DOUBTED = 50;
 
-/** Holds recorded events of a range against the chain, where the range does not show them there. Newest first. */
+/** Checks recorded events that the range doesn't show against the chain, newest first. */
 export async function doubtRange(
   ctx: Ctx,
   chain: Chain,
@@ -23,7 +23,7 @@ export async function doubtRange(
 
 /**
  * The same for events recorded at these heights.
- * @returns the heights at which some are recorded still
+ * @returns the heights that still have recorded events
  */
 export async function doubtHeights(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-/** What the ledger asks of each kind of event: what it changes, and when. The ledger itself knows no kind. */
+/** What the ledger asks of each kind of event. The ledger itself knows no kind. */
 import type { Chain, ChainEvent } from '../../platform/chain/chain.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
@@ -8,39 +8,39 @@ import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 export interface Sighting<Event extends ChainEvent = ChainEvent> {
   chain: Chain;
   event: Event;
-  /** Its row, when it stood before and was taken back. */
+  /** Its existing row, if it was orphaned before. */
   before: ChainEventRow | null;
-  /** Whether it has its confirmations already. */
+  /** Whether it has enough confirmations. */
   deep: boolean;
 }
 
-/** A purchase opened or got its policy, stands again for the one it had, or is owed back; anything else is only noted. */
+/** What became of an event. `again`: an orphaned purchase is back; `noted`: it was only recorded. */
 export type Became = 'policy' | 'again' | 'exception' | 'noted';
 
 /** What an event changes as soon as it is recorded. */
 export interface Sight {
-  /** They follow the event's own in one batch; when one of them refuses, everything is decided anew. */
+  /** Run in one batch with the event's own row. If one of them fails, everything is decided again. */
   statements: Statement[];
-  /** Whether that is all that its confirmations bring about too, so that it counts as confirmed at once. */
+  /** Whether confirmation has no further effect, so that the event counts as confirmed at once. */
   confirmed: boolean;
   became: Became;
-  /** Runs once it is written. */
+  /** Runs after the batch. */
   log: () => void;
 }
 
 /** What a confirmed event changes besides its own row. */
 export interface Effect {
   statements: Statement[];
-  /** Status that a refund took from its policy. */
+  /** The policy's status before a refund ended it. */
   fromStatus: ChainEventRow['fromStatus'];
 }
 
 export interface EventKind {
-  /** Null when it may not be recorded yet. A kind without this changes nothing before it is confirmed. */
+  /** Null if it may not be recorded yet. A kind without this has no effect until it is confirmed. */
   seen?(ctx: Ctx, sighting: Sighting): Promise<Sight | null>;
-  /** Null when it cannot take effect yet: its purchase, or what came before, is missing. */
+  /** Null if it can't be applied yet because an earlier event is missing. */
   confirmed(ctx: Ctx, event: ChainEventRow): Promise<Effect | null>;
-  /** What taking it back changes, whether it was confirmed or not. */
+  /** The statements that undo it, whether or not it was confirmed. */
   takenBack(ctx: Ctx, event: ChainEventRow): Promise<Statement[]>;
 }
 

@@ -8,21 +8,20 @@ import type { Became, Effects } from './effect.ts';
 import { eventsOf, guardUnrecorded, identityOf, storeEvent } from './repository.ts';
 import { rowOf } from './row.ts';
 
-/** Events looked up in one query; a statement takes at most 100 parameters. */
+/** Events per query; a statement takes at most 100 parameters. */
 const AT_ONCE = 90;
-/** Times that an event is decided anew because something changed meanwhile. */
+/** How often an event is decided again because something changed meanwhile. */
 const ATTEMPTS = 3;
 
-/** What became of the events that one call recorded. */
+/** What became of the events recorded by one call. */
 export type Recorded = Map<ChainEvent, Became>;
 type Believed = (some: readonly ChainEvent[]) => Promise<readonly ChainEvent[]>;
 
 /**
- * Records what the contract reported, once each, and lets it take effect as soon as it has its confirmations. Calling it
- * again for the same events changes nothing. An event that cannot be recorded for a fault of ours holds up no other; the
- * fault is thrown after all of them.
+ * Records each of the contract's events once and applies it as soon as it is confirmed. Repeating the call changes
+ * nothing. An event that fails because of our own fault holds up no other; the error is thrown after all of them.
  * @param head number of the chain's newest block
- * @param believed which of some events, that are not recorded or not confirmed yet, may be
+ * @param believed filters new or unconfirmed events to those that can be trusted
  */
 export async function record(
   ctx: Ctx,
@@ -57,7 +56,7 @@ export async function record(
   return recorded;
 }
 
-/** The same for what logs show, which a node may have of a branch that has lost. */
+/** The same for events read from logs, which may belong to a branch that has lost. */
 export const recordLogs = (
   ctx: Ctx,
   chain: Chain,
@@ -66,12 +65,12 @@ export const recordLogs = (
   head: number,
 ): Promise<Recorded> => record(ctx, chain, effects, events, head, (some) => onChain(chain, some));
 
-/** What is recorded of some events, and which of them are open: to be recorded, or deep enough to be confirmed. */
+/** The recorded rows of some events, and the events still open: not recorded, or ready to be confirmed. */
 async function readLot(ctx: Ctx, chain: Chain, events: readonly ChainEvent[], head: number) {
   const blocks = new Map(events.map(({ txHash, block }) => [txHash, block.hash]));
   const found = await eventsOf(ctx.db, chain.id, [...blocks.keys()]);
   const rows = new Map(found.map((row) => [identityOf(row), row]));
-  // A transaction is in one block only: while it stands recorded in another one, that has to be proven gone first.
+  // A transaction is in only one block. If it is recorded in another one, that block must be proven gone first.
   const elsewhere = new Set(
     found
       .filter((row) => row.status !== 'orphaned' && row.blockHash !== blocks.get(row.txHash))
@@ -90,7 +89,7 @@ async function readLot(ctx: Ctx, chain: Chain, events: readonly ChainEvent[], he
   return { row, standing, open: events.filter(isOpen) };
 }
 
-/** Records one event with all that it changes on sight. Null when it stands already, or may not be recorded yet. */
+/** Records one event with its immediate effects. Null if it is already on record or can't be recorded yet. */
 async function see(
   ctx: Ctx,
   chain: Chain,
@@ -125,7 +124,7 @@ async function see(
       sight.log();
       return sight.became;
     }
-    // Somebody else has recorded it, or what it was decided by has changed: it is decided anew.
+    // Another run recorded it, or its basis changed: decide again.
     const found = await eventsOf(ctx.db, chain.id, [event.txHash]);
     before = found.find((each) => identityOf(each) === identityOf(event)) ?? null;
     if (before && before.status !== 'orphaned') return null;

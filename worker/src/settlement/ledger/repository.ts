@@ -7,10 +7,10 @@ import { blockDoubts } from '../../platform/db/schema.ts';
 
 export type NewEvent = typeof chainEvents.$inferInsert;
 
-/** Events that one run looks at when their blocks are in doubt. */
+/** Events checked per run when their blocks are in doubt. */
 const AT_HEIGHTS = 200;
 
-/** What an event of another kind has and this one may not. */
+/** Fields that only some kinds of events have. */
 const NOTHING = {
   counterparty: null,
   token: null,
@@ -30,7 +30,7 @@ const NOTHING = {
   givenUpAt: null,
 };
 
-/** Records an event once; one that a reorganization took away stands again, where it is now. */
+/** Records an event once. An orphaned one becomes valid again at its new place. */
 export const storeEvent = (db: Database, row: NewEvent) => {
   const { createdAt: _createdAt, ...now } = row;
   return db
@@ -38,7 +38,7 @@ export const storeEvent = (db: Database, row: NewEvent) => {
     .values(row)
     .onConflictDoUpdate({
       target: [chainEvents.chainId, chainEvents.txHash, chainEvents.identity],
-      // A transaction that is mined again may have another event under this log index.
+      // When a transaction is mined again, another event may have this log index.
       set: { ...NOTHING, ...now },
       setWhere: eq(chainEvents.status, 'orphaned'),
     });
@@ -47,10 +47,10 @@ export const storeEvent = (db: Database, row: NewEvent) => {
 type Identified = Pick<ChainEventRow, 'kind' | 'txHash' | 'quoteId' | 'logIndex'>;
 const identity = ({ kind, quoteId, logIndex }: Identified) =>
   kind === 'purchased' ? quoteId : String(logIndex);
-/** What tells an event from all others of its chain: its transaction and what the column `identity` has. */
+/** Identifies an event within its chain: its transaction and the `identity` column. */
 export const identityOf = (event: Identified): string => `${event.txHash}:${identity(event)}`;
 
-/** Leads a batch that records an event: nobody else has done so meanwhile. */
+/** Batch guard: no other run has recorded the event. */
 export const guardUnrecorded = (db: Database, row: NewEvent): Statement =>
   guard(
     db,
@@ -59,7 +59,7 @@ export const guardUnrecorded = (db: Database, row: NewEvent): Statement =>
       AND ${chainEvents.status} <> 'orphaned')`,
   );
 
-/** Recorded events of these transactions; at most 90 of them in one query. */
+/** Recorded events of these transactions (at most 90). */
 export function eventsOf(db: Database, chainId: string, txHashes: readonly string[]) {
   return db
     .select()
@@ -72,7 +72,7 @@ const standing = (chainId: string, where: SQL | undefined) =>
   and(eq(chainEvents.chainId, chainId), where, ne(chainEvents.status, 'orphaned'));
 const newestFirst = [desc(chainEvents.blockNumber), desc(chainEvents.logIndex)];
 
-/** Recorded events in these blocks that stand, newest blocks first. */
+/** Valid recorded events in these blocks, newest first. */
 export function standingIn(db: Database, chainId: string, from: number, to: number, limit: number) {
   const inRange = and(gte(chainEvents.blockNumber, from), lte(chainEvents.blockNumber, to));
   return db
@@ -84,7 +84,7 @@ export function standingIn(db: Database, chainId: string, from: number, to: numb
     .all();
 }
 
-/** Recorded events at these heights that stand, newest first. */
+/** Valid recorded events at these heights, newest first. */
 export function standingAt(db: Database, chainId: string, heights: readonly number[]) {
   return db
     .select()
@@ -95,10 +95,10 @@ export function standingAt(db: Database, chainId: string, heights: readonly numb
     .all();
 }
 
-/** Where an event stands in its chain. */
+/** An event's position in its chain. */
 export type Place = Pick<ChainEventRow, 'blockNumber' | 'logIndex'>;
 
-/** Events still to be confirmed, in the order of the chain, from the one after a place on. */
+/** Unconfirmed events in chain order, after a place. */
 export function unconfirmedEvents(db: Database, chainId: string, limit: number, after: Place | null) {
   const rest =
     after &&
@@ -114,7 +114,7 @@ export function unconfirmedEvents(db: Database, chainId: string, limit: number, 
 
 const markOf = (chainId: string) => `events:${chainId}`;
 
-/** The event that was tried last; null when the oldest comes next. */
+/** The event tried last; null to start with the oldest. */
 export async function readTried(db: Database, chainId: string): Promise<Place | null> {
   const row = await db
     .select()
@@ -133,7 +133,7 @@ export async function moveTried(db: Database, chainId: string, to: Place): Promi
     .onConflictDoUpdate({ target: jobCursors.name, set: { mark } });
 }
 
-/** Leads a batch that changes an event: it still stands as it was read. */
+/** Batch guard: the event hasn't changed since it was read. */
 export const guardEvent = (db: Database, row: ChainEventRow): Statement =>
   guard(
     db,
@@ -148,10 +148,10 @@ export const setEvent = (
 ): Statement => db.update(chainEvents).set(change).where(eq(chainEvents.id, id));
 
 export type DoubtRow = typeof blockDoubts.$inferSelect;
-/** A recorded block by its height and hash. */
+/** A recorded block by height and hash. */
 export type InBlock = Pick<DoubtRow, 'blockNumber' | 'blockHash'>;
 
-/** A chain's recorded blocks that are in doubt, lowest first. */
+/** A chain's doubted blocks, lowest first. */
 export function readDoubts(db: Database, chainId: string, limit: number): Promise<DoubtRow[]> {
   return db
     .select()
@@ -162,7 +162,7 @@ export function readDoubts(db: Database, chainId: string, limit: number): Promis
     .all();
 }
 
-/** Doubts about these heights; at most 90 of them in one query. */
+/** Doubts about these heights (at most 90). */
 export function doubtsAt(db: Database, chainId: string, numbers: readonly number[]): Promise<DoubtRow[]> {
   return db
     .select()
@@ -171,7 +171,7 @@ export function doubtsAt(db: Database, chainId: string, numbers: readonly number
     .all();
 }
 
-/** Notes a sighting; one of yet another hash takes the place of the one before. */
+/** Records a sighting; a different hash replaces the previous one. */
 export const storeDoubt = (db: Database, row: DoubtRow) =>
   db
     .insert(blockDoubts)

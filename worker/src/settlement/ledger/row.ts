@@ -3,10 +3,10 @@ import type { Chain, ChainEvent } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import type { NewEvent } from './repository.ts';
 
-/** Decimals of a rate that follows from dollars and an amount. */
+/** Decimals of a rate computed from dollars and an amount. */
 const RATE_PLACES = 8;
 
-/** An event as it is stored. */
+/** The database row of an event. */
 export function rowOf(ctx: Ctx, chain: Chain, event: ChainEvent): Omit<NewEvent, 'status'> {
   const { kind, quoteId, holder, txHash, logIndex, block } = event;
   return {
@@ -46,7 +46,7 @@ function ofKind(chain: Chain, event: ChainEvent): Partial<NewEvent> {
   }
 }
 
-/** USD per whole unit that a claim was paid at, cut to 8 decimals; null for a currency that is not configured. */
+/** The USD per whole unit at which a claim was paid, truncated to 8 decimals; null if the currency isn't configured. */
 function rateOf(chain: Chain, claim: { token: string | null; amount: bigint; usd: number }): string | null {
   const currency = chain.currencies.find((each) => each.token === claim.token);
   if (!currency || claim.amount === 0n) return null;

@@ -3,7 +3,7 @@ import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { allExceptions, stateOf } from '../exceptions/repository.ts';
 import { moneyOf } from './repository.ts';
 
-/** What the actor paid, what of it became no policy, and the transactions that the actor told us of. */
+/** The actor's payments, those without a policy, and the transactions the actor reported. */
 export async function exportPayments(ctx: WalletCtx) {
   const { wallet } = ctx.actor;
   const [{ payments, hints }, exceptions] = await Promise.all([

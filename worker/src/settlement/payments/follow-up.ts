@@ -8,10 +8,10 @@ import { settleTransaction } from './settle.ts';
 const AT_ONCE = 50;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 10 * 60_000;
-/** A transaction that nobody has mined after this long is left to the scan. */
+/** A transaction not mined after this long is left to the scan. */
 const HINT_MS = 48 * 3_600_000;
 
-/** Looks for transactions that wallets reported before the chain showed them, ever less often. */
+/** Looks for reported transactions that the chain didn't show, at growing intervals. */
 export async function followHints(ctx: Ctx, chain: Chain): Promise<void> {
   for (const hint of await dueHints(ctx.db, chain.id, nowIso(ctx), AT_ONCE)) await follow(ctx, chain, hint);
 }
@@ -27,7 +27,7 @@ async function follow(ctx: Ctx, chain: Chain, hint: HintRow): Promise<void> {
   try {
     await awaitTransaction(ctx, chain, hint, verdict);
   } catch (error) {
-    // It can no longer appear, and the hint is gone: that was all there is to say.
+    // It can no longer appear, and its hint is deleted.
     if (!(error instanceof AppError)) throw error;
   }
 }

@@ -10,14 +10,14 @@ import type { WalletCtx } from '../../platform/context.ts';
 import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
 import { exceptionsOf, type OwnException } from '../exceptions/repository.ts';
 
-/** A page of the actor's own payments that became no policy and that we owe back or have refunded, newest first. */
+/** A page of the actor's payments without a policy that we owe back or have refunded, newest first. */
 export async function listExceptions(
   ctx: WalletCtx,
   input: PageInput & { wallet: string },
 ): Promise<Page<PaymentException>> {
   const { wallet } = ctx.actor;
   if (walletKey(input.wallet) !== wallet) {
-    throw new AppError('not_found', 'There are no payments of this wallet that you can see.');
+    throw new AppError('not_found', 'You cannot see payments of this wallet.');
   }
   const cursor = idCursor(input);
   const page = await readPage(
@@ -31,7 +31,7 @@ export async function listExceptions(
 
 function present(ctx: WalletCtx, { exception, event, currency, decimals, policyId, refund }: OwnException) {
   const { chainId, token, blockTime } = event;
-  // A quote that we did not make has its currency from the chain alone.
+  // For a quote that isn't ours, only the chain knows the currency.
   const known = ctx.chains
     .find((chain) => chain.id === chainId)
     ?.currencies.find((each) => each.token === token);

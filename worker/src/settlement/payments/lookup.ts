@@ -9,33 +9,33 @@ const NO_POLICY: Policy = { policy_id: null, policy_number: null };
 
 const SENTENCES = {
   waiting:
-    'The network knows this transaction but has not mined it yet. Your policy appears by itself once it has.',
+    'The network knows this transaction but has not mined it yet. Your policy will appear automatically once it has.',
   unknown:
-    'The network does not know this transaction. If you sent it a moment ago please wait a minute; otherwise check the hash and the network.',
+    'The network does not know this transaction. If you sent it just now, please wait a minute; otherwise check the hash and the network.',
   failed: 'This transaction failed on the network, so nothing was paid.',
   not_ours: 'This transaction is not a payment to Mooring.',
   another_wallet: 'This transaction paid for a policy of another wallet. Sign in with the wallet that paid.',
   unreachable:
-    'The network cannot be reached at the moment. If your payment was sent, the policy appears by itself.',
+    'The network cannot be reached at the moment. If your payment was sent, the policy will appear automatically.',
 } as const;
 
-const told = (outcome: keyof typeof SENTENCES): LookupAnswer => ({
+const answered = (outcome: keyof typeof SENTENCES): LookupAnswer => ({
   outcome,
   sentence: SENTENCES[outcome],
   ...NO_POLICY,
 });
 
-/** 'I paid, where is my policy?': one sentence about a transaction, and what was missing of it is recorded on the way. */
+/** 'I paid, where is my policy?': answers in one sentence, and records anything that was missing. */
 export async function lookUpPayment(ctx: WalletCtx, request: LookupRequest): Promise<LookupAnswer> {
   const chain = chainOf(ctx, request.chain_id);
   const verdict = await settled(ctx, chain, request.tx_hash.toLowerCase());
-  if (typeof verdict === 'string') return told(verdict);
-  if (verdict.length === 0) return told('not_ours');
+  if (typeof verdict === 'string') return answered(verdict);
+  if (verdict.length === 0) return answered('not_ours');
   for (const outcome of verdict) {
     const answer = await ownAnswer(ctx, chain, outcome);
     if (answer) return answer;
   }
-  return told('another_wallet');
+  return answered('another_wallet');
 }
 
 async function settled(ctx: WalletCtx, chain: Chain, txHash: string) {
@@ -48,7 +48,7 @@ async function settled(ctx: WalletCtx, chain: Chain, txHash: string) {
   }
 }
 
-/** What the actor may be told of one purchase; null when it is somebody else's. */
+/** What the actor may know about one purchase; null if it belongs to another wallet. */
 async function ownAnswer(ctx: WalletCtx, chain: Chain, outcome: Settled): Promise<LookupAnswer | null> {
   if (outcome.kind === 'exception') {
     if (outcome.purchase.holder !== ctx.actor.wallet) return null;
@@ -60,6 +60,6 @@ async function ownAnswer(ctx: WalletCtx, chain: Chain, outcome: Settled): Promis
   if (outcome.confirmed) {
     return { outcome: 'recorded', sentence: `This payment bought ${policy.policy_number}.`, ...found };
   }
-  const sentence = `Your payment for ${policy.policy_number} has arrived and waits for its ${chain.confirmations} confirmations.`;
+  const sentence = `Your payment for ${policy.policy_number} has arrived and is waiting for ${chain.confirmations} confirmations.`;
   return { outcome: 'confirming', sentence, ...found };
 }

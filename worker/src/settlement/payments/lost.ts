@@ -10,13 +10,13 @@ import { judge } from '../ledger/blocks.ts';
 import { guardEvent } from '../ledger/repository.ts';
 import { giveUp, heirsOf, lostPurchases, lostWithHeirs } from './repository.ts';
 
-/** Purchases looked at in one run. */
+/** Purchases checked per run. */
 const AT_ONCE = 50;
 
 /**
- * Gives up purchases that were taken back and can never return: the chain's final time is past their quote's end, after
- * which the contract sells no policy for it, and the registry has none. Where another quote of the same draft was paid,
- * that purchase gets the policy.
+ * Gives up orphaned purchases that can never return: the chain's finalized time is past their quote's expiry, so the
+ * contract would refuse it, and the registry has no policy for it. If another quote of the same draft was paid, that
+ * purchase gets the policy.
  */
 export async function replaceLostPayments(ctx: Ctx, chain: Chain): Promise<void> {
   const lost = await lostPurchases(ctx.db, chain.id, AT_ONCE);
@@ -47,7 +47,7 @@ async function giveUpLost(
 const registered = (chain: Chain, quotes: readonly QuoteRow[], block: Block) =>
   quotes.length > 0 ? chain.registeredAt(quotes, block) : [];
 
-/** The earliest of the draft's other purchases that stands gets the policy. */
+/** Gives the policy to the earliest other valid purchase of the draft. */
 async function bequeath(ctx: Ctx, groupId: string): Promise<void> {
   for (const heir of await heirsOf(ctx.db, groupId)) {
     const lost = await findByGroup(ctx.db, groupId);
@@ -57,13 +57,13 @@ async function bequeath(ctx: Ctx, groupId: string): Promise<void> {
     try {
       if (await inherit(ctx, chain, lost, heir, quote)) return;
     } catch (error) {
-      // The heir may be on another chain than the lost purchase.
+      // The heir may be on a different chain.
       if (!(error instanceof ChainUnreachable)) throw error;
     }
   }
 }
 
-/** False when the heir does not stand, or something changed meanwhile: then nothing was done. */
+/** False if the heir isn't on the chain, or something changed meanwhile; then nothing was written. */
 async function inherit(
   ctx: Ctx,
   chain: Chain,
@@ -72,7 +72,7 @@ async function inherit(
   quote: QuoteRow,
 ): Promise<boolean> {
   const { standing } = await judge(ctx, chain, [event], await chain.head());
-  // One that was refunded meanwhile covers no more, whether we have read of that or not.
+  // A refunded purchase no longer covers anything, even if we haven't read its refund yet.
   const entry = await chain.registered(quote.id);
   if (standing.length === 0 || !entry?.active || !isHeir(lost, quote)) return false;
   const evidence = { txHash: event.txHash, coverFrom: isoOf(entry.start) };

@@ -90,7 +90,7 @@ describe('a draft', () => {
     expect(await quote()).toMatchObject({
       status: 409,
       message:
-        'A payment for this insurance is already under way. Your policy appears by itself; please do not pay again.',
+        'A payment for this insurance is already under way. Your policy will appear automatically; please do not pay again.',
     });
   });
 
@@ -193,7 +193,7 @@ describe('a second payment of one draft', () => {
     // Five business days are a week on the calendar, or less from a weekend.
     expect([5, 6, 7]).toContain((dueAt - paidAt) / 86_400_000);
     expect(await messages(ada)).toEqual([
-      `You paid twice; we owe you 0.6 ETH. ${policy?.policy_number} was already paid when your second payment arrived (transaction ${hash}). We send the 0.6 ETH back to the wallet that paid, within 5 business days. You need not do anything.`,
+      `You paid twice; we owe you 0.6 ETH. ${policy?.policy_number} was already paid when your second payment arrived (transaction ${hash}). We will send 0.6 ETH back to the wallet that paid within 5 business days. You do not need to do anything.`,
     ]);
     await runSchedule();
     expect(await messages(ada)).toHaveLength(1);

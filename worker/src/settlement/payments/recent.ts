@@ -3,7 +3,7 @@ import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { recentPayments } from './repository.ts';
 
-/** The actor's last payments, newest first. */
+/** The actor's latest payments, newest first. */
 export async function recentPaymentsOf(ctx: WalletCtx, limit: number) {
   const rows = await recentPayments(ctx.db, ctx.actor.wallet, limit);
   return rows.map(({ payment, currency, policyId, premiumUsd }) => ({

@@ -18,12 +18,11 @@ export interface Recorded {
 }
 
 const refuse = (message: string) => new AppError('payment_mismatch', message);
-const used = () =>
-  new AppError('transaction_used', 'This transaction paid for the policy of another wallet.');
+const used = () => new AppError('transaction_used', 'This transaction paid for a policy of another wallet.');
 
 /**
- * Records the policy that a transaction bought, from the contract's own event and the stored quote. What the report
- * claims besides the hash decides nothing. Safe to call any number of times, by anybody.
+ * Records the policy that a transaction bought, from the contract's own event and the stored quote. Apart from the
+ * hash, nothing in the report matters. Anyone may call it any number of times.
  */
 export async function recordPayment(
   ctx: WalletCtx,
@@ -32,7 +31,7 @@ export async function recordPayment(
 ): Promise<Recorded> {
   const { wallet } = ctx.actor;
   if (walletKey(report.wallet_address) !== wallet) {
-    throw new AppError('not_found', 'You are signed in with another wallet than the one that this names.');
+    throw new AppError('not_found', 'You are signed in with a different wallet.');
   }
   const chain = chainOf(ctx, report.chain_id);
   const txHash = report.tx_hash.toLowerCase();
@@ -53,7 +52,8 @@ export async function recordPayment(
     return {
       status: 202,
       data: { id: null, policy_number: null, quote_id: quoteId, status: 'pending' },
-      message: 'The payment is not confirmed by the network yet. Your policy appears by itself once it is.',
+      message:
+        'The network has not confirmed the payment yet. Your policy will appear automatically once it has.',
     };
   }
   if (verdict === 'failed') {
@@ -63,7 +63,7 @@ export async function recordPayment(
   return answerFor(ctx, product, verdict, wanted);
 }
 
-/** What the chain says of a transaction, with all of its purchases settled. An unreachable chain leaves it waiting. */
+/** The transaction's state, with all of its purchases settled. Still waiting if the chain is unreachable. */
 async function verify(ctx: WalletCtx, chain: Chain, txHash: string) {
   try {
     return await settleTransaction(ctx, chain, txHash);
@@ -74,9 +74,9 @@ async function verify(ctx: WalletCtx, chain: Chain, txHash: string) {
   }
 }
 
-const otherQuote = () => refuse('This transaction paid for another quote than the one named.');
+const otherQuote = () => refuse('This transaction paid for a different quote.');
 
-/** What the reporting wallet is told about all purchases of its transaction. */
+/** The reporting wallet's answer, from all purchases of its transaction. */
 async function answerFor(
   ctx: WalletCtx,
   product: ProductKey,
@@ -100,15 +100,15 @@ async function recorded(
   status: Recorded['status'],
 ): Promise<Recorded> {
   const policy = await policyOfQuote(ctx, quoteId);
-  // Its registry entry was moved to another wallet since.
+  // Its registry entry has since moved to another wallet.
   if (!policy) throw used();
   if (policy.policy_type !== product) {
     throw refuse(`This transaction paid for ${PRODUCTS[policy.policy_type].label}; see My Policies.`);
   }
   const message = {
-    200: 'This payment was recorded before.',
+    200: 'This payment was already recorded.',
     201: 'Your policy is recorded.',
-    202: 'Your payment has arrived and waits for more confirmations.',
+    202: 'Your payment has arrived and is waiting for more confirmations.',
   }[status];
   return { status, data: policy, message };
 }

@@ -6,7 +6,7 @@ import { paymentExceptions, paymentHints, policies, quotes } from '../../platfor
 
 const itsPolicy = eq(policies.purchaseEventId, chainEvents.id);
 
-/** Purchases of a transaction that policies rest on. */
+/** A transaction's purchases that have a policy. */
 export function paymentsOfTransaction(db: Database, chainId: string, txHash: string) {
   return db
     .select(getTableColumns(chainEvents))
@@ -19,7 +19,7 @@ export function paymentsOfTransaction(db: Database, chainId: string, txHash: str
 const takenBack = (chainId: string) =>
   and(eq(chainEvents.chainId, chainId), eq(chainEvents.status, 'orphaned'));
 
-/** Purchases of policies that were taken back and are not given up, with their quotes, lowest blocks first. */
+/** Orphaned purchases of policies, not given up yet, with their quotes, lowest blocks first. */
 export function lostPurchases(db: Database, chainId: string, limit: number) {
   return db
     .select({ purchase: getTableColumns(chainEvents), quote: getTableColumns(quotes) })
@@ -32,7 +32,7 @@ export function lostPurchases(db: Database, chainId: string, limit: number) {
     .all();
 }
 
-/** The purchase can never return, unless it has just done so. */
+/** Marks a purchase as permanently lost, unless it has just returned. */
 export async function giveUp(db: Database, purchase: ChainEventRow, givenUpAt: string): Promise<void> {
   const asRead = and(
     eq(chainEvents.id, purchase.id),
@@ -50,7 +50,7 @@ const paidTwice = and(
 );
 const standing = and(eq(others.quoteId, quotes.id), ne(others.status, 'orphaned'));
 
-/** Drafts whose policy rests on a purchase that was given up while another of their quotes was paid. */
+/** Drafts whose policy rests on a lost purchase although another of their quotes was paid. */
 export function lostWithHeirs(db: Database, chainId: string, limit: number) {
   return db
     .selectDistinct({ groupId: policies.groupId })
@@ -64,7 +64,7 @@ export function lostWithHeirs(db: Database, chainId: string, limit: number) {
     .all();
 }
 
-/** Purchases of a draft that became no policy because another one was first; the earliest first. */
+/** A draft's purchases that became exceptions because another one came first, earliest first. */
 export function heirsOf(db: Database, groupId: string) {
   return db
     .select({ exception: getTableColumns(paymentExceptions), event: getTableColumns(others) })
@@ -76,7 +76,7 @@ export function heirsOf(db: Database, groupId: string) {
     .all();
 }
 
-/** The wallet's own payments for its newest policies, newest first. */
+/** The wallet's payments for its newest policies, newest first. */
 export function recentPayments(db: Database, wallet: string, limit: number) {
   return db
     .select({
@@ -94,7 +94,7 @@ export function recentPayments(db: Database, wallet: string, limit: number) {
     .all();
 }
 
-/** All that the wallet paid for policies, or says it paid, oldest first. */
+/** Everything the wallet paid or reported as paid, oldest first. */
 export async function moneyOf(db: Database, wallet: string) {
   const [payments, hints] = await db.batch([
     db

@@ -25,14 +25,14 @@ const reportRoute = (product: ProductKey) =>
     path: `/insurance/${product}-quote`,
     tags: ['payments'],
     security: WALLET_SECURITY,
-    // Idempotent by its transaction: an Idempotency-Key is ignored.
+    // Idempotent by transaction, so an Idempotency-Key is ignored.
     middleware: [requireWallet, limited('QUOTE_LIMIT')],
     summary: `Report the transaction that paid for ${product} insurance`,
     request: { body: body(PAYMENTS[product]) },
     responses: {
       200: answer(paymentAnswer, 'The policy, recorded before'),
       201: answer(paymentAnswer, 'The policy, recorded now'),
-      202: answer(paymentAnswer, 'Not certain yet; the policy appears by itself'),
+      202: answer(paymentAnswer, 'Not certain yet; the policy will appear automatically'),
       ...refusals(400, 401, 404, 409, 413, 415, 422, 429),
     },
   });
@@ -44,7 +44,7 @@ const lookupRoute = route({
   tags: ['payments'],
   security: WALLET_SECURITY,
   middleware: [requireWallet, limited('QUOTE_LIMIT')],
-  summary: 'I paid, where is my policy?',
+  summary: 'Look up a payment by its transaction',
   request: { body: body(lookupRequest) },
   responses: {
     200: answer(lookupAnswer, 'What became of the payment'),
@@ -59,8 +59,7 @@ const exceptionsRoute = route({
   tags: ['payments'],
   security: WALLET_SECURITY,
   middleware: [requireWallet],
-  summary:
-    'Payments that became no policy: what we owe back and what was refunded, newest first, at most 200 a page',
+  summary: 'List payments without a policy that we owe back or have refunded, newest first',
   request: { params: z.object({ wallet: z.string().max(80) }), query: z.object(pageQuery) },
   responses: { 200: pageAnswer(paymentExceptionAnswer, 'The payments'), ...refusals(401, 404, 422) },
 });

@@ -11,15 +11,13 @@ export type Settled =
   | { kind: 'exception'; purchase: Purchase; sentence: string };
 
 const SENTENCES: Readonly<Record<Reason, string>> = {
-  unknown_quote:
-    'The payment arrived, but for a quote that we did not make. We will look into it and refund it.',
-  mismatch: 'The payment arrived, but it does not fit its quote. We will look into it and refund it.',
-  late: 'The payment arrived after its quote had ended. We will refund it.',
-  duplicate:
-    'The payment arrived, but this insurance was already paid with another quote. We will refund it.',
+  unknown_quote: 'The payment arrived, but not for one of our quotes. We will look into it and refund it.',
+  mismatch: 'The payment arrived, but it does not match its quote. We will look into it and refund it.',
+  late: 'The payment arrived after its quote had expired. We will refund it.',
+  duplicate: 'The payment arrived, but another quote for this insurance was already paid. We will refund it.',
 };
 
-/** Records a transaction's events and says what became of its purchases, or why there is nothing to record yet or ever. */
+/** Records a transaction's events and returns the outcome of its purchases, or why there is nothing to record. */
 export async function settleTransaction(
   ctx: Ctx,
   chain: Chain,
@@ -30,7 +28,7 @@ export async function settleTransaction(
   const { events, head } = transaction;
   const recorded = await record(ctx, chain, EFFECTS, events, head);
   const purchases = events.filter((event) => event.kind === 'purchased');
-  // Also where the scan was first: nobody has to look for it any more.
+  // Even if the scan came first, nobody needs to look for it any longer.
   if (purchases.some((purchase) => !recorded.has(purchase))) await dropHints(ctx.db, chain.id, txHash);
   return Promise.all(
     purchases.map(async (purchase): Promise<Settled> => {

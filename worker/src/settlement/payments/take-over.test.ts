@@ -128,11 +128,11 @@ describe('the payment that stands takes over the policy of the one that is lost 
     expect(await covered()).toEqual([
       { end_date: term(60).policy_end_date, coverage_usd: 100_000, policies: 1 },
     ]);
-    expect((await texts(customer)).at(-1)).toContain('Nothing is to be refunded.');
+    expect((await texts(customer)).at(-1)).toContain('There is nothing to refund.');
     const [exception] = await rows<{ id: number }>('SELECT id FROM payment_exceptions');
     await expect(prepareRefund(deskCtx(), { exceptionId: exception?.id ?? 0 })).rejects.toMatchObject({
       code: 'conflict',
-      message: 'This payment pays for a policy by now.',
+      message: 'This payment now pays for a policy.',
     });
     // What was not bought after all is kept no longer than any other quote.
     const [kept] = await rows<{ purge_at: string | null }>(
@@ -168,7 +168,7 @@ describe('the payment that stands takes over the policy of the one that is lost 
     ]);
     expect(await history(after[0])).toEqual(['opened active', 'orphaned pending', 'payment_replaced active']);
     expect(await rows('SELECT id FROM payment_exceptions')).toEqual([]);
-    expect(await texts(customer)).toEqual([expect.stringContaining('Nothing is to be refunded.')]);
+    expect(await texts(customer)).toEqual([expect.stringContaining('There is nothing to refund.')]);
   });
 
   test('and the lost one that comes back after all is an exception: never two policies of one draft', async () => {

@@ -2,13 +2,13 @@ import { type Ctx, chainOf } from '../../platform/context.ts';
 import { policyById } from '../../policies/sold.ts';
 import { type Verified, verifyChange } from '../registry/verify.ts';
 
-/** Which of a policy's payouts a transaction is said to be: by its number, or by its dollars and its incident (ISO). */
+/** The payout that a transaction is said to make: its claim number, or its dollars and incident time (ISO). */
 export type PayoutReport = { policyId: number; txHash: string } & (
   | { claimNumber: number }
   | { usd: number; incidentAt: string }
 );
 
-/** Records a payout by its transaction, from the contract's own event: 200 recorded, 202 not certain yet, 422 another event. */
+/** Records a payout from the contract's own event: 200 recorded, 202 not certain yet, 422 another event. */
 export async function confirmPayout(ctx: Ctx, report: PayoutReport): Promise<Verified> {
   const { policy } = await policyById(ctx, report.policyId);
   const chain = chainOf(ctx, policy.chainId);

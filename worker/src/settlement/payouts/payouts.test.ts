@@ -89,7 +89,7 @@ describe('a payout', () => {
     await sendReady(await preparePayout(deskCtx(), claim(policy, 499_000)), CLAIMS);
     await expect(preparePayout(deskCtx(), claim(policy, 1001))).rejects.toMatchObject({
       code: 'invalid',
-      message: 'Only $1,000 of the cover are left.',
+      message: 'Only $1,000 of coverage remains.',
     });
     const rest = await preparePayout(deskCtx(), claim(policy, 1000));
     expect(rest.claim_number).toBe(2);
@@ -104,12 +104,12 @@ describe('a payout', () => {
     const { policy } = await insured();
     const at = (incidentAt: string) => preparePayout(deskCtx(), { policyId: policy.id, usd: 1, incidentAt });
     const from = Date.parse(policy.cover_from ?? '');
-    const outside = { code: 'invalid', message: 'The incident lies outside the cover.' };
+    const outside = { code: 'invalid', message: 'The incident happened outside the time of cover.' };
     await expect(at(new Date(from - 1000).toISOString())).rejects.toMatchObject(outside);
     await expect(at(policy.cover_until)).rejects.toMatchObject(outside);
     await expect(at('not a date')).rejects.toMatchObject(outside);
     await expect(at(new Date(from + 30 * DAY).toISOString())).rejects.toMatchObject({
-      message: 'The incident lies in the future.',
+      message: 'The incident is in the future.',
     });
   });
 
@@ -124,7 +124,7 @@ describe('a payout', () => {
     ]);
     const noRate = deskCtx({}, { RATE_SOURCE: 'chainlink', CHAINS });
     await expect(preparePayout(noRate, claim(policy))).rejects.toMatchObject({
-      message: expect.stringContaining('no reliable rate of ETH'),
+      message: expect.stringContaining('no reliable rate for ETH'),
     });
   });
 
@@ -140,12 +140,12 @@ describe('a payout', () => {
     const skewed = deskCtx({}, { RATE_SOURCE: 'chainlink', CHAINS });
     await expect(preparePayout(skewed, claim(policy))).rejects.toMatchObject({
       code: 'conflict',
-      message: 'The rate has moved outside of the bounds that the contract allows.',
+      message: 'The rate has moved outside the bounds that the contract allows.',
     });
     const expired = deskCtx(later(-DAY));
     await expect(
       preparePayout(expired, { ...claim(policy), incidentAt: policy.cover_from ?? '' }),
-    ).rejects.toMatchObject({ message: 'The incident lies in the future.' });
+    ).rejects.toMatchObject({ message: 'The incident is in the future.' });
   });
 });
 

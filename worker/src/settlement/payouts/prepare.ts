@@ -8,7 +8,7 @@ import { policyById } from '../../policies/sold.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { prepared, unreachable } from '../registry/refusal.ts';
 
-/** Time in which a prepared payout can be sent, in seconds: for so long its rate holds. */
+/** How long a prepared payout and its rate are valid, in seconds. */
 const VALID_SECONDS = 15 * 60;
 
 export interface PayoutInput {
@@ -20,14 +20,14 @@ export interface PayoutInput {
 }
 
 export interface PreparedPayout extends ReadyTransaction {
-  /** Number that the contract will give the claim; the payout is verified by it. */
+  /** The number the contract will give the claim. It identifies the payout later. */
   claim_number: number;
 }
 
 /**
- * A payout in the premium's currency at today's rate, as a transaction that the claims role can send for 15 minutes. What
- * the registry shows decides: 422 for an incident outside the cover or dollars above what is left of it, 409 when the
- * contract would refuse, 503 without a chain or a rate.
+ * Prepares a payout in the premium's currency at today's rate, as a transaction that the claims role can send for 15
+ * minutes. The registry decides: 422 for an incident outside the term or more dollars than the coverage left, 409 if
+ * the contract would refuse, 503 without a chain or a rate.
  */
 export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<PreparedPayout> {
   const { policy, quote } = await policyById(ctx, input.policyId);
@@ -68,7 +68,7 @@ async function readChain(
     ctx.log.warn('payout_refused', { chain: chain.id, problem: rate?.refused ?? 'No rate' });
     throw new AppError(
       'chain_unreachable',
-      `There is no reliable rate of ${currency.symbol} at the moment. No money has moved; please try again shortly.`,
+      `There is no reliable rate for ${currency.symbol} at the moment. No money has moved; please try again shortly.`,
     );
   } catch (error) {
     throw unreachable(ctx, error);
@@ -79,9 +79,9 @@ async function readChain(
 function checkClaim(entry: RegistryEntry, usd: number, incidentAt: number, now: number): void {
   if (!Number.isInteger(usd) || usd <= 0) throw fieldError('usd', 'Please enter whole dollars above zero.');
   const left = entry.coverageUsd - entry.paidOutUsd;
-  if (usd > left) throw fieldError('usd', `Only ${formatUsd(left)} of the cover are left.`);
+  if (usd > left) throw fieldError('usd', `Only ${formatUsd(left)} of coverage remains.`);
   if (!(incidentAt >= entry.start && incidentAt < entry.end)) {
-    throw fieldError('incident_at', 'The incident lies outside the cover.');
+    throw fieldError('incident_at', 'The incident happened outside the time of cover.');
   }
-  if (incidentAt > now / 1000) throw fieldError('incident_at', 'The incident lies in the future.');
+  if (incidentAt > now / 1000) throw fieldError('incident_at', 'The incident is in the future.');
 }

@@ -6,7 +6,7 @@ import { type Verified, verifyChange } from '../registry/verify.ts';
 
 export type RefundReport = { txHash: string } & ({ policyId: number } | { exceptionId: number });
 
-/** Records a refund by its transaction, from the contract's own event: 200 recorded, 202 not certain yet, 422 another event. */
+/** Records a refund from the contract's own event: 200 recorded, 202 not certain yet, 422 another event. */
 export async function confirmRefund(ctx: Ctx, report: RefundReport): Promise<Verified> {
   const { quoteId, chainId } = await refunded(ctx, report);
   return verifyChange(

@@ -11,10 +11,10 @@ import { findQuote } from '../../quotes/repository.ts';
 import { exceptionById, stateOf } from '../exceptions/repository.ts';
 import { prepared } from '../registry/refusal.ts';
 
-/** Time in which a prepared refund can be sent, in seconds: its amount depends on no rate. */
+/** How long a prepared refund is valid, in seconds. Its amount doesn't depend on a rate. */
 const VALID_SECONDS = 3600;
 
-/** A policy that is turned down or given back, or a payment that became no policy. */
+/** A policy to reject or cancel, or a payment without a policy. */
 export type RefundInput = { policyId: number; outcome: Outcome } | { exceptionId: number };
 
 interface Refund {
@@ -28,15 +28,15 @@ interface Refund {
 }
 
 /**
- * A refund as a transaction that the underwriter can send for an hour: the whole premium of a policy that is rejected and
- * of a payment that became none, and what was promised when a cancellation was asked for. 409 with the reason when the
- * policy or the contract does not allow it.
+ * Prepares a refund as a transaction that the underwriter can send for an hour: the full premium of a rejected policy
+ * or a payment without one, or the amount promised for a cancellation. 409 with the reason if the policy or the
+ * contract doesn't allow it.
  */
 export async function prepareRefund(ctx: Ctx, input: RefundInput): Promise<ReadyTransaction> {
   const refund = 'policyId' in input ? await ofPolicy(ctx, input) : await ofException(ctx, input.exceptionId);
   const { chain, sold, amount, outcome, usd, rate } = refund;
   if (chain.quoteIdOf(sold) !== refund.quoteId) {
-    throw new AppError('conflict', 'The quote behind this payment does not fit its id on the chain.');
+    throw new AppError('conflict', 'The quote of this payment does not match its id on the chain.');
   }
   const validUntil = Math.floor(ctx.clock() / 1000) + VALID_SECONDS;
   const call = await prepared(ctx, () => chain.prepareRefund({ quote: sold, amount, outcome, validUntil }));
@@ -72,13 +72,13 @@ async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome })
   };
 }
 
-/** Only what still waits for approval can be turned down, and then for the whole premium. */
+/** Only a policy that awaits approval can be rejected, and then the full premium is refunded. */
 function rejection({ policy, quote, paymentStatus }: PolicyRow) {
   if (policy.status !== 'pending') {
     throw new AppError('conflict', 'Only a policy that awaits approval can be rejected.');
   }
   if (paymentStatus !== 'confirmed') {
-    throw new AppError('conflict', 'The payment of this policy is not confirmed by the network yet.');
+    throw new AppError('conflict', 'The network has not confirmed the payment of this policy yet.');
   }
   return { refund: BigInt(quote.amount), usd: quote.premiumUsd };
 }
@@ -92,11 +92,11 @@ async function promised(ctx: Ctx, row: PolicyRow) {
   return { refund: BigInt(asked.amount), usd: refundUsd(row, asked) };
 }
 
-/** Why a payment that became no policy is not refunded now. */
+/** Why a payment without a policy can't be refunded now. */
 const NOT_OWED = {
-  orphaned: 'This payment is not part of the chain at the moment.',
-  resolved: 'This payment was refunded.',
-  became_policy: 'This payment pays for a policy by now.',
+  orphaned: 'This payment is not on the chain at the moment.',
+  resolved: 'This payment was already refunded.',
+  became_policy: 'This payment now pays for a policy.',
 } as const;
 
 async function ofException(ctx: Ctx, id: number): Promise<Refund> {
@@ -131,7 +131,7 @@ function usdAt(chain: Chain, { token, amount }: SoldQuote, rate: string): number
   return currency ? Number(unitsToUsdCents(amount, rate, currency.decimals) / 100n) : null;
 }
 
-/** Today's rate, for a payment that none of our quotes priced; a refund does not wait for it. */
+/** Today's rate, for a payment without a quote of ours. A refund doesn't wait for it. */
 async function currentRate(ctx: Ctx, chain: Chain, token: string | null): Promise<string | null> {
   const symbol = chain.currencies.find((each) => each.token === token)?.symbol ?? '';
   try {

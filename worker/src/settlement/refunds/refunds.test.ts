@@ -183,7 +183,7 @@ describe('a cancellation', () => {
     const again = { policyId: other.policy.id, outcome: 'cancelled' } as const;
     await sendReady(await prepareRefund(deskCtx(), again), UNDERWRITER);
     await expect(prepareRefund(deskCtx(), again)).rejects.toMatchObject({
-      message: 'The registry shows this policy as refunded already.',
+      message: 'According to the registry, this policy was already refunded.',
     });
   });
 });
@@ -217,7 +217,7 @@ describe('a rejection', () => {
     const [young] = await customer.policies();
     await expect(
       prepareRefund(deskCtx(), { policyId: young?.id ?? 0, outcome: 'rejected' }),
-    ).rejects.toMatchObject({ message: 'The payment of this policy is not confirmed by the network yet.' });
+    ).rejects.toMatchObject({ message: 'The network has not confirmed the payment of this policy yet.' });
   });
 
   test('of a policy that its holder gave back while it waited refunds all of it as well', async () => {
@@ -317,7 +317,7 @@ describe('a payment that became no policy', () => {
     expect(await exceptionOf(second.data.quote_id)).toMatchObject({ status: 'resolved' });
     await expect(prepareRefund(deskCtx(), input)).rejects.toMatchObject({
       code: 'conflict',
-      message: 'This payment was refunded.',
+      message: 'This payment was already refunded.',
     });
     expect(await customer.policies()).toMatchObject([{ status: 'active' }]);
   });
@@ -382,7 +382,7 @@ test('a stored quote that no longer fits its id on the chain is not brought back
     .bind(policy.quote_id)
     .run();
   await expect(prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' })).rejects.toMatchObject(
-    { code: 'conflict', message: expect.stringContaining('does not fit its id') },
+    { code: 'conflict', message: expect.stringContaining('does not match its id') },
   );
 });
 

@@ -2,21 +2,21 @@ import { AppError } from '../../../../domain/errors.ts';
 import { CallRefused, ChainUnreachable, type PreparedCall } from '../../platform/chain/chain.ts';
 import type { Ctx } from '../../platform/context.ts';
 
-/** The contract's own reasons, in sentences for those who pay out and refund. */
+/** The contract's errors as sentences for administrators. */
 const REASONS: Readonly<Record<string, string>> = {
   PolicyUnknown: 'The registry does not know this policy.',
-  PolicyNotActive: 'The registry shows this policy as refunded already.',
+  PolicyNotActive: 'According to the registry, this policy was already refunded.',
   PolicyEnded: 'The term of this policy is over, so it can no longer be canceled.',
   PolicyHasPayout: 'A claim was paid on this policy, so its premium cannot be refunded.',
-  WrongRefund: 'The amount does not fit the premium that was paid.',
-  WrongClaimNumber: 'Another claim was paid on this policy meanwhile. Please prepare the payout again.',
-  IncidentOutsideCover: 'The incident lies outside the cover.',
-  PayoutAboveCover: 'The payout is more than what is left of the cover.',
-  AmountOutOfBounds: 'The rate has moved outside of the bounds that the contract allows.',
+  WrongRefund: 'The amount does not match the premium that was paid.',
+  WrongClaimNumber: 'Another claim on this policy was paid meanwhile. Please prepare the payout again.',
+  IncidentOutsideCover: 'The incident happened outside the time of cover.',
+  PayoutAboveCover: 'The payout is more than the coverage that remains.',
+  AmountOutOfBounds: 'The rate has moved outside the bounds that the contract allows.',
   PoolTooSmall: 'The pool does not hold enough of this currency.',
 };
 
-/** Lays a transaction out; a call that the contract would refuse is 409 with the reason, an unreachable chain 503. */
+/** Prepares a transaction. 409 with the reason if the contract would refuse it, 503 if the chain is unreachable. */
 export async function prepared(ctx: Ctx, prepare: () => Promise<PreparedCall>): Promise<PreparedCall> {
   try {
     return await prepare();
@@ -29,7 +29,7 @@ export async function prepared(ctx: Ctx, prepare: () => Promise<PreparedCall>): 
   }
 }
 
-/** An unreachable chain as a refusal; anything else as it is. */
+/** Turns an unreachable chain into a 503, and leaves any other error as it is. */
 export function unreachable(ctx: Ctx, error: unknown): unknown {
   if (!(error instanceof ChainUnreachable)) return error;
   ctx.log.warn('chain_unreachable', { reason: error.message });

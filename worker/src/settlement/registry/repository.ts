@@ -4,8 +4,8 @@ import { chainTotals, exposureStarts } from '../../platform/db/registry-schema.t
 import { exposures } from '../../platform/db/schema.ts';
 
 /**
- * What these chains have in force on `today` (YYYY-MM-DD) and have paid for claims, in one query: all cover that ends on
- * that day or later, less what begins after it. Reads at most a row a day and chain.
+ * Cover in force on `today` (YYYY-MM-DD) and claims paid for these chains, in one query: all cover that ends on that
+ * day or later, minus what begins after it. Reads at most one row per day and chain.
  */
 export async function readFigures(db: Database, chainIds: readonly string[], today: string) {
   const ids = [...chainIds];

@@ -10,8 +10,8 @@ const summaryRoute = route({
   method: 'get',
   path: '/registry/summary',
   tags: ['registry'],
-  summary: 'Pool, cover in force and claims paid',
-  responses: { 200: answer(registrySummary, 'The figures and their time'), ...refusals(503) },
+  summary: 'Get the pool, the cover in force and the claims paid',
+  responses: { 200: answer(registrySummary, 'The figures and when they were read'), ...refusals(503) },
 });
 
 export const registryRoutes = new OpenAPIHono<AppEnv>().openapi(summaryRoute, async (c) =>

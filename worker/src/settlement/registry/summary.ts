@@ -9,12 +9,14 @@ import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { readFigures } from './repository.ts';
 
-/** Time for which an isolate answers everybody with the same figures, in milliseconds. */
+/** How long an isolate caches the figures for everyone, in milliseconds. */
 const FRESH_MS = 5_000;
 
 const known = new WeakMap<Settings, { at: number; summary: RegistrySummary }>();
 
-/** The insurer in figures. While the chain cannot be reached the last ones stand, with their time; without any 503. */
+/**
+ * The insurer in figures. While the chain is unreachable, the last ones stay, with their time; 503 if there are none.
+ */
 export async function readSummary(ctx: Ctx): Promise<RegistrySummary> {
   const last = known.get(ctx.settings);
   const age = last ? ctx.clock() - last.at : null;
@@ -70,7 +72,7 @@ async function readPool(ctx: Ctx, chain: Chain): Promise<RegistrySummary['chains
   };
 }
 
-/** What is not priced has no dollars; that is no reason to hide the rest. */
+/** A currency without a rate has no dollar value, but the rest is still shown. */
 async function ratesOf(ctx: Ctx, chain: Chain): Promise<Readonly<Record<string, RateAnswer>>> {
   try {
     return await ctx.rates.rates(chain);

@@ -8,9 +8,9 @@ import { record } from '../ledger/record.ts';
 import { eventsOf, identityOf } from '../ledger/repository.ts';
 
 export interface Verified {
-  /** Whether the chain shows that this transaction does what was asked about, be it in a block or still waiting for one. */
+  /** Whether the chain shows the wanted change in this transaction, mined or still waiting. */
   shown: boolean;
-  /** 200 recorded, 202 not certain yet: the scheduled run goes on by itself. */
+  /** 200 recorded; 202 not certain yet, and the scheduled run continues. */
   status: 200 | 202;
   data: Settlement | null;
   message: string;
@@ -31,9 +31,9 @@ const UNSEEN = {
 } as const;
 
 /**
- * Records what a transaction did to policies, from the contract's own events, and answers about the one that is `wanted`.
- * Safe to call any number of times. 422 when the transaction failed or did something else.
- * @param sent whether a call that is not mined yet asks for that
+ * Records what a transaction did to policies from the contract's own events, and answers about the `wanted` one. Safe
+ * to repeat. 422 if the transaction failed or did something else.
+ * @param sent whether a call that isn't mined yet asks for the wanted change
  */
 export async function verifyChange(
   ctx: Ctx,
@@ -51,13 +51,13 @@ export async function verifyChange(
   }
   if (transaction.state !== 'mined') return waiting(false, UNSEEN[transaction.state]);
   const event = transaction.events.find(wanted);
-  if (!event) throw new AppError('payment_mismatch', 'This transaction did something else on the contract.');
+  if (!event) throw new AppError('payment_mismatch', 'This transaction did something else.');
   await record(ctx, chain, EFFECTS, transaction.events, transaction.head);
   const rows = await eventsOf(ctx.db, chain.id, [event.txHash]);
   const row = rows.find(
     (each) => identityOf(each) === identityOf(event) && each.blockHash === event.block.hash,
   );
-  if (row?.status !== 'confirmed') return waiting(true, 'The transaction waits for more confirmations.');
+  if (row?.status !== 'confirmed') return waiting(true, 'The transaction is waiting for more confirmations.');
   return {
     shown: true,
     status: 200,

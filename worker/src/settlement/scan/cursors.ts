@@ -2,9 +2,9 @@ import type { Ctx } from '../../platform/context.ts';
 import { readProgress } from './repository.ts';
 
 export interface Progress {
-  /** Number of the last block whose events were read; null before the first run. */
+  /** The last block whose events were read; null before the first run. */
   block: number | null;
-  /** Number of the last block that was read a second time, and when; null before the first run. */
+  /** The last block that was read a second time, and when; null before the first run. */
   sweptTo: number | null;
   sweptAt: string | null;
 }

@@ -5,10 +5,10 @@ import { doubtRange } from '../ledger/doubt.ts';
 import { recordLogs } from '../ledger/record.ts';
 
 /**
- * Reads a range of blocks, both included, and brings the books in line with it: what is proven gone is taken back, then
- * what is missing is recorded. Reading it again changes nothing.
- * @param range with the number of the chain's newest block
- * @returns the range's last block; null when the node does not have it yet, and then nothing was changed
+ * Reads a range of blocks, both included: takes back what is proven gone, then records what is missing. Reading a
+ * range again changes nothing.
+ * @param range includes the number of the chain's newest block
+ * @returns the range's last block; null, with no change, if the node doesn't have it yet
  */
 export async function readRange(
   ctx: Ctx,

@@ -24,7 +24,7 @@ export async function startSweep(db: Database, row: SweepRow): Promise<void> {
   await db.insert(sweepCursors).values(row).onConflictDoNothing();
 }
 
-/** Moves the sweep from where it was read; false when another run has moved it meanwhile. */
+/** Moves the sweep from its position when read. False if another run has moved it meanwhile. */
 export async function moveSweep(db: Database, from: SweepRow, to: SweepRow): Promise<boolean> {
   const moved = await db
     .update(sweepCursors)
@@ -40,7 +40,7 @@ export async function moveSweep(db: Database, from: SweepRow, to: SweepRow): Pro
   return moved.length > 0;
 }
 
-/** Moves a cursor from where it was read; false when another run has moved it meanwhile. */
+/** Moves a cursor from its position when read. False if another run has moved it meanwhile. */
 export async function moveCursor(db: Database, from: CursorRow | null, to: CursorRow): Promise<boolean> {
   if (from === null) {
     const made = await db.insert(scanCursors).values(to).onConflictDoNothing().returning();

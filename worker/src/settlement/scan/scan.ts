@@ -6,20 +6,20 @@ import { doubtHeights } from '../ledger/doubt.ts';
 import { readRange } from './range.ts';
 import { type CursorRow, moveCursor, readCursor } from './repository.ts';
 
-/** Ranges of new blocks that one run reads at most, so that a long backlog is worked off over several runs. */
+/** Most ranges of new blocks per run, so that a long backlog takes several runs. */
 const RANGES_PER_RUN = 10;
 /**
- * Blocks below the cursor that every run reads again: what one answer left out, the next run finds, and a reorganization
- * that is deeper is not heard of on the chains we use. The sweep finds what is older.
+ * Blocks below the cursor that every run reads again, so that an event missing from one answer is found in the next.
+ * Reorganizations on our chains are never deeper. The sweep finds anything older.
  */
 const OVERLAP = 256;
-/** Ranges that one run reads again at most, where providers give small ones or a block far below is gone. */
+/** Most ranges read again per run, for providers with small ranges or a lost block far below. */
 const AGAIN_PER_RUN = 200;
 
 /**
- * Reads the contract's events from below the cursor to the head, records what is missing and takes back what is proven
- * gone. The cursor only says where to go on: that nothing was found up to it is never believed. Every step may be repeated
- * or interrupted.
+ * Reads the contract's events from below the cursor to the head, records what is missing and takes back what is
+ * proven gone. The cursor only says where to continue; it never proves that nothing was missed. Every step can be
+ * repeated or interrupted.
  */
 export async function scanChain(ctx: Ctx, chain: Chain): Promise<void> {
   const head = await chain.head();
@@ -31,7 +31,7 @@ export async function scanChain(ctx: Ctx, chain: Chain): Promise<void> {
   for (let range = 0; range < again + RANGES_PER_RUN && from <= head; range += 1) {
     const to = Math.min(head, from + chain.logRange - 1);
     const last = await readRange(ctx, chain, { from, to, head });
-    // The node is behind, or the chain became shorter while it was read: the next run goes on.
+    // The node is behind, or the chain became shorter meanwhile. The next run continues.
     if (!last) return;
     if (to >= reached) {
       const next = cursorAt(ctx, chain, last);
@@ -51,8 +51,8 @@ const cursorAt = (ctx: Ctx, chain: Chain, block: Block): CursorRow => ({
 });
 
 /**
- * Looks again at recorded blocks in whose place another was seen before.
- * @returns the lowest of those that are gone, to read events again from there; null when none is
+ * Checks recorded blocks again for which another block was seen.
+ * @returns the lowest one that is gone, from where to read events again; null if none is
  */
 async function lookAgain(ctx: Ctx, chain: Chain, head: number): Promise<number | null> {
   const heights = await heightsInDoubt(ctx, chain);

@@ -4,12 +4,12 @@ import { readRange } from './range.ts';
 import { moveSweep, readCursor, readSweep, type SweepRow, startSweep } from './repository.ts';
 
 const HOUR_MS = 3_600_000;
-/** Time in which a pass over the whole history comes round: a day less than the 7 promised, for runs that fail. */
+/** Duration of a pass over the whole history: one day less than the promised 7, in case runs fail. */
 const PASS_MS = 6 * 24 * HOUR_MS;
-/** Ranges that one run reads at most, also after a long pause. */
+/** Most ranges read per run, even after a long pause. */
 const RANGES_PER_RUN = 100;
 
-/** Ranges to read now, out of so many in a pass: as many as the time since the last one asks for, and one an hour. */
+/** Ranges to read now out of a pass's total, in proportion to the time since the last one; at least one per hour. */
 function rangesDue(ranges: number, sinceMs: number): number {
   const due = (ranges * sinceMs) / PASS_MS;
   if (due < 1) return sinceMs >= HOUR_MS ? 1 : 0;
@@ -17,8 +17,8 @@ function rangesDue(ranges: number, sinceMs: number): number {
 }
 
 /**
- * Reads the contract's history once more, from its deployment to the cursor and round again, so that what a wrong answer
- * once left out is found within 7 days, whatever the cursor says.
+ * Reads the contract's whole history again and again, so that an event missing from one answer is found within 7
+ * days, wherever the cursor is.
  */
 export async function sweepChain(ctx: Ctx, chain: Chain): Promise<void> {
   const cursor = await readCursor(ctx.db, chain.id);
@@ -51,7 +51,7 @@ async function sweepRanges(
   }
 }
 
-/** Whether the range was read. One event that cannot be recorded does not keep the rest of history from being read. */
+/** Whether the range was read. An event that can't be recorded doesn't stop the rest. */
 async function readAgain(ctx: Ctx, chain: Chain, range: { from: number; to: number; head: number }) {
   try {
     return (await readRange(ctx, chain, range)) !== null;

@@ -326,7 +326,7 @@ describe('submitting', () => {
   });
 
   it('a server error leads back to the field it is about @claims-17', async () => {
-    const message = 'At most $400 can be claimed: that is what is left of the cover.';
+    const message = 'At most $400 can be claimed, because that is the remaining coverage.';
     serve({
       more: { [SUBMIT]: { status: 422, message, issues: [{ path: 'claim_amount', message }] } },
     });

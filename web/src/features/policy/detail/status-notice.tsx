@@ -58,7 +58,7 @@ export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
   if (status === 'pending') {
     return (
       <Notice tone="waiting">
-        Your payment has been received and is being checked. You need not do anything; this page renews
+        Your payment has been received and is being checked. You do not need to do anything; this page renews
         itself.
       </Notice>
     );

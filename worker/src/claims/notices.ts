@@ -29,7 +29,7 @@ export interface ClaimNotice {
 }
 
 /** Statements that notify a claim's customer of a step: in its thread, and by email and push if enabled. */
-export function tellClaimant(ctx: Ctx, row: ClaimRow, notice: ClaimNotice): Promise<Statement[]> {
+export function notifyClaimant(ctx: Ctx, row: ClaimRow, notice: ClaimNotice): Promise<Statement[]> {
   const { claim, quote, contactEmail } = row;
   const number = claimNumber(claim.id);
   return notify(ctx, {

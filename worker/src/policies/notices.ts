@@ -25,7 +25,7 @@ export interface Refund {
 const sum = ({ amount, decimals, currency }: Refund) => formatAmount(amount, decimals, currency);
 
 /** Statements that notify the holder in the policy's thread and by push, once per step. */
-function tell(ctx: Ctx, to: Holder, step: string, subject: string, text: string): Statement[] {
+function notifyHolder(ctx: Ctx, to: Holder, step: string, subject: string, text: string): Statement[] {
   const key = `policy:${to.quoteId}:${step}`;
   const thread = {
     // A later holder gets their own thread.
@@ -45,14 +45,14 @@ function tell(ctx: Ctx, to: Holder, step: string, subject: string, text: string)
 const day = (text: string) => formatUsDay(parseDay(text) ?? 0);
 
 /** The premium is confirmed. */
-export function tellPurchased(ctx: Ctx, quote: QuoteRow, status: 'active' | 'pending'): Statement[] {
+export function notifyPurchased(ctx: Ctx, quote: QuoteRow, status: 'active' | 'pending'): Statement[] {
   const cover = `It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}.`;
   const state =
     status === 'active'
       ? `your policy is active. ${cover} The certificate is on the policy's page.`
       : `we are reviewing your policy; you are covered meanwhile. ${cover}`;
   const to = { ...quote, quoteId: quote.id };
-  return tell(
+  return notifyHolder(
     ctx,
     to,
     'purchased',
@@ -62,7 +62,7 @@ export function tellPurchased(ctx: Ctx, quote: QuoteRow, status: 'active' | 'pen
 }
 
 /** @param dueAt ISO time by which the refund is promised */
-export function tellCancellationReceived(
+export function notifyCancellationReceived(
   ctx: Ctx,
   to: Holder & { policyId: number },
   refund: Refund,
@@ -71,11 +71,11 @@ export function tellCancellationReceived(
   const number = policyNumber(to.policyId);
   const promise = `Your refund of ${sum(refund)} goes to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}.`;
   const text = `We received your request to cancel ${number}. ${promise} You stay covered until then, and we will write again when it is sent.`;
-  return tell(ctx, to, 'cancellation', `We received your cancellation of ${number}`, text);
+  return notifyHolder(ctx, to, 'cancellation', `We received your cancellation of ${number}`, text);
 }
 
 /** The refund's event is confirmed. */
-export function tellRefunded(
+export function notifyRefunded(
   ctx: Ctx,
   to: Holder & { policyId: number },
   refund: Refund & { txHash: string },
@@ -84,5 +84,5 @@ export function tellRefunded(
   const number = policyNumber(to.policyId);
   const what = outcome === 'rejected' ? `We declined policy ${number}.` : `Policy ${number} is canceled.`;
   const text = `${what} We sent your refund of ${sum(refund)} in transaction ${refund.txHash}, and the cover has ended.`;
-  return tell(ctx, to, `refunded:${refund.txHash}`, `Your refund for ${number} was sent`, text);
+  return notifyHolder(ctx, to, `refunded:${refund.txHash}`, `Your refund for ${number} was sent`, text);
 }
