@@ -30,8 +30,8 @@ const DEAD = JSON.stringify([
 
 beforeEach(scanFromHere);
 
-describe('health', () => {
-  test('asks chains and database once in five seconds, and says when that was', async () => {
+describe('health checks', () => {
+  test('health asks chains and database at most once in five seconds and says when', async () => {
     let now = Date.parse('2027-03-01T10:00:00.000Z');
     const { seen, edges } = countingChain();
     const { DB, statements } = countingDatabase();
@@ -50,7 +50,7 @@ describe('health', () => {
     expect(seen.requests).toBe(2 * requests);
   });
 
-  test('is found out anew when a clock was set back, and does not keep a recovery from sight', async () => {
+  test('health is read again after the clock was set back, and shows a recovery', async () => {
     let now = Date.now();
     let broken = true;
     const edges: Partial<Edges> = {
@@ -67,7 +67,7 @@ describe('health', () => {
   });
 });
 
-describe("the worker's own RPC address", () => {
+describe('RPC address of the worker', () => {
   const logged: string[] = [];
   const spies = (['info', 'warn', 'error', 'log'] as const).map((level) => ({ level }));
   beforeEach(() => {
@@ -78,7 +78,7 @@ describe("the worker's own RPC address", () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  test('is what the chains are read at, while clients are told of the public one alone', async () => {
+  test('the worker reads chains at its own RPC address, and clients see only the public one', async () => {
     const reach = workerWith({}, { CHAINS: DEAD, ...rpcUrls((own) => own) });
     const ada = await Customer.arrive();
     expect((await ada.quote({}, reach)).status).toBe(200);

@@ -37,7 +37,7 @@ async function paid(changes: Record<string, unknown> = {}, on = chain) {
   return { customer, quote, hash: await customer.pay(quote, on) };
 }
 
-test("one's own payment is found, recorded on the way, and named by its policy @payment-31", async () => {
+test("looking up one's own payment records it and names its policy @payment-31", async () => {
   const { customer, hash } = await paid();
   const found = await look(customer, hash.toUpperCase().replace('0X', '0x'), '0x539');
   const [policy] = await customer.policies();
@@ -51,7 +51,7 @@ test("one's own payment is found, recorded on the way, and named by its policy @
   expect(await customer.policies()).toHaveLength(1);
 });
 
-test('too few confirmations are said with their number', async () => {
+test('looking up a young payment answers how many confirmations it needs', async () => {
   const { customer, hash } = await paid({ chain_id: shaky.chain_id }, shakyChain);
   expect(await look(customer, hash, shaky.chain_id)).toMatchObject({
     outcome: 'confirming',
@@ -61,7 +61,7 @@ test('too few confirmations are said with their number', async () => {
   expect(await look(customer, hash, shaky.chain_id)).toMatchObject({ outcome: 'recorded' });
 });
 
-test("somebody else's payment is said to be that, without a word about it, and is recorded for its buyer @api-13", async () => {
+test("looking up another wallet's payment records it for its buyer and reveals nothing else @api-13", async () => {
   const { customer, hash } = await paid();
   const eve = await Customer.arrive();
   expect(await look(eve, hash)).toMatchObject({
@@ -72,7 +72,7 @@ test("somebody else's payment is said to be that, without a word about it, and i
   expect(await customer.policies()).toHaveLength(1);
 });
 
-test('a payment for a quote that we do not have is under review, for its payer alone', async () => {
+test('a payment for an unknown quote is under review, visible only to its payer', async () => {
   const { customer, quote, hash } = await paid();
   await env.DB.prepare('DELETE FROM quotes WHERE id = ?').bind(quote.quote_id).run();
   expect(await look(customer, hash)).toMatchObject({ outcome: 'under_review', policy_id: null });
@@ -82,7 +82,7 @@ test('a payment for a quote that we do not have is under review, for its payer a
   expect(await look(await Customer.arrive(), hash)).toMatchObject({ outcome: 'another_wallet' });
 });
 
-test('what is no payment to us, what failed and what nobody knows', async () => {
+test('lookup distinguishes foreign, failed and unknown transactions', async () => {
   const customer = await Customer.arrive();
   const transfer = await sendReady({ to: customer.address, data: '0x' }, customer.account);
   expect(await look(customer, transfer)).toMatchObject({ outcome: 'not_ours' });
@@ -97,7 +97,7 @@ test('what is no payment to us, what failed and what nobody knows', async () => 
   );
 });
 
-test('a transaction that waits to be mined is said to wait', async () => {
+test('lookup says that a transaction is waiting to be mined', async () => {
   const customer = await Customer.arrive();
   await chain.setAutomine(false);
   try {
@@ -114,7 +114,7 @@ test('a transaction that waits to be mined is said to wait', async () => {
   }
 });
 
-test('a chain that is not on offer and a hash that is none are 422', async () => {
+test('lookup answers 422 for an unknown chain and for an invalid hash', async () => {
   const customer = await Customer.arrive();
   for (const body of [
     { chain_id: 4242, tx_hash: `0x${'6e'.repeat(32)}` },

@@ -60,8 +60,8 @@ const send = (customer: Customer, quote: QuoteAnswer) => {
   });
 };
 
-describe('a draft', () => {
-  test('that nobody has paid says so, and gets as many quotes as are asked for', async () => {
+describe('payment state of a draft', () => {
+  test('an unpaid draft says so and allows any number of quotes', async () => {
     const { quote, paid } = await drafted();
     expect(await paid()).toBeNull();
     expect((await quote()).status).toBe(200);
@@ -69,7 +69,7 @@ describe('a draft', () => {
     expect(await paid()).toBeNull();
   });
 
-  test('that was paid names its policy and gets no other quote: 409', async () => {
+  test('a paid draft names its policy and answers 409 to another quote', async () => {
     const { ada, quote, paid } = await drafted();
     const first = (await quote()).data;
     const { data } = await ada.report(await ada.pay(first));
@@ -82,7 +82,7 @@ describe('a draft', () => {
     });
   });
 
-  test('whose payment nobody has reported is known to be paid by the registry', async () => {
+  test('the registry shows that a draft was paid when nobody reported it', async () => {
     const { ada, quote, paid } = await drafted();
     const first = (await quote()).data;
     await ada.pay(first);
@@ -94,7 +94,7 @@ describe('a draft', () => {
     });
   });
 
-  test('whose payment waits to be mined is being paid, and is recorded on asking once it is mined', async () => {
+  test('a draft with a waiting payment counts as being paid, and reading it records the payment once mined', async () => {
     const { ada, quote, paid } = await drafted();
     const first = (await quote()).data;
     await chain.setAutomine(false);
@@ -111,7 +111,7 @@ describe('a draft', () => {
     expect(policy).toMatchObject({ quote_id: first.quote_id, status: 'active' });
   });
 
-  test('with a reported payment counts as being paid while the chain cannot be reached', async () => {
+  test('a draft with a reported payment counts as being paid while the chain is unreachable', async () => {
     const { ada, quote, paid } = await drafted();
     const first = (await quote()).data;
     await ada.report(UNKNOWN, { quote_id: first.quote_id }, workerWith(noChain));
@@ -122,7 +122,7 @@ describe('a draft', () => {
     });
   });
 
-  test('whose payment was canceled in the wallet is free again as soon as another transaction took its place', async () => {
+  test('a draft can be paid again as soon as another transaction has replaced its canceled payment', async () => {
     const { ada, quote, paid } = await drafted();
     const first = (await quote()).data;
     await chain.setAutomine(false);
@@ -148,7 +148,7 @@ describe('a draft', () => {
     expect((await quote()).status).toBe(200);
   });
 
-  test('with a reported hash that never appears is free again after two minutes', async () => {
+  test('a draft whose reported hash never appears can be paid again after two minutes', async () => {
     const { ada, quote, paid } = await drafted();
     const first = (await quote()).data;
     await ada.report(UNKNOWN, { quote_id: first.quote_id });
@@ -158,7 +158,7 @@ describe('a draft', () => {
   });
 });
 
-describe('a second payment of one draft', () => {
+describe('second payment of one draft', () => {
   async function paidTwice() {
     const { ada, quote } = await drafted();
     const [first, second] = [(await quote()).data, (await quote()).data];
@@ -168,7 +168,7 @@ describe('a second payment of one draft', () => {
     return { ada, second, hash };
   }
 
-  test('is owed back: on the list with its promised time, and told in a message', async () => {
+  test('a second payment is listed with its promised refund date and announced in a message', async () => {
     const { ada, second, hash } = await paidTwice();
     const [policy] = await ada.policies();
     const { status, data } = await owed(ada);
@@ -199,7 +199,7 @@ describe('a second payment of one draft', () => {
     expect(await messages(ada)).toHaveLength(1);
   });
 
-  test('is refunded once the event is confirmed, and that is told as well', async () => {
+  test('the customer is notified once the refund of a second payment is confirmed', async () => {
     const { ada, second, hash } = await paidTwice();
     const [exception] = (await owed(ada)).data;
     const ready = await prepareRefund(deskCtx(), { exceptionId: exception?.id ?? 0 });
@@ -220,14 +220,14 @@ describe('a second payment of one draft', () => {
     expect(told[1]).toContain(`0.6 ETH went back to the wallet that paid, in transaction ${refund}.`);
   });
 
-  test("is on its own wallet's list only: another's is 404", async () => {
+  test('a second payment is listed only for its own wallet; another wallet gets 404', async () => {
     const { ada } = await paidTwice();
     const eve = await Customer.arrive();
     expect((await owed(eve, ada)).status).toBe(404);
     expect((await owed(eve)).data).toEqual([]);
   });
 
-  test('is listed by one query that reads no other rows than its own', async () => {
+  test('listing second payments takes one query that reads only its own rows', async () => {
     const { ada } = await paidTwice();
     const copied = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)';
     await env.DB.batch([
@@ -256,7 +256,7 @@ describe('a second payment of one draft', () => {
     }
   });
 
-  test('is the same one when it is mined again under another log index', async () => {
+  test('a second payment stays the same one when it is mined again under another log index', async () => {
     const { ada, quote } = await drafted();
     const [first, second] = [
       (await quote({ chain_id: shaky.chain_id })).data,

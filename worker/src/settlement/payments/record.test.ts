@@ -44,8 +44,8 @@ const send = async (customer: Customer, request: { to?: Hex; data: Hex; value?: 
 const policiesOf = (customer: Customer) =>
   rows('SELECT id FROM policies WHERE wallet = ?', customer.address.toLowerCase());
 
-describe('a payment that fits its quote', () => {
-  test('becomes an active policy at once: 201, and 200 with the same one ever after', async () => {
+describe('payments that match their quote', () => {
+  test('a matching payment becomes an active policy: 201, then always 200 with the same policy', async () => {
     const { customer, quote, hash } = await paid();
     const first = await customer.report(hash, { quote_id: quote.quote_id });
     expect(first).toMatchObject({
@@ -67,7 +67,7 @@ describe('a payment that fits its quote', () => {
     expect(await customer.policies()).toEqual([first.data]);
   });
 
-  test('asks the chain once to be recorded, and never again afterwards', async () => {
+  test('a payment is checked on the chain once and never again', async () => {
     const { customer, hash } = await paid();
     const { seen, edges } = countingChain();
     expect((await customer.report(hash, {}, workerWith(edges))).status).toBe(201);
@@ -76,7 +76,7 @@ describe('a payment that fits its quote', () => {
     expect(seen.requests).toBe(1);
   });
 
-  test('reported ten times at once gives one policy, one payment, one history line and one sum', async () => {
+  test('ten concurrent reports of one payment make one policy, one payment, one history line and one sum', async () => {
     const { customer, quote, hash } = await paid();
     const answers = await Promise.all(Array.from({ length: 10 }, () => customer.report(hash)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
@@ -92,14 +92,14 @@ describe('a payment that fits its quote', () => {
     ]);
   });
 
-  test('two wallets at the same moment get two policy numbers', async () => {
+  test('two wallets that report at the same moment get different policy numbers', async () => {
     const buyers = [await paid(), await paid(), await paid()];
     const answers = await Promise.all(buyers.map(({ customer, hash }) => customer.report(hash)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(3);
   });
 
-  test('counts into the cover in force of its chain', async () => {
+  test("a payment adds to its chain's cover in force", async () => {
     const sum = () =>
       rows<{ n: number }>("SELECT sum(coverage_usd) n FROM exposures WHERE chain_id = '1337'");
     const [before] = await sum();
@@ -112,7 +112,7 @@ describe('a payment that fits its quote', () => {
   test.each([
     ['car', CAR, 'Toyota Corolla', '2021'],
     ['travel', TRAVEL, 'London → Lisbon', 'United Kingdom'],
-  ])('of %s insurance is reported at its own address', async (product, details, first, second) => {
+  ])('a payment for %s insurance is reported at its own address', async (product, details, first, second) => {
     const { customer, hash } = await paid({ insurance_type: product, details, ...term(60) });
     const body = { wallet_address: customer.address, tx_hash: hash, chain_id: usual.chain_id };
     const wrong = await customer.report(hash);
@@ -124,7 +124,7 @@ describe('a payment that fits its quote', () => {
     });
   });
 
-  test('the full payload of the specification is taken, as numbers or strings, and decides nothing @api-4', async () => {
+  test("the specification's full payload is accepted, as numbers or strings, and has no influence @api-4", async () => {
     const { customer, hash } = await paid();
     const lie = {
       chain_id: '0x539',
@@ -151,7 +151,7 @@ describe('a payment that fits its quote', () => {
   test.each([
     [9_999, 'active'],
     [10_000, 'pending'],
-  ])('with a premium of %i dollars is %s at first', async (premium, status) => {
+  ])('a policy with a premium of %i dollars is %s at first', async (premium, status) => {
     const { customer, quote, hash } = await paid();
     await env.DB.prepare('UPDATE quotes SET premium_usd = ? WHERE id = ?')
       .bind(premium, quote.quote_id)
@@ -159,7 +159,7 @@ describe('a payment that fits its quote', () => {
     expect(await customer.report(hash)).toMatchObject({ status: 201, data: { status, in_force: true } });
   });
 
-  test('a deactivated account keeps its cover, but the policy waits for an administrator', async () => {
+  test('a deactivated account keeps its cover, but its new policy awaits an administrator', async () => {
     const { customer, hash } = await paid();
     await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
       .bind(customer.address.toLowerCase())
@@ -172,8 +172,8 @@ describe('a payment that fits its quote', () => {
   });
 });
 
-describe('what buys nothing', () => {
-  test("somebody else's transaction: 409 before and after its buyer has reported it, and the buyer's all the same", async () => {
+describe('reports that buy nothing', () => {
+  test("reporting another wallet's transaction answers 409 before and after its buyer reports it", async () => {
     const { customer, hash } = await paid();
     const eve = await Customer.arrive();
     expect(await eve.report(hash)).toMatchObject({ status: 409, code: 'transaction_used' });
@@ -183,20 +183,20 @@ describe('what buys nothing', () => {
     expect(await policiesOf(customer)).toHaveLength(1);
   });
 
-  test("a report in another wallet's name", async () => {
+  test("a report in another wallet's name is refused", async () => {
     const { customer, hash } = await paid();
     const eve = await Customer.arrive();
     expect((await eve.report(hash, { wallet_address: customer.address })).status).toBe(404);
   });
 
-  test('a quote that is named and is not the one paid', async () => {
+  test('a report that names a quote other than the paid one is refused', async () => {
     const { customer, hash } = await paid();
     expect(await customer.report(hash, { quote_id: UNKNOWN })).toMatchObject({ status: 422 });
     expect((await customer.report(hash)).status).toBe(200);
     expect(await customer.report(hash, { quote_id: UNKNOWN })).toMatchObject({ status: 422 });
   });
 
-  test('a reverted transaction, and one that pays us nothing', async () => {
+  test('a reverted transaction and one that pays us nothing are refused', async () => {
     const customer = await Customer.arrive();
     const { to, data } = (await customer.quote()).data.payment as EvmPayment;
     const reverted = await send(customer, { to: to as Hex, data: data as Hex, value: 1n });
@@ -207,7 +207,7 @@ describe('what buys nothing', () => {
     expect(await policiesOf(customer)).toEqual([]);
   });
 
-  test('another contract that emits the very same event', async () => {
+  test('the same event from another contract is refused', async () => {
     const { hash } = await paid();
     const { logs } = await chain.getTransactionReceipt({ hash });
     const [log] = logs;
@@ -229,7 +229,7 @@ describe('what buys nothing', () => {
     expect(await policiesOf(eve)).toEqual([]);
   });
 
-  test('a chain that is not on offer', async () => {
+  test('a report for a chain that is not on offer is refused', async () => {
     const customer = await Customer.arrive();
     for (const chain_id of [5, '0x5', 'ganache', `0x${'ab'.repeat(32)}`]) {
       expect(await customer.report(UNKNOWN, { chain_id })).toMatchObject({ status: 422 });
@@ -237,8 +237,8 @@ describe('what buys nothing', () => {
   });
 });
 
-describe('a payment that is not certain yet', () => {
-  test('an unknown hash is 202 for everybody, claims nothing and blocks nobody', async () => {
+describe('payments that are not certain yet', () => {
+  test('an unknown hash answers 202 to everyone, claims nothing and blocks nobody', async () => {
     const [ada, eve] = [await Customer.arrive(), await Customer.arrive()];
     const { data: quote } = await ada.quote();
     const pending = { id: null, policy_number: null, quote_id: null, status: 'pending' };
@@ -249,7 +249,7 @@ describe('a payment that is not certain yet', () => {
     expect(await policiesOf(ada)).toEqual([]);
   });
 
-  test('a hash that somebody reported first still becomes the policy of its buyer', async () => {
+  test("a hash that someone else reported first still becomes its buyer's policy", async () => {
     const [ada, eve] = [await Customer.arrive(), await Customer.arrive()];
     const { data: quote } = await ada.quote();
     const { to, data, value } = quote.payment as EvmPayment;
@@ -274,7 +274,7 @@ describe('a payment that is not certain yet', () => {
     expect(await rows('SELECT wallet FROM payment_hints WHERE tx_hash = ?', hash)).toEqual([]);
   });
 
-  test('an unreachable chain is 202 and nothing is lost', async () => {
+  test('an unreachable chain answers 202 and loses nothing', async () => {
     const { customer, hash } = await paid();
     expect((await customer.report(hash, {}, workerWith(noChain))).status).toBe(202);
     expect((await customer.report(hash)).status).toBe(201);
@@ -282,7 +282,7 @@ describe('a payment that is not certain yet', () => {
     expect((await customer.report(hash, {}, workerWith(noChain))).status).toBe(200);
   });
 
-  test('an unknown hash is 404 from an hour after the quote on, and not before', async () => {
+  test('an unknown hash answers 404 only an hour after the quote has expired', async () => {
     const ada = await Customer.arrive();
     const { quote_id } = (await ada.quote()).data;
     const at = (ms: number) => ada.report(UNKNOWN, { quote_id }, workerWith(later(ms)));
@@ -295,7 +295,7 @@ describe('a payment that is not certain yet', () => {
     expect((await ada.report(UNKNOWN, { quote_id }, reach)).status).toBe(404);
   });
 
-  test('too few confirmations: the policy is there and pending, and active once there are enough', async () => {
+  test('a policy is pending while its payment lacks confirmations, then active', async () => {
     const ada = await Customer.arrive();
     const { data: quote } = await ada.quote({ chain_id: shaky.chain_id });
     const hash = await ada.pay(quote, shakyChain);
@@ -318,10 +318,10 @@ describe('a payment that is not certain yet', () => {
   });
 });
 
-describe('money that became no policy is never dropped', () => {
+describe('payments without a policy are never dropped', () => {
   const exceptions = (hash: string) => rows(`SELECT * FROM ${EXCEPTIONS} WHERE tx_hash = ?`, hash);
 
-  test('a purchase of a quote that is not in our books', async () => {
+  test('a purchase of an unknown quote becomes an exception', async () => {
     const { customer, quote, hash } = await paid();
     await env.DB.prepare('DELETE FROM quotes WHERE id = ?').bind(quote.quote_id).run();
     const answer = await customer.report(hash);
@@ -365,7 +365,7 @@ describe('money that became no policy is never dropped', () => {
     ).toEqual([]);
   });
 
-  test('a late one', async () => {
+  test('a late purchase becomes an exception', async () => {
     const { customer, quote, hash } = await paid();
     await env.DB.prepare("UPDATE quotes SET valid_until = '2020-01-01T00:00:00.000Z' WHERE id = ?")
       .bind(quote.quote_id)
@@ -374,7 +374,7 @@ describe('money that became no policy is never dropped', () => {
     expect(await exceptions(hash)).toMatchObject([{ reason: 'late' }]);
   });
 
-  test('the second quote of one draft, also when both are reported at the same moment', async () => {
+  test('the second quote of one draft becomes an exception, even when both are reported at once', async () => {
     const ada = await Customer.arrive();
     const draft = await ada.call<{ draft_id: string }>('/insurance/drafts', {
       body: { insurance_type: 'travel', details: TRAVEL, ...term(10) },
@@ -399,7 +399,7 @@ describe('money that became no policy is never dropped', () => {
   });
 });
 
-test('the transaction request of a quote is exactly one purchase of the contract', async () => {
+test("a quote's transaction request is exactly one purchase of the contract", async () => {
   const ada = await Customer.arrive();
   const { payment } = (await ada.quote()).data;
   const { typed_data, signature, data } = payment as EvmPayment;

@@ -90,8 +90,8 @@ const texts = (customer: Customer) =>
     customer.address.toLowerCase(),
   ).then((found) => found.map(({ text }) => text));
 
-describe('the payment that stands takes over the policy of the one that is lost for good', () => {
-  test('when it came before the first one was given up', async () => {
+describe('a valid payment takes over the policy of a permanently lost one', () => {
+  test('a second payment takes over when it came before the first one was given up', async () => {
     const { customer, first, second } = await twoQuotes();
     const snapshot = await shakyChain.snapshot();
     await pay(customer, first);
@@ -142,7 +142,7 @@ describe('the payment that stands takes over the policy of the one that is lost 
     expect(kept?.purge_at).toBeTruthy();
   });
 
-  test('when it comes after the first one was given up, and then nobody is told of a second payment', async () => {
+  test('a second payment takes over when it came after the first one was given up, without a notice of a second payment', async () => {
     const { customer, draft_id, first } = await twoQuotes();
     const snapshot = await shakyChain.snapshot();
     await pay(customer, first);
@@ -171,7 +171,7 @@ describe('the payment that stands takes over the policy of the one that is lost 
     expect(await texts(customer)).toEqual([expect.stringContaining('There is nothing to refund.')]);
   });
 
-  test('and the lost one that comes back after all is an exception: never two policies of one draft', async () => {
+  test('a lost payment that returns after all becomes an exception, so that a draft never has two policies', async () => {
     const { customer, first, second } = await twoQuotes();
     const beforeFirst = await shakyChain.snapshot();
     await pay(customer, first);
@@ -196,7 +196,7 @@ describe('the payment that stands takes over the policy of the one that is lost 
     expect(await rows('SELECT id FROM policies')).toHaveLength(1);
   });
 
-  test('only once the registry itself knows nothing of the first, whatever the logs leave out', async () => {
+  test('a payment takes over only once the registry does not know the first one either', async () => {
     const { customer, first, second } = await twoQuotes();
     await pay(customer, first);
     await runSchedule();

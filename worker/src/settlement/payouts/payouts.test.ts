@@ -29,8 +29,8 @@ const claim = ({ id, cover_from }: Insured, usd = 1000) => ({
 const paidOut = async (customer: Customer, { id }: Insured) =>
   (await customer.call<{ paid_out_usd: number }>(`/insurance/policy/${id}`)).data.paid_out_usd;
 
-describe('a payout', () => {
-  test('is laid out at the rate of today, rounded down, and counts once by its event', async () => {
+describe('preparing a payout', () => {
+  test("a payout is prepared at today's rate, rounded down, and counts once by its event", async () => {
     const { customer, policy } = await insured();
     const ready = await preparePayout(deskCtx(), claim(policy, 12_345));
     expect(ready).toMatchObject({
@@ -61,7 +61,7 @@ describe('a payout', () => {
     expect(await paidOut(customer, policy)).toBe(12_345);
   });
 
-  test('of a token is paid in that token', async () => {
+  test('a payout on a policy paid in a token is made in that token', async () => {
     const { policy } = await insured({ payment_currency: 'USDT' });
     const ready = await preparePayout(deskCtx(), claim(policy, 777));
     expect(ready).toMatchObject({ currency: 'USDT', amount: '777000000', rate: '1' });
@@ -71,7 +71,7 @@ describe('a payout', () => {
     });
   });
 
-  test('that does not come out even is rounded down to the base unit', async () => {
+  test('a payout that does not come out even is rounded down to the base unit', async () => {
     const { policy } = await insured();
     const feed = await deployFeed({ answer: 1999_12345678n });
     const currencies = usual.currencies.map((each, index) => (index === 0 ? { ...each, feed } : each));
@@ -84,7 +84,7 @@ describe('a payout', () => {
     expect((BigInt(amount) + 1n) * 1999_12345678n).toBeGreaterThan(exact);
   });
 
-  test('takes the next number, and what is left of the cover is what the registry says', async () => {
+  test('a payout gets the next claim number and the remaining coverage from the registry', async () => {
     const { policy } = await insured({ insurance_type: 'home' });
     await sendReady(await preparePayout(deskCtx(), claim(policy, 499_000)), CLAIMS);
     await expect(preparePayout(deskCtx(), claim(policy, 1001))).rejects.toMatchObject({
@@ -95,12 +95,12 @@ describe('a payout', () => {
     expect(rest.claim_number).toBe(2);
   });
 
-  test.each([0, -5, 10.5, Number.NaN])('of %s dollars is refused', async (usd) => {
+  test.each([0, -5, 10.5, Number.NaN])('a payout of %s dollars is refused', async (usd) => {
     const { policy } = await insured();
     await expect(preparePayout(deskCtx(), claim(policy, usd))).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('for an incident before, after or ahead of the cover is refused', async () => {
+  test('a payout for an incident before, after or ahead of the cover is refused', async () => {
     const { policy } = await insured();
     const at = (incidentAt: string) => preparePayout(deskCtx(), { policyId: policy.id, usd: 1, incidentAt });
     const from = Date.parse(policy.cover_from ?? '');
@@ -113,7 +113,7 @@ describe('a payout', () => {
     });
   });
 
-  test('without a chain, a policy or a rate is refused before anything is sent', async () => {
+  test('a payout without a chain, a policy or a rate is refused before anything is sent', async () => {
     const { policy } = await insured();
     await expect(preparePayout(deskCtx(noChain), claim(policy))).rejects.toMatchObject({ status: 503 });
     await expect(preparePayout(deskCtx(), { ...claim(policy), policyId: 999_999 })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('a payout', () => {
     });
   });
 
-  test('that the contract would refuse is 409 with its reason', async () => {
+  test('a payout that the contract would refuse answers 409 with the reason', async () => {
     const { policy } = await insured({ payment_currency: 'USDC' });
     // A rate of 2000 dollars would pay far too little of a dollar's token.
     const CHAINS = JSON.stringify([
@@ -150,7 +150,7 @@ describe('a payout', () => {
 });
 
 describe('confirming a payout', () => {
-  test('is 202 until a block has it, and 422 for another claim, another policy or another kind of event', async () => {
+  test('a payout report answers 202 until it is mined, and 422 for another claim, policy or event', async () => {
     const { policy } = await insured();
     const report = { policyId: policy.id, claimNumber: 1 };
     expect(await confirmPayout(deskCtx(), { ...report, txHash: UNKNOWN })).toMatchObject({ status: 202 });
@@ -171,7 +171,7 @@ describe('confirming a payout', () => {
     ).rejects.toMatchObject(mismatch);
   });
 
-  test('does not look at the case of the hash', async () => {
+  test('a payout report ignores the case of the hash', async () => {
     const { policy } = await insured();
     const hash = await sendReady(await preparePayout(deskCtx(), claim(policy)), CLAIMS);
     const txHash = `0x${hash.slice(2).toUpperCase()}`;
@@ -180,7 +180,7 @@ describe('confirming a payout', () => {
     });
   });
 
-  test('waits for confirmations where the chain needs more than one', async () => {
+  test('a payout report waits for confirmations on a chain that needs more than one', async () => {
     const { customer, policy } = await insured({}, shakyChain);
     // That chain runs ahead of the clock a little, after the reorganizations of other tests.
     const ready = await preparePayout(deskCtx(later(600_000)), claim(policy));

@@ -53,8 +53,8 @@ async function awaitingReview() {
   return { customer, quote, policy };
 }
 
-describe('a cancellation', () => {
-  test('in the first days: the whole premium comes back, and the policy ends with the event', async () => {
+describe('refunds of cancellations', () => {
+  test('a cancellation in the first days refunds the full premium, and the policy ends with the event', async () => {
     const { customer, quote, policy } = await insured();
     const before = await inForce();
     expect((await cancel(customer, policy.id)).data).toMatchObject({
@@ -98,7 +98,7 @@ describe('a cancellation', () => {
     });
   });
 
-  test('later on: the unused days, as promised on the day of asking', async () => {
+  test('a later cancellation refunds the unused days as promised on the day of the request', async () => {
     const { customer, quote, policy } = await insured();
     const asked = await requestCancellation(asHolder(customer, later(100 * DAY)), policy.id);
     // 100 days later the 101st day has begun.
@@ -129,7 +129,7 @@ describe('a cancellation', () => {
     ).toEqual([{ status: 'confirmed' }]);
   });
 
-  test('of a token: the same amount in the same token', async () => {
+  test('a cancellation of a policy paid in a token refunds the same token', async () => {
     const { customer, quote, policy } = await insured({ payment_currency: 'USDC' });
     await cancel(customer, policy.id);
     const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
@@ -145,7 +145,7 @@ describe('a cancellation', () => {
     expect(balance).toBe(BigInt(quote.amount));
   });
 
-  test('that nobody asked for is not laid out', async () => {
+  test('a cancellation that nobody requested is not prepared', async () => {
     const { policy } = await insured();
     await expect(
       prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' }),
@@ -155,7 +155,7 @@ describe('a cancellation', () => {
     });
   });
 
-  test('is refused once the refund was paid, and once a claim was', async () => {
+  test('a cancellation is refused after its refund or a claim was paid', async () => {
     const { customer, policy } = await insured();
     await cancel(customer, policy.id);
     const payout = await preparePayout(deskCtx(), {
@@ -188,8 +188,8 @@ describe('a cancellation', () => {
   });
 });
 
-describe('a rejection', () => {
-  test('refunds the whole premium of what awaits approval', async () => {
+describe('refunds of rejections', () => {
+  test('rejecting a policy that awaits approval refunds the full premium', async () => {
     const { customer, quote, policy } = await awaitingReview();
     const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'rejected' });
     expect(ready.amount).toBe(quote.amount);
@@ -203,7 +203,7 @@ describe('a rejection', () => {
     ).toHaveLength(1);
   });
 
-  test('is not for a policy that is active, nor for a payment that is not confirmed', async () => {
+  test('an active policy and one with an unconfirmed payment cannot be rejected', async () => {
     const { policy } = await insured();
     await expect(
       prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'rejected' }),
@@ -220,7 +220,7 @@ describe('a rejection', () => {
     ).rejects.toMatchObject({ message: 'The network has not confirmed the payment of this policy yet.' });
   });
 
-  test('of a policy that its holder gave back while it waited refunds all of it as well', async () => {
+  test('rejecting a policy whose holder canceled while it waited refunds everything', async () => {
     const { customer, quote, policy } = await awaitingReview();
     expect(await requestCancellation(asHolder(customer, later(60 * DAY)), policy.id)).toMatchObject({
       kind: 'full',
@@ -234,7 +234,7 @@ describe('a rejection', () => {
 });
 
 describe('confirming a refund', () => {
-  test('is 202 for a hash that no block has, and while the chain is away; 422 for another event', async () => {
+  test('a refund report answers 202 while unmined or without a chain, and 422 for another event', async () => {
     const { customer, policy } = await insured();
     await cancel(customer, policy.id);
     const report = { policyId: policy.id, txHash: UNKNOWN };
@@ -258,7 +258,7 @@ describe('confirming a refund', () => {
     });
   });
 
-  test('is 422 for a transaction that the contract reverted', async () => {
+  test('a reverted refund answers 422', async () => {
     const { customer, policy } = await insured();
     await cancel(customer, policy.id);
     const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
@@ -268,7 +268,7 @@ describe('confirming a refund', () => {
     });
   });
 
-  test('waits for confirmations, and the scheduled run goes on by itself', async () => {
+  test('a refund report waits for confirmations, and the scheduled run continues', async () => {
     const { customer, policy } = await insured({}, shakyChain);
     expect(policy.status).toBe('active');
     await cancel(customer, policy.id);
@@ -289,7 +289,7 @@ describe('confirming a refund', () => {
   });
 });
 
-describe('a payment that became no policy', () => {
+describe('refunds of payments without a policy', () => {
   const exceptionOf = async (quoteId: string) =>
     (
       await rows<{ id: number; status: string; reason: string }>(
@@ -298,7 +298,7 @@ describe('a payment that became no policy', () => {
       )
     )[0];
 
-  test('for the second time with the same draft is refunded in full, and is resolved by the event', async () => {
+  test('a second payment of a draft is refunded in full and resolved by the event', async () => {
     const customer = await Customer.arrive();
     const body = { insurance_type: 'travel', details: TRAVEL, ...term(30) };
     const draft_id = (await customer.call<{ draft_id: string }>('/insurance/drafts', { body })).data.draft_id;
@@ -322,7 +322,7 @@ describe('a payment that became no policy', () => {
     expect(await customer.policies()).toMatchObject([{ status: 'active' }]);
   });
 
-  test('of a quote that we no longer have is refunded from its own call data, at the rate of today', async () => {
+  test("a payment of a quote we no longer have is refunded from its call data at today's rate", async () => {
     const customer = await Customer.arrive();
     const quote = (await customer.quote()).data;
     await env.DB.prepare('DELETE FROM quotes WHERE id = ?').bind(quote.quote_id).run();
@@ -337,7 +337,7 @@ describe('a payment that became no policy', () => {
     expect(await exceptionOf(quote.quote_id)).toMatchObject({ status: 'resolved' });
   });
 
-  test('whose quote is hidden inside of another call is found there; without it a sentence says so', async () => {
+  test("a quote inside another contract's call is found, and its absence is explained", async () => {
     const customer = await Customer.arrive();
     const quote = (await customer.quote()).data;
     await env.DB.prepare('DELETE FROM quotes WHERE id = ?').bind(quote.quote_id).run();
@@ -367,7 +367,7 @@ describe('a payment that became no policy', () => {
   });
 });
 
-test('a refund is laid out only on a chain that answers', async () => {
+test('a refund is prepared only while the chain answers', async () => {
   const { customer, policy } = await insured();
   await cancel(customer, policy.id);
   await expect(
@@ -375,7 +375,7 @@ test('a refund is laid out only on a chain that answers', async () => {
   ).rejects.toMatchObject({ code: 'chain_unreachable', status: 503 });
 });
 
-test('a stored quote that no longer fits its id on the chain is not brought back', async () => {
+test('a stored quote that no longer matches its id on the chain is not refunded', async () => {
   const { customer, policy } = await insured();
   await cancel(customer, policy.id);
   await env.DB.prepare('UPDATE quotes SET coverage_usd = coverage_usd + 1 WHERE id = ?')
@@ -386,7 +386,7 @@ test('a stored quote that no longer fits its id on the chain is not brought back
   );
 });
 
-test('the call brings back exactly the quote that was bought', async () => {
+test('the refund call contains exactly the quote that was bought', async () => {
   const { customer, quote, policy } = await insured({ payment_currency: 'USDT' });
   await cancel(customer, policy.id);
   const { data } = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });

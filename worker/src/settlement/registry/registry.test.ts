@@ -41,8 +41,8 @@ beforeEach(async () => {
   await scanFromHere();
 });
 
-describe('the scheduled run', () => {
-  test('counts a paid claim once, however often and concurrently it runs, with the rate of its day', async () => {
+describe('contract events in the scheduled run', () => {
+  test('a paid claim counts once, at the rate of its day, even in concurrent runs', async () => {
     const { customer, policy } = await insured();
     const hash = await payOut(policy, 1500);
     await Promise.all([runSchedule(), runSchedule(), runSchedule()]);
@@ -67,7 +67,7 @@ describe('the scheduled run', () => {
     expect(event).toMatchObject({ claim_number: 1, incident_at: policy.cover_from });
   });
 
-  test('leaves an event alone that another run has confirmed meanwhile', async () => {
+  test('an event that another run has just confirmed is left alone', async () => {
     const { customer, policy } = await insured();
     await payOut(policy, 800);
     const other = "UPDATE chain_events SET status = 'confirmed' WHERE kind = 'claim_paid' AND quote_id = ?";
@@ -77,7 +77,7 @@ describe('the scheduled run', () => {
     expect(await claimsPaid()).toBeUndefined();
   });
 
-  test('adds up several claims of one policy in one range, and a refund in the next', async () => {
+  test('several claims of one policy in one range and a refund in the next all count', async () => {
     const { customer, policy } = await insured();
     await payOut(policy, 100);
     await payOut(policy, 250);
@@ -90,7 +90,7 @@ describe('the scheduled run', () => {
     expect((await detail(other.customer, other.policy.id)).status).toBe('cancelled');
   });
 
-  test('finds purchase, claim and all that follows in one range, though nobody ever reported them', async () => {
+  test('a purchase, a claim and later events in one range are found without a report', async () => {
     const { customer, policy } = await insured();
     await payOut(policy, 400);
     await env.DB.batch([
@@ -103,7 +103,7 @@ describe('the scheduled run', () => {
     expect(await detail(customer, again?.id ?? 0)).toMatchObject({ paid_out_usd: 400, status: 'active' });
   });
 
-  test('reads any number of events, also where a lot of them ends within a transaction', async () => {
+  test('any number of events is read, even when a page ends within a transaction', async () => {
     const block = { number: 10, hash: `0x${'b1'.repeat(32)}`, time: 1_800_000_000 };
     const owed = (transaction: number, logIndex: number) => ({
       kind: 'payment_owed' as const,
@@ -127,7 +127,7 @@ describe('the scheduled run', () => {
     ]);
   });
 
-  test('asks no more of a quiet chain than before', async () => {
+  test('reading a quiet chain costs no additional requests', async () => {
     await insured();
     await shakyChain.mine({ blocks: 1 });
     await runSchedule();
@@ -136,7 +136,7 @@ describe('the scheduled run', () => {
     expect(seen.requests).toBe(4);
   });
 
-  test('believes no other contract that emits the very same events', async () => {
+  test('the same events from another contract are ignored', async () => {
     const { customer, policy } = await insured();
     await payOut(policy, 700);
     const { logs } = await chain.getTransactionReceipt({
@@ -163,8 +163,8 @@ describe('the scheduled run', () => {
   });
 });
 
-describe('a payment that its holder does not take', () => {
-  test('is owed, and what the holder pulls later is noted as well', async () => {
+describe('payments that a holder cannot receive', () => {
+  test("a refused payment is owed, and the holder's later withdrawal is noted", async () => {
     const { customer, policy } = await insured();
     // A wallet without a way to take coins: its code reverts.
     await chain.setCode({ address: customer.address, bytecode: '0x5f5ffd' });
@@ -187,10 +187,10 @@ describe('a payment that its holder does not take', () => {
   });
 });
 
-describe('a change of holder', () => {
+describe('transfers of a policy', () => {
   beforeEach(scanFromHere);
 
-  test('moves the policy and everything private to the new wallet, and away from the old one', async () => {
+  test('a transfer moves the policy and its private data to the new wallet', async () => {
     const { customer, policy, hash } = await insured({}, shakyChain);
     const path = `/insurance/policy/${policy.id}`;
     await customer.call(`${path}/beneficiary`, { method: 'PATCH', body: { beneficiary: 'Grace Hopper' } });
@@ -240,7 +240,7 @@ describe('a change of holder', () => {
     ]);
   });
 
-  test('does not go through with a contact that was changed meanwhile, but does so the next time', async () => {
+  test('a transfer that conflicts with a contact change succeeds on the next run', async () => {
     const { customer, policy } = await insured();
     const path = `/insurance/policy/${policy.id}`;
     await customer.call(`${path}/beneficiary`, { method: 'PATCH', body: { beneficiary: 'Grace Hopper' } });
@@ -256,7 +256,7 @@ describe('a change of holder', () => {
     expect(data).toMatchObject({ details: HOME, beneficiary: null });
   });
 
-  test('that cannot be worked off keeps no other event waiting', async () => {
+  test('a transfer that fails holds up no other event', async () => {
     const { policy } = await insured();
     const other = await insured();
     await changeHolder(policy.quote_id, privateKeyToAccount(generatePrivateKey()).address);
@@ -271,7 +271,7 @@ describe('a change of holder', () => {
   });
 });
 
-test('a refund of a policy that has ended here already changes nothing, and stays to be looked at', async () => {
+test('a refund of a policy that has already ended changes nothing and stays open', async () => {
   const { customer, policy } = await insured();
   await cancel(customer, policy.id);
   await refund(policy.id);

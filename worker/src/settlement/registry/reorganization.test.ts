@@ -26,8 +26,8 @@ beforeEach(async () => {
   await scanFromHere();
 });
 
-describe('a reorganization', () => {
-  test('takes a refund back: the policy is in force again, and ends when the refund comes again', async () => {
+describe('reorganizations of later events', () => {
+  test('an orphaned refund reinstates the policy, and the refund ends it again when it returns', async () => {
     const { customer, policy } = await insured(term(211), shakyChain);
     await cancel(customer, policy.id);
     const ending = 'SELECT sum(coverage_usd) n FROM exposures WHERE end_date = ?';
@@ -66,7 +66,7 @@ describe('a reorganization', () => {
     ]);
   });
 
-  test('that puts the same transaction into another block counts it there, and once', async () => {
+  test('a transaction that moves to another block counts there, and only once', async () => {
     const { customer, policy } = await insured({}, shakyChain);
     await cancel(customer, policy.id);
     const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
@@ -107,7 +107,7 @@ describe('a reorganization', () => {
     expect(await recorded(policy)).toEqual(['premium_refunded confirmed']);
   });
 
-  test('above the cursor is noticed as well', async () => {
+  test('a reorganization above the cursor is noticed', async () => {
     const { customer, policy } = await insured({}, shakyChain);
     await cancel(customer, policy.id);
     await runSchedule();
@@ -123,7 +123,7 @@ describe('a reorganization', () => {
     expect(await recorded(policy)).toEqual(['premium_refunded orphaned']);
   });
 
-  test('takes a claim back, and forgets what was too young to count', async () => {
+  test('an orphaned claim is undone, and one too young to count is forgotten', async () => {
     const { customer, policy } = await insured({}, shakyChain);
     const other = await insured({}, shakyChain);
     await cancel(other.customer, other.policy.id);
@@ -153,7 +153,7 @@ describe('a reorganization', () => {
     expect((await detail(other.customer, other.policy.id)).status).toBe('active');
   });
 
-  test('that takes purchase and refund leaves the policy waiting, and both come back in order', async () => {
+  test('a policy whose purchase and refund are orphaned is pending, and both return in order', async () => {
     const { customer, quote, policy } = await insured({}, shakyChain);
     await cancel(customer, policy.id);
     await runSchedule();

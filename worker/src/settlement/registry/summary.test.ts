@@ -20,7 +20,7 @@ beforeEach(scanFromHere);
 const summary = async (reach = workerWith({})) =>
   (await call<RegistrySummary>('/registry/summary', {}, reach)).data;
 
-test('follows what is bought, begins later, is paid out and given back @nav-4', async () => {
+test('the summary follows purchases, later starts, payouts and refunds @nav-4', async () => {
   const start = await summary();
   const { policy } = await insured();
   const other = await insured({ ...term(60) });
@@ -42,7 +42,7 @@ test('follows what is bought, begins later, is paid out and given back @nav-4', 
   expect(bought.pool_usd - after.pool_usd).toBeGreaterThanOrEqual(5000);
 });
 
-test('reads the pool from the chain itself, in dollars by the rate @api-15', async () => {
+test('the summary reads the pool from the chain, in dollars at the current rate @api-15', async () => {
   const { chains, pool_usd } = await summary();
   expect(chains).toHaveLength(2);
   const [first] = chains;
@@ -53,7 +53,7 @@ test('reads the pool from the chain itself, in dollars by the rate @api-15', asy
   expect(pool_usd).toBeGreaterThan(10_000_000);
 });
 
-test('costs one query and one request a chain, and nothing for the next few seconds', async () => {
+test('the summary costs one query and one request per chain, then nothing for a few seconds', async () => {
   const { seen, edges } = countingChain();
   const database = countingDatabase();
   const clock = { now: Date.now() };
@@ -68,7 +68,7 @@ test('costs one query and one request a chain, and nothing for the next few seco
   expect(seen.requests).toBe(4);
 });
 
-test('without a chain the last figures stand with their time, and without any it is 503', async () => {
+test('without a chain the summary keeps its last figures with their time, or answers 503 if it has none', async () => {
   const dead = workerWith(noChain);
   expect(await call('/registry/summary', {}, dead)).toMatchObject({ status: 503, code: 'chain_unreachable' });
   const clock = { now: Date.now(), up: true };
@@ -82,7 +82,7 @@ test('without a chain the last figures stand with their time, and without any it
   expect(await summary(reach)).toEqual(first);
 });
 
-test('shows a pool whose rate is not known without dollars', async () => {
+test('a pool without a known rate has no dollar value in the summary', async () => {
   const reach = workerWith({}, { RATE_SOURCE: 'chainlink', CHAINS: withoutFeeds() });
   const { chains, pool_usd } = await summary(reach);
   expect(chains[0]?.pool.map(({ usd }) => usd)).toEqual([null, null, null]);

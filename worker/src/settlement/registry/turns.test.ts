@@ -25,7 +25,7 @@ async function stuck(total: number): Promise<void> {
   await shakyChain.mine({ blocks: 1 });
 }
 
-test('an event takes effect also behind more of those that cannot than one run tries', async () => {
+test('an event is confirmed even behind more failing ones than a run tries', async () => {
   const { policy } = await insured({}, shakyChain);
   await stuck(120);
   await payOut(policy, 300, shakyChain);
@@ -37,7 +37,7 @@ test('an event takes effect also behind more of those that cannot than one run t
   expect(await claimsPaid()).toEqual({ n: 1, usd: 300 });
 });
 
-test('those that cannot are tried again in their turn, until they can', async () => {
+test('failing events are tried again in turn until they succeed', async () => {
   const { policy } = await insured({}, shakyChain);
   await stuck(70);
   await shakyChain.mine({ blocks: 3 });

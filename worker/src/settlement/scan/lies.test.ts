@@ -51,8 +51,8 @@ async function confirmed() {
   return { customer, quote, snapshot };
 }
 
-describe('a wrong answer about logs', () => {
-  test('is made good by the next run, which reads the blocks below the cursor again', async () => {
+describe('wrong answers about logs', () => {
+  test('the next run reads the blocks below the cursor again and finds a missing log', async () => {
     const { customer } = await paid();
     await runSchedule(always('no_logs'));
     expect(await statuses(customer)).toEqual([]);
@@ -61,7 +61,7 @@ describe('a wrong answer about logs', () => {
     expect(await statuses(customer)).toEqual(['active']);
   });
 
-  test('about blocks far below the cursor is made good by the sweep within 7 days', async () => {
+  test('the sweep finds a missing log far below the cursor within 7 days', async () => {
     const { quote } = await paid(shakyChain, shaky.chain_id);
     await shakyChain.mine({ blocks: 300 });
     const CHAINS = JSON.stringify([usual, { ...shaky, log_range: 10 }]);
@@ -73,7 +73,7 @@ describe('a wrong answer about logs', () => {
     expect(await recorded()).toEqual([{ status: 'active' }]);
   });
 
-  test('that are of blocks nobody asked for is no answer at all', async () => {
+  test('logs of blocks that were not requested count as no answer', async () => {
     const { customer } = await paid();
     await runSchedule(always('no_logs'));
     const before = await rows('SELECT block_number FROM scan_cursors ORDER BY chain_id');
@@ -98,7 +98,7 @@ describe('a wrong answer about logs', () => {
     expect(await statuses(customer)).toEqual([]);
   });
 
-  test('of a branch that has lost records nothing', async () => {
+  test('logs of a branch that has lost are not recorded', async () => {
     const customer = await Customer.arrive();
     const quote = (await customer.quote({ chain_id: shaky.chain_id })).data;
     const snapshot = await shakyChain.snapshot();
@@ -127,7 +127,7 @@ describe('a wrong answer about logs', () => {
     expect(await statuses(customer)).toEqual([]);
   });
 
-  test('takes no confirmed payment back, however often it is given', async () => {
+  test('missing logs never take a confirmed payment back', async () => {
     const { customer, quote } = await confirmed();
     for (const lie of ['no_logs', 'fewer_logs', 'behind', 'late', 'old_logs'] as const) {
       await runSchedule(always(lie));
@@ -138,8 +138,8 @@ describe('a wrong answer about logs', () => {
   });
 });
 
-describe('a block that another one seems to have replaced', () => {
-  test('takes a payment back when the same other hash is seen in two runs, and not in one', async () => {
+describe('blocks that another one seems to have replaced', () => {
+  test('a payment is taken back when two runs see the same other hash, but not one run', async () => {
     const { customer, snapshot } = await confirmed();
     await revertTo(snapshot, 6);
     await runSchedule();
@@ -148,7 +148,7 @@ describe('a block that another one seems to have replaced', () => {
     expect(await statuses(customer)).toEqual(['pending']);
   });
 
-  test('takes nothing back while too few blocks stand above it', async () => {
+  test('nothing is taken back while too few blocks are above it', async () => {
     const { customer, snapshot } = await confirmed();
     await revertTo(snapshot, 2);
     await runSchedule();
@@ -160,7 +160,7 @@ describe('a block that another one seems to have replaced', () => {
     expect(await statuses(customer)).toEqual(['pending']);
   });
 
-  test('takes nothing back when the chain only became shorter', async () => {
+  test('nothing is taken back when the chain only became shorter', async () => {
     const { customer, snapshot } = await confirmed();
     await shakyChain.revert({ id: snapshot });
     await runSchedule();
@@ -168,7 +168,7 @@ describe('a block that another one seems to have replaced', () => {
     expect(await statuses(customer)).toEqual(['active']);
   });
 
-  test('takes nothing back when every run sees another hash, as from a node that makes them up', async () => {
+  test('nothing is taken back when every run sees a different hash, as from a node that makes them up', async () => {
     const { customer, quote } = await confirmed();
     const edges = lyingChain(() => 'other_blocks', dice(7));
     for (let run = 0; run < 6; run += 1) await runSchedule(edges);
@@ -176,7 +176,7 @@ describe('a block that another one seems to have replaced', () => {
     expect(await history(quote)).toEqual(['opened active']);
   });
 
-  test('is forgotten when the recorded hash is seen again before the second sighting', async () => {
+  test('a doubt is dropped when the recorded hash is seen again before the second sighting', async () => {
     const { customer } = await confirmed();
     for (const lie of ['another_branch', 'none', 'another_branch'] as const) {
       await runSchedule(always(lie));
@@ -189,8 +189,8 @@ describe('a block that another one seems to have replaced', () => {
   });
 });
 
-describe('health', () => {
-  test('says how far history was read a second time, and when', async () => {
+describe('health of the sweep', () => {
+  test('health says how far history was read a second time, and when', async () => {
     await paid();
     await runSchedule();
     await runSchedule(later(2 * HOUR));
@@ -201,13 +201,15 @@ describe('health', () => {
   });
 });
 
-describe('a campaign of lies', () => {
+describe('campaign of lies', () => {
   const LIES: readonly Lie[] = [
     ...(['no_logs', 'fewer_logs', 'old_logs', 'behind', 'other_blocks', 'late'] as const),
     ...(['none', 'none'] as const),
   ];
 
-  test.each(inject('campaigns'))('with seed %i loses no payment and takes none back', async (seed) => {
+  test.each(
+    inject('the campaign with seed %i loses no payment and takes none back'),
+  )('with seed %i loses no payment and takes none back', async (seed) => {
     const roll = dice(seed);
     const lying = lyingChain(() => LIES[Math.floor(roll() * LIES.length)] ?? 'none', roll);
     const buyers: { customer: Customer; quote: QuoteAnswer }[] = [];

@@ -54,7 +54,7 @@ const cursorOf = async (chainId: number) =>
 const statuses = async (customer: Customer) => (await customer.policies()).map(({ status }) => status);
 
 describe('the scheduled run', () => {
-  test('records a payment that nobody reported, once, however often and concurrently it runs @payment-30', async () => {
+  test('the scheduled run records an unreported payment once, even in concurrent runs @payment-30', async () => {
     const { customer, quote, hash } = await paid();
     await Promise.all([runSchedule(), runSchedule(), runSchedule(), customer.report(hash)]);
     await runSchedule();
@@ -64,7 +64,7 @@ describe('the scheduled run', () => {
     expect(await customer.report(hash)).toMatchObject({ status: 200 });
   });
 
-  test('and a report that both found nothing recorded make one policy between them', async () => {
+  test('a scheduled run and a report that both found nothing make one policy between them', async () => {
     const { customer, quote, hash } = await paid();
     let arrived = 0;
     let release = () => {};
@@ -92,7 +92,7 @@ describe('the scheduled run', () => {
     expect(await history(quote)).toEqual(['opened active']);
   });
 
-  test('keeps its place: a quiet run asks each chain twice and reads only the blocks just below it again', async () => {
+  test('a quiet run asks each chain twice and reads only the blocks just below its cursor', async () => {
     await paid();
     await shakyChain.mine({ blocks: 1 });
     await runSchedule();
@@ -104,7 +104,7 @@ describe('the scheduled run', () => {
     expect(seen.requests).toBe(4);
   });
 
-  test('works off a backlog in bounded ranges over several runs', async () => {
+  test('a backlog is worked off in bounded ranges over several runs', async () => {
     const { customer } = await paid();
     await chain.mine({ blocks: 30 });
     const { customer: last } = await paid();
@@ -116,7 +116,7 @@ describe('the scheduled run', () => {
     expect(await statuses(last)).toEqual(['active']);
   });
 
-  test('of a chain that cannot be reached stops no other, and goes on where it stood', async () => {
+  test('an unreachable chain stops no other, and its scan continues where it stopped', async () => {
     const { customer } = await paid(shakyChain, shaky.chain_id);
     const before = await cursorOf(usual.chain_id);
     const { customer: waiting } = await paid();
@@ -130,7 +130,7 @@ describe('the scheduled run', () => {
     expect(await statuses(waiting)).toEqual(['active']);
   });
 
-  test('is held up by no purchase that it cannot record, and forgets none', async () => {
+  test('a purchase that cannot be recorded holds up no other and is not forgotten', async () => {
     const { customer: stuck, quote } = await paid();
     const { customer: next } = await paid();
     const before = await cursorOf(usual.chain_id);
@@ -147,7 +147,7 @@ describe('the scheduled run', () => {
     expect(await statuses(stuck)).toEqual(['active']);
   });
 
-  test('makes a pending policy active once it has its confirmations', async () => {
+  test('a pending policy becomes active once it has its confirmations', async () => {
     const { customer, quote } = await paid(shakyChain, shaky.chain_id);
     await runSchedule();
     expect(await statuses(customer)).toEqual(['pending']);
@@ -157,7 +157,7 @@ describe('the scheduled run', () => {
     expect(await history(quote)).toEqual(['opened pending', 'activated active']);
   });
 
-  test('follows up what was reported while the chain was away, even behind a lost cursor', async () => {
+  test('payments reported while the chain was unreachable are followed up, even behind a lost cursor', async () => {
     const { customer, hash } = await paid();
     await scanFromHere();
     const report = { wallet_address: customer.address, tx_hash: hash, chain_id: usual.chain_id };
@@ -170,7 +170,7 @@ describe('the scheduled run', () => {
     expect((await customer.call('/insurance/home-quote', { body: report })).status).toBe(200);
   });
 
-  test('asks for an unknown hash ever less often, and drops it when it can no longer come', async () => {
+  test('an unknown hash is checked at growing intervals and dropped once it can no longer appear', async () => {
     const customer = await Customer.arrive();
     await customer.quote();
     const hash = `0x${'a1'.repeat(32)}`;
@@ -188,7 +188,7 @@ describe('the scheduled run', () => {
     expect(await due()).toBeUndefined();
   });
 
-  test('turns a purchase of no quote of ours into an exception, once', async () => {
+  test('a purchase of an unknown quote becomes an exception once', async () => {
     const { customer, quote } = await paid();
     await env.DB.prepare('DELETE FROM quotes WHERE id = ?').bind(quote.quote_id).run();
     await runSchedule();
@@ -200,7 +200,7 @@ describe('the scheduled run', () => {
     ]);
   });
 
-  test('costs the same, however much was sold before', async () => {
+  test('a run costs the same however much was sold before', async () => {
     await paid();
     await runSchedule();
     const copied = (table: string, columns: string, values: string) =>
@@ -231,7 +231,7 @@ describe('the scheduled run', () => {
     expect(await rowsRead()).toBeLessThan(110);
   });
 
-  test('deletes what has expired, and unbought quotes with their personal fields after 30 days', async () => {
+  test('expired data is deleted, and unbought quotes with their personal fields after 30 days', async () => {
     const { customer, quote } = await paid();
     const { quote: late } = await paid();
     await env.DB.prepare("UPDATE quotes SET valid_until = '2020-01-01T00:00:00.000Z' WHERE id = ?")
@@ -267,14 +267,14 @@ describe('the scheduled run', () => {
   });
 });
 
-describe('a reorganization', () => {
+describe('reorganizations of purchases', () => {
   const resend = async (customer: Customer, quote: QuoteAnswer) => {
     const hash = await customer.pay(quote, shakyChain);
     await shakyChain.mine({ blocks: 2 });
     return hash;
   };
 
-  test('takes an active policy back to pending, and the payment found again makes it active again', async () => {
+  test('an orphaned payment returns its policy to pending, and to active once it is found again', async () => {
     const customer = await Customer.arrive();
     const quote = (await customer.quote({ chain_id: shaky.chain_id })).data;
     const snapshot = await shakyChain.snapshot();
@@ -301,7 +301,7 @@ describe('a reorganization', () => {
     ]);
   });
 
-  test('of a payment that is still too young is noticed when it is to be confirmed', async () => {
+  test('a reorganization of a young payment is noticed when it is due for confirmation', async () => {
     const customer = await Customer.arrive();
     const quote = (await customer.quote({ chain_id: shaky.chain_id })).data;
     const snapshot = await shakyChain.snapshot();
@@ -319,7 +319,7 @@ describe('a reorganization', () => {
     });
   });
 
-  test('of a young payment is noticed also while the events cannot be read', async () => {
+  test('a reorganization of a young payment is noticed even while events cannot be read', async () => {
     const customer = await Customer.arrive();
     const quote = (await customer.quote({ chain_id: shaky.chain_id })).data;
     const snapshot = await shakyChain.snapshot();
@@ -338,7 +338,7 @@ describe('a reorganization', () => {
     expect(await statuses(customer)).toEqual(['pending']);
   });
 
-  test('to a shorter chain loses no policy', async () => {
+  test('a reorganization to a shorter chain loses no policy', async () => {
     const { customer: older } = await paid(shakyChain, shaky.chain_id);
     await shakyChain.mine({ blocks: 2 });
     const customer = await Customer.arrive();
@@ -364,7 +364,7 @@ describe('a reorganization', () => {
     expect(await statuses(customer)).toEqual(['active']);
   });
 
-  test('closes an exception whose payment is gone, and opens it when it comes back', async () => {
+  test('an exception is closed while its payment is orphaned and reopened when it returns', async () => {
     const customer = await Customer.arrive();
     const quote = (await customer.quote({ chain_id: shaky.chain_id })).data;
     await env.DB.prepare('DELETE FROM quotes WHERE id = ?').bind(quote.quote_id).run();
