@@ -7,7 +7,7 @@ import { chargedDays, price, startProblem, termProblem } from './pricing.ts';
 
 const day = (text: string) => parseDay(text) as number;
 
-describe('the premium', () => {
+describe('premium', () => {
   test('a calendar year costs the base premium, leap year or not @quote-26', () => {
     expect(price('home', day('2026-11-21'), day('2027-11-21')).premium).toBe(1200);
     expect(price('car', day('2027-06-01'), day('2028-06-01'))).toMatchObject({ days: 365, premium: 960 });
@@ -39,7 +39,7 @@ describe('the premium', () => {
   });
 });
 
-describe('the length of a term', () => {
+describe('length of a term', () => {
   test.each([
     ['home', 29, false],
     ['home', 30, true],
@@ -60,7 +60,7 @@ describe('the length of a term', () => {
   });
 });
 
-describe('the start of a term', () => {
+describe('start of a term', () => {
   const today = day('2026-11-21');
 
   test.each([

@@ -64,7 +64,7 @@ describe('the EIP-712 quote', () => {
   });
 });
 
-describe('the details hash', () => {
+describe('details hash', () => {
   const salt = `0x${'aa'.repeat(32)}` as const;
 
   test('the details hash does not depend on key order or on Unicode composition', () => {

@@ -52,7 +52,7 @@ function execute(sql) {
   }
 }
 
-describe('who can be made an administrator', () => {
+describe('new administrators', () => {
   test('somebody with an address, a name and twelve characters of password', () => {
     assert.deepEqual(administratorProblems(good), []);
   });

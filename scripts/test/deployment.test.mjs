@@ -24,7 +24,7 @@ const record = {
 const example = JSON.parse(readFileSync(new URL('../../deploy/example.json', import.meta.url), 'utf8'));
 const good = { ...example, chains: [chainEntry(record, example.chains[0])] };
 
-describe('what may be deployed', () => {
+describe('deployment checks', () => {
   test('the example may', () => {
     assert.deepEqual(deployProblems(good), []);
   });
@@ -87,7 +87,7 @@ test('one confirmation may be enough on a test network, and two are on any', () 
   }
 });
 
-describe('what the platform is told', () => {
+describe('platform configuration', () => {
   const base = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true });
   const spaces = (environment) =>
     Object.fromEntries(

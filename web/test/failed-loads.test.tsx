@@ -36,7 +36,7 @@ afterEach(() => setDisconnected('user'));
 
 const waiting = () => document.querySelectorAll('main .animate-pulse').length;
 
-describe('where nothing can be loaded', { timeout: 15_000 }, () => {
+describe('pages that cannot load', { timeout: 15_000 }, () => {
   it.each([
     '/dashboard',
     '/my-policies',

@@ -33,7 +33,7 @@ function leadsSomewhere(router: Router, href: string): boolean {
 
 const main = async () => within(await screen.findByRole('main'));
 
-describe('a page to read', () => {
+describe('prose pages', () => {
   it.each(
     TEXTS,
   )('%s has the heading %s and the same page title @pages-3 @pages-4', async (path, heading, title) => {

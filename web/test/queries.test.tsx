@@ -15,7 +15,7 @@ beforeEach(async () => {
   queryClient.setQueryData(KEY, ['hers']);
 });
 
-describe('what was read for an account', () => {
+describe('cached data of an account', () => {
   it('cached data is removed when the wallet changes its account', async () => {
     changeAccount(EVE);
     await told();

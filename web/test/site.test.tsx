@@ -155,7 +155,7 @@ describe('header and footer', () => {
   });
 });
 
-describe('an address', () => {
+describe('addresses', () => {
   it('an unknown address is logged and leads home @nav-14', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     mountSite('/no/such/page');

@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 const read = <Data>(path: string) => call<Data>(path, { token });
 
-describe('the migrations of a database that the first edition filled', () => {
+describe('migrations of a first-edition database', () => {
   test('leave the tables that are expected, and nothing that points nowhere', async () => {
     const replaced = new Set(['payments', 'deliveries']);
     expect([...after.keys()]).toEqual([...before.keys()].filter((name) => !replaced.has(name)));

@@ -6,7 +6,7 @@ import { localMoment, localToday, localZone } from './local-time.ts';
 const days = fc.integer({ min: 0, max: 40_000 });
 const times = fc.constantFrom('09:30', '12:00', '22:30');
 
-describe('the person’s own time', () => {
+describe('local time', () => {
   it('a local time is what the customer’s clock shows on the chosen day @claims-42', () => {
     fc.assert(
       fc.property(days, times, (day, time) => {

@@ -22,7 +22,7 @@ beforeEach(() => {
   setConnected(wallet);
 });
 
-describe('another tab', () => {
+describe('other tabs', () => {
   it('a disconnection in another tab ends the session here', () => {
     elsewhere(KEYS.walletSession, null);
     expect(walletSession).toMatchObject({ status: 'disconnected', wallet: null, signIn: null });

@@ -44,7 +44,7 @@ it('a stored quote without a draft is removed and counts as no quote', () => {
   expect(localStorage.getItem('quoteData')).toBeNull();
 });
 
-describe('a payment that a wallet sent as a batch', () => {
+describe('payments sent as a batch', () => {
   it('a batch payment is stored under the batch’s id until its transaction is known @payment-36', () => {
     writeTransaction(batch);
     expect(readTransaction()).toEqual(batch);

@@ -83,7 +83,7 @@ describe('a stored sign-in', () => {
   });
 });
 
-describe('another account', () => {
+describe('switching accounts', () => {
   it('another account ends the previous account’s session and purchase @wallet-8', () => {
     setConnected(wallet);
     setSignedIn({ token: 't', address: ADDRESS, expiresAt: later() });

@@ -45,7 +45,7 @@ async function openAndClose(name: string) {
 
 const focused = () => document.activeElement?.textContent;
 
-describe('a dialog gives the focus back', () => {
+describe('returning focus from a dialog', () => {
   it.each([
     'switched',
     'mounted',

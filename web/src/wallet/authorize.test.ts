@@ -122,7 +122,7 @@ beforeEach(() => {
   stages = [];
 });
 
-describe('letting the contract take a premium', () => {
+describe('authorizing a premium', () => {
   it('a permit takes one signature over exactly what the quote says', async () => {
     const asked: string[] = [];
     edge.sign = async (typed) => {
@@ -171,7 +171,7 @@ describe('letting the contract take a premium', () => {
   });
 });
 
-describe('an approval of exactly the premium is sent instead', () => {
+describe('approval of the exact premium', () => {
   const expectApproval = async (of = payment) => {
     expect(await authorize(of)).toEqual(of);
     expect(approvals()).toEqual([[TOKEN, PREMIUM]]);
@@ -214,7 +214,7 @@ describe('an approval of exactly the premium is sent instead', () => {
   });
 });
 
-describe('a batch of approval and purchase', () => {
+describe('batch of approval and purchase', () => {
   const plain = { ...payment, permit: false };
 
   it.each([
@@ -276,7 +276,7 @@ describe('a batch of approval and purchase', () => {
   });
 });
 
-describe('approval and purchase are tried out together', () => {
+describe('simulation of approval and purchase', () => {
   const plain = { ...payment, permit: false };
 
   it('a purchase that our contract would reject costs nothing, in a batch or step by step @payment-38', async () => {
@@ -298,7 +298,7 @@ describe('approval and purchase are tried out together', () => {
   });
 });
 
-describe('what is said beforehand', () => {
+describe('announcement before paying', () => {
   const plain = { ...payment, permit: false };
 
   it('the form knows the authorization from reads alone', async () => {

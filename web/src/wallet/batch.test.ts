@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what a wallet can', () => {
+describe('wallet capabilities', () => {
   const says = async (answer: () => unknown) => {
     extension.answers.wallet_getCapabilities = answer;
     return batchingOf(config, 1337, ADA);
@@ -65,7 +65,7 @@ describe('what a wallet can', () => {
   });
 });
 
-describe('asking for a batch', () => {
+describe('batch requests', () => {
   const send = () => sendBatch(config, 1337, ADA, calls);
   const refusing = (error: unknown) => {
     extension.answers.wallet_sendCalls = () => Promise.reject(error);
@@ -124,7 +124,7 @@ describe('asking for a batch', () => {
   });
 });
 
-describe('a batch that was sent', () => {
+describe('sent batches', () => {
   let looks = 0;
   /** The wallet's status codes, one a look; the last one stays. */
   const statuses = (codes: number[], receipts: { transactionHash: Hex; address?: Hex }[] = []) => {

@@ -28,7 +28,7 @@ const answers: DomainAnswers = {
   version: '2',
 };
 
-describe('the domain of a token', () => {
+describe('EIP-712 domain of a token', () => {
   it('a permit domain is accepted when the token’s separator matches it', () => {
     expect(permitDomain(TOKEN, 1337, answers)).toEqual(domain);
     const declared = { name: 'USD Coin', version: '2' };
@@ -52,7 +52,7 @@ describe('the domain of a token', () => {
   });
 });
 
-describe('what the holder signs', () => {
+describe('consent that the holder signs', () => {
   it('a permit covers exactly the premium, for the contract alone, until the quote expires', () => {
     const { message, primaryType } = permitTypedData(domain, tokenPayment, 7n);
     expect(primaryType).toBe('Permit');
@@ -76,7 +76,7 @@ describe('what the holder signs', () => {
   });
 });
 
-describe('the one transaction', () => {
+describe('single transaction', () => {
   it('a permit purchase carries the quote, our signature and a permit that recovers to the holder, without value', async () => {
     const typed = permitTypedData(domain, tokenPayment, 0n);
     const ready = withPermit(tokenPayment, await holder.signTypedData(typed));
@@ -98,7 +98,7 @@ describe('the one transaction', () => {
   });
 });
 
-describe('the parts of a signature', () => {
+describe('parts of a signature', () => {
   const of = (last: string) => signatureParts(`0x${'aa'.repeat(32)}${'bb'.repeat(32)}${last}`);
   it('a signature splits into r, s and v, however the wallet encodes the parity', () => {
     const parts = { r: `0x${'aa'.repeat(32)}`, s: `0x${'bb'.repeat(32)}` };
@@ -111,7 +111,7 @@ describe('the parts of a signature', () => {
   });
 });
 
-describe('a wallet that did not sign', () => {
+describe('wallets without a sign-in', () => {
   it('an approval may follow a failed permit, unless it was rejected or a request is open', () => {
     expect(mayApproveInstead({ code: 4200 })).toBe(true);
     expect(mayApproveInstead({ code: -32601 })).toBe(true);

@@ -24,7 +24,7 @@ const follow = (known: Slot | null = null, signal?: AbortSignal) =>
     signal,
   );
 
-describe('a payment that waits in the network', () => {
+describe('payments waiting in the network', () => {
   it('a payment is mined or reverted under its own hash', async () => {
     node.receipts.set(HASH, 'success');
     expect(await follow()).toEqual({ status: 'mined', txHash: HASH });

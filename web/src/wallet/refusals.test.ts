@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => extension.uninstall());
 
-describe('what the wallet code refuses by itself', () => {
+describe('checks of the wallet code', () => {
   it('connecting rejects an unknown kind of wallet, a missing wallet and an unsupported network @wallet-12', async () => {
     const wallet = await openWallet();
     const unknown: WalletOption = {

@@ -97,7 +97,7 @@ describe('a connected wallet', () => {
   });
 });
 
-describe('the wallet of the last visit', () => {
+describe('wallet of the last visit', () => {
   const stored = { type: 'metamask', name: 'MetaMask', address: ADA, chainId: 1337 };
 
   it('the last wallet is reconnected without a prompt', async () => {

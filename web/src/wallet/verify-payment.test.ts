@@ -48,7 +48,7 @@ function refusal(made: ReturnType<typeof offer>, wanted: ExpectedPurchase = expe
   return 'accepted';
 }
 
-describe('an honest payment', () => {
+describe('correct payment', () => {
   it('a valid payment in the native coin passes unchanged', () => {
     const made = offer();
     expect(check(made)).toEqual({
@@ -88,7 +88,7 @@ describe('an honest payment', () => {
   });
 });
 
-describe('a payment that is not what the screen says', () => {
+describe('payments that differ from the screen', () => {
   const changes: [string, Partial<ChainQuote>][] = [
     ['holder', { holder: OTHER }],
     ['token', { token: USDC }],

@@ -42,7 +42,7 @@ const parsed = (policy: { id: number; policy_type: ProductKey }) => ({
   claim_amount: 500_000,
 });
 
-describe('making a claim', () => {
+describe('submitting a claim', () => {
   test('creates a claim with a number, a timeline, a thread with both sides and a promised time @api-24', async () => {
     const { customer, policy } = await insured();
     const before = Date.now();

@@ -239,7 +239,7 @@ async function copiesOfQuote(id: string, total: number): Promise<D1PreparedState
   ];
 }
 
-describe('old letters', () => {
+describe('outdated letters', () => {
   const old = (days: number) => new Date(Date.now() - days * DAY).toISOString();
   const insert = (id: string, state: string, days: number) =>
     env.DB.prepare(

@@ -53,7 +53,7 @@ async function poolUsd(): Promise<number> {
 const stored = async (customer: Customer) =>
   rows('SELECT * FROM quotes WHERE wallet = ?', customer.address.toLowerCase());
 
-describe('what a quote says', () => {
+describe('content of a quote', () => {
   test.each<[ProductKey, number, number, number, string]>([
     ['home', 365, 1200, 500_000, '600000000000000000'],
     ['home', 30, 99, 500_000, '49500000000000000'],

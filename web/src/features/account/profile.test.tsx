@@ -74,7 +74,7 @@ const checked = async (name: string) => (await toggle(name)).getAttribute('aria-
 beforeEach(() => setConnected({ type: 'demo', name: 'Demo Wallet', address: ADDRESS, chainId: 1337 }));
 afterEach(() => setDisconnected('user'));
 
-describe('the profile', () => {
+describe('profile', () => {
   it('the profile shows the stored details, the account and its latest activity @profile-1', async () => {
     serve();
     show();
@@ -243,7 +243,7 @@ describe('the notification preferences', () => {
   });
 });
 
-describe('one’s data', () => {
+describe('data of one wallet', () => {
   it('a profile is deleted only after confirmation, which says what is kept', async () => {
     const kept = ['Your policies, claims and payments stay.'];
     const calls = serve(

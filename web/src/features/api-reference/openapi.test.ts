@@ -14,7 +14,7 @@ const ids = (found: ReturnType<typeof search>) =>
   found.flatMap(({ endpoints }) => endpoints.map(({ id }) => id));
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-describe('a document', () => {
+describe('documents', () => {
   it('operations are grouped by tag and say who may call them', () => {
     expect(groups.map(({ tag }) => tag)).toEqual(['health', 'quote', 'policy', 'claims', 'admin']);
     expect(call('GET /api/health').access).toBe('public');
@@ -52,7 +52,7 @@ describe('search', () => {
   });
 });
 
-describe('a schema', () => {
+describe('schemas', () => {
   it('a schema is resolved through any number of references', () => {
     expect(resolve(DOCUMENT, ref('Alias'))).toEqual({
       type: 'string',
@@ -114,7 +114,7 @@ describe('a schema', () => {
   });
 });
 
-describe('an example', () => {
+describe('example values', () => {
   it('an example uses dates that can be bought today: thirty days from tomorrow', () => {
     vi.useFakeTimers({ now: Date.parse('2026-12-30T22:00:00Z'), toFake: ['Date'] });
     const text = { type: 'string' };

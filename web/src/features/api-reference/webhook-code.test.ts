@@ -28,7 +28,7 @@ function signed(text: string, timestamp: number, id = 'evt_1'): Headers {
   });
 }
 
-describe('the published check of a webhook', () => {
+describe('published webhook check', () => {
   it('the published webhook check accepts a call signed with the secret, even among other signatures @pages-9', async () => {
     const isGenuine = await published();
     expect(isGenuine(signed(body, now()), body, secret)).toBe(true);

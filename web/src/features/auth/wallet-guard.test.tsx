@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the guard', () => {
+describe('wallet guard', () => {
   it('a protected page waits for the session to be restored and then shows @nav-16', async () => {
     const router = open('/my-policies');
     expect(await screen.findByRole('status', { name: 'Restoring your wallet' })).toBeTruthy();

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const metamask = { id: 'io.metamask', name: 'MetaMask' };
 
-describe('the list in the dialog', () => {
+describe('wallet list in the dialog', () => {
   it('the wallet list marks the wallet that was used last', () => {
     local.write(KEYS.recentWallet, 'metamask');
     render(<WalletList options={walletOptions([metamask], true)} onChoose={() => undefined} />);

@@ -38,7 +38,7 @@ const paid = claim({ id: 4, status: 'paid', payout_amount: 1500, created_at: '20
 const all = [storm, crash, luggage, paid];
 const ids = (list: readonly ListedClaim[]) => list.map(({ id }) => id);
 
-describe('the figures', () => {
+describe('figures', () => {
   it('claim totals count pending and under review as pending, and add up claimed and approved amounts @claims-19', () => {
     expect(summarize(all)).toEqual({ total: 4, pending: 2, claimed: 9350.45, approved: 2250 });
     expect(summarize([])).toEqual({ total: 0, pending: 0, claimed: 0, approved: 0 });
@@ -58,7 +58,7 @@ describe('the figures', () => {
   });
 });
 
-describe('the badge', () => {
+describe('badge', () => {
   it('each claim status has the badge variant of the specification @claims-22', () => {
     expect(claimBadge('approved')).toEqual({ label: 'Approved', variant: 'default' });
     expect(claimBadge('pending')).toEqual({ label: 'Pending', variant: 'secondary' });
@@ -73,7 +73,7 @@ describe('the badge', () => {
   });
 });
 
-describe('the filters', () => {
+describe('filters', () => {
   const search = (text: string) => ids(filterClaims(all, { ...NO_FILTERS, search: text }));
 
   it('filtered claims are sorted newest first', () => {
@@ -114,7 +114,7 @@ describe('the filters', () => {
   });
 });
 
-describe('the cover that is left', () => {
+describe('remaining coverage', () => {
   it('the remaining cover is reduced only by what was paid on that policy @claims-5', () => {
     const policy = { id: 12, amount: 500_000 };
     expect(coverLeft(policy, all)).toBe(498_500);
@@ -123,7 +123,7 @@ describe('the cover that is left', () => {
   });
 });
 
-describe('the steps of the progress bar', () => {
+describe('progress bar steps', () => {
   it('the progress steps sit at the percentages of the specification @claims-31', () => {
     for (const status of CLAIM_STATUSES) {
       const at = stations(status).map((station) => station.at);

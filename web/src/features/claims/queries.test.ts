@@ -11,7 +11,7 @@ describe('the list of claims', () => {
   });
 });
 
-describe('renewing by itself', () => {
+describe('automatic renewal', () => {
   /** The refresh interval that the query chooses for this answer. */
   const interval = (query: { refetchInterval?: unknown }, data: unknown) =>
     (query.refetchInterval as (query: unknown) => number | false)({ state: { data } });

@@ -41,7 +41,7 @@ describe('the published proof of the insured details', () => {
   });
 });
 
-describe('what the documentation says of the contract', () => {
+describe('contract in the documentation', () => {
   const of = (kind: string) => insurancePaymentAbi.filter(({ type }) => type === kind);
 
   it('the documentation names exactly the events of the contract @pages-5', () => {
@@ -67,7 +67,7 @@ describe('what the documentation says of the contract', () => {
   });
 });
 
-describe('the times that the texts give', () => {
+describe('times in texts', () => {
   it('the quote validity in the texts matches the one that quotes are signed with', () => {
     expect(KEPT.quoteMinutes * 60).toBe(QUOTE_VALID_SECONDS);
   });

@@ -16,7 +16,7 @@ import {
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const ago = (seconds: number) => timeAgo(new Date(NOW - seconds * 1000).toISOString(), NOW);
 
-describe('the filters', () => {
+describe('filters', () => {
   it('the message filters know whether any of them is set', () => {
     expect(isFiltering(NO_FILTERS)).toBe(false);
     expect(isFiltering({ ...NO_FILTERS, search: '  ' })).toBe(false);
@@ -24,7 +24,7 @@ describe('the filters', () => {
   });
 });
 
-describe('the words of a thread', () => {
+describe('thread labels', () => {
   it('a thread calls the customer You and everyone else Support @messages-7', () => {
     expect(senderOf('user')).toBe('You');
     expect(senderOf('admin')).toBe('Mooring Support');

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('money that we owe', () => {
+describe('money we owe', () => {
   it('the dashboard shows what we owe for a second payment, the valid policy and the promised day @payment-14', async () => {
     dashboard({ data: [exception()] });
     const card = within(await owed('You paid twice; we owe you 0.6 ETH'));

@@ -117,7 +117,7 @@ describe('travel', () => {
   });
 });
 
-describe('the request for a quote', () => {
+describe('quote request', () => {
   const choice = { address: ADDRESS, chainId: 1337, currency: 'ETH', email: 'pay@example.com' };
 
   it.each(
@@ -134,7 +134,7 @@ describe('the request for a quote', () => {
   });
 });
 
-describe('the path of the report', () => {
+describe('report path', () => {
   it('the report path exists for the three products only @payment-28', () => {
     expect(PRODUCT_KEYS.map(reportPath)).toEqual([
       '/insurance/home-quote',

@@ -17,7 +17,7 @@ const car = policy({ id: 2, policy_type: 'car', amount: 100_000, policy_end_date
 const pending = policy({ id: 3, policy_type: 'travel', amount: 100_000, status: 'pending', in_force: false });
 const expired = policy({ id: 4, policy_type: 'car', amount: 100_000, status: 'expired', in_force: false });
 
-describe('the figures', () => {
+describe('figures', () => {
   it('the figures count active policies and add up exactly their coverage @dashboard-2', () => {
     const later = policy({ id: 6, amount: 100_000, in_force: false, policy_start_date: '2027-01-01' });
     const cancelled = policy({ id: 7, status: 'cancelled', in_force: false });
@@ -46,7 +46,7 @@ describe('the figures', () => {
   });
 });
 
-describe('the filters', () => {
+describe('filters', () => {
   const all = [home, car, pending, expired];
   const ids = (list: readonly PolicyAnswer[]) => list.map((entry) => entry.id);
 
@@ -74,7 +74,7 @@ describe('the filters', () => {
   });
 });
 
-describe('the badge', () => {
+describe('badge', () => {
   it('the badge of an active policy that has not started says so @policies-13', () => {
     expect(statusBadge({ ...home, in_force: false, policy_start_date: '2026-12-01' }).label).toBe(
       'Starts on December 1, 2026',
@@ -88,7 +88,7 @@ describe('the badge', () => {
   });
 });
 
-describe('the end of a policy', () => {
+describe('end of a policy', () => {
   const end = (change: Parameters<typeof policy>[0]) => endDay(policy(change));
 
   it('the end of a policy is the last day that was bought, before and after it passes', () => {

@@ -37,14 +37,14 @@ const VALUES: Record<ProductKey, Record<string, string | number>> = {
 describe.each(PRODUCT_KEYS)('the %s form', (product) => {
   const fields = formFields(product).map(({ name }) => name);
 
-  it('asks for exactly what the API needs @quote-1 @quote-2 @quote-3', () => {
+  it('the form asks for exactly what the API needs @quote-1 @quote-2 @quote-3', () => {
     expect(DETAILS[product].safeParse(VALUES[product]).error).toBeUndefined();
     expect(Object.keys(VALUES[product]).sort()).toEqual([...fields].sort());
     const { error } = DETAILS[product].safeParse(emptyForm(product));
     expect([...new Set(error?.issues.map((issue) => issue.path[0]))].sort()).toEqual([...fields].sort());
   });
 
-  it('leaves nothing in the browser that tells who or where somebody is @quote-20', () => {
+  it('the browser keeps nothing that identifies or locates the customer @quote-20', () => {
     const kept = harmlessDetails(product, VALUES[product]);
     const secrets = formFields(product).filter(
       ({ name }) => privateFields(product).includes(name) || /name|email/.test(name),
@@ -58,7 +58,7 @@ describe.each(PRODUCT_KEYS)('the %s form', (product) => {
 });
 
 describe('the stored quote', () => {
-  it('has the specification’s fields, the draft, and no names @quote-18', () => {
+  it('the stored quote has the specification’s fields, the draft and no names @quote-18', () => {
     const stored = quoteToStore({
       product: 'home',
       term: { start: 20_778, end: 21_143 },
@@ -86,7 +86,7 @@ describe('the stored quote', () => {
     });
   });
 
-  it('shows ETH with four decimals, never too little @quote-28', () => {
+  it('the ETH price has four decimals and is never too low @quote-28', () => {
     expect(approximateEth(1200)).toBe('0.6000');
     expect(approximateEth(25)).toBe('0.0125');
     expect(approximateEth(1)).toBe('0.0005');

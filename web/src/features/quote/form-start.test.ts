@@ -14,8 +14,8 @@ const term = linkedTerm('car', { start: '2027-04-01', end: '2027-06-01' }, NOW);
 
 beforeEach(() => sessionStorage.clear());
 
-describe('what a tab keeps of a form', () => {
-  it('never holds a field that says who or where somebody is', () => {
+describe('form kept in the tab', () => {
+  it('a kept form never holds a field that identifies or locates the customer', () => {
     for (const product of PRODUCT_KEYS) {
       fc.assert(
         fc.property(fc.uuid(), (secret) => {
@@ -29,7 +29,7 @@ describe('what a tab keeps of a form', () => {
     }
   });
 
-  it('is there after a reload, with the dates @quote-21', () => {
+  it('a kept form is restored with its dates after a reload @quote-21', () => {
     keepForm(
       'car',
       { ...emptyForm('car'), car_make: 'volvo', mileage: '42000', car_owner_name: 'Ada' },
@@ -41,7 +41,7 @@ describe('what a tab keeps of a form', () => {
     expect(accepted).toBe(false);
   });
 
-  it('belongs to one product, and yields to the dates of a link', () => {
+  it('a kept form belongs to one product, and the dates of a link take precedence', () => {
     keepForm('car', { ...emptyForm('car'), car_make: 'volvo' }, term);
     expect(newForm('home', {}, NOW)).toEqual({
       values: emptyForm('home'),
@@ -52,7 +52,7 @@ describe('what a tab keeps of a form', () => {
     expect(newForm('car', link, NOW).term).toEqual(linkedTerm('car', link, NOW));
   });
 
-  it('is nothing when somebody has edited it into nonsense', () => {
+  it('a kept form that was edited into nonsense is ignored', () => {
     for (const text of ['{', '[]', '{"product":"car","values":{"car_make":5}}', '{"product":"car"}']) {
       sessionStorage.setItem('quoteForm', text);
       expect(newForm('car', {}, NOW).values).toEqual(emptyForm('car'));
@@ -63,7 +63,7 @@ describe('what a tab keeps of a form', () => {
   });
 });
 
-describe('a form that goes on from a draft', () => {
+describe('form that continues a draft', () => {
   const draft: DraftDetailAnswer = {
     draft_id: 'draft_1',
     insurance_type: 'car',
@@ -76,7 +76,7 @@ describe('a form that goes on from a draft', () => {
     paid: null,
   };
 
-  it('has every field and the dates, and the tick where this wording was accepted', () => {
+  it('a saved draft restores every field, the dates, and the checkbox if this wording was accepted', () => {
     expect(formOfDraft('car', draft, NOW)).toEqual({
       values: {
         ...emptyForm('car'),
@@ -91,12 +91,12 @@ describe('a form that goes on from a draft', () => {
     });
   });
 
-  it('asks for the tick again where another wording was accepted, or none', () => {
+  it('a saved draft asks for acceptance again if a different wording or none was accepted', () => {
     expect(formOfDraft('car', { ...draft, wording_version: 'car-0' }, NOW).accepted).toBe(false);
     expect(formOfDraft('car', { ...draft, wording_accepted_at: null }, NOW).accepted).toBe(false);
   });
 
-  it('offers the usual dates where the kept ones have passed', () => {
+  it('a saved draft starts with the usual dates if its own have passed', () => {
     const late = Date.parse('2027-04-02T00:00:00Z');
     expect(formOfDraft('car', draft, late).term).toEqual(defaultTerm('car', late));
   });

@@ -62,7 +62,7 @@ function fillHome() {
 }
 
 describe('the quote screen', () => {
-  it('has the fields of a home, with six house types, for a year from today @quote-1 @quote-5 @quote-9', async () => {
+  it('the home form has its fields, six house types, and a year from today @quote-1 @quote-5 @quote-9', async () => {
     fakeApi({});
     await open('home');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Home Insurance');
@@ -75,7 +75,7 @@ describe('the quote screen', () => {
     expect(options('House type')).toEqual(HOUSE_TYPES.map(({ label }) => label));
   });
 
-  it('has the fields of a car, with twenty makes, for a year from today @quote-2', async () => {
+  it('the car form has its fields, twenty makes, and a year from today @quote-2', async () => {
     fakeApi({});
     await open('car');
     for (const label of [
@@ -92,7 +92,7 @@ describe('the quote screen', () => {
     expect(options('Make')).toEqual(CAR_MAKES.map(({ label }) => label));
   });
 
-  it('has the fields of a journey, with twenty-three countries, for thirty days from today @quote-3 @quote-9', async () => {
+  it('the travel form has its fields, twenty-three countries, and thirty days from today @quote-3 @quote-9', async () => {
     fakeApi({});
     await open('travel');
     for (const label of ['Traveling from', 'Traveling to', 'Passport number', 'Traveler’s full name']) {
@@ -103,7 +103,7 @@ describe('the quote screen', () => {
     expect(options('Passport issuing country')).toEqual(COUNTRIES.map(({ label }) => label));
   });
 
-  it('shows total, ETH, base, days and coverage, and follows the dates @quote-12 @quote-13', async () => {
+  it('the price shows total, ETH, base, days and coverage, and follows the dates @quote-12 @quote-13', async () => {
     fakeApi({});
     await open('home');
     expect(card().getByText('$1,200', { selector: 'p' })).toBeDefined();
@@ -115,7 +115,7 @@ describe('the quote screen', () => {
     expect(card().getByText('$1,200 ÷ 365 × 30')).toBeDefined();
   });
 
-  it('takes no start before today and no end before the start @quote-10', async () => {
+  it('the form rejects a start before today and an end before the start @quote-10', async () => {
     fakeApi({});
     await open('home');
     type('Start date', '03/08/2027');
@@ -126,7 +126,7 @@ describe('the quote screen', () => {
     expect(await screen.findByText(/end date .*(before|after)/i)).toBeDefined();
   });
 
-  it('warns while the form is incomplete, and proceeds with nothing @quote-14 @quote-15', async () => {
+  it('an incomplete form shows a warning and does not proceed @quote-14 @quote-15', async () => {
     const calls = fakeApi({});
     await open('home');
     expect(card().getByText('Please fill all form fields before proceeding')).toBeDefined();
@@ -145,7 +145,7 @@ describe('the quote screen', () => {
     expect(localStorage.getItem('quoteData')).toBeNull();
   });
 
-  it('needs the tick of the wording @quote-16', async () => {
+  it('the form cannot proceed until the wording is accepted @quote-16', async () => {
     const calls = fakeApi({});
     await open('home');
     fillHome();
@@ -155,7 +155,7 @@ describe('the quote screen', () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it('shows the whole wording with its version before it is accepted @quote-16', async () => {
+  it('the full wording and its version are shown before it is accepted @quote-16', async () => {
     fakeApi({});
     await open('car');
     const { version, covered, notCovered, limits, claimNeeds, cancellation } = FORMS.car.wording;
@@ -165,7 +165,7 @@ describe('the quote screen', () => {
     }
   });
 
-  it('saves draft, quote and metadata, says so, and goes on to the payment @quote-17 @quote-19 @api-9', async () => {
+  it('proceeding saves draft, quote and metadata, shows a message and opens the payment page @quote-17 @quote-19 @api-9', async () => {
     const calls = fakeApi({ [DRAFTS]: { status: 201, data: { draft_id: 'draft_1' } } });
     const { router } = await open('home');
     fillHome();
@@ -199,7 +199,7 @@ describe('the quote screen', () => {
     });
   });
 
-  it('shows a refusal of the server, at its field too @quote-25', async () => {
+  it('a server error is also shown at its field @quote-25', async () => {
     const issues = [{ path: 'details.house_address', message: 'Please enter the address.' }];
     fakeApi({ [DRAFTS]: { status: 422, message: 'Please check the form.', issues } });
     const { router } = await open('home');
@@ -211,14 +211,14 @@ describe('the quote screen', () => {
     expect(router.state.location.pathname).toBe('/quote/home');
   });
 
-  it('leads back to the dashboard @quote-23', async () => {
+  it('the back link leads to the dashboard @quote-23', async () => {
     fakeApi({ [`GET /insurance/active-policies/${ADDRESS}`]: { data: [] } });
     const { router } = await open('home');
     fireEvent.click(screen.getByRole('button', { name: 'Back to dashboard' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
   });
 
-  it('of an unknown type says so and leads to the dashboard @quote-24', async () => {
+  it('an unknown insurance type is reported, with a link to the dashboard @quote-24', async () => {
     fakeApi({});
     mountSite('/quote/boat');
     expect(await screen.findByText('Insurance type not found')).toBeDefined();

@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 
 describe('QuoteScreen', () => {
-  it('goes on from the draft that the address names, ready to proceed', async () => {
+  it('the form continues from the draft in the address, ready to proceed', async () => {
     fakeApi({ [`GET ${DRAFT}`]: { data: draft } });
     show({ draft: 'draft_1' });
     expect(await screen.findByLabelText('Address of the home')).toBeDefined();
@@ -70,7 +70,7 @@ describe('QuoteScreen', () => {
     await waitFor(() => expect(proceed.getAttribute('aria-disabled')).toBe('false'));
   });
 
-  it('goes on from the quote that is being bought, after a reload @quote-21', async () => {
+  it('the form continues from the stored quote after a reload @quote-21', async () => {
     storeQuote('draft_1');
     fakeApi({ [`GET ${DRAFT}`]: { data: draft } });
     show({});
@@ -78,7 +78,7 @@ describe('QuoteScreen', () => {
     expect(value('Owner’s full name')).toBe('Ada Holm');
   });
 
-  it('begins anew for another product’s quote, and for the dates of a link', async () => {
+  it('the form starts empty for another product’s quote and for the dates of a link', async () => {
     storeQuote('draft_1', 'car');
     const calls = fakeApi({ [`GET ${DRAFT}`]: { data: draft } });
     const { unmount } = show({});
@@ -90,14 +90,14 @@ describe('QuoteScreen', () => {
     expect(calls).toEqual([]);
   });
 
-  it('offers an empty form and says why when the draft has expired', async () => {
+  it('an expired draft is explained, with an offer to start with an empty form', async () => {
     fakeApi({});
     show({ draft: 'draft_gone' });
     expect(await screen.findByText('Your saved form has expired. Please fill it in again.')).toBeDefined();
     expect(value('Address of the home')).toBe('');
   });
 
-  it('asks to sign in before it fetches anything', async () => {
+  it('the customer is asked to sign in before a draft is fetched', async () => {
     const calls = fakeApi({ [`GET ${DRAFT}`]: { data: draft } });
     const signIn = vi.fn(async () => undefined);
     show({ draft: 'draft_1' }, false, signIn);
@@ -106,7 +106,7 @@ describe('QuoteScreen', () => {
     expect(calls).toEqual([]);
   });
 
-  it('does not take a draft of another product for this form', async () => {
+  it('a draft of another product is not used for this form', async () => {
     fakeApi({ [`GET ${DRAFT}`]: { data: { ...draft, insurance_type: 'travel' } } });
     show({ draft: 'draft_1' });
     expect(await screen.findByText(/Your saved form has expired/)).toBeDefined();

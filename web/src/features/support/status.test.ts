@@ -13,7 +13,7 @@ const health = (change: Partial<HealthAnswer> = {}): HealthAnswer => ({
 const chain = (head: number | null, lag: number | null) =>
   statusLines(health({ chains: [{ chain_id: 11155111, head, lag, swept_to: null, swept_at: null }] })).at(-1);
 
-describe('the status in words', () => {
+describe('status in words', () => {
   it('a service that does not answer has a one-line status', () => {
     expect(statusLines(null)).toEqual([
       { key: 'service', name: 'Service', words: 'Not reachable', tone: 'bad' },

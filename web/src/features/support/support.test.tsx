@@ -91,7 +91,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the questions', () => {
+describe('questions', () => {
   it('the support page has eight questions in four categories @support-2', async () => {
     serve();
     await open();
@@ -139,7 +139,7 @@ describe('the questions', () => {
   });
 });
 
-describe('a vote', () => {
+describe('votes', () => {
   it('a vote counts immediately, is sent, and is withdrawn by a second click @support-4', async () => {
     let release = () => {};
     const held = new Promise<void>((done) => {
@@ -196,7 +196,7 @@ describe('a vote', () => {
   });
 });
 
-describe('the ticket', () => {
+describe('support ticket', () => {
   it('the ticket form marks every missing field and sends nothing @support-5', async () => {
     const calls = serve();
     await open();
@@ -270,7 +270,7 @@ describe('the ticket', () => {
   });
 });
 
-describe('beside them', () => {
+describe('other buttons', () => {
   it('the support page lists other channels with their response times @support-7 @support-8', async () => {
     serve();
     await open();
@@ -333,7 +333,7 @@ describe('beside them', () => {
   });
 });
 
-describe('who may see it', () => {
+describe('access control', () => {
   it('the support page sends a visitor without a wallet home @support-1', async () => {
     setDisconnected('wallet');
     serve();

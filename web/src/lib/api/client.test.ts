@@ -71,7 +71,7 @@ const caught = async (work: Promise<unknown>): Promise<ApiError> => {
   return error;
 };
 
-describe('a call that goes well', () => {
+describe('successful calls', () => {
   it('a call sends the token and returns the data @api-3', async () => {
     const { client, seen } = lab(() => good({ a: 1 }));
     expect(await client.get('/thing', any)).toEqual({ a: 1 });
@@ -272,7 +272,7 @@ describe('retries', () => {
   });
 });
 
-describe('what a failure says', () => {
+describe('failure messages', () => {
   it('a failure shows the server’s own message @http-1', async () => {
     const issues = [{ path: 'email', message: 'Please enter a valid email address' }];
     const body = {

@@ -37,7 +37,7 @@ function lab() {
   return { client, timeouts, pauses, ended };
 }
 
-describe('an upload', () => {
+describe('uploads', () => {
   it('an upload sends the file in a form with the token and returns the data', async () => {
     const uploads = fakeUploads(() => ({ data: { added: 1 } }));
     expect(await lab().client.upload('/claims/3/documents', photo, { parser: any })).toEqual({ added: 1 });

@@ -349,7 +349,7 @@ const hostile: [string, Uint8Array<ArrayBuffer> | string, number, string][] = [
   ],
 ];
 
-describe('claim files that are not what they claim to be', () => {
+describe('disguised claim files', () => {
   test('names a disguised file in its refusal and stores nothing @api-28', async () => {
     const { customer, claim } = await claimed();
     for (const [what, bytes, status, reason] of hostile) {

@@ -174,7 +174,7 @@ describe('address confirmation before personal mail', () => {
   });
 });
 
-describe('letters are sent once', () => {
+describe('sending letters once', () => {
   test('sends a letter once however often the queue delivers it and however many consumers receive it', async () => {
     await buy();
     const handed = post.queued.splice(0);
@@ -206,7 +206,7 @@ describe('letters are sent once', () => {
   });
 });
 
-describe('letters that cannot be sent', () => {
+describe('undeliverable letters', () => {
   test('retries a letter with growing delays and sends it when the provider recovers', async () => {
     await buy();
     post.refusals = [provider('E_RATE_LIMIT_EXCEEDED'), new Error('connection lost')];

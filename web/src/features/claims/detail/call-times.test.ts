@@ -19,7 +19,7 @@ const OFFERED: Record<string, [string, string | undefined, string | undefined][]
   ],
 };
 
-describe('the times of a call, where the person is', () => {
+describe('call times in the local time zone', () => {
   it.each(
     OFFERED[process.env.TEST_ZONE ?? ''] ?? [],
   )('on %s, call times start at %s and end at %s in the customer’s time zone @claims-42', (day, first, last) => {

@@ -56,7 +56,7 @@ const choose = (...files: File[]) =>
   fireEvent.change(screen.getByLabelText('Drop files here, or choose them'), { target: { files } });
 const photo = new File(['photo'], 'new.jpg', { type: 'image/jpeg' });
 
-describe('the documents of a claim', () => {
+describe('documents of a claim', () => {
   it('claim documents show their name, size and a short SHA-256 that can be copied in full @claims-35', async () => {
     const copied: string[] = [];
     vi.stubGlobal('navigator', {

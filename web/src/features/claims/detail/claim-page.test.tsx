@@ -49,7 +49,7 @@ const card = (title: string) =>
 const fact = (title: string, label: string) =>
   card(title).getByText(label, { selector: 'dt' }).parentElement?.textContent;
 
-describe('the page of a claim', () => {
+describe('claim page', () => {
   it('the claim page names the claim, status, product, policy and amount and links back to the list @claims-29', async () => {
     await show();
     expect(screen.getByText('Pending')).toBeDefined();
@@ -120,7 +120,7 @@ describe('the progress bar', () => {
   });
 });
 
-describe('who acts next', () => {
+describe('next actor', () => {
   it('the claim page says that we act next, with the due time and zone on hover @claims-33', async () => {
     await show();
     const next = card('What happens next');
@@ -156,7 +156,7 @@ describe('who acts next', () => {
   });
 });
 
-describe('the facts', () => {
+describe('facts of a product', () => {
   it('the claim facts are the amount, deductible, remaining cover, dates and description @claims-34', async () => {
     await show({ remaining_cover: 498_500 });
     expect(fact('Details', 'Claim amount')).toBe('Claim amount$4,000');
@@ -221,7 +221,7 @@ describe('the facts', () => {
   });
 });
 
-describe('the payout', () => {
+describe('payout', () => {
   it('no payout is shown before a decision', async () => {
     await show();
     expect(screen.queryByText('Payout')).toBeNull();
@@ -242,7 +242,7 @@ describe('the payout', () => {
   });
 });
 
-describe('the decision', () => {
+describe('decision', () => {
   it('a decision shows its reason', async () => {
     await show({ status: 'approved', decision_reason: 'The whole claim less the deductible.' });
     expect(card('Our decision').getByText('The whole claim less the deductible.')).toBeDefined();
@@ -258,7 +258,7 @@ describe('the decision', () => {
   });
 });
 
-describe('while one looks', () => {
+describe('live updates', () => {
   it('a status change is announced politely, and nothing is announced before it @claims-28', async () => {
     let status: ClaimDetailAnswer['status'] = 'pending';
     fakeApi({ [PATH]: () => ({ data: claimDetail({ status }) }) });

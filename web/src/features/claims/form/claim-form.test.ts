@@ -56,7 +56,7 @@ describe('the claim form', () => {
   });
 });
 
-describe('what the cover says', () => {
+describe('description of the cover', () => {
   const now = Date.parse('2026-12-01T10:00:00Z');
   const policy = insured();
 

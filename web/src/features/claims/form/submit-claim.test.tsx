@@ -137,7 +137,7 @@ describe('choosing a policy', () => {
   });
 });
 
-describe('the first step', () => {
+describe('first step', () => {
   it('the claim form starts at Claim Details, the first of two steps @claims-4', async () => {
     serve();
     mountSite('/submit-claim');
@@ -207,7 +207,7 @@ describe('the first step', () => {
   });
 });
 
-describe('the second step', () => {
+describe('second step', () => {
   it('the second step shows all entries, the deductible, the largest possible payout and what happens next @claims-14', async () => {
     serve();
     const { router } = mountSite('/submit-claim');
@@ -361,7 +361,7 @@ describe('submitting', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('typed text', () => {
   /** The page after a reload: rendered again with the tab's storage. */
   function reload(address = '/submit-claim') {
     cleanup();
@@ -487,7 +487,7 @@ describe('what is typed', () => {
   });
 });
 
-describe('the calendar of the incident', () => {
+describe('incident calendar', () => {
   const opener = () => screen.getByLabelText('Choose the date of the incident from the calendar');
   const open = async () => {
     fireEvent.click(opener());

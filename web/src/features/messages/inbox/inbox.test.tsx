@@ -53,7 +53,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the inbox', () => {
+describe('inbox', () => {
   it('the inbox loads this wallet’s messages immediately and shows the number of unread ones @messages-4 @messages-11 @messages-12 @messages-28', async () => {
     const calls = serve({ threads: [water, refund] });
     mountSite('/messages');
@@ -233,7 +233,7 @@ describe('the inbox', () => {
   });
 });
 
-describe('who may see it', () => {
+describe('access control', () => {
   it('a visitor is sent home and, after connecting, to the thread @messages-1 @messages-10', async () => {
     setDisconnected('wallet');
     fakeApi({});

@@ -4,7 +4,7 @@ import { closed, messagesSearch } from './search.ts';
 /** The parsed URL without its undefined parameters. */
 const read = (raw: Record<string, unknown>) => JSON.parse(JSON.stringify(messagesSearch(raw)));
 
-describe('the address of the messages page', () => {
+describe('address of the messages page', () => {
   it('the URL of the messages page opens a thread with filters @messages-1', () => {
     expect(read({ thread: 12, search: 'garage', type: 'claim' })).toEqual({
       thread: 12,

@@ -179,7 +179,7 @@ describe('opening a message', () => {
   });
 });
 
-describe('a reply', () => {
+describe('replies', () => {
   it('a reply is sent trimmed, and thread and list reload @messages-22 @messages-31', async () => {
     const inbox: { threads: ThreadAnswer[]; open: ThreadDetailAnswer } = {
       threads: [thread()],

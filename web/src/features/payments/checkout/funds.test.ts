@@ -7,7 +7,7 @@ const FEE = 62_000_000_000_001n;
 const inEth = { currency: ETH, amount: 6n * 10n ** 17n, coin: ETH, fee: FEE };
 const inUsdc = { currency: USDC, amount: 1_200_000_000n, coin: ETH, fee: FEE };
 
-describe('what is missing for a payment', () => {
+describe('missing funds', () => {
   it('missing native coin includes the fee, to the last base unit @payment-15', () => {
     const enough = inEth.amount + FEE;
     expect(missingFunds(inEth, { ETH: enough })).toEqual([]);

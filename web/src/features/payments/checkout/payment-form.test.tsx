@@ -167,7 +167,7 @@ afterEach(() => {
 });
 afterAll(() => extension.uninstall());
 
-describe('what the payment form begins with', () => {
+describe('initial payment form', () => {
   it('the payment form starts with Ganache when the wallet is on an unsupported network @wallet-18', async () => {
     extension.chainId = 99;
     await connect();
@@ -196,7 +196,7 @@ describe('what the payment form begins with', () => {
   });
 });
 
-describe('the price', () => {
+describe('price', () => {
   it('the price is not renewed while the wallet is open and is renewed afterwards @payment-16', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let refuse: (error: Error) => void = () => undefined;
@@ -227,7 +227,7 @@ describe('the network fee', () => {
   });
 });
 
-describe('the funds of the wallet', () => {
+describe('wallet funds', () => {
   it('balances are shown beside each currency and below the chosen one', async () => {
     serve();
     mountSite('/payment');
@@ -262,7 +262,7 @@ describe('the funds of the wallet', () => {
   });
 });
 
-describe('a quote that is paid for already', () => {
+describe('quotes that are already paid', () => {
   it('a quote that is already paid leads to its policy', async () => {
     serve({ [DRAFT]: draft(BOUGHT) });
     mountSite('/payment');
@@ -314,7 +314,7 @@ describe('a quote that is paid for already', () => {
   });
 });
 
-describe('a second tab of the same payment', () => {
+describe('second tab of a payment', () => {
   const sent = { ...sampleTransaction, email: '' };
   const attempt = {
     quoteId: sampleTransaction.quoteId,

@@ -14,7 +14,7 @@ const knowledge: fc.Arbitrary<Knowledge> = fc.record({
   refusal: fc.option(fc.string()),
 });
 
-describe('a payment on its way', () => {
+describe('payments in progress', () => {
   it('a payment is called sent until there is a receipt, and successful afterwards', () => {
     expect(headingOf(phaseOf(sent))).toBe('Payment sent');
     expect(headingOf(phaseOf(mined))).toBe('Payment Successful!');
@@ -91,7 +91,7 @@ describe('a payment on its way', () => {
   });
 });
 
-describe('a payment that came to nothing', () => {
+describe('failed payments', () => {
   it('a failed payment always says what happened to the money @confirmation-15', () => {
     fc.assert(
       fc.property(knowledge, (known) => {

@@ -58,7 +58,7 @@ describe('the steps of a payment', () => {
   });
 });
 
-describe('what is said before the button is pressed', () => {
+describe('announcement before the button is pressed', () => {
   it('the form says how many confirmations and transactions are coming @payment-35', () => {
     expect(beforehand('none', 'ETH')).toBeNull();
     expect(beforehand('signature', 'USDC')).toMatch(

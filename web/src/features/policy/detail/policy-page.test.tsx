@@ -69,7 +69,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a policy’s page', () => {
+describe('policy page', () => {
   it('the policy page shows the contact, the beneficiary and the history, newest first @policy-11', async () => {
     serve({ beneficiary: 'Grace Hopper' });
     show();

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => setDisconnected('user'));
 
-describe('the page of a policy', () => {
+describe('policy page', () => {
   it('the policy page requests the policy by id, type and wallet and shows its facts @policy-1 @policy-5 @policy-7 @api-8', async () => {
     const calls = fakeApi({ [`GET ${PATH}`]: { data: policyDetail({ id: 12 }) } });
     mountSite('/policy/12?type=home');
