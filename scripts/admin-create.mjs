@@ -1,4 +1,4 @@
-// npm run admin:create -- --local | --remote deploy/<name>.json: makes an administrator.
+// npm run admin:create -- --local | --remote deploy/<name>.json: creates an administrator.
 import { parseArgs } from 'node:util';
 import { bootstrap } from './lib/bootstrap.mjs';
 

@@ -1,4 +1,4 @@
-// npm run admin -- <command> --local | --remote deploy/<name>.json: administrators, from the command line.
+// npm run admin -- <command> --local | --remote deploy/<name>.json: manages administrators.
 import { parseArgs } from 'node:util';
 import { bootstrap } from './lib/bootstrap.mjs';
 
@@ -29,7 +29,7 @@ const COMMANDS = {
   list: async ({ where }) => show(await list(where), 'There are no administrators.'),
   sessions: async ({ where, email }) => {
     const whose = await email();
-    show(await sessions(whose, where), `${whose} has no session that runs.`);
+    show(await sessions(whose, where), `${whose} has no active session.`);
   },
   'end-sessions': async ({ where, email }) => {
     const person = await endAllSessions(await email(), where);
@@ -42,7 +42,7 @@ const COMMANDS = {
   },
   'details-keys': async ({ where }) => {
     const report = await detailsKeys(where);
-    const none = 'No details key but the current one has been looked for yet: the job runs every minute.';
+    const none = 'Only the current details key has been checked so far. The job runs every minute.';
     console.log(report.length > 0 ? report.join('\n') : none);
   },
   deactivate: async ({ where, email }) => {

@@ -1,4 +1,4 @@
-// npm run coverage:spec: which lines of the specification no test names.
+// npm run coverage:spec: lists the lines of the specification that no test names.
 import { specCoverage } from './lib/spec-index.mjs';
 
 const { lines, named } = specCoverage();

@@ -50,7 +50,7 @@ const named = (name) => (settings.environment === 'production' ? name : `${name}
 // wrangler.toml with this deployment's own values; paths in it are relative to the file.
 const { unstable_readConfig } = await import('wrangler');
 const base = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') });
-// The worker reads the chains at addresses of its own, which only a deployment has.
+// A deployment's worker reads the chains through its own RPC URLs.
 const required = [...base.secrets.required, 'RPC_URLS'];
 mkdirSync(folder, { recursive: true });
 writeFileSync(
@@ -96,7 +96,7 @@ const wrangler = (...words) =>
     '--config',
     config,
   ]);
-/** Names of the secrets that are set for the worker; none before it was ever put out. */
+/** Names of the worker's secrets; none before its first deployment. */
 async function secretNames() {
   try {
     const output = await wrangler('secret', 'list', '--format', 'json');

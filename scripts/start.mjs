@@ -1,11 +1,11 @@
-// npm start: everything that Mooring is, on this machine. README.md says what the switches do.
+// npm start: runs all of Mooring on this machine. README.md explains the switches.
 import { join } from 'node:path';
 import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 
 const SWITCHES = new Set(['--fresh', '--empty', '--dev', '--help']);
 
 const HELP = `npm start [-- switches]
-  --fresh   begin anew: a new chain, an empty database
+  --fresh   start over: a new chain, an empty database
   --empty   no demo data but the administrator
 Environment: PORT (8787), ANVIL_PORT (8545), STATE_DIR (.local)`;
 
@@ -27,7 +27,7 @@ const anvilPort = Number(process.env.ANVIL_PORT ?? 8545);
 const began = Date.now();
 const step = (text) => console.log(`  ${((Date.now() - began) / 1000).toFixed(1).padStart(5)} s  ${text}`);
 
-// Before everything is up a signal ends us at once, and the tethers end what runs already.
+// Until everything is up, a signal exits at once, and the tethers end what is already running.
 let stopNow = () => process.exit(130);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopNow());
 
@@ -65,7 +65,7 @@ try {
       `API      ${stack.url}/api/health`,
       `Letters  ${stack.url}/cdn-cgi/local/explorer/`,
       `Chain    ${stack.rpcUrl} (id 1337), contract ${stack.contract}`,
-      'Stop     Ctrl-C. What you did is kept; npm start -- --fresh begins anew.',
+      'Stop     Ctrl-C. Your data is kept; npm start -- --fresh starts over.',
     ]),
   );
   // Only editors need these files.

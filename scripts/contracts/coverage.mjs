@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Line and branch coverage of contracts/src without its mocks; anything below 100 % fails and is named.
+// Line and branch coverage of contracts/src without its mocks. Fails and names any file below 100 %.
 import { createWorkspace } from './workspace.mjs';
 
 const workspace = createWorkspace('coverage');
@@ -21,5 +21,5 @@ const short = rows.filter((row) => {
   return !lines.startsWith('100.00%') || !branches.startsWith('100.00%');
 });
 const complete = rows.length > 1 && short.length === 0;
-console.log(complete ? 'Every line and branch is covered.' : `Not covered in full:\n${short.join('\n')}`);
+console.log(complete ? 'Every line and branch is covered.' : `Not fully covered:\n${short.join('\n')}`);
 process.exit(complete ? 0 : 1);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Deploys InsurancePayment from a chain's configuration and records its addresses where web and worker read them.
+// Deploys InsurancePayment from a chain's configuration and records its addresses for web and worker.
 //   node scripts/contracts/deploy.mjs --rpc-url <url> --config contracts/script/chains/<id>.json [--signer 0x…] [--again]
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,7 @@ const tokenAbi = parseAbi([
 
 const roleAbi = parseAbi(['function setRole(uint8 role, address holder)']);
 
-/** The local chain's configuration. `signer` is the address of the key that signs quotes. */
+/** The local chain's configuration. `signer` is the quote signer's address. */
 export function localConfig({ signer }) {
   const config = readConfig(join(root, 'contracts/script/chains/1337.json'));
   return { ...config, roles: { ...config.roles, signer } };
@@ -42,15 +42,15 @@ export function readConfig(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Where a configuration's chain is recorded when the caller names no file. */
+/** Where a chain's record is stored by default. */
 export function recordFile(config) {
   return join(root, config.local ? '.local/deployments.json' : 'deployments.json');
 }
 
 /**
- * Deploys to the chain behind `rpcUrl` and merges the record into the file `out`. A local chain that already carries the
- * recorded contract keeps it; on any other chain a second deployment needs `again`.
- * Returns the chain's record: `{ chain_id, contract, block, tokens, feeds, roles }`.
+ * Deploys to the chain at `rpcUrl` and merges its record into the file `out`. A local chain keeps a contract it
+ * already has; any other chain needs `again` for a second deployment.
+ * Returns the record: `{ chain_id, contract, block, tokens, feeds, roles }`.
  */
 export async function deploy({ rpcUrl, config, out = recordFile(config), again = false, log = () => {} }) {
   checkConfig(config);
@@ -73,7 +73,7 @@ export async function deploy({ rpcUrl, config, out = recordFile(config), again =
     if (config.local) return keep({ client, chain, transport, config, known, records, out });
     if (!again) {
       throw new Error(
-        `Chain ${chainId} has InsurancePayment at ${known.contract} already; pass --again to deploy another.`,
+        `Chain ${chainId} already has InsurancePayment at ${known.contract}; pass --again to deploy another.`,
       );
     }
   }
@@ -83,7 +83,7 @@ export async function deploy({ rpcUrl, config, out = recordFile(config), again =
   return record;
 }
 
-/** The contract that a local chain has already; a signer whose key was made anew takes the role over. */
+/** Keeps the contract that a local chain already has. A regenerated signer takes over the role. */
 async function keep({ client, chain, transport, config, known, records, out }) {
   const signer = getAddress(config.roles.signer);
   if (known.roles.signer === signer) return known;
@@ -129,7 +129,7 @@ async function deployAll({ client, chain, transport, config, log }) {
   return { chain_id: chain.id, contract, block: Number(blockNumber), tokens, feeds, roles };
 }
 
-/** Funds the pool in one currency and, locally, mints the tokens for it and for the demo customers. */
+/** Funds the pool in one currency. A local chain also mints tokens for it and for the demo customers. */
 async function provide({ sender, config, symbol, currency, token, contract }) {
   const capital = parseUnits(currency.capital ?? '0', currency.decimals);
   const { abi } = artifact('InsurancePayment');
@@ -143,7 +143,7 @@ async function provide({ sender, config, symbol, currency, token, contract }) {
   await sender.call(contract, abi, 'fund', [token ?? zeroAddress, capital], token ? 0n : capital);
 }
 
-/** Dollars per unit become base units per dollar: the highest price gives the fewest. */
+/** Converts dollars per unit to base units per dollar, so the highest price gives the lowest bound. */
 function currencyConfig({ decimals, price_low, price_high, minimum_reserve }, token = zeroAddress) {
   const perDollar = (price) => (10n ** BigInt(decimals) * 10n ** 18n) / parseUnits(price, 18);
   return {
@@ -154,13 +154,13 @@ function currencyConfig({ decimals, price_low, price_high, minimum_reserve }, to
   };
 }
 
-/** Sends transactions one after another with its own nonces, and waits for all of them at the end. */
+/** Sends transactions with its own nonces and waits for all of them at the end. */
 async function createSender({ client, chain, transport, account }) {
   const wallet = createWalletClient({ account, chain, transport });
   let nonce = await client.getTransactionCount({ address: account.address, blockTag: 'pending' });
   const hashes = [];
   const send = async (request) => {
-    // An estimate needs the state that the transactions before have left.
+    // An estimate needs the state after the previous transactions.
     if (hashes.length > 0) await client.waitForTransactionReceipt({ hash: hashes.at(-1) });
     hashes.push(await wallet.sendTransaction({ ...request, nonce: nonce++ }));
   };
@@ -227,7 +227,7 @@ function readRecords(file) {
   return existsSync(file) ? readJson(file) : {};
 }
 
-/** Whole or not at all: a reader never sees half a file. */
+/** Writes atomically, so that a reader never sees half a file. */
 function writeRecords(file, records) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.new`, `${JSON.stringify(records, null, 2)}\n`);

@@ -1,4 +1,4 @@
-// The deployment on a real chain: anvil, started for these tests on a free port.
+// Deploys to a real anvil chain on a free port.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -44,7 +44,7 @@ after(() => {
 
 const read = (address, functionName, args = []) => client.readContract({ address, abi, functionName, args });
 
-test('a local chain gets contract, tokens, feeds, capital and gifts', async () => {
+test('a local deployment creates the contract, tokens, feeds, capital and gifts', async () => {
   const record = await deploy({ rpcUrl, config: localConfig({ signer }), out });
   assert.deepEqual(JSON.parse(readFileSync(out, 'utf8')), { 1337: record });
   assert.equal(record.chain_id, 1337);
@@ -67,14 +67,14 @@ test('a local chain gets contract, tokens, feeds, capital and gifts', async () =
   assert.equal(block.transactions[0].to, null, 'the block of the record is the one of the creation');
 });
 
-test('a chain that carries the recorded contract is left as it is', async () => {
+test('a chain that already has the recorded contract is left unchanged', async () => {
   const before = await client.getBlockNumber();
   const record = await deploy({ rpcUrl, config: localConfig({ signer }), out });
   assert.deepEqual(JSON.parse(readFileSync(out, 'utf8')), { 1337: record });
   assert.equal(await client.getBlockNumber(), before);
 });
 
-test('a signer whose key was made anew takes the role over', async () => {
+test('a regenerated signer takes over its role', async () => {
   const first = JSON.parse(readFileSync(out, 'utf8'))[1337];
   const record = await deploy({ rpcUrl, config: localConfig({ signer: customer }), out });
   assert.deepEqual(record, { ...first, roles: { ...first.roles, signer: customer } });
@@ -82,7 +82,7 @@ test('a signer whose key was made anew takes the role over', async () => {
   assert.equal(await read(record.contract, 'roleHolder', [0]), customer);
 });
 
-test('a public chain wants a key, real tokens, and no second contract by accident', async () => {
+test('a public deployment requires a key and real tokens, and refuses a second contract', async () => {
   const local = JSON.parse(readFileSync(out, 'utf8'))[1337];
   const config = publicConfig(local);
   const file = join(folder, 'public.json');

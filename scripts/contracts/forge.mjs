@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Path of `forge`, `anvil` or `cast`; throws a sentence that says what to install. */
+/** Path of `forge`, `anvil` or `cast`. Throws a sentence that says what to install. */
 export function toolPath(tool) {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;
   const own = join(root, 'node_modules', '@foundry-rs', `${tool}-${process.platform}-${arch}`, 'bin', tool);
@@ -22,22 +22,22 @@ export function toolPath(tool) {
   );
 }
 
-/** The environment of a Foundry call: without the notices that look things up online. */
+/** Environment for Foundry, without notices that require a network lookup. */
 export function toolEnv(env = {}) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
   return { ...process.env, FOUNDRY_DISABLE_NIGHTLY_WARNING: '1', PATH: path, ...env };
 }
 
 /**
- * What a forge command needs besides: those that only read the source leave artifacts without bytecode behind, which the
- * next build would take for whole, so they get a folder of their own.
+ * Extra environment of a forge command. Those that only read the source leave artifacts without bytecode, which would
+ * confuse the next build, so they get their own folder.
  */
 export function forgeEnv([command]) {
   if (!['lint', 'inspect', 'eip712'].includes(command)) return {};
   return { FOUNDRY_OUT: '.local/forge/out', FOUNDRY_CACHE_PATH: '.local/forge/cache' };
 }
 
-/** Runs a tool to its end. Returns `{ status, stdout, stderr }`; `inherit` lets it print as it goes. */
+/** Runs a tool to its end. Returns `{ status, stdout, stderr }`; `inherit` prints the output directly. */
 export function run(tool, args, { env, cwd = root, inherit = false } = {}) {
   const result = spawnSync(toolPath(tool), args, {
     cwd,
@@ -50,11 +50,11 @@ export function run(tool, args, { env, cwd = root, inherit = false } = {}) {
   return { status: result.status ?? 1, stdout: result.stdout ?? '', stderr: result.stderr ?? '' };
 }
 
-/** Builds what is out of date; throws the compiler's words when it fails. */
+/** Builds what is out of date. Throws the compiler's output on failure. */
 export function build() {
   const args = ['build', '--quiet', 'contracts/src'];
   let { status, stdout, stderr } = run('forge', args);
-  // A forge that was called by hand may have left an artifact without bytecode.
+  // A manual forge run may have left an artifact without bytecode.
   if (status === 0 && !hasBytecode()) ({ status, stdout, stderr } = run('forge', [...args, '--force']));
   if (status !== 0) throw new Error(`forge build failed\n${stdout}${stderr}`);
 }

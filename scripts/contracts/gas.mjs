@@ -9,7 +9,7 @@ import { root, run } from './forge.mjs';
 const file = join(root, 'bench/gas/transactions.json');
 const table = join(root, 'bench/gas.md');
 
-/** Most gas that a transaction may cost. */
+/** Maximum gas per transaction. */
 const targets = {
   'purchase, native coin': 61_000,
   'purchase, USDC': 90_000,
@@ -46,14 +46,14 @@ ${rows.join('\n')}
 `;
 }
 
-/** Sentences about what is not as it should be; empty when all is well. */
+/** Sentences about every deviation; empty if there is none. */
 export function checkGas() {
   const { status, stdout, stderr } = measure('check');
   const figures = JSON.parse(readFileSync(file, 'utf8'));
   const problems = [];
   if (status !== 0)
     problems.push(
-      `Gas differs from bench/gas (node scripts/contracts/gas.mjs writes it anew):\n${stdout}${stderr}`,
+      `Gas differs from bench/gas (node scripts/contracts/gas.mjs updates it):\n${stdout}${stderr}`,
     );
   for (const [name, target] of Object.entries(targets)) {
     if (figures[name] === undefined) problems.push(`${name} was not measured.`);
@@ -61,7 +61,7 @@ export function checkGas() {
       problems.push(`${name} costs ${figures[name]}, above its target of ${target}.`);
   }
   if (readFileSync(table, 'utf8') !== render(figures))
-    problems.push('bench/gas.md is not what bench/gas/transactions.json says.');
+    problems.push('bench/gas.md does not match bench/gas/transactions.json.');
   return problems;
 }
 

@@ -9,7 +9,7 @@ import { createWorkspace } from './workspace.mjs';
 
 const { folder, forge, remove } = createWorkspace('mutants');
 
-/** Quick tests first: most mutants do not live to see the fuzzer. */
+/** Quick tests first, because they catch most mutants. */
 function test() {
   const unit = forge(['test', '--fail-fast', '--match-path', 'contracts/test/unit/*']);
   return unit.status === 0
@@ -19,7 +19,7 @@ function test() {
 
 function mutate(source, [name, file, find, replacement]) {
   const count = typeof find === 'string' ? source.split(find).length - 1 : Number(find.test(source));
-  if (count !== 1) throw new Error(`"${name}": its text stands ${count} times in ${file}, not once.`);
+  if (count !== 1) throw new Error(`"${name}": its text occurs ${count} times in ${file}, not once.`);
   return source.replace(find, typeof find === 'string' ? () => replacement : replacement);
 }
 

@@ -26,7 +26,7 @@ const quick = [
 ];
 const deep = [['deep tests', 'forge', suite, { FOUNDRY_PROFILE: 'deep' }]];
 
-/** Prints as it goes, and keeps what it printed. */
+/** Prints the output as it comes, and returns it. */
 function tee(command, args, env) {
   const file = command === 'forge' ? toolPath('forge') : command;
   return new Promise((resolve, reject) => {
@@ -50,13 +50,13 @@ function tee(command, args, env) {
   });
 }
 
-/** The passed tests by forge's or Node's own summary; undefined for a check that has none. */
+/** The number of passed tests in forge's or Node's summary; undefined for a check without one. */
 function countPassed(output) {
   const summary = /(\d+) tests passed, \d+ failed|^ℹ pass (\d+)/m.exec(output);
   return summary ? Number(summary[1] ?? summary[2]) : undefined;
 }
 
-/** Names of failed tests in the output of forge or of Node. */
+/** Names of failed tests in the output of forge or Node. */
 function failedTests(output) {
   const names = [...output.matchAll(/^\[FAIL.*\] (\w+)\(|^✖ (.+) \([\d.]+ms\)$/gm)];
   return [...new Set(names.map(([, forge, native]) => forge ?? native))];
@@ -69,7 +69,7 @@ for (const [name, command, args, env] of process.argv.includes('--deep') ? deep 
   const started = Date.now();
   const { status, output } = await tee(command, args, env);
   passed += countPassed(output) ?? Number(status === 0);
-  // A step that ends badly without naming a failed test (it does not compile, say) is one failure.
+  // A step that fails without naming a test (it doesn't compile, for example) counts as one failure.
   const named = failedTests(output).map((test) => `${name} › ${test}`);
   failures.push(...(named.length === 0 && status !== 0 ? [name] : named));
   console.log(

@@ -8,7 +8,7 @@ import { root } from './forge.mjs';
 
 const folder = join(root, 'contracts/test/unit');
 
-/** Contract name → the tests that its tree asks for. */
+/** Contract name → the tests in its tree. */
 function readTrees() {
   const wanted = new Map();
   for (const file of filesEnding('.tree')) {
@@ -33,7 +33,7 @@ function readTrees() {
   return wanted;
 }
 
-/** Contract name → the tests that it has. */
+/** Contract name → its tests. */
 function readTests() {
   const found = new Map();
   for (const file of filesEnding('.t.sol')) {
@@ -61,7 +61,7 @@ function camel(text) {
     .join('');
 }
 
-/** What differs between trees and tests, a sentence each; `leaves` counts the tests that the trees ask for. */
+/** The differences between trees and tests, one sentence each; `leaves` counts the tests in the trees. */
 export function compareTrees() {
   const wanted = readTrees();
   const found = readTests();
@@ -72,9 +72,9 @@ export function compareTrees() {
     const has = found.get(contract) ?? new Set();
     leaves += asked.size;
     for (const name of asked)
-      if (!has.has(name)) problems.push(`${contract}.${name} is in the tree and not a test.`);
+      if (!has.has(name)) problems.push(`${contract}.${name} is in the tree but is not a test.`);
     for (const name of has)
-      if (!asked.has(name)) problems.push(`${contract}.${name} is a test and not in the tree.`);
+      if (!asked.has(name)) problems.push(`${contract}.${name} is a test but is not in the tree.`);
   }
   return { problems, leaves };
 }

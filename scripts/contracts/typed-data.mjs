@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { QUOTE_TYPES } from '../../domain/quote/typed-data.ts';
-// The quote's EIP-712 type as the contract has it (forge eip712) is the type that the worker signs (domain/quote).
+// Checks that the quote's EIP-712 type in the contract (forge eip712) is the one that the worker signs
+// (domain/quote).
 import { run } from './forge.mjs';
 
 const { status, stdout, stderr } = run('forge', ['eip712', 'contracts/src/IInsurancePayment.sol']);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root, run } from './forge.mjs';
 
 /**
- * A copy of the contracts under `.local/<name>`, compiled on its own: nothing that is broken or instrumented there ends up
- * in the artifacts that are deployed. The libraries are shared.
+ * A copy of the contracts under `.local/<name>` with its own build, so that broken or instrumented code never ends up
+ * in deployed artifacts. The libraries are shared.
  */
 export function createWorkspace(name) {
   const folder = join(root, '.local', name);
@@ -16,7 +16,7 @@ export function createWorkspace(name) {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return {
     folder,
-    /** Runs forge in the copy with the profile that compiles quickly. */
+    /** Runs forge in the copy with the quickly compiling profile. */
     forge: (args) =>
       run('forge', [...args, '--root', folder], { env: { FOUNDRY_PROFILE: 'mutants' }, cwd: folder }),
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -1,11 +1,11 @@
-// What an operator can do to administrators from the command line, when nobody in the back office can.
+// What an operator can do to administrators from the command line.
 import { attemptOf } from '../../worker/src/admin/auth/attempt.ts';
 import { hashPassword } from '../../worker/src/admin/auth/password.ts';
 import { administratorProblems, execute, query, quoted, Refused } from './administrators.mjs';
 
 const now = () => quoted(new Date().toISOString());
 
-/** The audit log's line of something that no administrator did. */
+/** Statement for an audit log line of the operator, who is no administrator. */
 const audited = (action, { id }) =>
   `INSERT INTO audit_log (admin_id, action, subject, at, request_id)
     VALUES (0, ${quoted(action)}, ${quoted(`admin:${id}`)}, ${now()}, 'command line');`;
@@ -19,11 +19,11 @@ async function find(email, where) {
     `SELECT id, email, name, status FROM admins WHERE email = ${quoted(folded)}`,
     where,
   );
-  if (!person) throw new Refused(`There is no administrator ${folded}.`);
+  if (!person) throw new Refused(`There is no administrator with the address ${folded}.`);
   return person;
 }
 
-/** All administrators, with how many sessions of theirs run. */
+/** All administrators with the number of their active sessions. */
 export function list(where) {
   return query(
     `SELECT a.email, a.name, a.status, a.created_at, (SELECT count(*) FROM admin_sessions s
@@ -33,7 +33,7 @@ export function list(where) {
   );
 }
 
-/** Sessions of one administrator that run, newest first. */
+/** An administrator's active sessions, newest first. */
 export async function sessions(email, where) {
   const { id } = await find(email, where);
   return query(
@@ -50,8 +50,8 @@ export async function endAllSessions(email, where) {
 }
 
 /**
- * Sets a new password and ends all sessions. Failed logins of others no longer keep the person waiting, and no client
- * counts as one that has signed in before: whoever had the old password may have.
+ * Sets a new password and ends all sessions. Resets login delays and known clients, because someone else may have
+ * known the old password.
  */
 export async function resetPassword({ email, password }, where) {
   const person = await find(email, where);
@@ -69,7 +69,7 @@ export async function resetPassword({ email, password }, where) {
   return person;
 }
 
-/** An inactive administrator cannot sign in, and has no session. */
+/** Activates or deactivates an administrator. An inactive one can't sign in and has no sessions. */
 export async function setActive(email, active, where) {
   const person = await find(email, where);
   const status = active ? 'active' : 'inactive';

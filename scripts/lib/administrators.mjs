@@ -1,4 +1,4 @@
-// Administrators, written straight into the database: the first one has nobody to invite them.
+// Writes administrators straight into the database, because nobody can invite the first one.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,15 +16,15 @@ const QUIET = {
 const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const LONGEST_NAME = 120;
 
-/** A sentence for the person at the terminal. */
+/** An error whose message is meant for the operator. */
 export class Refused extends Error {}
 
-/** Why somebody cannot be made an administrator, one sentence each; empty when they can. */
+/** Why someone can't become an administrator, one sentence each; empty if they can. */
 export function administratorProblems({ email, name, password }) {
   const problems = [];
-  if (!MAIL_ADDRESS.test(email)) problems.push('The email address is not one.');
+  if (!MAIL_ADDRESS.test(email)) problems.push('The email address is not valid.');
   if (!name || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
-    problems.push(`The name has 1 to ${LONGEST_NAME} characters, all on one line.`);
+    problems.push(`The name must have 1 to ${LONGEST_NAME} characters on one line.`);
   }
   if (password.length < MIN_ADMIN_PASSWORD) {
     problems.push(`The password needs at least ${MIN_ADMIN_PASSWORD} characters.`);
@@ -34,13 +34,16 @@ export function administratorProblems({ email, name, password }) {
 
 export const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 
-/** @param onConflict what an administrator of that address who is there already means */
+/** @param onConflict SQL for the case that the address is taken */
 export async function administratorSql({ email, name, password }, onConflict = '') {
   const values = [email.trim().toLowerCase(), name, await hashPassword(password), new Date().toISOString()];
   return `INSERT INTO admins (email, name, password_hash, created_at) VALUES (${values.map(quoted).join(', ')})${onConflict};`;
 }
 
-/** Rows of a query, which stands in the list of processes: nothing secret belongs in it. @param where wrangler's switches */
+/**
+ * Rows of a query. It is visible in the process list, so it must not contain secrets. @param where wrangler's
+ * switches
+ */
 export async function query(sql, where) {
   const words = [WRANGLER, 'd1', 'execute', 'DB', ...where, '--json', '--command', sql];
   const text = await run('Reading the database', process.execPath, words, {
@@ -51,7 +54,7 @@ export async function query(sql, where) {
   return JSON.parse(text).flatMap(({ results }) => results);
 }
 
-/** Runs SQL on a database; it goes through a file, so that no list of processes shows it. @param where wrangler's switches */
+/** Runs SQL from a file, so that it doesn't show in the process list. @param where wrangler's switches */
 export async function execute(sql, where) {
   const folder = mkdtempSync(join(tmpdir(), 'mooring-sql-'));
   const file = join(folder, 'statement.sql');
@@ -70,7 +73,7 @@ export const localDatabase = (databaseDir) => [
   ...['--config', join(ROOT, 'wrangler.toml')],
 ];
 
-/** Throws `Refused` with what is wrong, or when somebody has that address already. */
+/** Creates an administrator. Throws `Refused` if the data is invalid or the address is taken. */
 export async function createAdministrator(person, where) {
   const problems = administratorProblems(person);
   if (problems.length > 0) throw new Refused(problems.join('\n'));
@@ -78,11 +81,11 @@ export async function createAdministrator(person, where) {
     await execute(await administratorSql(person), where);
   } catch (error) {
     if (!/UNIQUE constraint failed: admins\.email/.test(String(error))) throw error;
-    throw new Refused(`There is an administrator ${person.email} already.`);
+    throw new Refused(`There is already an administrator with the address ${person.email}.`);
   }
 }
 
-/** The demo administrator of a local stack, with the password that this state folder has. */
+/** Creates a local stack's demo administrator, or gives an existing one this state folder's password. */
 export async function ensureDemoAdministrator(person, databaseDir) {
   const again = ' ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash';
   await execute(await administratorSql(person, again), localDatabase(databaseDir));

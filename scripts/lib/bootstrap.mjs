@@ -1,4 +1,5 @@
-// Runs on any Node from 20 on, before anything is installed: brings the packages and goes on under the project's Node.
+// Runs on Node 20 or newer before anything is installed: installs the packages and continues under the project's
+// Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,9 +19,7 @@ function installed() {
 function install() {
   if (installed()) return;
   if (lstatSync(join(ROOT, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
-    console.error(
-      'node_modules is a link, and installing would empty what it leads to. Please remove the link.',
-    );
+    console.error('node_modules is a link, and installing would empty its target. Please remove the link.');
     process.exit(1);
   }
   console.log('Installing the packages of package-lock.json (a minute or two, once) …');
@@ -35,8 +34,8 @@ function install() {
 }
 
 /**
- * Makes sure that the packages are there and that `script` runs under Node 22 or newer, starting it again under the
- * project's own Node if need be. Resolves only in the process that is to do the work.
+ * Makes sure that the packages are installed and that `script` runs under Node 22 or newer, restarting it under the
+ * project's Node if necessary. Resolves only in the process that should do the work.
  */
 export async function bootstrap(script) {
   install();

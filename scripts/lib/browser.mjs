@@ -1,4 +1,4 @@
-// A Chromium for the tests: an installed one, else Playwright's, else the system's package manager.
+// Finds a Chromium for the tests: an installed one, Playwright's, or one from the system's package manager.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,12 +26,12 @@ async function playwrights() {
 const tried = (command, args) =>
   spawnSync(command, args, { stdio: 'ignore', timeout: 10 * MINUTES }).status === 0;
 
-/** Path of a Chromium, installing one if need be; throws with a sentence when none can be had. */
+/** Path of a Chromium, installed if necessary. Throws a sentence if that fails. */
 export async function ensureBrowser(say = console.log) {
   const there = find() ?? (await playwrights());
   if (there) return there;
 
-  say('No Chromium found: fetching one for the end-to-end tests …');
+  say('No Chromium found. Installing one for the end-to-end tests …');
   const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js');
   if (tried(process.execPath, [playwright, 'install', 'chromium'])) return playwrights();
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];

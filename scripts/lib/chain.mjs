@@ -21,7 +21,7 @@ export async function rpc(url, method, params = []) {
   return result;
 }
 
-/** Saves the chain to `path` in one step, so that a kill at any moment leaves a whole file. */
+/** Saves the chain to `path` atomically, so that the file is complete even after a kill. */
 async function save(url, path) {
   const dump = await rpc(url, 'anvil_dumpState');
   const bytes = Buffer.from(dump.slice(2), 'hex');
@@ -40,7 +40,7 @@ function readable(path) {
 }
 
 /**
- * Starts anvil from the state at `statePath`, if there is one, and keeps that file in step with the chain.
+ * Starts anvil from the state at `statePath`, if it exists, and keeps that file up to date.
  * @returns {{ url: string, resumed: boolean, save: () => Promise<void>, stop: () => Promise<void> }}
  */
 export async function startChain({ port, statePath, log }) {
@@ -60,7 +60,7 @@ export async function startChain({ port, statePath, log }) {
   const anvil = startProcess({
     name: 'The local chain (anvil)',
     command: toolPath('anvil'),
-    // Ended by its tether after we were killed, anvil still writes what it has mined since our last save.
+    // If we were killed, the tether ends anvil, which then still writes its latest blocks.
     args: [...args, '--dump-state', statePath, ...(resumed ? ['--load-state', statePath] : [])],
     log,
   });

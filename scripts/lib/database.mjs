@@ -1,4 +1,4 @@
-// The database of a local stack, with the schema of migrations/.
+// A local stack's database, with the schema of migrations/.
 import { createHash, randomUUID } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { run } from './processes.mjs';
 
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 const MIGRATIONS = join(ROOT, 'migrations');
-/** An empty database of the newest schema, copied into new state folders: wrangler takes seconds to make one. */
+/** An empty migrated database, copied into new state folders because wrangler takes seconds to create one. */
 const TEMPLATE = join(ROOT, 'dist/database');
-/** In a database's folder: the hash of the migrations that it has. */
+/** A file in the database's folder: the hash of its migrations. */
 const STAMP = 'schema';
 
 function schemaHash() {
@@ -27,7 +27,7 @@ function schemaHash() {
 const isAt = (folder, schema) =>
   existsSync(join(folder, STAMP)) && readFileSync(join(folder, STAMP), 'utf8') === schema;
 
-/** Keeps a copy as the template; of two stacks that start at once, one does. */
+/** Saves a copy as the template. If two stacks start at once, only one does. */
 function keepTemplate(databaseDir) {
   const copy = `${TEMPLATE}.${randomUUID()}`;
   cpSync(databaseDir, copy, { recursive: true });
@@ -39,7 +39,7 @@ function keepTemplate(databaseDir) {
   }
 }
 
-/** Brings the database in `databaseDir` up to the newest schema, making it if there is none. `env` is for wrangler. */
+/** Migrates the database in `databaseDir`, creating it if necessary. `env` is for wrangler. */
 export async function migrate(databaseDir, env) {
   const schema = schemaHash();
   const made = !existsSync(databaseDir);

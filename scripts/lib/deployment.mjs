@@ -1,4 +1,4 @@
-// What a deployment is: its chains as the worker and the browser read them, and what may never be deployed.
+// A deployment's chains for worker and browser, and the settings that must never be deployed.
 import { fewestConfirmations, networkOf } from '../../domain/chains.ts';
 
 const DEFAULT_HEARTBEAT_SECONDS = 86_400;
@@ -37,15 +37,15 @@ export function chainEntry(record, { rpc_url, confirmations, heartbeats = {} }) 
   };
 }
 
-/** The static file that the browser reads before it asks our API anything. */
+/** The static file that the browser reads before any API call. */
 export function browserDeployment({ environment, chains, demoWallet }) {
   return { environment, chains, demo_wallet: demoWallet };
 }
 
-/** Namespaces of rate limits are shared by all workers of an account; each environment has a thousand of its own. */
+/** All workers of an account share rate limit namespaces, so each environment gets a thousand of its own. */
 const NAMESPACES = { production: 0, staging: 1000 };
 
-/** What of wrangler.toml an environment needs in its own way or as it stands, beside its resources. */
+/** The parts of wrangler.toml that each environment must repeat, adapted where necessary. */
 export function platformOf(base, environment) {
   return {
     observability: base.observability,
@@ -60,33 +60,32 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * Why a deployment's secrets must not serve, one sentence each; empty when they may. The values stay with the platform:
- * the worker itself refuses to run on a list that leaves a chain out.
- * @param names secrets that are set for the worker
+ * Why a deployment's secrets are insufficient, one sentence each; empty if they are fine. Their values stay on the
+ * platform: the worker itself refuses to run if its list omits a chain.
+ * @param names secrets set for the worker
  */
 export function secretProblems(names, required) {
   return required.filter((name) => !names.includes(name)).map((name) => `The secret ${name} is not set.`);
 }
 
-/** Why these settings must not go out, one sentence each; empty when they may. */
+/** Why these settings can't be deployed, one sentence each; empty if they can. */
 export function deployProblems(settings) {
   const { environment, origin, rate_source, demo_wallet, demo_admin, chains } = settings;
   const problems = [];
   if (environment !== 'staging' && environment !== 'production') {
-    problems.push('The environment of a deployment is staging or production.');
+    problems.push('The environment of a deployment must be staging or production.');
   }
-  if (rate_source !== 'chainlink') problems.push('Only Chainlink rates may price a real quote.');
+  if (rate_source !== 'chainlink') problems.push('Real quotes must be priced with Chainlink rates.');
   if (demo_wallet) problems.push('The demo wallet belongs to the local stack only.');
   if (demo_admin) problems.push('The demo administrator belongs to the local stack only.');
   const site = URL.parse(origin ?? '');
   if (site?.protocol !== 'https:' || LOOPBACK.test(site.hostname) || site.origin !== origin) {
-    problems.push('The origin is the https address of the site, without a path.');
+    problems.push('The origin must be the https address of the site without a path.');
   }
   for (const name of ['mail_from', 'mail_reply_to']) {
-    if (!MAIL_ADDRESS.test(settings[name] ?? ''))
-      problems.push(`${name} is the email address of our letters.`);
+    if (!MAIL_ADDRESS.test(settings[name] ?? '')) problems.push(`${name} must be an email address.`);
   }
-  if (!chains?.length) problems.push('A deployment offers at least one chain.');
+  if (!chains?.length) problems.push('A deployment must offer at least one chain.');
   for (const { chain_id, rpc_url, contract, confirmations, currencies } of chains ?? []) {
     const rpc = URL.parse(rpc_url ?? '');
     if (rpc?.protocol !== 'https:') problems.push(`Chain ${chain_id} needs an https RPC address.`);

@@ -1,11 +1,11 @@
-// Whether a details key can be taken out of DETAILS_KEYS, as the worker's own job has found.
+// Whether a details key can be removed from DETAILS_KEYS, according to the worker's own job.
 import { query } from './administrators.mjs';
 
-/** A worker that still runs with the secret before may write under an old key for a while. */
+/** A worker that still runs with the previous secret may write under an old key for a while. */
 const SETTLED_MS = 24 * 3_600_000;
 
 /**
- * One sentence a key.
+ * One sentence per key.
  * @param uses rows of key_uses: { kid, place, unused_since }
  */
 export function keyReport(uses, now = Date.now()) {
@@ -19,8 +19,8 @@ export function keyReport(uses, now = Date.now()) {
       .at(-1);
     const safe = Date.parse(since) + SETTLED_MS;
     return safe <= now
-      ? `Key ${kid}: nothing is left under it since ${since}. It can be taken out of DETAILS_KEYS.`
-      : `Key ${kid}: nothing is left under it since ${since}. Please wait until ${new Date(safe).toISOString()} before taking it out.`;
+      ? `Key ${kid}: unused since ${since}. It can be removed from DETAILS_KEYS.`
+      : `Key ${kid}: unused since ${since}. Please wait until ${new Date(safe).toISOString()} before you remove it.`;
   });
 }
 

@@ -1,4 +1,4 @@
-// The letters of the certificate: Noto Sans in slices, and the index that says which slice has which characters.
+// The certificate's fonts: Noto Sans in slices, and an index of the characters in each.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -18,12 +18,12 @@ const PACKAGES = join(ROOT, 'node_modules/@fontsource');
 const CACHE = join(ROOT, 'dist/fonts');
 /** Families with a second weight, for headings. */
 const WEIGHTS = { 'noto-sans': [400, 600] };
-/** Last, in this order: the renderer prefers one of them by the text's own language. */
+/** Last, in this order. The renderer prefers one of them by the text's language. */
 const HAN = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'];
 
 const isFamily = (name) => /^noto-sans(-[a-z]+)?$/.test(name);
 
-/** Every Noto Sans package that is installed: the base first, the others by name, the large East Asian ones last. */
+/** Every installed Noto Sans package: the base first, then the others by name, the large East Asian ones last. */
 function families() {
   const found = readdirSync(PACKAGES).filter(isFamily);
   const others = found.filter((name) => name !== 'noto-sans' && !HAN.includes(name)).sort();
@@ -39,7 +39,7 @@ function woffTable(woff, tag) {
     const bytes = woff.subarray(offset, offset + packed);
     return packed < length ? inflateSync(bytes) : bytes;
   }
-  throw new Error(`A font without a ${tag} table`);
+  throw new Error(`The font has no ${tag} table`);
 }
 
 function* segments4(cmap, base) {
@@ -65,7 +65,7 @@ function* segments12(cmap, base) {
   }
 }
 
-/** The code points for which the font has a glyph, from its own cmap: what the CSS promises is more than what is there. */
+/** Code points for which the font has a glyph, from its own cmap. The CSS claims more than the font has. */
 function codePoints(file) {
   const cmap = woffTable(readFileSync(file), 'cmap');
   const found = new Set();
@@ -78,7 +78,7 @@ function codePoints(file) {
   return found;
 }
 
-/** Sorted ranges as text: for each the gap after the one before and its length less one, both base 36. */
+/** Sorted ranges as text: for each one the gap to the previous one and its length minus one, base 36. */
 export function encodeRanges(codes) {
   const parts = [];
   let end = -1;
@@ -97,13 +97,13 @@ export function encodeRanges(codes) {
   return parts.join(' ');
 }
 
-/** A family's slices with the characters that no earlier slice of the same group has. */
+/** A family's slices, each with the characters that no earlier slice of its group has. */
 function slicesOf(family, taken) {
   const folder = join(PACKAGES, family, 'files');
   const names = Object.keys(JSON.parse(readFileSync(join(PACKAGES, family, 'unicode.json'), 'utf8')));
   const own = new Set(taken);
   const slices = [];
-  // The plain Latin slice goes first: the others repeat a few of its characters.
+  // The plain Latin slice goes first, because the others repeat a few of its characters.
   for (const name of names.sort((a, b) => Number(b === 'latin') - Number(a === 'latin'))) {
     const file = `${family}-${name.replace(/[[\]]/g, '')}`;
     const codes = [...codePoints(join(folder, `${file}-400-normal.woff`))].filter((code) => !own.has(code));
@@ -127,7 +127,7 @@ function prepare(names) {
   const index = [];
   for (const family of names) {
     const { slices, own } = slicesOf(family, taken);
-    // The East Asian families draw the same characters differently, so each keeps all of its own.
+    // East Asian families draw the same characters differently, so each keeps all of its own.
     if (!HAN.includes(family)) taken = own;
     for (const { file, weights } of slices) {
       for (const weight of weights) {
@@ -142,9 +142,9 @@ function prepare(names) {
 }
 
 /**
- * Writes the certificate's fonts and their `index.json` into `<target>/fonts`. Prepared once in `dist/fonts`, and again
- * when a font package changes.
- * @param {string} target folder of the laid-out site
+ * Writes the certificate's fonts and their `index.json` into `<target>/fonts`. They are prepared in `dist/fonts`,
+ * once per version of the font packages.
+ * @param {string} target folder of the deployed site
  */
 export function layOutFonts(target) {
   const names = families();

@@ -1,17 +1,17 @@
-// What the commands for administrators share: which database is meant, and asking the person at the terminal.
+// Shared by the administrator commands: selecting the database, and prompting in the terminal.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { localDatabase, Refused } from './administrators.mjs';
 import { ROOT } from './bootstrap.mjs';
 
-/** Switches of `parseArgs` that every command has. */
+/** Options of `parseArgs` that every command has. */
 export const WHERE = { local: { type: 'boolean', default: false }, remote: { type: 'string' } };
 
-/** Asks on the terminal; a secret is not shown while it is typed. */
+/** Prompts in the terminal. A secret isn't shown while it is typed. */
 export async function ask(question, { usage, secret = false }) {
   if (!process.stdin.isTTY)
-    throw new Refused(`${question} is missing, and there is nobody to ask.\n\n${usage}`);
+    throw new Refused(`${question} is missing, and this is not a terminal.\n\n${usage}`);
   const { createInterface } = await import('node:readline/promises');
   process.stdout.write(`${question}: `);
   const output = secret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stdout;
@@ -22,18 +22,18 @@ export async function ask(question, { usage, secret = false }) {
   return answer;
 }
 
-/** MOORING_ADMIN_PASSWORD, or what is typed twice. */
+/** MOORING_ADMIN_PASSWORD, or a password typed twice. */
 export async function askPassword(usage) {
   const given = process.env.MOORING_ADMIN_PASSWORD;
   if (given !== undefined) return given;
   const password = await ask('Password', { usage, secret: true });
-  if (password !== (await ask('The same again', { usage, secret: true }))) {
-    throw new Refused('The two passwords are not the same.');
+  if (password !== (await ask('Repeat the password', { usage, secret: true }))) {
+    throw new Refused('The passwords do not match.');
   }
   return password;
 }
 
-/** Wrangler's switches for the database that is meant. */
+/** Wrangler's switches for the selected database. */
 export function databaseOf({ local, remote }, usage) {
   if (local === (remote !== undefined)) throw new Refused(usage);
   if (local) return localDatabase(join(process.env.STATE_DIR ?? join(ROOT, '.local'), 'd1'));
@@ -43,7 +43,7 @@ export function databaseOf({ local, remote }, usage) {
   return ['--remote', '--config', config];
 }
 
-/** Ends the process with the sentence of a refusal, or with all that is known of a fault. */
+/** Ends the process with a refusal's message, or with the stack of any other error. */
 export function fail(error) {
   const told = error instanceof Refused || error?.code?.startsWith?.('ERR_PARSE_ARGS');
   console.error(told ? error.message : error);

@@ -1,4 +1,4 @@
-// Starting, watching and ending the programs of the local stack.
+// Starts, watches and ends the programs of the local stack.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync, readFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ const TETHER = fileURLToPath(new URL('./tether.mjs', import.meta.url));
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A sentence for the person at the terminal; anything else that is thrown is a fault. */
+/** An error whose message is meant for the person at the terminal. */
 export class StartError extends Error {}
 
 /**
- * Starts a command that ends when this process does, its output going to `log`.
+ * Starts a command that ends with this process and logs to `log`.
  * @returns {{ name: string, exited: Promise<number>, stop: () => Promise<void>, logTail: () => string }}
  */
 export function startProcess({ name, command, args, log, cwd, env = {} }) {
@@ -44,7 +44,7 @@ export function startProcess({ name, command, args, log, cwd, env = {} }) {
   };
 }
 
-/** Runs a command to its end and throws with its output when it fails. */
+/** Runs a command to its end. Throws with its output if it fails. */
 export async function run(name, command, args, { printedOnly = false, ...options } = {}) {
   const child = spawn(command, args, {
     ...options,
@@ -66,7 +66,7 @@ export async function run(name, command, args, { printedOnly = false, ...options
   return printedOnly ? printed : output;
 }
 
-/** Asks `probe` until it answers true; throws with the log's end when the process ends or the time is over. */
+/** Calls `probe` until it returns true. Throws with the end of the log if the process ends or time runs out. */
 export async function waitUntil(started, probe, timeoutMs = 60_000) {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -77,7 +77,7 @@ export async function waitUntil(started, probe, timeoutMs = 60_000) {
   }
 }
 
-/** Why nothing can listen on the port, as the system's error code; null when something can. */
+/** Why nothing can listen on the port, as a system error code; null if it is free. */
 async function portProblem(port) {
   for (const host of ['127.0.0.1', '::1']) {
     const server = createServer();
@@ -91,8 +91,8 @@ async function portProblem(port) {
 }
 
 /**
- * Throws a StartError when nothing can listen on the port.
- * @param patienceMs how long to wait for what a killed run of ours may still be ending
+ * Throws a StartError if nothing can listen on the port.
+ * @param patienceMs how long to wait for the rest of a killed run to end
  */
 export async function requireFreePort(port, variable, patienceMs) {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -111,12 +111,12 @@ export async function requireFreePort(port, variable, patienceMs) {
   }
   if (problem === 'EACCES') {
     throw new StartError(
-      `Port ${port} needs rights that this user does not have; choose another with ${variable}.`,
+      `Port ${port} requires privileges that this user does not have. Choose another one with ${variable}.`,
     );
   }
 }
 
-/** Runs `task` again and again, `everyMs` after its last end, until stopped. Failures are `onError`'s. */
+/** Repeats `task` with a pause of `everyMs` until stopped. Passes failures to `onError`. */
 export function repeat(everyMs, task, onError) {
   let stopped = false;
   const loop = (async () => {

@@ -1,27 +1,27 @@
-// Local defaults, generated on first start. They protect nothing but this machine's play money.
+// Local secrets, generated on first start. They protect only this machine's play money.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { privateKeyToAddress } from 'viem/accounts';
 
-/** Each secret and how it is made. One that a later version adds joins a file that is there already. */
+/** How each secret is generated. Secrets of later versions are added to an existing file. */
 const MAKERS = {
   SESSION_SECRET: () => randomBytes(32).toString('base64url'),
   QUOTE_SIGNER_KEY: () => `0x${randomBytes(32).toString('hex')}`,
   DETAILS_KEYS: () => JSON.stringify({ current: '1', keys: { 1: randomBytes(32).toString('base64') } }),
   PUSH_KEYS: () => JSON.stringify({ subject: 'mailto:support@mooring.example', ...vapidKeys() }),
-  // Of the demo administrator, which the login screen shows: there is nothing to remember.
+  // The demo administrator's password. The login screen shows it, so nobody has to remember it.
   DEMO_ADMIN_PASSWORD: () => randomBytes(12).toString('base64url'),
 };
 const ABOUT = 'Generated on first start for the local stack only. Never use these anywhere else.';
 
-/** A pair of P-256 keys as Web Push writes them: the uncompressed point and the private number, base64url. */
+/** A P-256 key pair in Web Push format: uncompressed point and private number, base64url. */
 export function vapidKeys() {
   const { x, y, d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
   const point = [Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
   return { publicKey: Buffer.concat(point).toString('base64url'), privateKey: d };
 }
 
-/** The secrets of wrangler.toml for this state folder, with the address of the quote signer. */
+/** This state folder's secrets, with the quote signer's address. */
 export function localSecrets(path) {
   const stored = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { about: ABOUT };
   const missing = Object.keys(MAKERS).filter((name) => !(name in stored));

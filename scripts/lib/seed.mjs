@@ -52,7 +52,7 @@ const PURCHASES = [
   },
 ];
 
-/** A caller of the API at `api` that speaks for `account`; throws the API's own sentence when refused. */
+/** Calls the API at `api` as `account`. Throws the API's message if a call is refused. */
 async function signIn(api, account) {
   const call = async (path, { body, token } = {}) => {
     const answer = await fetch(`${api}${path}`, {
@@ -74,7 +74,7 @@ async function signIn(api, account) {
   return Object.assign((path, body) => call(path, { body, token }), { address });
 }
 
-/** A claim that waits for its review, and a question to support. */
+/** Submits a claim and writes to support. */
 async function claimAndAsk(call, today) {
   const policies = await call(`/insurance/active-policies/${call.address}`);
   const { id } = policies.find(({ policy_type }) => policy_type === 'home');
@@ -92,7 +92,7 @@ async function claimAndAsk(call, today) {
   });
 }
 
-/** Buys the demo policies, and what follows from them, unless the demo customer has some already. */
+/** Buys the demo policies and adds the claim, unless the demo customer already has policies. */
 export async function seed({ api, rpcUrl }) {
   const account = mnemonicToAccount(MNEMONIC, { addressIndex: CUSTOMER });
   const call = await signIn(api, account);

@@ -1,4 +1,4 @@
-// Building the site, and laying it out for one stack: its networks and its security headers.
+// Builds the site, and adds one deployment's networks and security headers.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ export async function buildLocalSite() {
   return out;
 }
 
-/** What the browser may do: our own files, and the chains that this deployment offers. */
+/** Allows the browser our own files and the chains on offer. */
 export function contentSecurityPolicy(chains) {
   const rpcs = [...new Set(chains.map((chain) => new URL(chain.rpc_url).origin))];
   return [
@@ -67,7 +67,7 @@ export function contentSecurityPolicy(chains) {
   ].join('; ');
 }
 
-/** As the API's own, in worker/src/platform/http/headers.ts; on this machine other servers have the same name and no https. */
+/** As in worker/src/platform/http/headers.ts. Locally, other servers share the host name without https. */
 const HTTPS_ONLY = '  Strict-Transport-Security: max-age=31536000; includeSubDomains';
 
 export function headersFile({ environment, chains }) {

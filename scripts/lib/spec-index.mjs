@@ -1,4 +1,4 @@
-// Which lines of docs/spec-index.md the test titles name.
+// Finds the lines of docs/spec-index.md that test titles name.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './bootstrap.mjs';
@@ -6,10 +6,10 @@ import { ROOT } from './bootstrap.mjs';
 const FOLDERS = ['domain', 'worker', 'web', 'e2e', 'scripts/test', 'contracts/test'];
 const TEST_FILE = /\.(test|spec)\.(ts|tsx|mjs)$|\.t\.sol$/;
 const LINE = /^- ([a-z]+-\d+) (.+)$/;
-/** A tag stands in a title after a space and ends with a space or the title's quote. */
+/** A tag follows a space in a title and ends at a space or the closing quote. */
 const TAG = /(?<= )@([a-z]+-\d+)(?=[ '"`])/g;
 
-/** @returns {{ id: string, text: string }[]} the lines of the index, in its order */
+/** @returns {{ id: string, text: string }[]} the lines of the index in order */
 export function readIndex(markdown) {
   return markdown
     .split('\n')
@@ -18,7 +18,7 @@ export function readIndex(markdown) {
     .map(([, id, text]) => ({ id, text }));
 }
 
-/** @returns {Set<string>} the ids that a test file's titles name */
+/** @returns {Set<string>} the ids in a test file's titles */
 export function tagsIn(source) {
   return new Set([...source.matchAll(TAG)].map(([, id]) => id));
 }

@@ -15,7 +15,7 @@ import { seed } from './seed.mjs';
 import { buildLocalSite, layOutSite } from './site.mjs';
 
 const CRON_EVERY_MS = 2000;
-/** What a killed run had started ends by itself within this time. */
+/** How long the processes of a killed run may take to end. */
 const KILLED_PATIENCE_MS = 10_000;
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
 const QUIET = {
@@ -33,7 +33,7 @@ const alive = (pid) => {
   }
 };
 
-/** One stack a folder: two of them would write the same database. Says whether the last one was killed. */
+/** One stack per folder, because two would write to the same database. Says whether the last run was killed. */
 function lock(stateDir) {
   const path = join(stateDir, 'run.pid');
   const killed = existsSync(path);
@@ -60,7 +60,7 @@ function envFile(values) {
     .join('\n');
 }
 
-/** Secrets that wrangler.toml does not require: wrangler reads no others from the file. */
+/** Secrets that wrangler.toml doesn't require. Wrangler reads only listed ones from the file. */
 const OPTIONAL_SECRETS = ['PUSH_KEYS', 'DEMO_ADMIN_PASSWORD'];
 
 function startWorker({ stateDir, port, siteDir, envPath, secrets, dev }) {
@@ -130,7 +130,7 @@ export async function startStack({
     const recordPath = join(stateDir, 'deployments.json');
     if (fresh || !existsSync(statePath) || !existsSync(databaseDir)) {
       if (!fresh && existsSync(databaseDir) !== existsSync(statePath)) {
-        step('Half of the saved state is missing: chain and database both begin anew');
+        step('Half of the saved state is missing, so chain and database both start over');
       }
       for (const path of [statePath, databaseDir, recordPath]) rmSync(path, { recursive: true, force: true });
     }
@@ -143,15 +143,15 @@ export async function startStack({
     step(
       chain.resumed
         ? 'Looking for the contract on the saved chain'
-        : 'Deploying the contract and filling its pool',
+        : 'Deploying the contract and funding its pool',
     );
     const record = await ensureContract(chain, recordPath, signer);
     const chains = [chainEntry(record, { rpc_url: chain.url, confirmations: 1 })];
 
-    step('Bringing the database up to date');
+    step('Migrating the database');
     await migrate(databaseDir, QUIET);
 
-    // Beside the database, so that it goes when the database goes.
+    // Next to the database, so that both are deleted together.
     const welcomed = join(databaseDir, 'demo-administrator');
     const admin = { email: DEMO_ADMIN_EMAIL, name: DEMO_ADMIN_NAME, password: secrets.DEMO_ADMIN_PASSWORD };
     if (!existsSync(welcomed)) {

@@ -8,7 +8,9 @@ const load = async (path) => {
   return (await runnerImport(join(ROOT, path), options)).module;
 };
 
-/** @returns {Promise<object>} the document of GET /api/openapi.json, made from the worker's routes without running it */
+/**
+ * @returns {Promise<object>} the document of GET /api/openapi.json, built from the worker's routes without running it
+ */
 export async function openApiDocument() {
   const { createApp } = await load('worker/src/app.ts');
   const { documentHead } = await load('worker/src/platform/http/openapi.ts');

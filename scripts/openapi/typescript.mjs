@@ -1,4 +1,4 @@
-// openapi-typescript prints with TypeScript's own API, which version 7 no longer has. A bundled version 6 stands in for it.
+// openapi-typescript uses TypeScript's printer API, which version 7 lacks. A bundled version 6 replaces it.
 import { registerHooks } from 'node:module';
 
 registerHooks({

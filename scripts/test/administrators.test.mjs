@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Opens the file behind the database that the commands reach through wrangler, which takes a second for each query. */
+/** Opens the database file directly, because wrangler takes a second per query. */
 function open() {
   for (const file of globSync(join(folder, 'd1/v3/d1/**/*.sqlite'))) {
     const database = new DatabaseSync(file);
@@ -53,7 +53,7 @@ function execute(sql) {
 }
 
 describe('new administrators', () => {
-  test('somebody with an address, a name and twelve characters of password', () => {
+  test('an address, a name and a password of twelve characters make an administrator', () => {
     assert.deepEqual(administratorProblems(good), []);
   });
 
@@ -64,18 +64,18 @@ describe('new administrators', () => {
     ['a name of several lines', { name: 'Hedy\nLamarr' }],
   ];
   for (const [name, change] of bad) {
-    test(`${name} is refused in one sentence`, () => {
+    test(`an administrator with ${name} is refused in one sentence`, () => {
       assert.equal(administratorProblems({ ...good, ...change }).length, 1);
     });
   }
 
-  test('a quotation mark in a name ends no statement', async () => {
+  test('a quotation mark in a name does not end the SQL statement', async () => {
     const sql = await administratorSql({ ...good, name: "Grace O'Malley'); --" });
     assert.match(sql, /'Grace O''Malley''\); --'/);
   });
 });
 
-test('npm run admin:create writes one whom the API’s own check knows, and not a second time @desk-8', async () => {
+test('npm run admin:create writes an administrator that the API accepts, and refuses a duplicate @desk-8', async () => {
   const create = (password) =>
     spawnSync(
       process.execPath,
@@ -92,7 +92,7 @@ test('npm run admin:create writes one whom the API’s own check knows, and not 
   assert.equal(first.status, 0, first.stderr);
   const again = create('another password');
   assert.equal(again.status, 1);
-  assert.match(again.stderr, /There is an administrator hedy@mooring\.example already/);
+  assert.match(again.stderr, /There is already an administrator with the address hedy@mooring\.example/);
 
   const results = query('SELECT * FROM admins');
   assert.equal(results.length, 1);
@@ -133,14 +133,14 @@ describe('npm run admin', () => {
     );
   });
 
-  test('lists administrators with their sessions, and the sessions of one', () => {
+  test('npm run admin lists administrators and the sessions of one', () => {
     assert.match(told('list'), /'grace@mooring\.example'.*'Grace Hopper'.*'active'.* 1 /);
     const listed = told('sessions', '--email', ` ${email.toUpperCase()} `);
     assert.match(listed, /2026-01-01T00:00:00\.000Z/);
     assert.doesNotMatch(listed, /2025-01-01/);
   });
 
-  test('resets a password, which ends the sessions, the waiting and what clients were known', async () => {
+  test('resetting a password ends the sessions, the login delays and the known clients', async () => {
     assert.match(told('reset-password', '--email', email), /grace@mooring\.example has a new password/);
     assert.equal(await isPassword('another twelve', person().password_hash), true);
     assert.deepEqual(openSessions(), ['other']);
@@ -149,7 +149,7 @@ describe('npm run admin', () => {
     assert.deepEqual(actions().at(-1), byOperator('admin.password_reset'));
   });
 
-  test('deactivates and activates somebody, and ends their sessions', async () => {
+  test('an administrator can be deactivated, which ends the sessions, and activated again', async () => {
     const { id } = person();
     execute(`INSERT INTO admin_sessions VALUES ('new', ${id}, '2026', '2999', NULL);`);
     told('deactivate', '--email', email);
@@ -166,32 +166,32 @@ describe('npm run admin', () => {
     assert.deepEqual(last, ['admin.deactivated', 'admin.activated', 'admin.sessions_ended']);
   });
 
-  test('tells which old details keys are still in use, and from when on one can go', async () => {
-    assert.match(told('details-keys'), /No details key but the current one/);
+  test('npm run admin says which old details keys are still in use and when one can be removed', async () => {
+    assert.match(told('details-keys'), /Only the current details key has been checked/);
     execute(
       `INSERT INTO key_uses VALUES ('1', 'drafts.sealed', 0, '2026-01-01T00:00:00.000Z'),
         ('2', 'drafts.sealed', 0, '2026-01-01T00:00:00.000Z'), ('2', 'profiles.phone', 7, NULL);`,
     );
     assert.deepEqual(told('details-keys').trim().split('\n'), [
-      'Key 1: nothing is left under it since 2026-01-01T00:00:00.000Z. It can be taken out of DETAILS_KEYS.',
+      'Key 1: unused since 2026-01-01T00:00:00.000Z. It can be removed from DETAILS_KEYS.',
       'Key 2: still in use in profiles.phone.',
     ]);
     const [soon] = keyReport(
       [{ kid: '1', place: 'drafts.sealed', unused_since: '2026-01-01T00:00:00.000Z' }],
       Date.parse('2026-01-01T23:59:59.000Z'),
     );
-    assert.match(soon, /Please wait until 2026-01-02T00:00:00\.000Z before taking it out\.$/);
+    assert.match(soon, /Please wait until 2026-01-02T00:00:00\.000Z before you remove it\.$/);
   });
 
-  test('refuses an address that is nobody’s, a short password and a command that is none', () => {
+  test('npm run admin refuses an unknown address, a short password and an unknown command', () => {
     const nobody = admin('deactivate', '--email', 'nobody@mooring.example');
     assert.equal(nobody.status, 1);
-    assert.match(nobody.stderr, /There is no administrator nobody@mooring\.example\./);
+    assert.match(nobody.stderr, /There is no administrator with the address nobody@mooring\.example\./);
     assert.match(admin('demote', '--email', email).stderr, /npm run admin -- <command>/);
   });
 });
 
-test('a secret that a later version needs joins the ones of an older state folder', () => {
+test('a secret of a later version is added to an older state folder', () => {
   const path = join(folder, 'secrets.json');
   const { secrets } = localSecrets(path);
   const { DEMO_ADMIN_PASSWORD, ...older } = JSON.parse(readFileSync(path, 'utf8'));

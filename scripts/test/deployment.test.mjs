@@ -25,7 +25,7 @@ const example = JSON.parse(readFileSync(new URL('../../deploy/example.json', imp
 const good = { ...example, chains: [chainEntry(record, example.chains[0])] };
 
 describe('deployment checks', () => {
-  test('the example may', () => {
+  test('the example deployment is accepted', () => {
     assert.deepEqual(deployProblems(good), []);
   });
 
@@ -53,20 +53,20 @@ describe('deployment checks', () => {
     ],
   ];
   for (const [name, change] of bad) {
-    test(`${name} may not, and one sentence says so`, () => {
+    test(`a deployment with ${name} is refused in one sentence`, () => {
       assert.equal(deployProblems({ ...good, ...change }).length, 1);
     });
   }
 });
 
-test('a deployment without the RPC addresses of the worker is refused, with the secret’s name', () => {
+test('a deployment without RPC_URLS is refused with the name of the secret', () => {
   const required = ['SESSION_SECRET', 'RPC_URLS'];
   assert.deepEqual(secretProblems(['SESSION_SECRET', 'RPC_URLS', 'PUSH_KEYS'], required), []);
   assert.deepEqual(secretProblems(['SESSION_SECRET'], required), ['The secret RPC_URLS is not set.']);
   assert.deepEqual(secretProblems([], required).length, 2);
 });
 
-test('what the browser reads has the public RPC address and no other', () => {
+test('the browser receives only the public RPC address', () => {
   const shown = browserDeployment({ environment: 'staging', chains: good.chains, demoWallet: false });
   assert.deepEqual(
     shown.chains.map((chain) => chain.rpc_url),
@@ -75,7 +75,7 @@ test('what the browser reads has the public RPC address and no other', () => {
   assert.doesNotMatch(JSON.stringify(shown), /RPC_URLS|rpc_urls/);
 });
 
-test('one confirmation may be enough on a test network, and two are on any', () => {
+test('a test network may use one confirmation, and any network may use two', () => {
   for (const [chain_id, confirmations] of [
     [11155111, 1],
     [1, 2],
@@ -94,7 +94,7 @@ describe('platform configuration', () => {
       platformOf(base, environment).ratelimits.map(({ name, namespace_id }) => [name, namespace_id]),
     );
 
-  test('each environment counts requests by itself, since namespaces are an account’s', () => {
+  test('each environment has its own rate limits, because an account shares namespaces', () => {
     assert.deepEqual(spaces('production'), {
       QUOTE_LIMIT: '1001',
       SIGN_IN_LIMIT: '1002',
@@ -103,7 +103,7 @@ describe('platform configuration', () => {
     assert.deepEqual(spaces('staging'), { QUOTE_LIMIT: '2001', SIGN_IN_LIMIT: '2002', CLIENT_LIMIT: '2003' });
   });
 
-  test('the limits are those of the local stack, and never below what a person needs', () => {
+  test('rate limits match the local stack and never fall below what a person needs', () => {
     const limits = platformOf(base, 'staging').ratelimits.map(({ name, simple }) => [
       name,
       simple.limit,
@@ -125,7 +125,7 @@ describe('platform configuration', () => {
 describe('the site’s headers', () => {
   const chains = [{ rpc_url: 'https://rpc.example/key' }];
 
-  test('keep browsers to https for a year wherever the site is deployed', () => {
+  test('a deployed site keeps browsers on https for a year', () => {
     for (const environment of ['staging', 'production']) {
       assert.match(
         headersFile({ environment, chains }),
@@ -134,12 +134,12 @@ describe('the site’s headers', () => {
     }
   });
 
-  test('leave this machine’s other servers alone', () => {
+  test('a local site does not force https on other local servers', () => {
     assert.doesNotMatch(headersFile({ environment: 'local', chains }), /Strict-Transport-Security/);
   });
 });
 
-test('a chain entry carries the network’s name, its native coin first, and every token', () => {
+test('a chain entry has the network’s name, its native coin first, and every token', () => {
   const entry = chainEntry(record, {
     rpc_url: 'https://rpc.example',
     confirmations: 3,
@@ -163,7 +163,7 @@ test('a chain entry carries the network’s name, its native coin first, and eve
   );
 });
 
-test('the security policy lets the browser speak to us and to the chains on offer only', () => {
+test('the security policy lets the browser reach only us and the chains on offer', () => {
   const policy = contentSecurityPolicy([
     { rpc_url: 'https://rpc.example/key' },
     { rpc_url: 'https://rpc.example/other' },

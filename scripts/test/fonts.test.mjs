@@ -10,7 +10,7 @@ after(() => rmSync(site, { recursive: true, force: true }));
 layOutFonts(site);
 const { slices } = JSON.parse(readFileSync(join(site, 'fonts/index.json'), 'utf8'));
 
-/** The code points of a slice, read back from the index. */
+/** A slice's code points, decoded from the index. */
 function codes({ ranges }) {
   const found = [];
   let end = -1;
@@ -23,12 +23,12 @@ function codes({ ranges }) {
   return found;
 }
 
-test('ranges are written as gaps and lengths', () => {
+test('ranges are encoded as gaps and lengths', () => {
   assert.equal(encodeRanges([5, 65, 66, 67, 70]), '5 1n-2 2');
   assert.deepEqual(codes({ ranges: encodeRanges([70, 5, 66, 65, 67]) }), [5, 65, 66, 67, 70]);
 });
 
-test('every slice of the index is there in each of its weights', () => {
+test('every slice of the index exists in each of its weights', () => {
   for (const { file, weights } of slices) {
     for (const weight of weights)
       assert.ok(existsSync(join(site, `fonts/${file}-${weight}-normal.woff`)), file);
@@ -48,7 +48,7 @@ test('the letters of each script are in a slice of its family', () => {
   assert.deepEqual(family('\u{10380}'), []);
 });
 
-test('the fonts bring their licenses', () => {
+test('the fonts include their licenses', () => {
   for (const family of new Set(slices.map((slice) => slice.family))) {
     assert.match(readFileSync(join(site, `fonts/LICENSE-${family}.txt`), 'utf8'), /Open Font License/i);
   }

@@ -4,17 +4,17 @@ import { readIndex, specCoverage, tagsIn } from '../lib/spec-index.mjs';
 
 const { lines, named } = specCoverage();
 
-test('the index of the specification has every id once', () => {
+test('every id in the index of the specification is unique', () => {
   assert.ok(lines.length > 300, `${lines.length} lines`);
   assert.equal(new Set(lines.map(({ id }) => id)).size, lines.length);
 });
 
-test('every tag in a test title is a line of the index of the specification', () => {
+test('every tag in a test title exists in the index of the specification', () => {
   const known = new Set(lines.map(({ id }) => id));
   assert.deepEqual([...named].filter((id) => !known.has(id)).sort(), []);
 });
 
-test('every line of a built part of the specification is named by a test', () => {
+test('a test names every line of the built parts of the specification', () => {
   const LATER = /^(walletconnect|polkadot|networks)-/;
   assert.deepEqual(
     lines.filter(({ id }) => !named.has(id) && !LATER.test(id)).map(({ id }) => id),

@@ -33,7 +33,7 @@ export const chainEvents = sqliteTable(
     outcome: text({ enum: ['rejected', 'cancelled'] }),
     /** Of a refund or a purchase: the first moment without cover. */
     coverUntil: text('cover_until'),
-    /** unconfirmed: too young; orphaned: its block is no longer part of the chain, and its changes are taken back. */
+    /** unconfirmed: too young; orphaned: its block is no longer on the chain, and its effects are undone. */
     status: text({ enum: ['unconfirmed', 'confirmed', 'orphaned'] }).notNull(),
     /** The policy's status before a refund ended it. */
     fromStatus: text('from_status', { enum: ['pending', 'active'] }),
@@ -44,11 +44,11 @@ export const chainEvents = sqliteTable(
     coverageUsd: integer('coverage_usd'),
     detailsHash: text('details_hash'),
     coverFrom: text('cover_from'),
-    /** Of an orphaned purchase: when its quote had ended and the registry had no policy of it, so that it cannot come back. */
+    /** Of an orphaned purchase: when its quote had expired without a registry entry, so that it can't return. */
     givenUpAt: text('given_up_at'),
     /**
-     * What tells it from the other events of its transaction. A transaction that is mined again may report the same
-     * purchase under another log index.
+     * Identifies the event within its transaction. A transaction that is mined again may report the same purchase
+     * under another log index.
      */
     identity: text().generatedAlwaysAs(
       sql`CASE "kind" WHEN 'purchased' THEN "quote_id" ELSE "log_index" END`,

@@ -133,7 +133,7 @@ export const quotes = sqliteTable(
   ],
 );
 
-/** Transactions that a wallet says it sent and that are not verified yet. They claim nothing. */
+/** Transactions that a wallet reported and that aren't verified yet. They claim nothing. */
 export const paymentHints = sqliteTable(
   'payment_hints',
   {
@@ -155,12 +155,12 @@ export const paymentHints = sqliteTable(
   ],
 );
 
-/** Money that arrived and became no policy: what an administrator needs to judge and refund it beyond its event. */
+/** Payments without a policy: what an administrator needs beyond the event to judge and refund them. */
 export const paymentExceptions = sqliteTable(
   'payment_exceptions',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** The purchase; while that is orphaned, nothing is owed. */
+    /** The purchase; nothing is owed while it is orphaned. */
     eventId: integer('event_id').notNull().unique('payment_exceptions_event'),
     /** Who paid. */
     wallet: text().notNull(),
@@ -168,9 +168,9 @@ export const paymentExceptions = sqliteTable(
     /** A sentence that says what doesn't fit. */
     detail: text().notNull(),
     contract: text().notNull(),
-    /** The transaction's input, which holds the quote that a refund has to bring back. */
+    /** The transaction's input, which contains the quote that a refund must supply. */
     input: text().notNull(),
-    /** resolved: refunded; became_policy: it pays for the policy whose first payment was lost. */
+    /** resolved: refunded; became_policy: it now pays for the policy whose first payment was lost. */
     status: text({ enum: ['open', 'resolved', 'became_policy'] }).notNull(),
     createdAt: text('created_at').notNull(),
     resolvedAt: text('resolved_at'),
@@ -205,7 +205,7 @@ export const policies = sqliteTable(
     /** Claims paid so far, in whole dollars. */
     paidOutUsd: integer('paid_out_usd').notNull().default(0),
     createdAt: text('created_at').notNull(),
-    /** The purchase that it rests on: an event of its quote. */
+    /** The purchase that paid for it. */
     purchaseEventId: integer('purchase_event_id').notNull().unique('policies_purchase'),
   },
   (table) => [
@@ -270,7 +270,7 @@ export const scanCursors = sqliteTable('scan_cursors', {
   updatedAt: text('updated_at').notNull(),
 });
 
-/** How far each chain's history, from the deployment on, was read a second time. */
+/** How far each chain's history was read a second time. */
 export const sweepCursors = sqliteTable('sweep_cursors', {
   chainId: text('chain_id').primaryKey(),
   /** Last block read again; one below the contract's first block when a pass starts. */
@@ -278,10 +278,7 @@ export const sweepCursors = sqliteTable('sweep_cursors', {
   sweptAt: text('swept_at').notNull(),
 });
 
-/**
- * Recorded blocks for which the chain showed another hash. The first sighting undoes nothing; a second one
- * does.
- */
+/** Recorded blocks for which the chain showed another hash. Only a second sighting undoes anything. */
 export const blockDoubts = sqliteTable(
   'block_doubts',
   {

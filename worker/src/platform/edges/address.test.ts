@@ -6,7 +6,7 @@ const local = { environment: 'local', publicOrigin: 'http://localhost:8787' } as
 
 const HTTPS = 'Please enter a web address that begins with https://.';
 const NOT_PUBLIC = 'This is not an address on the public internet.';
-const INSIDE = 'This host name does not lead to a place on the public internet.';
+const INSIDE = 'This host name is not on the public internet.';
 const SHORT = 'Please enter the full host name, such as hooks.your-company.com.';
 const PORT = 'Please use port 443, or one from 1024 on.';
 

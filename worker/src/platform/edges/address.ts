@@ -44,7 +44,7 @@ function hostProblem(host: string): string | null {
     return isPublic(host) ? null : 'This is not an address on the public internet.';
   }
   if (!host.includes('.')) return 'Please enter the full host name, such as hooks.your-company.com.';
-  if (INSIDE.test(host)) return 'This host name does not lead to a place on the public internet.';
+  if (INSIDE.test(host)) return 'This host name is not on the public internet.';
   return null;
 }
 

@@ -19,13 +19,13 @@ import * as registry from '../../../../domain/registry/schema.ts';
 import * as support from '../../../../domain/support/schema.ts';
 import * as webhooks from '../../../../domain/webhooks/schema.ts';
 
-/** Every module of schemas that routes use. */
+/** All modules with schemas that routes use. */
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   ...[profile, admin, auth, claims, contact, health, http, messages, payments, payouts, policy, service],
   ...[quote, registry, support, webhooks],
 ];
 
-/** Names that don't follow from the export's own: `claimAnswer` is `Claim`, `claimRequest` is `ClaimRequest`. */
+/** Names that don't follow from the export: `claimAnswer` is `Claim`, `claimRequest` is `ClaimRequest`. */
 const NAMES: Readonly<Record<string, string>> = {
   activityEntry: 'Activity',
   adminClaimAnswer: 'AdministratorClaim',
@@ -52,7 +52,7 @@ const NAMES: Readonly<Record<string, string>> = {
   verifyAnswer: 'Session',
   verifyRequest: 'SignedMessage',
 };
-/** Schemas with a name that are no objects. */
+/** Named schemas that aren't objects. */
 const OTHERS = new Set(['draftRequest', 'quoteRequest', 'faqVotes']);
 
 const nameOf = (key: string) =>
@@ -60,7 +60,7 @@ const nameOf = (key: string) =>
 const setName = (schema: z.ZodType, refId: string) =>
   zodToOpenAPIRegistry.add(schema, { _internal: { refId } });
 
-// At once: a schema must have its name before a route is made of it.
+// At load time, because a schema must have its name before a route uses it.
 for (const [key, schema] of MODULES.flatMap((each) => Object.entries(each))) {
   if (schema instanceof z.ZodObject || OTHERS.has(key)) setName(schema as z.ZodType, nameOf(key));
 }
