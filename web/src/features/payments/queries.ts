@@ -166,6 +166,9 @@ export async function lookUpPayment(request: LookupRequest): Promise<LookupAnswe
   return (await api.post('/insurance/payments/lookup', request, lookupAnswer)).data;
 }
 
+/** How often a draft with a payment under way refreshes. */
+const UNDER_WAY_REFRESH_MS = 5_000;
+
 /**
  * The wallet's own draft: its email address, for a reloaded payment page, and whether it was paid. Both are unknown once
  * the draft is gone.
@@ -181,6 +184,8 @@ export function draftQuery(draftId: string | undefined, enabled: boolean) {
       if (draft === null) return { email: '', paid: null };
       return { email: contactOf(draft.insurance_type, draft.details, 'email'), paid: draft.paid };
     },
+    // A payment under way may become a policy, or be canceled in the wallet.
+    refetchInterval: ({ state }) => (state.data?.paid?.policy_id === null ? UNDER_WAY_REFRESH_MS : false),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { DeployedChain, DeployedCurrency } from '../../../lib/deployment.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { nativeOf } from './chain-choice.ts';
 import { heldAmount } from './funds.ts';
 import type { useBalances } from './use-balances.ts';
 
@@ -22,7 +23,9 @@ export function ChainFields(props: ChainFieldsProps) {
     return held === undefined ? undefined : heldAmount(held, entry);
   };
   const own = shown(currency);
-  const unread = balances.failed
+  const coin = nativeOf(chain);
+  const feeUnread = coin && !shown(coin) ? ` Your ${coin.symbol} for the network fee could not be read.` : '';
+  const unread = balances.read
     ? 'Your balance could not be read. Your wallet will say if it is too low.'
     : 'Reading your balance…';
   return (
@@ -38,7 +41,7 @@ export function ChainFields(props: ChainFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Currency" hint={own ? `Your wallet has ${own}.` : unread}>
+      <Field label="Currency" hint={own ? `Your wallet has ${own}.${feeUnread}` : unread}>
         {(aria) => (
           <Select
             {...aria}

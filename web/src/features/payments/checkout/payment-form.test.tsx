@@ -250,6 +250,25 @@ describe('wallet funds', () => {
     expect((await pay()).disabled).toBe(true);
   });
 
+  it('an unreadable native balance is reported although the token balance is known', async () => {
+    chain.ether = unsaid;
+    serve();
+    mountSite('/payment');
+    expect(
+      await screen.findByText('Your balance could not be read. Your wallet will say if it is too low.'),
+    ).toBeDefined();
+  });
+
+  it('an unreadable balance for the network fee is reported when paying in a token', async () => {
+    chain.ether = unsaid;
+    serve();
+    mountSite('/payment');
+    await chooseCurrency('USDC');
+    expect(
+      await screen.findByText('Your wallet has 5 USDC. Your ETH for the network fee could not be read.'),
+    ).toBeDefined();
+  });
+
   it('an unknown balance does not block payment, and the form says so', async () => {
     chain.ether = unsaid;
     chain.usdc = unsaid;
@@ -263,6 +282,17 @@ describe('wallet funds', () => {
 });
 
 describe('quotes that are already paid', () => {
+  it('a payment that was canceled in the wallet brings the form back without a reload', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let paid: unknown = { ...BOUGHT, policy_id: null, policy_number: null };
+    serve({ [DRAFT]: () => draft(paid) });
+    mountSite('/payment');
+    expect(await screen.findByText('You have paid for this already')).toBeDefined();
+    paid = null;
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect((await pay()).disabled).toBe(false);
+  });
+
   it('a quote that is already paid leads to its policy', async () => {
     serve({ [DRAFT]: draft(BOUGHT) });
     mountSite('/payment');

@@ -5,8 +5,8 @@ import type { Balances } from './funds.ts';
 /** How often balances refresh while the form is open, so that a top-up shows. */
 const REFRESH_MS = 10_000;
 
-/** The wallet's balances on a chain. `failed` if none of them could be read. */
-export function useBalances(address: string | null, chainId: number): { held: Balances; failed: boolean } {
+/** The wallet's balances on a chain. Once `read`, those missing in `held` could not be read. */
+export function useBalances(address: string | null, chainId: number): { held: Balances; read: boolean } {
   const { data, isError } = useQuery({
     queryKey: ['balances', address, chainId],
     enabled: address !== null,
@@ -14,6 +14,5 @@ export function useBalances(address: string | null, chainId: number): { held: Ba
     refetchInterval: REFRESH_MS,
     queryFn: async () => (await loadWallet()).payments.balances(chainId),
   });
-  const held = data ?? {};
-  return { held, failed: isError || (data !== undefined && Object.keys(data).length === 0) };
+  return { held: data ?? {}, read: isError || data !== undefined };
 }
