@@ -3,17 +3,17 @@ import * as z from 'zod';
 import { callRequest, claimAnswer, claimDetailAnswer, claimRequest } from '../../../domain/claims/schema.ts';
 import { pathId } from '../../../domain/ids.ts';
 import { pageQuery } from '../../../domain/page.ts';
-import { requireWallet, walletCtx } from '../identity/wallet/guard.ts';
+import { forWallet, walletCtx } from '../identity/wallet/guard.ts';
 import type { AppEnv } from '../platform/http/env.ts';
 import { idempotentByContent, isRepeat } from '../platform/http/idempotency.ts';
 import { limited } from '../platform/http/limits.ts';
 import {
   answer,
   body,
+  fileAnswer,
   idempotencyHeader,
   pageAnswer,
   refusals,
-  WALLET_SECURITY,
 } from '../platform/http/openapi.ts';
 import { ok, route } from '../platform/http/route.ts';
 import { requestCall } from './call.ts';
@@ -22,8 +22,8 @@ import { listClaims } from './list.ts';
 import { submitClaim } from './submit.ts';
 import { getSummary } from './summary/get.ts';
 
-const shared = { tags: ['claims'], security: WALLET_SECURITY, middleware: [requireWallet] };
-const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotentByContent] };
+const shared = { tags: ['claims'], ...forWallet() };
+const posting = { ...shared, ...forWallet(limited('QUOTE_LIMIT'), idempotentByContent) };
 const ofClaim = { params: z.object({ id: pathId }) };
 
 const submitRoute = route({
@@ -82,14 +82,11 @@ const summaryRoute = route({
   method: 'get',
   path: '/claims/{id}/summary',
   ...shared,
-  middleware: [requireWallet, limited('QUOTE_LIMIT')],
+  ...forWallet(limited('QUOTE_LIMIT')),
   summary: 'Download the claim summary as PDF',
   request: ofClaim,
   responses: {
-    200: {
-      description: 'A PDF file',
-      content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } },
-    },
+    200: fileAnswer('A PDF file', 'application/pdf'),
     ...refusals(401, 404, 422, 429),
   },
 });

@@ -12,18 +12,11 @@ import {
   contactRequest,
   renewAnswer,
 } from '../../../domain/policy/service-schema.ts';
-import { requireWallet, walletCtx } from '../identity/wallet/guard.ts';
+import { forWallet, walletCtx } from '../identity/wallet/guard.ts';
 import type { AppEnv } from '../platform/http/env.ts';
 import { idempotent } from '../platform/http/idempotency.ts';
 import { limited } from '../platform/http/limits.ts';
-import {
-  answer,
-  body,
-  idempotencyHeader,
-  pageAnswer,
-  refusals,
-  WALLET_SECURITY,
-} from '../platform/http/openapi.ts';
+import { answer, body, idempotencyHeader, pageAnswer, refusals } from '../platform/http/openapi.ts';
 import { ok, route } from '../platform/http/route.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
 import { setBeneficiary, setContact } from './contact.ts';
@@ -31,7 +24,7 @@ import { getPolicy } from './get.ts';
 import { listPolicies } from './list.ts';
 import { renewPolicy } from './renew.ts';
 
-const shared = { tags: ['policy'], security: WALLET_SECURITY, middleware: [requireWallet] };
+const shared = { tags: ['policy'], ...forWallet() };
 
 const listRoute = route({
   operationId: 'listPolicies',
@@ -62,8 +55,8 @@ const getRoute = route({
   responses: { 200: answer(policyDetailAnswer, 'The policy'), ...refusals(401, 404, 422) },
 });
 
-const writing = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT')] };
-const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent] };
+const writing = { ...shared, ...forWallet(limited('QUOTE_LIMIT')) };
+const posting = { ...shared, ...forWallet(limited('QUOTE_LIMIT'), idempotent) };
 const ofPolicy = { params: z.object({ id: pathId }) };
 
 const cancelRoute = route({

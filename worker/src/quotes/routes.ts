@@ -1,17 +1,16 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { draftAnswer, draftRequest } from '../../../domain/quote/schema.ts';
-import { requireWallet, walletCtx } from '../identity/wallet/guard.ts';
+import { forWallet, walletCtx } from '../identity/wallet/guard.ts';
 import type { AppEnv } from '../platform/http/env.ts';
 import { idempotent } from '../platform/http/idempotency.ts';
 import { limited } from '../platform/http/limits.ts';
-import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../platform/http/openapi.ts';
+import { answer, body, idempotencyHeader, refusals } from '../platform/http/openapi.ts';
 import { ok, route } from '../platform/http/route.ts';
 import { createDraft } from './draft.ts';
 
 const shared = {
   tags: ['quote'],
-  security: WALLET_SECURITY,
-  middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent],
+  ...forWallet(limited('QUOTE_LIMIT'), idempotent),
 };
 
 const draftRoute = route({

@@ -2,11 +2,11 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { profileAnswer, profileChange, profileDeleted } from '../../../../domain/account/profile-schema.ts';
 import { MAX_AVATAR_BYTES } from '../../../../domain/files.ts';
-import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import { forWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { filesOf } from '../../platform/http/form.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { answer, body, fileAnswer, filesBody, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { deleteAvatar, getAvatar, putAvatar } from './avatar.ts';
 import { changeProfile } from './change.ts';
@@ -14,10 +14,9 @@ import { deleteProfile } from './delete.ts';
 import { exportFile } from './export.ts';
 import { getProfile } from './get.ts';
 
-const shared = { tags: ['profile'], security: WALLET_SECURITY };
-const reading = { ...shared, middleware: [requireWallet] };
-const writing = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT')] };
-const binary = { schema: z.string().meta({ format: 'binary' }) };
+const shared = { tags: ['profile'] };
+const reading = { ...shared, ...forWallet() };
+const writing = { ...shared, ...forWallet(limited('QUOTE_LIMIT')) };
 
 const getRoute = route({
   operationId: 'getProfile',
@@ -71,14 +70,7 @@ const putAvatarRoute = route({
   summary: 'Upload an avatar: JPEG or PNG by content',
   request: {
     // Read by `filesOf` under any field name.
-    body: {
-      required: true as const,
-      content: {
-        'multipart/form-data': {
-          schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } } as const,
-        },
-      },
-    },
+    body: filesBody,
   },
   responses: {
     200: answer(profileAnswer, 'The profile with its picture'),
@@ -93,7 +85,7 @@ const getAvatarRoute = route({
   ...reading,
   summary: 'Download the avatar',
   responses: {
-    200: { description: 'The picture', content: { 'image/jpeg': binary, 'image/png': binary } },
+    200: fileAnswer('The picture', 'image/jpeg', 'image/png'),
     ...refusals(401, 404),
   },
 });

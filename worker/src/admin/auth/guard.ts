@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx } from '../../platform/context.ts';
@@ -14,6 +15,12 @@ export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
   if (token === null) throw refused();
   c.set('ctx', { ...ctx, admin: await readAdminSession(ctx, token) });
   return next();
+});
+
+/** Marks a route for signed-in administrators, with further middleware. */
+export const forAdmin = (...more: MiddlewareHandler<AppEnv>[]) => ({
+  security: [{ admin: [] }],
+  middleware: [requireAdmin, ...more],
 });
 
 /** The context of a route behind `requireAdmin`. */

@@ -4,9 +4,9 @@ import { adminLoginRequest, adminProfile, adminSession } from '../../../../domai
 import { clientOf } from '../../platform/http/client.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { ADMIN_SECURITY, answer, body, refusals } from '../../platform/http/openapi.ts';
+import { answer, body, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
-import { adminCtx, requireAdmin } from './guard.ts';
+import { adminCtx, forAdmin } from './guard.ts';
 import { logIn } from './login.ts';
 import { logOut, ownProfile } from './session.ts';
 
@@ -32,8 +32,7 @@ const logoutRoute = route({
   path: '/admin/auth/logout',
   tags,
   summary: 'End the session',
-  security: ADMIN_SECURITY,
-  middleware: [requireAdmin],
+  ...forAdmin(),
   responses: { 200: answer(z.null(), 'The token no longer works'), ...refusals(401) },
 });
 
@@ -43,8 +42,7 @@ const profileRoute = route({
   path: '/admin/auth/profile',
   tags,
   summary: 'Get the signed-in administrator',
-  security: ADMIN_SECURITY,
-  middleware: [requireAdmin],
+  ...forAdmin(),
   responses: { 200: answer(adminProfile, 'The administrator of the token'), ...refusals(401) },
 });
 

@@ -10,15 +10,15 @@ import { pathId } from '../../../../domain/ids.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
+import { answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
-import { adminCtx, requireAdmin } from '../auth/guard.ts';
+import { adminCtx, forAdmin } from '../auth/guard.ts';
 import { decideClaim } from './decide.ts';
 import { reportPayment } from './payment.ts';
 import { prepareClaimPayout } from './payout.ts';
 
-const shared = { tags: ['admin: claims'], security: ADMIN_SECURITY };
-const posting = { ...shared, middleware: [requireAdmin, limited('QUOTE_LIMIT'), idempotent] };
+const shared = { tags: ['admin: claims'] };
+const posting = { ...shared, ...forAdmin(limited('QUOTE_LIMIT'), idempotent) };
 const params = z.object({ id: pathId });
 
 const statusRoute = route({
@@ -26,7 +26,7 @@ const statusRoute = route({
   method: 'patch',
   path: '/admin/claims/{id}/status',
   ...shared,
-  middleware: [requireAdmin, limited('QUOTE_LIMIT')],
+  ...forAdmin(limited('QUOTE_LIMIT')),
   summary: 'Review, approve or reject a claim, or ask for documents',
   request: {
     params,

@@ -10,13 +10,13 @@ import { pathId } from '../../../../domain/ids.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotentByContent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { ADMIN_SECURITY, answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
+import { answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
-import { adminCtx, requireAdmin } from '../auth/guard.ts';
+import { adminCtx, forAdmin } from '../auth/guard.ts';
 import { replyAsSupport } from './reply.ts';
 import { setThreadStatus } from './status.ts';
 
-const shared = { tags: ['admin: messages'], security: ADMIN_SECURITY };
+const shared = { tags: ['admin: messages'] };
 const params = z.object({ id: pathId });
 
 const replyRoute = route({
@@ -24,7 +24,7 @@ const replyRoute = route({
   method: 'post',
   path: '/admin/messages/{id}/reply',
   ...shared,
-  middleware: [requireAdmin, limited('QUOTE_LIMIT'), idempotentByContent],
+  ...forAdmin(limited('QUOTE_LIMIT'), idempotentByContent),
   summary: 'Reply in a thread, or add an internal note',
   request: { params, headers: idempotencyHeader, body: body(adminReplyRequest) },
   responses: {
@@ -38,7 +38,7 @@ const statusRoute = route({
   method: 'patch',
   path: '/admin/messages/{id}/status',
   ...shared,
-  middleware: [requireAdmin, limited('QUOTE_LIMIT')],
+  ...forAdmin(limited('QUOTE_LIMIT')),
   summary: 'Set the status of a thread',
   request: { params, body: body(threadStatusRequest) },
   responses: {

@@ -3,37 +3,28 @@ import * as z from 'zod';
 import { documentsAnswer } from '../../../../domain/claims/schema.ts';
 import { MAX_DOCUMENT_BYTES } from '../../../../domain/files.ts';
 import { pathId } from '../../../../domain/ids.ts';
-import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import { forWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { filesOf } from '../../platform/http/form.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { answer, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { answer, fileAnswer, filesBody, refusals } from '../../platform/http/openapi.ts';
 import { route } from '../../platform/http/route.ts';
 import { addDocuments } from './add.ts';
 import { getDocument } from './get.ts';
 
-const shared = { tags: ['claims'], security: WALLET_SECURITY };
-const binary = { schema: z.string().meta({ format: 'binary' }) };
+const shared = { tags: ['claims'] };
 
 const addRoute = route({
   operationId: 'addDocuments',
   method: 'post',
   path: '/claims/{id}/documents',
   ...shared,
-  middleware: [requireWallet, limited('QUOTE_LIMIT')],
+  ...forWallet(limited('QUOTE_LIMIT')),
   maxFileBytes: MAX_DOCUMENT_BYTES,
   summary: 'Add files to a claim: JPEG, PNG or PDF by content, all or none',
   request: {
     params: z.object({ id: pathId }),
-    // Read by `filesOf` under any field name; a validating schema would need fixed names.
-    body: {
-      required: true as const,
-      content: {
-        'multipart/form-data': {
-          schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } } as const,
-        },
-      },
-    },
+    body: filesBody,
   },
   responses: {
     200: answer(documentsAnswer, 'The claim has these files already'),
@@ -47,14 +38,11 @@ const getRoute = route({
   method: 'get',
   path: '/claims/{id}/documents/{document_id}',
   ...shared,
-  middleware: [requireWallet],
+  ...forWallet(),
   summary: 'Download a claim document',
   request: { params: z.object({ id: pathId, document_id: z.string().max(80) }) },
   responses: {
-    200: {
-      description: 'The file',
-      content: { 'image/jpeg': binary, 'image/png': binary, 'application/pdf': binary },
-    },
+    200: fileAnswer('The file', 'image/jpeg', 'image/png', 'application/pdf'),
     ...refusals(401, 404, 422),
   },
 });

@@ -11,27 +11,20 @@ import {
   unreadCount,
 } from '../../../../domain/messages/schema.ts';
 import { pageQuery } from '../../../../domain/page.ts';
-import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import { forWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotentByContent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
-import {
-  answer,
-  body,
-  idempotencyHeader,
-  pageAnswer,
-  refusals,
-  WALLET_SECURITY,
-} from '../../platform/http/openapi.ts';
+import { answer, body, idempotencyHeader, pageAnswer, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { createThread } from './create.ts';
 import { countUnreadThreads, listThreads } from './list.ts';
 import { readThread } from './read.ts';
 import { replyToThread } from './reply.ts';
 
-const shared = { tags: ['messages'], security: WALLET_SECURITY, middleware: [requireWallet] };
+const shared = { tags: ['messages'], ...forWallet() };
 // A deactivated account may write: it keeps its cover and must be able to ask about it.
-const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotentByContent] };
+const posting = { ...shared, ...forWallet(limited('QUOTE_LIMIT'), idempotentByContent) };
 const address = z.string().max(80);
 const ofWallet = { params: z.object({ wallet: address }) };
 

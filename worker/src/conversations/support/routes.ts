@@ -1,11 +1,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { faqVoteRequest, faqVotes } from '../../../../domain/support/schema.ts';
-import { optionalWallet, requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import { forWallet, optionalWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { listFaqVotes, voteOnFaq } from './faq.ts';
 
@@ -24,8 +24,7 @@ const voteRoute = route({
   method: 'post',
   path: '/support/faq/{id}/vote',
   tags: ['support'],
-  security: WALLET_SECURITY,
-  middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent],
+  ...forWallet(limited('QUOTE_LIMIT'), idempotent),
   summary: 'Vote for a helpful answer, or withdraw the vote',
   request: {
     params: z.object({ id: z.string().max(60) }),

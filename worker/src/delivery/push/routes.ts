@@ -1,17 +1,16 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { pushSubscription, pushUnsubscribe } from '../../../../domain/account/profile-schema.ts';
-import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import { forWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { answer, body, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { forgetSubscription, storeSubscription } from './store.ts';
 
 const shared = {
   tags: ['profile'],
-  security: WALLET_SECURITY,
-  middleware: [requireWallet, limited('QUOTE_LIMIT')],
+  ...forWallet(limited('QUOTE_LIMIT')),
 };
 
 const storeRoute = route({

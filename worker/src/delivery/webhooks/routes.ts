@@ -7,26 +7,19 @@ import {
   webhookCreated,
   webhookRequest,
 } from '../../../../domain/webhooks/schema.ts';
-import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import { forWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent, idempotentByContent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
-import {
-  answer,
-  body,
-  idempotencyHeader,
-  pageAnswer,
-  refusals,
-  WALLET_SECURITY,
-} from '../../platform/http/openapi.ts';
+import { answer, body, idempotencyHeader, pageAnswer, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { createWebhook } from './create.ts';
 import { removeWebhook } from './delete.ts';
 import { listWebhookDeliveries, redeliverToWebhook } from './deliveries.ts';
 import { listOwnWebhooks } from './own.ts';
 
-const shared = { tags: ['webhooks'], security: WALLET_SECURITY, middleware: [requireWallet] };
-const posting = { ...shared, middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent] };
+const shared = { tags: ['webhooks'], ...forWallet() };
+const posting = { ...shared, ...forWallet(limited('QUOTE_LIMIT'), idempotent) };
 const id = z.string().max(60);
 
 const createWebhookRoute = route({
@@ -34,7 +27,7 @@ const createWebhookRoute = route({
   method: 'post',
   path: '/webhooks',
   ...shared,
-  middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotentByContent],
+  ...forWallet(limited('QUOTE_LIMIT'), idempotentByContent),
   summary: 'Create a webhook; only this response contains the signing secret',
   request: { headers: idempotencyHeader, body: body(webhookRequest) },
   responses: {

@@ -1,3 +1,4 @@
+import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../../../domain/errors.ts';
 import type { WalletCtx } from '../../platform/context.ts';
@@ -12,6 +13,12 @@ export const requireWallet = createMiddleware<AppEnv>(async (c, next) => {
   if (token === null) throw new AppError('unauthorized', 'Please sign in with your wallet first.');
   c.set('ctx', { ...ctx, actor: await readSession(ctx, token) });
   return next();
+});
+
+/** Marks a route for signed-in wallets, with further middleware. */
+export const forWallet = (...more: MiddlewareHandler<AppEnv>[]) => ({
+  security: [{ wallet: [] }],
+  middleware: [requireWallet, ...more],
 });
 
 /** Open to everyone; sets `actor` if there is a valid session. */

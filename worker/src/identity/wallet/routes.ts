@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { nonceAnswer, nonceRequest, verifyAnswer, verifyRequest } from '../../../../domain/auth/schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { answer, body, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { answer, body, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
-import { requireWallet, walletCtx } from './guard.ts';
+import { forWallet, walletCtx } from './guard.ts';
 import { createNonce } from './nonce.ts';
 import { logout } from './session.ts';
 import { verifySignIn } from './verify.ts';
@@ -43,8 +43,7 @@ const logoutRoute = route({
   path: '/auth/logout',
   tags,
   summary: 'End the session',
-  security: WALLET_SECURITY,
-  middleware: [requireWallet],
+  ...forWallet(),
   responses: { 200: answer(z.null(), 'The token no longer works'), ...refusals(401) },
 });
 

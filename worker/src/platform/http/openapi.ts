@@ -78,10 +78,21 @@ export const body = <Schema extends z.ZodType>(schema: Schema) => ({
   content: { 'application/json': { schema } },
 });
 
-/** Marks a route for signed-in wallets. */
-export const WALLET_SECURITY = [{ wallet: [] }];
-/** Marks a route for signed-in administrators. */
-export const ADMIN_SECURITY = [{ admin: [] }];
+/** The body of an upload. `filesOf` reads it under any field name, which a validating schema could not allow. */
+export const filesBody = {
+  required: true as const,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', additionalProperties: { type: 'string', format: 'binary' } } as const,
+    },
+  },
+};
+
+/** A download of these content types. */
+export const fileAnswer = (description: string, ...types: string[]) => ({
+  description,
+  content: Object.fromEntries(types.map((type) => [type, { schema: z.string().meta({ format: 'binary' }) }])),
+});
 
 export const idempotencyHeader = z.object({
   'idempotency-key': z

@@ -2,16 +2,16 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { pathId } from '../../../../domain/ids.ts';
 import { certificateEmailAnswer, certificateEmailRequest } from '../../../../domain/policy/service-schema.ts';
-import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import { forWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { answer, body, fileAnswer, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { certificateEmailState, emailCertificate } from './email.ts';
 import { getCertificate } from './get.ts';
 
-const shared = { tags: ['policy'], security: WALLET_SECURITY };
+const shared = { tags: ['policy'] };
 const params = z.object({ id: pathId });
 const emailPath = '/insurance/policy/{id}/certificate/email';
 
@@ -20,14 +20,11 @@ const pdfRoute = route({
   method: 'get',
   path: '/insurance/policy/{id}/certificate',
   ...shared,
-  middleware: [requireWallet, limited('QUOTE_LIMIT')],
+  ...forWallet(limited('QUOTE_LIMIT')),
   summary: 'Download the insurance certificate',
   request: { params },
   responses: {
-    200: {
-      description: 'A PDF file',
-      content: { 'application/pdf': { schema: z.string().meta({ format: 'binary' }) } },
-    },
+    200: fileAnswer('A PDF file', 'application/pdf'),
     ...refusals(401, 404, 409, 422, 429),
   },
 });
@@ -37,7 +34,7 @@ const sendRoute = route({
   method: 'post',
   path: emailPath,
   ...shared,
-  middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent],
+  ...forWallet(limited('QUOTE_LIMIT'), idempotent),
   summary: "Send the certificate by email, by default to the policy's address",
   request: { params, headers: idempotencyHeader, body: body(certificateEmailRequest) },
   responses: {
@@ -51,7 +48,7 @@ const stateRoute = route({
   method: 'get',
   path: emailPath,
   ...shared,
-  middleware: [requireWallet],
+  ...forWallet(),
   summary: 'Get the status of the latest certificate letter',
   request: { params },
   responses: {

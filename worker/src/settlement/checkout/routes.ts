@@ -1,11 +1,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { draftDetailAnswer, quoteAnswer, quoteRequest } from '../../../../domain/quote/schema.ts';
-import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import { forWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { answer, body, idempotencyHeader, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { showPayableDraft } from './draft.ts';
 import { createPayableQuote } from './quote.ts';
@@ -15,8 +15,7 @@ const draftReadRoute = route({
   method: 'get',
   path: '/insurance/drafts/{id}',
   tags: ['quote'],
-  security: WALLET_SECURITY,
-  middleware: [requireWallet],
+  ...forWallet(),
   summary: 'Get a saved form, decrypted for its owner',
   request: { params: z.object({ id: z.string().max(64) }) },
   responses: { 200: answer(draftDetailAnswer, 'The form'), ...refusals(401, 404, 422) },
@@ -27,8 +26,7 @@ const quoteRoute = route({
   method: 'post',
   path: '/insurance/quotes',
   tags: ['quote'],
-  security: WALLET_SECURITY,
-  middleware: [requireWallet, limited('QUOTE_LIMIT'), idempotent],
+  ...forWallet(limited('QUOTE_LIMIT'), idempotent),
   summary: 'Create a signed quote that is valid for 30 minutes',
   request: { headers: idempotencyHeader, body: body(quoteRequest) },
   responses: {

@@ -9,10 +9,10 @@ import {
   paymentExceptionAnswer,
 } from '../../../../domain/payments/schema.ts';
 import { PRODUCT_KEYS, type ProductKey, shortName } from '../../../../domain/products/index.ts';
-import { requireWallet, walletCtx } from '../../identity/wallet/guard.ts';
+import { forWallet, walletCtx } from '../../identity/wallet/guard.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { answer, body, pageAnswer, refusals, WALLET_SECURITY } from '../../platform/http/openapi.ts';
+import { answer, body, pageAnswer, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { listExceptions } from './list-exceptions.ts';
 import { lookUpPayment } from './lookup.ts';
@@ -24,9 +24,8 @@ const reportRoute = (product: ProductKey) =>
     method: 'post',
     path: `/insurance/${product}-quote`,
     tags: ['payments'],
-    security: WALLET_SECURITY,
     // Idempotent by transaction, so an Idempotency-Key is ignored.
-    middleware: [requireWallet, limited('QUOTE_LIMIT')],
+    ...forWallet(limited('QUOTE_LIMIT')),
     summary: `Report the transaction that paid for ${product} insurance`,
     request: { body: body(PAYMENTS[product]) },
     responses: {
@@ -42,8 +41,7 @@ const lookupRoute = route({
   method: 'post',
   path: '/insurance/payments/lookup',
   tags: ['payments'],
-  security: WALLET_SECURITY,
-  middleware: [requireWallet, limited('QUOTE_LIMIT')],
+  ...forWallet(limited('QUOTE_LIMIT')),
   summary: 'Look up a payment by its transaction',
   request: { body: body(lookupRequest) },
   responses: {
@@ -57,8 +55,7 @@ const exceptionsRoute = route({
   method: 'get',
   path: '/insurance/payment-exceptions/{wallet}',
   tags: ['payments'],
-  security: WALLET_SECURITY,
-  middleware: [requireWallet],
+  ...forWallet(),
   summary: 'List payments without a policy that we owe back or have refunded, newest first',
   request: { params: z.object({ wallet: z.string().max(80) }), query: z.object(pageQuery) },
   responses: { 200: pageAnswer(paymentExceptionAnswer, 'The payments'), ...refusals(401, 404, 422) },

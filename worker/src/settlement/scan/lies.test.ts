@@ -208,8 +208,8 @@ describe('campaign of lies', () => {
   ];
 
   test.each(
-    inject('the campaign with seed %i loses no payment and takes none back'),
-  )('with seed %i loses no payment and takes none back', async (seed) => {
+    inject('campaigns'),
+  )('the campaign with seed %i loses no payment and takes none back', async (seed) => {
     const roll = dice(seed);
     const lying = lyingChain(() => LIES[Math.floor(roll() * LIES.length)] ?? 'none', roll);
     const buyers: { customer: Customer; quote: QuoteAnswer }[] = [];
