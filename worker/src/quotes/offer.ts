@@ -1,7 +1,7 @@
 import { dayOf, formatDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { unitsToUsdCents } from '../../../domain/money.ts';
-import { type Chain, ChainUnreachable } from '../platform/chain/chain.ts';
+import { type Chain, ifReachable } from '../platform/chain/chain.ts';
 import type { CurrencyConfig } from '../platform/chain/config.ts';
 import type { Rate } from '../platform/chain/rates.ts';
 import type { WalletCtx } from '../platform/context.ts';
@@ -46,12 +46,10 @@ export async function prepareOffer(
   return rate;
 }
 
-async function readChain(ctx: WalletCtx, chain: Chain, currency: CurrencyConfig) {
-  try {
-    return await Promise.all([chain.intake(currency), ctx.rates.rates(chain)]);
-  } catch (error) {
-    if (!(error instanceof ChainUnreachable)) throw error;
-    ctx.log.warn('chain_unreachable', { chain: chain.id, reason: error.message });
+function readChain(ctx: WalletCtx, chain: Chain, currency: CurrencyConfig) {
+  const readings = Promise.all([chain.intake(currency), ctx.rates.rates(chain)]);
+  return ifReachable(readings, ({ message }) => {
+    ctx.log.warn('chain_unreachable', { chain: chain.id, reason: message });
     throw new AppError('chain_unreachable', UNREACHABLE);
-  }
+  });
 }

@@ -10,6 +10,17 @@ export class ChainUnreachable extends Error {
   override readonly name = 'ChainUnreachable';
 }
 
+/** The answer, or what `otherwise` makes of an unreachable chain. */
+export function ifReachable<Answer, Instead>(
+  answer: Promise<Answer>,
+  otherwise: (error: ChainUnreachable) => Instead,
+): Promise<Answer | Instead> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof ChainUnreachable) return otherwise(error);
+    throw error;
+  });
+}
+
 export interface Block {
   number: number;
   hash: string;

@@ -1,6 +1,6 @@
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import type { DraftPaid } from '../../../../domain/quote/schema.ts';
-import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { findByGroup } from '../../policies/repository.ts';
 import { payableOfDraft } from '../../quotes/find.ts';
@@ -40,7 +40,7 @@ async function underWay(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promis
   for (const hint of await hintsOf(ctx.db, ctx.actor.wallet, ids)) {
     const chain = chainWith(ctx, hint.chainId);
     if (!chain || hint.quoteId === null) continue;
-    const verdict = await settled(ctx, chain, hint);
+    const verdict = await ifReachable(settleTransaction(ctx, chain, hint.txHash), () => 'waiting' as const);
     if (verdict === 'waiting' || (verdict === 'unknown' && (await mayAppear(ctx, chain, hint)))) {
       return { quote_id: hint.quoteId, policy_id: null, policy_number: null };
     }
@@ -52,34 +52,17 @@ async function underWay(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promis
 async function mayAppear(ctx: WalletCtx, chain: Chain, { createdAt, txHash, sender, nonce }: HintRow) {
   if (ctx.clock() - Date.parse(createdAt) >= UNSEEN_MS) return false;
   if (sender === null || nonce === null) return true;
-  try {
-    return !(await chain.wasReplaced(txHash, { sender, nonce }));
-  } catch (error) {
-    if (error instanceof ChainUnreachable) return true;
-    throw error;
-  }
+  return !(await ifReachable(chain.wasReplaced(txHash, { sender, nonce }), () => false));
 }
 
 const chainWith = (ctx: WalletCtx, id: string) => ctx.chains.find((chain) => chain.id === id);
-
-async function settled(ctx: WalletCtx, chain: Chain, hint: HintRow) {
-  try {
-    return await settleTransaction(ctx, chain, hint.txHash);
-  } catch (error) {
-    if (error instanceof ChainUnreachable) return 'waiting';
-    throw error;
-  }
-}
 
 /** A quote that the registry shows as bought although nobody reported it. Unreachable chains are skipped. */
 async function registered(ctx: WalletCtx, quotes: readonly PayableQuote[]): Promise<DraftPaid | null> {
   for (const chain of ctx.chains) {
     const here = quotes.filter((quote) => quote.chainId === chain.id);
     if (here.length === 0) continue;
-    const entries = await chain.registeredNow(here).catch((error: unknown) => {
-      if (error instanceof ChainUnreachable) return [];
-      throw error;
-    });
+    const entries = await ifReachable(chain.registeredNow(here), () => []);
     const sold = here.find((_, index) => entries[index]);
     if (sold) return { quote_id: sold.id, policy_id: null, policy_number: null };
   }

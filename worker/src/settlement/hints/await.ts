@@ -1,5 +1,5 @@
 import { AppError } from '../../../../domain/errors.ts';
-import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { payableUntil } from '../../quotes/find.ts';
 import { dropHints, type HintRow, setTurn, storeHint } from './repository.ts';
@@ -34,11 +34,7 @@ export async function awaitTransaction(
 
 async function noteTurn(ctx: Ctx, chain: Chain, hint: HintRow): Promise<void> {
   if (hint.sender !== null) return;
-  try {
-    const turn = await chain.turnOf(hint.txHash);
-    if (turn) await setTurn(ctx.db, hint, turn);
-  } catch (error) {
-    // The next check of the hint asks again.
-    if (!(error instanceof ChainUnreachable)) throw error;
-  }
+  // If the chain is unreachable, the next check of the hint asks again.
+  const turn = await ifReachable(chain.turnOf(hint.txHash), () => null);
+  if (turn) await setTurn(ctx.db, hint, turn);
 }

@@ -1,5 +1,5 @@
 import type { LookupAnswer, LookupRequest } from '../../../../domain/payments/schema.ts';
-import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import { chainOf, type WalletCtx } from '../../platform/context.ts';
 import { policyOfQuote } from '../../policies/get.ts';
 import { type Settled, settleTransaction } from './settle.ts';
@@ -28,7 +28,13 @@ const answered = (outcome: keyof typeof SENTENCES): LookupAnswer => ({
 /** 'I paid, where is my policy?': answers in one sentence, and records anything that was missing. */
 export async function lookUpPayment(ctx: WalletCtx, request: LookupRequest): Promise<LookupAnswer> {
   const chain = chainOf(ctx, request.chain_id);
-  const verdict = await settled(ctx, chain, request.tx_hash.toLowerCase());
+  const verdict = await ifReachable(
+    settleTransaction(ctx, chain, request.tx_hash.toLowerCase()),
+    ({ message }) => {
+      ctx.log.warn('lookup_chain_unreachable', { chain: chain.id, reason: message });
+      return 'unreachable' as const;
+    },
+  );
   if (typeof verdict === 'string') return answered(verdict);
   if (verdict.length === 0) return answered('not_ours');
   for (const outcome of verdict) {
@@ -36,16 +42,6 @@ export async function lookUpPayment(ctx: WalletCtx, request: LookupRequest): Pro
     if (answer) return answer;
   }
   return answered('another_wallet');
-}
-
-async function settled(ctx: WalletCtx, chain: Chain, txHash: string) {
-  try {
-    return await settleTransaction(ctx, chain, txHash);
-  } catch (error) {
-    if (!(error instanceof ChainUnreachable)) throw error;
-    ctx.log.warn('lookup_chain_unreachable', { chain: chain.id, reason: error.message });
-    return 'unreachable';
-  }
 }
 
 /** What the actor may know about one purchase; null if it belongs to another wallet. */

@@ -2,7 +2,7 @@ import { walletKey } from '../../../../domain/address.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { PaymentAnswer, PaymentReport } from '../../../../domain/payments/schema.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
-import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import { chainOf, type WalletCtx } from '../../platform/context.ts';
 import { policyOfQuote } from '../../policies/get.ts';
 import { awaitTransaction } from '../hints/await.ts';
@@ -64,14 +64,11 @@ export async function recordPayment(
 }
 
 /** The transaction's state, with all of its purchases settled. Still waiting if the chain is unreachable. */
-async function verify(ctx: WalletCtx, chain: Chain, txHash: string) {
-  try {
-    return await settleTransaction(ctx, chain, txHash);
-  } catch (error) {
-    if (!(error instanceof ChainUnreachable)) throw error;
-    ctx.log.warn('payment_chain_unreachable', { chain: chain.id, reason: error.message });
-    return 'waiting';
-  }
+function verify(ctx: WalletCtx, chain: Chain, txHash: string) {
+  return ifReachable(settleTransaction(ctx, chain, txHash), ({ message }) => {
+    ctx.log.warn('payment_chain_unreachable', { chain: chain.id, reason: message });
+    return 'waiting' as const;
+  });
 }
 
 const otherQuote = () => refuse('This transaction paid for a different quote.');

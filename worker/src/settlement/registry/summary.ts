@@ -3,7 +3,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import { unitsToUsdCents } from '../../../../domain/money.ts';
 import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
 import { shownAddress } from '../../platform/chain/address.ts';
-import { type Chain, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { type Chain, ChainUnreachable, ifReachable } from '../../platform/chain/chain.ts';
 import type { RateAnswer } from '../../platform/chain/rates.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Settings } from '../../platform/settings.ts';
@@ -56,7 +56,11 @@ async function summarize(ctx: Ctx): Promise<RegistrySummary> {
 }
 
 async function readPool(ctx: Ctx, chain: Chain): Promise<RegistrySummary['chains'][number]> {
-  const [state, rates] = await Promise.all([chain.pool(), ratesOf(ctx, chain)]);
+  const [state, rates] = await Promise.all([
+    chain.pool(),
+    // A currency without a rate has no dollar value, but the rest is still shown.
+    ifReachable(ctx.rates.rates(chain), (): Readonly<Record<string, RateAnswer>> => ({})),
+  ]);
   const { block, amounts } = state;
   return {
     chain_id: Number(chain.id),
@@ -70,14 +74,4 @@ async function readPool(ctx: Ctx, chain: Chain): Promise<RegistrySummary['chains
       return { symbol, decimals, amount: amount.toString(), usd };
     }),
   };
-}
-
-/** A currency without a rate has no dollar value, but the rest is still shown. */
-async function ratesOf(ctx: Ctx, chain: Chain): Promise<Readonly<Record<string, RateAnswer>>> {
-  try {
-    return await ctx.rates.rates(chain);
-  } catch (error) {
-    if (!(error instanceof ChainUnreachable)) throw error;
-    return {};
-  }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../domain/errors.ts';
 import type { Settlement } from '../../../../domain/payouts/schema.ts';
-import { type Chain, type ChainEvent, ChainUnreachable } from '../../platform/chain/chain.ts';
+import { type Chain, type ChainEvent, ifReachable } from '../../platform/chain/chain.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { EFFECTS } from '../effects/effects.ts';
@@ -42,7 +42,10 @@ export async function verifyChange(
   wanted: (event: ChainEvent) => boolean,
   sent: (call: { to: string | null; input: string }) => boolean = () => false,
 ): Promise<Verified> {
-  const transaction = await lookUp(ctx, chain, txHash);
+  const transaction = await ifReachable(chain.transaction(txHash), ({ message }) => {
+    ctx.log.warn('verify_chain_unreachable', { chain: chain.id, reason: message });
+    return { state: 'unreachable' as const };
+  });
   if (transaction.state === 'failed') {
     throw new AppError('payment_mismatch', 'The transaction failed on the network, so nothing was paid.');
   }
@@ -64,16 +67,6 @@ export async function verifyChange(
     data: settlementOf(row),
     message: 'The transaction is verified and recorded.',
   };
-}
-
-async function lookUp(ctx: Ctx, chain: Chain, txHash: string) {
-  try {
-    return await chain.transaction(txHash);
-  } catch (error) {
-    if (!(error instanceof ChainUnreachable)) throw error;
-    ctx.log.warn('verify_chain_unreachable', { chain: chain.id, reason: error.message });
-    return { state: 'unreachable' as const };
-  }
 }
 
 function settlementOf(row: ChainEventRow): Settlement {
