@@ -8,10 +8,12 @@ import { ROOT } from './bootstrap.mjs';
 import { run } from './processes.mjs';
 
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
-const QUIET = {
+/** Keeps wrangler from sending metrics, asking questions and printing its banner. */
+export const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
+  CI: '1',
 };
 const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const LONGEST_NAME = 120;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DEMO_ADMIN_EMAIL, DEMO_ADMIN_NAME } from '../../domain/admin/demo.ts';
 import { deploy, localConfig } from '../contracts/deploy.mjs';
-import { ensureDemoAdministrator } from './administrators.mjs';
+import { ensureDemoAdministrator, QUIET } from './administrators.mjs';
 import { ROOT } from './bootstrap.mjs';
 import { CHAIN_ID, rpc, startChain } from './chain.mjs';
 import { migrate } from './database.mjs';
@@ -18,13 +18,6 @@ const CRON_EVERY_MS = 2000;
 /** How long the processes of a killed run may take to end. */
 const KILLED_PATIENCE_MS = 10_000;
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
-const QUIET = {
-  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-  WRANGLER_SEND_METRICS: 'false',
-  WRANGLER_HIDE_BANNER: 'true',
-  CI: '1',
-};
-
 const alive = (pid) => {
   try {
     return process.kill(pid, 0);

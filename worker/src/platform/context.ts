@@ -1,4 +1,5 @@
 import type { WalletKind } from '../../../domain/address.ts';
+import { networkOf } from '../../../domain/chains.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { type Chain, ChainUnreachable } from './chain/chain.ts';
 import { EvmChain } from './chain/evm.ts';
@@ -139,4 +140,10 @@ export function chainOf(ctx: Ctx, id: string | number): Chain {
   if (chain) return chain;
   const message = 'This network is not on offer. Please choose another one.';
   throw new AppError('invalid', message, { issues: [{ path: 'chain_id', message }] });
+}
+
+/** The name of a chain, offered or not; empty for none. */
+export function chainName({ settings }: Ctx, id: string | number | null): string {
+  const offered = settings.chains.find((chain) => String(chain.chain_id) === String(id));
+  return offered?.name ?? (typeof id === 'number' ? networkOf(id)?.name : undefined) ?? String(id ?? '');
 }

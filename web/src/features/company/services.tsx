@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowRight, Check, X } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { formatUsd } from '../../../../domain/money.ts';
 import { CANCELLATION } from '../../../../domain/products/forms/form.ts';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
@@ -8,30 +8,9 @@ import { CLAIM_REVIEW_PROMISE, KEPT, PROMISES } from '../../../../domain/promise
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
+import { MarkedList } from '../../ui/marked-list.tsx';
 import { PROSE } from '../../ui/prose.ts';
 import { TextLink } from '../../ui/text-link.tsx';
-
-const MARKS = {
-  yes: <Check aria-hidden className="mt-1 size-4 shrink-0 text-teal" />,
-  no: <X aria-hidden className="mt-1 size-4 shrink-0 text-coral" />,
-  note: <span aria-hidden className="mt-2.5 size-1 shrink-0 rounded-full bg-line-strong" />,
-} as const;
-
-function List({ title, items, mark }: { title: string; items: readonly string[]; mark: keyof typeof MARKS }) {
-  return (
-    <div>
-      <h3 className="text-base tracking-normal">{title}</h3>
-      <ul className="mt-2 flex flex-col gap-2 text-[0.9375rem]">
-        {items.map((item) => (
-          <li key={item} className="flex gap-2.5">
-            {MARKS[mark]}
-            <span>{item}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
 
 function ProductSection({ product }: { product: ProductKey }) {
   const { label, startingPrice, priceIsLeast, coverage, deductible, minDays, maxDays } = PRODUCTS[product];
@@ -70,10 +49,10 @@ function ProductSection({ product }: { product: ProductKey }) {
           ))}
         </dl>
         <div className="mt-6 grid gap-x-10 gap-y-7 md:grid-cols-2">
-          <List title="What is covered" items={covered} mark="yes" />
-          <List title="What is not" items={notCovered} mark="no" />
-          <List title="How much" items={limits} mark="note" />
-          <List title="What a claim needs" items={claimNeeds} mark="note" />
+          <MarkedList title="What is covered" items={covered} mark="yes" />
+          <MarkedList title="What is not" items={notCovered} mark="no" />
+          <MarkedList title="How much" items={limits} />
+          <MarkedList title="What a claim needs" items={claimNeeds} />
         </div>
       </Card>
     </li>

@@ -1,32 +1,7 @@
-import { Check, X } from 'lucide-react';
 import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
-import { cn } from '../../lib/cn.ts';
 import { Card } from '../../ui/card.tsx';
-
-function List({ title, items, mark }: { title: string; items: readonly string[]; mark?: 'yes' | 'no' }) {
-  const Icon = mark === 'no' ? X : Check;
-  return (
-    <div>
-      <h3 className="text-base tracking-normal">{title}</h3>
-      <ul className="mt-2 flex flex-col gap-2 text-[0.9375rem]">
-        {items.map((item) => (
-          <li key={item} className="flex gap-2.5">
-            {mark ? (
-              <Icon
-                aria-hidden
-                className={cn('mt-1 size-4 shrink-0', mark === 'no' ? 'text-coral' : 'text-teal')}
-              />
-            ) : (
-              <span aria-hidden className="mt-2.5 size-1 shrink-0 rounded-full bg-line-strong" />
-            )}
-            <span>{item}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
+import { MarkedList } from '../../ui/marked-list.tsx';
 
 interface CoverCardProps {
   product: ProductKey;
@@ -48,12 +23,12 @@ export function CoverCard({ product, accepted, onAccept, error }: CoverCardProps
         bought it.
       </p>
       <div className="mt-6 grid gap-8 md:grid-cols-2">
-        <List title="What is covered" items={wording.covered} mark="yes" />
-        <List title="What is not covered" items={wording.notCovered} mark="no" />
-        <List title="Limits and deductible" items={wording.limits} />
-        <List title="What a claim will need" items={wording.claimNeeds} />
+        <MarkedList title="What is covered" items={wording.covered} mark="yes" />
+        <MarkedList title="What is not covered" items={wording.notCovered} mark="no" />
+        <MarkedList title="Limits and deductible" items={wording.limits} />
+        <MarkedList title="What a claim will need" items={wording.claimNeeds} />
         <div className="md:col-span-2">
-          <List title="How to cancel" items={wording.cancellation} />
+          <MarkedList title="How to cancel" items={wording.cancellation} />
         </div>
       </div>
       <label className="mt-7 flex cursor-pointer items-start gap-3 rounded-[10px] border border-line bg-sunken/60 p-4">

@@ -3,14 +3,14 @@ import {
   type ProfileAnswer,
   RECENT_ACTIVITY,
 } from '../../../../domain/account/profile-schema.ts';
-import { countClaims, recentClaimEvents } from '../../claims/record/recent.ts';
+import { countClaims, recentClaimEvents } from '../../claims/record/own.ts';
 import { mailbox } from '../../delivery/mail/letter.ts';
 import { isConfirmed } from '../../identity/account/repository.ts';
-import { recentSignIns } from '../../identity/wallet/recent.ts';
+import { recentSignIns } from '../../identity/wallet/own.ts';
 import { shownAddress } from '../../platform/chain/address.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { countPolicies, recentPolicyEvents } from '../../policies/recent.ts';
-import { recentPaymentsOf } from '../../settlement/payments/recent.ts';
+import { recentPaymentsOf } from '../../settlement/payments/own.ts';
 import { openPhone } from './phone.ts';
 import { avatarUrl, notificationsOf, unavailable } from './present.ts';
 import { findAccount } from './repository.ts';

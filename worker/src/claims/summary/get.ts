@@ -1,5 +1,4 @@
-import { networkOf } from '../../../../domain/chains.ts';
-import { nowIso, type WalletCtx } from '../../platform/context.ts';
+import { chainName, nowIso, type WalletCtx } from '../../platform/context.ts';
 import { getClaim } from '../get.ts';
 
 export interface Summary {
@@ -17,9 +16,4 @@ export async function getSummary(ctx: WalletCtx, id: number): Promise<Summary> {
     ctx.fonts,
   );
   return { filename: `Mooring-${claim.claim_number}.pdf`, content };
-}
-
-function chainName(ctx: WalletCtx, id: number | string | null): string {
-  const offered = ctx.settings.chains.find((chain) => String(chain.chain_id) === String(id));
-  return offered?.name ?? (typeof id === 'number' ? networkOf(id)?.name : undefined) ?? String(id ?? '');
 }

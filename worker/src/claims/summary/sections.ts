@@ -4,10 +4,10 @@ import { formatBytes } from '../../../../domain/files.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { type Flow, MARGIN, QUIET, SMALL, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
+import { type Flow, MARGIN, QUIET, STRONG, WIDTH } from '../../platform/pdf/flow.ts';
 import { amountText, dayText, momentText } from '../../platform/pdf/format.ts';
 import { drawMark } from '../../platform/pdf/mark.ts';
-import { INK, TEAL } from '../../platform/pdf/paper/canvas.ts';
+import { TEAL } from '../../platform/pdf/paper/canvas.ts';
 import { PAGE } from '../../platform/pdf/paper/document.ts';
 import type { SummaryData } from './data.ts';
 
@@ -36,21 +36,15 @@ export function head(flow: Flow, { claim, issued_at }: SummaryData): void {
 
 /** Amount claimed, deductible, payout and status of the claim. */
 export function figures(flow: Flow, claim: ClaimDetailAnswer): void {
-  const cells = [
-    ['Claimed', claim.formatted_amount],
-    ['Deductible', formatUsd(claim.deductible)],
-    ['Payout', claim.payout_amount === null ? '–' : formatUsd(claim.payout_amount)],
-    ['Status', CLAIM_LABELS[claim.status]],
-  ];
-  const top = flow.y - 8;
-  flow.canvas.rule(MARGIN, top, WIDTH, INK, 0.9);
-  for (const [index, [label = '', value = '']] of cells.entries()) {
-    const x = MARGIN + (WIDTH / cells.length) * index;
-    flow.at(label, x, top - 18, SMALL);
-    flow.at(value, x, top - 37, { ...STRONG, size: 13 });
-  }
-  flow.canvas.rule(MARGIN, top - 50, WIDTH);
-  flow.y = top - 50;
+  flow.figures(
+    [
+      ['Claimed', claim.formatted_amount],
+      ['Deductible', formatUsd(claim.deductible)],
+      ['Payout', claim.payout_amount === null ? '–' : formatUsd(claim.payout_amount)],
+      ['Status', CLAIM_LABELS[claim.status]],
+    ],
+    13,
+  );
 }
 
 export function insurance(

@@ -14,6 +14,11 @@ export async function listFaqVotes(ctx: Ctx): Promise<FaqVotes> {
   return IDS.map((id) => ({ id, helpful_count: totals.get(id) ?? 0, voted: mine.has(id) }));
 }
 
+/** Ids of the answers that the actor found helpful. */
+export async function exportVotes(ctx: WalletCtx): Promise<string[]> {
+  return (await listFaqVotes(ctx)).filter(({ voted }) => voted).map(({ id }) => id);
+}
+
 /** Adds or withdraws the wallet's vote for an answer. Idempotent. */
 export async function voteOnFaq(
   ctx: WalletCtx,

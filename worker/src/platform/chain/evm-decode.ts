@@ -79,13 +79,16 @@ function decode(log: Log, time: number): ChainEvent {
     logIndex: log.logIndex,
     block: { number: log.blockNumber, hash: log.blockHash.toLowerCase(), time },
   });
+  const paid = (args: { quoteId: string; holder: string; token: string; amount: bigint }) => ({
+    ...seen(args.quoteId, args.holder),
+    token: tokenKey(args.token),
+    amount: args.amount,
+  });
   switch (eventName) {
     case 'PolicyPurchased':
       return {
         kind: 'purchased',
-        ...seen(args.quoteId, args.holder),
-        token: tokenKey(args.token),
-        amount: args.premium,
+        ...paid({ ...args, amount: args.premium }),
         productCode: args.product,
         coverageUsd: args.cover,
         start: Number(args.start),
@@ -95,9 +98,7 @@ function decode(log: Log, time: number): ChainEvent {
     case 'ClaimPaid':
       return {
         kind: 'claim_paid',
-        ...seen(args.quoteId, args.holder),
-        token: tokenKey(args.token),
-        amount: args.amount,
+        ...paid(args),
         usd: Number(args.dollars),
         claimNumber: Number(args.claimNumber),
         incidentAt: Number(args.incidentAt),
@@ -107,28 +108,15 @@ function decode(log: Log, time: number): ChainEvent {
       if (!outcome) throw new RangeError('A refund leads to no known state');
       return {
         kind: 'premium_refunded',
-        ...seen(args.quoteId, args.holder),
-        token: tokenKey(args.token),
-        amount: args.amount,
+        ...paid(args),
         outcome,
         end: Number(args.end),
       };
     }
     case 'PaymentOwed':
-      return {
-        kind: 'payment_owed',
-        ...seen(args.quoteId, args.holder),
-        token: tokenKey(args.token),
-        amount: args.amount,
-      };
+      return { kind: 'payment_owed', ...paid(args) };
     case 'OwedPaid':
-      return {
-        kind: 'owed_paid',
-        ...seen(args.quoteId, args.holder),
-        token: tokenKey(args.token),
-        amount: args.amount,
-        to: key(args.to),
-      };
+      return { kind: 'owed_paid', ...paid(args), to: key(args.to) };
     case 'HolderChanged':
       return {
         kind: 'holder_changed',

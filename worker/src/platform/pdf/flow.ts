@@ -108,6 +108,19 @@ export class Flow {
     this.y -= 8.5;
   }
 
+  /** Large labeled figures in equal columns between two rules. */
+  figures(cells: readonly (readonly [string, string])[], size: number): void {
+    const top = this.y - 8;
+    this.canvas.rule(MARGIN, top, WIDTH, INK, 0.9);
+    for (const [index, [label, value]] of cells.entries()) {
+      const x = MARGIN + (WIDTH / cells.length) * index;
+      this.at(label, x, top - 18, SMALL);
+      this.at(value, x, top - 37, { ...STRONG, size });
+    }
+    this.canvas.rule(MARGIN, top - 50, WIDTH);
+    this.y = top - 50;
+  }
+
   private row(label: string, draw: (x: number, width: number) => void): void {
     this.need(BODY.leading + ROW_GAP);
     this.y -= ROW_GAP;

@@ -1,8 +1,8 @@
-import { networkOf } from '../../../../domain/chains.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { wordingOf } from '../../../../domain/products/forms/index.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import { type Ctx, chainName, nowIso, type WalletCtx } from '../../platform/context.ts';
+import { getPolicy } from '../get.ts';
 import { blockOfPayment } from '../repository.ts';
 
 const PDF = 'application/pdf';
@@ -45,7 +45,7 @@ export async function issueCertificate(ctx: Ctx, policy: PolicyDetailAnswer): Pr
   return { filename: `Mooring-${policy.policy_number}.pdf`, type: PDF, content };
 }
 
-function chainName(ctx: Ctx, id: number | string): string {
-  const offered = ctx.settings.chains.find((chain) => String(chain.chain_id) === String(id));
-  return offered?.name ?? (typeof id === 'number' ? networkOf(id)?.name : undefined) ?? String(id);
+/** The certificate of the actor's policy. 404 if missing or owned by another wallet. */
+export async function getCertificate(ctx: WalletCtx, id: number): Promise<Certificate> {
+  return issueCertificate(ctx, await getPolicy(ctx, { id }));
 }

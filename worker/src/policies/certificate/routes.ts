@@ -9,7 +9,7 @@ import { limited } from '../../platform/http/limits.ts';
 import { answer, body, fileAnswer, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { certificateEmailState, emailCertificate } from './email.ts';
-import { getCertificate } from './get.ts';
+import { getCertificate } from './issue.ts';
 
 const shared = { tags: ['policy'] };
 const params = z.object({ id: pathId });

@@ -55,21 +55,15 @@ export function head(flow: Flow, data: CertificateData): void {
 
 /** Cover, premium, deductible and status in large figures between two rules. */
 export function figures(flow: Flow, { policy }: CertificateData): void {
-  const cells = [
-    ['Cover', formatUsd(policy.amount)],
-    ['Premium', formatUsd(policy.premium)],
-    ['Deductible', policy.formatted_deductible],
-    ['State at issue', STATUS_LABELS[policy.status]],
-  ];
-  const top = flow.y - 8;
-  flow.canvas.rule(MARGIN, top, WIDTH, INK, 0.9);
-  for (const [index, [label = '', value = '']] of cells.entries()) {
-    const x = MARGIN + (WIDTH / cells.length) * index;
-    flow.at(label, x, top - 18, SMALL);
-    flow.at(value, x, top - 37, { ...STRONG, size: 14 });
-  }
-  flow.canvas.rule(MARGIN, top - 50, WIDTH);
-  flow.y = top - 50;
+  flow.figures(
+    [
+      ['Cover', formatUsd(policy.amount)],
+      ['Premium', formatUsd(policy.premium)],
+      ['Deductible', policy.formatted_deductible],
+      ['State at issue', STATUS_LABELS[policy.status]],
+    ],
+    14,
+  );
 }
 
 export function policyholder(flow: Flow, data: CertificateData): void {

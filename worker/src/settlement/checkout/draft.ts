@@ -1,6 +1,7 @@
 import { AppError } from '../../../../domain/errors.ts';
-import type { DraftDetailAnswer } from '../../../../domain/quote/schema.ts';
+import type { DraftDetailAnswer, QuoteAnswer, QuoteRequest } from '../../../../domain/quote/schema.ts';
 import type { WalletCtx } from '../../platform/context.ts';
+import { createQuote } from '../../quotes/create.ts';
 import { showDraft } from '../../quotes/draft.ts';
 import { paidDraft } from './paid-draft.ts';
 
@@ -10,8 +11,13 @@ export async function showPayableDraft(ctx: WalletCtx, id: string): Promise<Draf
   return { ...draft, paid: await paidDraft(ctx, draft.draft_id) };
 }
 
+/** A signed quote for the actor's wallet. 409 if the draft was paid. */
+export function createPayableQuote(ctx: WalletCtx, input: QuoteRequest): Promise<QuoteAnswer> {
+  return createQuote(ctx, input, (draftId) => requireUnpaid(ctx, draftId));
+}
+
 /** 409 if the draft was paid or a payment is under way. A draft is insured once. */
-export async function requireUnpaid(ctx: WalletCtx, id: string): Promise<void> {
+async function requireUnpaid(ctx: WalletCtx, id: string): Promise<void> {
   const paid = await paidDraft(ctx, id);
   if (!paid) return;
   throw new AppError(

@@ -7,8 +7,7 @@ import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
-import { showPayableDraft } from './draft.ts';
-import { createPayableQuote } from './quote.ts';
+import { createPayableQuote, showPayableDraft } from './draft.ts';
 
 const draftReadRoute = route({
   operationId: 'getDraft',

@@ -1,9 +1,31 @@
-import { findMessageWithKey } from '../conversations/messages/repository.ts';
+import { findContactMessage, findMessageWithKey } from '../conversations/messages/repository.ts';
 import { eventKeyOf } from '../delivery/mail/letter.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
 import { addresseeCtx, type Composer, paragraphs, shortened } from './composer.ts';
 import { footerOf, HELP } from './content.ts';
-import { facts, link, text } from './layout.ts';
+import { facts, link, quote, text } from './layout.ts';
+
+const ALL = 500;
+
+/** Support's reply to a contact form, quoting the question, sent to the address in the form. */
+export const composeContactReply: Composer = async (ctx, letter) => {
+  const found = await findContactMessage(ctx.db, letter.mailbox, eventKeyOf(letter));
+  if (!found) throw new Unsendable('message_gone', true);
+  const { thread, message, asked } = found;
+  return {
+    content: {
+      name: thread.contactName,
+      parts: [
+        ...paragraphs(message.text, ALL, message.text.length),
+        text('You asked us:'),
+        facts(['Subject', thread.subject]),
+        quote(asked.text),
+      ],
+    },
+    footer:
+      'You are receiving this email because someone wrote to Mooring from this address. If that was not you, you can ignore it.',
+  };
+};
 
 /** Support replied in one of the wallet's threads. */
 export const composeMessageReceived: Composer = async (ctx, letter) => {

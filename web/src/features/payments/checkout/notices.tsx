@@ -1,0 +1,39 @@
+import { AddressText } from '../../../ui/chain.tsx';
+import { Notice } from '../../../ui/states.tsx';
+
+/** The paying wallet: its name and its address to check and copy. */
+export function PayingWallet({ name, address }: { name: string; address: string }) {
+  return (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 rounded-[10px] bg-sunken/70 px-4 py-2.5 text-[0.9375rem]">
+      <span className="text-muted">Paying from</span>
+      <span className="flex flex-wrap items-center gap-x-2">
+        {name}
+        <AddressText address={address} />
+      </span>
+    </p>
+  );
+}
+
+/** Shown while another tab has the wallet open for the same quote. */
+export function ElsewhereNotice() {
+  return (
+    <Notice tone="waiting">
+      Another tab is asking your wallet to pay for this quote. Continue there; this page will follow.
+    </Notice>
+  );
+}
+
+/** Which funds are missing, exactly. Renders nothing if none are. */
+export function MissingFunds({ sentences }: { sentences: readonly string[] }) {
+  if (sentences.length === 0) return null;
+  return (
+    <Notice tone="danger">
+      <p className="font-medium">Insufficient funds for this transaction</p>
+      {sentences.map((sentence) => (
+        <p key={sentence} className="figures mt-0.5 wrap-anywhere">
+          {sentence}
+        </p>
+      ))}
+    </Notice>
+  );
+}
