@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { type ProfileAnswer, profileForm } from '../../../../domain/account/profile-schema.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { showIssues } from '../../lib/show-issues.ts';
+import { showIssues } from '../../lib/api/show-issues.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Input } from '../../ui/field.tsx';
 import { ErrorState } from '../../ui/states.tsx';

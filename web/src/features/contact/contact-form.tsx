@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import type * as z from 'zod';
 import { contactFormRequest } from '../../../../domain/contact/schema.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
-import { showIssues } from '../../lib/show-issues.ts';
+import { showIssues } from '../../lib/api/show-issues.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field, Input } from '../../ui/field.tsx';

@@ -8,7 +8,7 @@ import { CUSTOMER_PRIORITIES, TICKET_CATEGORIES } from '../../../../domain/messa
 import { ticketForm } from '../../../../domain/messages/schema.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { showIssues } from '../../lib/show-issues.ts';
+import { showIssues } from '../../lib/api/show-issues.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field, Input } from '../../ui/field.tsx';

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import type * as z from 'zod';
 import { WEBHOOK_EVENTS, webhookRequest } from '../../../../domain/webhooks/schema.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { showIssues } from '../../lib/show-issues.ts';
+import { showIssues } from '../../lib/api/show-issues.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

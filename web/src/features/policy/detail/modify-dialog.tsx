@@ -7,7 +7,7 @@ import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts'
 import { beneficiaryRequest, contactRequest } from '../../../../../domain/policy/service-schema.ts';
 import { PROMISES } from '../../../../../domain/promises.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
-import { showIssues } from '../../../lib/show-issues.ts';
+import { showIssues } from '../../../lib/api/show-issues.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Input } from '../../../ui/field.tsx';

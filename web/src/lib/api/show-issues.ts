@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { issuesOf } from './api/errors.ts';
+import { issuesOf } from './errors.ts';
 
 /** Shows the server's complaints about these fields at the fields. */
 export function showIssues<Values extends FieldValues>(
