@@ -45,10 +45,10 @@ export function networkOf(chainId: number | null): Network | null {
   return NETWORKS.find((entry) => entry.chainId === chainId) ?? null;
 }
 
-/** Chains whose coins are worth nothing. Every other chain, known or not, is treated as real money. */
+/** Chains whose coins are worthless. Any other chain, known or not, is treated as real money. */
 const TEST_NETWORKS: ReadonlySet<number> = new Set([1337, 31337, 11155111, 5, 80001]);
 
-/** Fewest blocks, counting its own, that a payment needs. One block is too easy to undo when the money is real. */
+/** Minimum confirmations of a payment, including its own block. One is too easy to undo when real money is involved. */
 export const fewestConfirmations = (chainId: number): number => (TEST_NETWORKS.has(chainId) ? 1 : 2);
 
 export function networkName(chainId: number | null): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseDay } from './days.ts';
 
-/** Fields that requests of more than one feature have, with what each says when it is wrong. */
+/** Fields shared by several features' requests, with their error messages. */
 
 export const emailField = z
   .email('Please enter a valid email address')

@@ -1,4 +1,4 @@
-/** Files that may be uploaded. Their content decides, never their name. */
+/** Files that may be uploaded, judged by content rather than name. */
 export const DOCUMENT_TYPES = ['image/jpeg', 'image/png', 'application/pdf'] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 

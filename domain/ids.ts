@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A numeric id in a path. Each id is written in one way only: `035` and `0x23` are not ids. */
+/** A numeric id in a path. Each id has only one spelling: `035` and `0x23` are not ids. */
 export const pathId = z
   .string()
   .regex(/^[1-9]\d*$/, 'An id is a whole number without leading zeros.')

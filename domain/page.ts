@@ -9,12 +9,12 @@ export interface Position {
   id: number | string;
 }
 
-/** The rows after a position in the order of the list, or with `back` those before it. */
+/** The rows after a position in the order of the list, or with `back`, those before it. */
 export interface Cursor extends Position {
   back: boolean;
 }
 
-/** The cursor as opaque text, which clients send back as it is. */
+/** The cursor as opaque text for clients to send back. */
 export function encodeCursor({ back, at, id }: Cursor): string {
   const text = JSON.stringify([back ? 1 : 0, at, id]);
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -26,7 +26,7 @@ const cursorShape = z.tuple([
   z.union([z.number().int().positive(), z.string().min(1).max(64)]),
 ]);
 
-/** The cursor in `text`, or null when we did not make it. */
+/** The cursor in `text`; null if it isn't one of ours. */
 export function decodeCursor(text: string): Cursor | null {
   try {
     const parsed = cursorShape.safeParse(JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/'))));
@@ -47,7 +47,7 @@ export const pageQuery = {
     .transform(Number)
     .refine((limit) => limit <= MAX_PAGE_SIZE, `A page has 1 to ${MAX_PAGE_SIZE} entries.`)
     .optional()
-    .describe(`Entries of a page, at most ${MAX_PAGE_SIZE}`),
+    .describe(`Entries per page, at most ${MAX_PAGE_SIZE}`),
 };
 
 /** Cursors of the next and previous page; null where there is none. */

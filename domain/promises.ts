@@ -26,11 +26,11 @@ export const KEPT = {
   quoteMinutes: 30,
   /** A completed form that waits for payment. */
   draftHours: 24,
-  /** A quote that nobody bought, with its personal fields. */
+  /** An unbought quote with its personal fields. */
   unboughtQuoteDays: 30,
   /** A sent letter, with its address. */
   letterDays: 400,
-  /** How long after the end of cover a claim is taken. */
+  /** How long after the end of cover claims are accepted. */
   claimYears: 1,
 } as const;
 

@@ -22,7 +22,7 @@ export const CLAIM_TRANSITIONS: Readonly<Record<ClaimStatus, readonly ClaimStatu
   rejected: ['under_review'],
 };
 
-/** States in which nothing more is due. A claim in one of them does not block a cancellation. */
+/** Final states. A claim in one of them does not block a cancellation. */
 export const CLOSED_STATUSES: readonly ClaimStatus[] = ['paid', 'rejected'];
 export const OPEN_STATUSES: readonly ClaimStatus[] = CLAIM_STATUSES.filter(
   (status) => !CLOSED_STATUSES.includes(status),

@@ -110,7 +110,7 @@ export const threadFilters = {
     .string()
     .max(MAX_SEARCH, `Please search for at most ${MAX_SEARCH} characters.`)
     .optional()
-    .describe('Words that all stand in the subject or the messages of a thread'),
+    .describe('Words that must all occur in a thread's subject or messages'),
   type: z.enum(MESSAGE_TYPES).optional(),
 };
 

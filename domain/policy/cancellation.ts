@@ -1,8 +1,8 @@
 import { DAY_SECONDS } from '../days.ts';
 
-/** Days after the purchase in which a policy can be canceled for its whole premium. */
+/** Days after the purchase in which canceling refunds the full premium. */
 export const FREE_LOOK_DAYS = 14;
-/** A term of at least this many days can be canceled for its whole premium even after cover has begun. */
+/** A term of at least this many days gets the full premium back even after cover has begun. */
 export const FREE_LOOK_TERM_DAYS = 30;
 
 export interface CancellationFacts {

@@ -5,7 +5,7 @@ import { PRODUCT_KEYS } from '../products/index.ts';
 
 /** What a holder can do with a policy: product.md §4 and §9. */
 
-/** Who is paid if the holder cannot be; null takes the entry away. */
+/** Who is paid if the holder cannot be; null removes the entry. */
 export const beneficiaryRequest = z.strictObject({
   beneficiary: z
     .string()
@@ -20,7 +20,7 @@ export const beneficiaryAnswer = z.object({ beneficiary: z.string().nullable() }
 export const contactRequest = z.strictObject({ email: emailField, telephone: phoneField });
 export const contactAnswer = z.object({ email: z.string(), telephone: z.string() });
 
-/** What cancelling now would give back, or why it cannot be done. */
+/** What canceling now would refund, or why it is impossible. */
 export const cancellationPreview = z.object({
   possible: z.boolean(),
   /** Why not, in a sentence. */
@@ -43,7 +43,7 @@ export const cancellationAnswer = z.object({
   refund_amount: uintString,
   currency: z.string(),
   decimals: z.number().int(),
-  /** By when we promise to send the refund. */
+  /** When we promise to send the refund. */
   refund_due_at: z.iso.datetime(),
   /** Set once the refund's event has been seen. */
   refunded_at: z.iso.datetime().nullable(),
@@ -84,7 +84,7 @@ export const TIMELINE_KINDS = [
 
 /**
  * `orphaned`: the transaction's block left the chain. `reappeared`: it is part of the chain again.
- * `payment_replaced`: another payment took the place of one that was lost for good.
+ * `payment_replaced`: another payment replaced one that was permanently lost.
  */
 export const timelineEntry = z.object({
   at: z.iso.datetime(),

@@ -1,5 +1,5 @@
 /**
- * What a product is called and what it costs. Its form and its wording are in `forms`, because the landing page, which
+ * What a product is called and what it costs. Its form and wording are in `forms`, because the landing page, which
  * loads this, needs neither. Amounts are whole US dollars.
  */
 export interface Product {
@@ -20,7 +20,7 @@ export interface Product {
   maxDays: number;
   /** Length offered first, in days. 365 means a calendar year. */
   defaultDays: number;
-  /** What the cards say: the least price, or the price of the usual length. */
+  /** The price on the cards: the lowest one, or that of the usual length. */
   startingPrice: string;
   priceIsLeast: boolean;
   coverageCeiling: string;

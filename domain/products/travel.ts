@@ -13,7 +13,7 @@ export const travel: Product = {
   minDays: 1,
   maxDays: 180,
   defaultDays: 30,
-  // Trips are of any length, so this is the price of the usual one and not the least.
+  // Trips are of any length, so this is the price of the usual length, not the lowest.
   startingPrice: '$25 for 30 days',
   priceIsLeast: false,
   coverageCeiling: '$100K',

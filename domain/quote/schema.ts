@@ -39,7 +39,7 @@ export const draftDetailAnswer = z.object({
   wording_version: z.string().nullable(),
   wording_accepted_at: z.iso.datetime().nullable(),
   expires_at: z.iso.datetime(),
-  /** Null while the form can be paid for. Otherwise it gets no other quote. */
+  /** Null while the form can still be paid for. Otherwise it gets no further quote. */
   paid: draftPaid.nullable(),
 });
 export type DraftDetailAnswer = z.output<typeof draftDetailAnswer>;
@@ -75,7 +75,7 @@ export const QUOTE_VALID_SECONDS = 30 * 60;
 const hexData = z.string().regex(/^0x[0-9a-fA-F]*$/);
 const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 
-/** A transaction request ready to send, with our signed quote beside it (nothing for the wallet to sign). */
+/** A transaction request ready to send, with our signed quote (nothing for the wallet to sign). */
 export const evmPayment = z.object({
   kind: z.literal('evm'),
   chain_id: z.number().int(),

@@ -13,7 +13,7 @@ export function formFields(product: ProductKey): readonly ProductField[] {
   return FORMS[product].fields.filter(isAsked);
 }
 
-/** Whether a field tells who or where a person is. Such a field never goes into the browser's storage. */
+/** Whether a field identifies or locates a person. Such a field is never stored in the browser. */
 export function isIdentifying(field: ProductField): boolean {
   return field.private === true || field.contact !== undefined;
 }
@@ -38,7 +38,7 @@ export function contactOf(
   return String((field && details[field.name]) ?? '');
 }
 
-/** The label of a stored value; a value that is no longer offered is shown as it is. */
+/** The label of a stored value; a value no longer offered is shown as is. */
 function optionLabel(options: readonly Option[], value: string): string {
   return options.find((option) => option.value === value)?.label ?? value;
 }
@@ -54,13 +54,13 @@ export function paymentDates(product: ProductKey): readonly [start: string, end:
 }
 
 export interface Fact {
-  /** Null for a field of another version of the form. */
+  /** Null for a field from another version of the form. */
   field: ProductField | null;
   label: string;
   value: string;
 }
 
-/** The insured facts in the order of the form; a field of another version comes last, under its own name. */
+/** The insured facts in the order of the form; fields from another version come last, under their own names. */
 export function factsOf(product: ProductKey, details: Readonly<Details>): Fact[] {
   const { fields } = FORMS[product];
   const known = fields.flatMap((field) => {

@@ -12,7 +12,7 @@ interface FieldText {
   name: string;
   /** The label in the form. */
   label: string;
-  /** The label on the policy's page and on the certificate, if it is another. */
+  /** The label on the policy's page and the certificate, if different. */
   fact?: string;
   /** The name in the browser's `quoteData`; by default the API's name in camel case. */
   stored?: string;
@@ -21,11 +21,11 @@ interface FieldText {
   placeholder?: string;
   /** For the browser's autofill. */
   autoComplete?: string;
-  /** Takes the whole width of the form. */
+  /** Spans the full width of the form. */
   wide?: boolean;
   /** Encrypted at rest. Lists show the other fields, and administrators search them. */
   private?: boolean;
-  /** What the field says about the person to reach. */
+  /** The contact detail that the field holds. */
   contact?: 'name' | 'telephone' | 'email';
 }
 

@@ -10,7 +10,7 @@ interface CoverCardProps {
   error: string | null;
 }
 
-/** What is covered, what is not, and how: in plain words, with the tick that accepts them. */
+/** What is and isn't covered, in plain words, with the checkbox that accepts it. */
 export function CoverCard({ product, accepted, onAccept, error }: CoverCardProps) {
   const wording = FORMS[product].wording;
   return (

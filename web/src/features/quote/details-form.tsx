@@ -8,7 +8,7 @@ import { Select } from '../../ui/select.tsx';
 
 /** As typed. */
 export type FormValues = Record<string, string>;
-/** As the schemas give it back: trimmed, numbers as numbers. */
+/** As parsed by the schemas: trimmed, with numbers as numbers. */
 export type FormOutput = Record<string, string | number>;
 
 interface DetailsFormProps {
@@ -20,7 +20,7 @@ interface DetailsFormProps {
 
 const isNumber = ({ kind }: ProductField) => kind === 'year' || kind === 'count';
 
-/** The insured facts of one product; every field is needed. */
+/** The insured facts of one product. Every field is required. */
 export function DetailsForm({ product, control, register, errors }: DetailsFormProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">

@@ -1,12 +1,12 @@
 import { formFields, isIdentifying, storedName } from '../../../../domain/products/forms/facts.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 
-/** Nothing entered yet. */
+/** An empty form. */
 export function emptyForm(product: ProductKey): Record<string, string> {
   return Object.fromEntries(formFields(product).map(({ name }) => [name, '']));
 }
 
-/** What may stay in the browser of a filled form, under the specification's names. */
+/** The fields that may be stored in the browser, under the specification's names. */
 export function harmlessDetails(
   product: ProductKey,
   values: Readonly<Record<string, string | number | undefined>>,

@@ -9,11 +9,11 @@ import { KEYS, session } from '../../state/storage.ts';
 import type { FormValues } from './details-form.tsx';
 import { emptyForm } from './form-fields.ts';
 
-/** What a quote form opens with. */
+/** A quote form's initial values. */
 export interface FormStart {
   values: FormValues;
   term: Term;
-  /** Whether this very wording was accepted before. */
+  /** Whether the current wording was already accepted. */
   accepted: boolean;
 }
 
@@ -24,7 +24,7 @@ const keptForm = z.object({
   end: z.string().optional(),
 });
 
-/** Keeps what is entered over a reload of this tab; names, addresses and the like are left out. */
+/** Keeps the entered values across a reload of this tab, except identifying ones. */
 export function keepForm(product: ProductKey, values: Partial<FormValues>, term: Term): void {
   const day = (value: number | null) => (value === null ? undefined : formatDay(value));
   const harmless = formFields(product).flatMap((field) => {
@@ -39,7 +39,7 @@ export function keepForm(product: ProductKey, values: Partial<FormValues>, term:
   });
 }
 
-/** A form that begins: with what this tab kept of it, or with the dates of a link. `now` in milliseconds. */
+/** A new form with the values kept in this tab, or the dates of a link. `now` in milliseconds. */
 export function newForm(product: ProductKey, link: { start?: string; end?: string }, now: number): FormStart {
   const stored = keptForm.safeParse(session.read(KEYS.quoteForm)).data;
   const kept = stored?.product === product ? stored : null;
@@ -56,7 +56,7 @@ export function newForm(product: ProductKey, link: { start?: string; end?: strin
   };
 }
 
-/** A form that goes on from a draft. */
+/** A form that continues a draft. */
 export function formOfDraft(product: ProductKey, draft: DraftDetailAnswer, now: number): FormStart {
   const values = formFields(product).map(({ name }) => [name, String(draft.details[name] ?? '')]);
   const { policy_start_date: start, policy_end_date: end } = draft;

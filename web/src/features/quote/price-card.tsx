@@ -13,7 +13,7 @@ interface PriceCardProps {
   children: React.ReactNode;
 }
 
-/** 'Your Quote': the total, and how it comes about line by line. */
+/** 'Your Quote': the total, explained line by line. */
 export function PriceCard({ product, price, calculating, children }: PriceCardProps) {
   const months = price ? price.days / (365 / 12) : 0;
   return (
@@ -34,7 +34,7 @@ export function PriceCard({ product, price, calculating, children }: PriceCardPr
           </>
         )}
         {!calculating && !price && (
-          <p className="text-muted">Choose a start and an end date, and the price stands here.</p>
+          <p className="text-muted">Choose a start and an end date to see the price here.</p>
         )}
       </div>
       <div className="mt-4">

@@ -14,7 +14,7 @@ export async function saveDraft(request: DraftRequest): Promise<string> {
   return data.draft_id;
 }
 
-/** A kept form, for its owner alone; null when it has expired or is another wallet's. Never renewed under one's hands. */
+/** A saved form; null if it expired or belongs to another wallet. Never refetched while it is being edited. */
 export function draftQuery(draftId: string | null, signedIn: boolean) {
   return queryOptions({
     queryKey: ['draft', draftId],

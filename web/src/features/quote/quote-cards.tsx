@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
 
-/** The three ways to another policy, on the dashboard. */
+/** The dashboard's three links to a new policy. */
 export function QuoteCards() {
   return (
     <section aria-labelledby="get-quote" className="flex flex-col gap-5">

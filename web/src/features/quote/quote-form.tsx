@@ -26,10 +26,10 @@ import { quoteToStore } from './terms.ts';
 
 interface QuoteFormProps {
   product: ProductKey;
-  /** What the form opens with. */
+  /** The form's initial values. */
   first: FormStart;
   signedIn: boolean;
-  /** Asks the wallet for the one free signature; throws what it said. */
+  /** Asks the wallet for its free signature. Throws the wallet's error. */
   signIn: () => Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
         quoteToStore({ product, term: { start, end }, price: check.price, values, draftId, now: Date.now() }),
       );
       toast.success('Quote saved! Proceeding to payment...');
-      // The way back leads to what was saved now, not to what the address named before.
+      // Going back opens the draft just saved, not the one previously in the address.
       await navigate({ to: '/quote/$type', params: { type: product }, replace: true });
       await navigate({ to: '/payment' });
     } catch (error) {
@@ -92,7 +92,7 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
     }
   }
 
-  /** A server's complaint about a field stands at that field. */
+  /** Shows the server's field errors at their fields. */
   function showFailure(error: unknown): void {
     for (const { path, message } of issuesOf(error)) {
       const field = path.replace(/^details\./, '');

@@ -16,7 +16,7 @@ export interface QuoteLink {
   /** Dates (`YYYY-MM-DD`) chosen before coming here. */
   start?: string;
   end?: string;
-  /** A kept form to go on with. */
+  /** A saved form to continue. */
   draft?: string;
 }
 
@@ -24,11 +24,11 @@ interface QuoteScreenProps {
   product: ProductKey;
   link: QuoteLink;
   signedIn: boolean;
-  /** Asks the wallet for the one free signature; throws what it said. */
+  /** Asks the wallet for its free signature. Throws the wallet's error. */
   signIn: () => Promise<void>;
 }
 
-/** The draft that the address names, or the one of the quote that is being bought; dates in the address begin anew. */
+/** The draft in the address, or that of the stored quote. Dates in the address start a new form. */
 function draftToOpen(product: ProductKey, { start, draft }: QuoteLink): string | null {
   if (draft !== undefined) return draft;
   if (start !== undefined) return null;
@@ -59,7 +59,7 @@ function Form({ product, link: current, signedIn, signIn }: QuoteScreenProps) {
   const navigate = useNavigate();
   const [link] = useState(current);
   const [draftId] = useState(() => draftToOpen(product, link));
-  // Dates are taken over by the form; if they stayed in the address, a reload would undo what was changed since.
+  // The form adopts the dates. If they stayed in the address, a reload would undo later changes.
   useEffect(() => {
     if (link.start === undefined && link.end === undefined) return;
     void navigate({ to: '.', search: { draft: link.draft }, replace: true, resetScroll: false });
@@ -94,7 +94,7 @@ function Form({ product, link: current, signedIn, signIn }: QuoteScreenProps) {
       </ErrorState>
     );
   }
-  /** Whoever has filled the form in anew and signs in to proceed keeps what they have entered. */
+  /** Someone who signs in with a newly filled form keeps what they entered. */
   async function signInToProceed(): Promise<void> {
     setAfresh(true);
     await signIn();
@@ -124,7 +124,7 @@ function Form({ product, link: current, signedIn, signIn }: QuoteScreenProps) {
   );
 }
 
-/** A product's quote form, where it was left or from the beginning. */
+/** A product's quote form, restored or empty. */
 export function QuoteScreen(props: QuoteScreenProps) {
   const navigate = useNavigate();
   return (

@@ -6,12 +6,12 @@ import type { Price } from '../../../../domain/quote/pricing.ts';
 import type { StoredQuote } from '../../state/purchase.ts';
 import { harmlessDetails } from './form-fields.ts';
 
-/** About how much ETH a premium is, at the reference rate and with 4 decimals. For show only. */
+/** A premium's approximate ETH amount at the reference rate, with 4 decimals. For display only. */
 export function approximateEth(premiumUsd: number): string {
   return formatUnits(usdToUnits(BigInt(premiumUsd) * 100n, REFERENCE_RATES.ETH ?? '2000', 18, 'up'), 18, 4);
 }
 
-/** The record that the payment screen starts from. */
+/** The record with which the payment screen starts. */
 export function quoteToStore(input: {
   product: ProductKey;
   term: { start: number; end: number };

@@ -10,7 +10,7 @@ const FIGURES: readonly {
   note: string;
   value: (figures: Values) => number;
 }[] = [
-  { label: 'Pool', note: 'what there is to pay claims with', value: ({ pool_usd }) => pool_usd },
+  { label: 'Pool', note: 'available to pay claims', value: ({ pool_usd }) => pool_usd },
   {
     label: 'Cover in force',
     note: 'over all policies at this moment',
