@@ -110,7 +110,7 @@ export const threadFilters = {
     .string()
     .max(MAX_SEARCH, `Please search for at most ${MAX_SEARCH} characters.`)
     .optional()
-    .describe('Words that must all occur in a thread's subject or messages'),
+    .describe('Words that must all occur in the subject or messages of a thread'),
   type: z.enum(MESSAGE_TYPES).optional(),
 };
 

@@ -25,7 +25,8 @@ const joined = {
 };
 const itsPurchase = eq(chainEvents.id, policies.purchaseEventId);
 
-const joinedRows = (db: Database) =>
+/** Every policy with its quote and purchase. */
+export const joinedRows = (db: Database) =>
   db
     .select(joined)
     .from(policies)
@@ -185,58 +186,7 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
   };
 }
 export type Service = Awaited<ReturnType<typeof findService>>;
-/**
- * All of the wallet's policies with their related rows, newest first. The statement count doesn't depend
- * on the number of policies, because a request is limited to a thousand statements.
- */
-export async function readRecord(
-  db: Database,
-  wallet: string,
-): Promise<{ row: PolicyRow; service: Service }[]> {
-  const own = eq(policies.wallet, wallet);
-  const [rows, [history, asked, refunds, contacts]] = await Promise.all([
-    joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
-    db.batch([
-      db
-        .select(getTableColumns(policyEvents))
-        .from(policies)
-        .innerJoin(policyEvents, eq(policyEvents.policyId, policies.id))
-        .where(own)
-        .orderBy(asc(policyEvents.id)),
-      db
-        .select(getTableColumns(cancellations))
-        .from(policies)
-        .innerJoin(cancellations, eq(cancellations.policyId, policies.id))
-        .where(own),
-      db
-        .select(getTableColumns(chainEvents))
-        .from(policies)
-        .innerJoin(chainEvents, eq(chainEvents.quoteId, policies.quoteId))
-        .where(and(own, eq(chainEvents.kind, 'premium_refunded'), eq(chainEvents.status, 'confirmed'))),
-      db
-        .select(getTableColumns(policyContacts))
-        .from(policies)
-        .innerJoin(policyContacts, eq(policyContacts.policyId, policies.id))
-        .where(own),
-    ]),
-  ]);
-  const lines = new Map<number, Service['history']>();
-  for (const line of history) lines.set(line.policyId, [...(lines.get(line.policyId) ?? []), line]);
-  const byPolicy = <Row extends { policyId: number }>(list: readonly Row[]) =>
-    new Map(list.map((each) => [each.policyId, each]));
-  const [cancellationOf, contactOf] = [byPolicy(asked), byPolicy(contacts)];
-  const refundOf = new Map(refunds.map((each) => [each.quoteId, each]));
-  return rows.map((row) => ({
-    row,
-    service: {
-      history: lines.get(row.policy.id) ?? [],
-      earlierEvents: false,
-      cancellation: cancellationOf.get(row.policy.id) ?? null,
-      refund: refundOf.get(row.policy.quoteId) ?? null,
-      contact: contactOf.get(row.policy.id) ?? null,
-    },
-  }));
-}
+
 export type CancellationRow = typeof cancellations.$inferSelect;
 export type ContactRow = typeof policyContacts.$inferSelect;
 
@@ -295,40 +245,6 @@ export const guardContact = (db: Database, policyId: number, contact: ContactRow
       FROM ${policyContacts} WHERE ${policyContacts.policyId} = ${policyId})
       IS ${contact && (contact.telephone ?? '') + (contact.beneficiary ?? '')}`,
   );
-
-export const countOwn = (db: Database, wallet: string): Promise<number> =>
-  db.$count(policies, eq(policies.wallet, wallet));
-
-/**
- * The newest history lines of the wallet's policies. At most `limit` policies can hold them, so it reads
- * one row per policy to find those and no other lines of the rest.
- */
-export function recentEvents(db: Database, wallet: string, limit: number) {
-  const newest = sql<number>`(SELECT max(e.id) FROM policy_events e WHERE e.policy_id = policies.id)`;
-  const busiest = db
-    .select({ id: policies.id, product: policies.product })
-    .from(policies)
-    .where(eq(policies.wallet, wallet))
-    .orderBy(desc(newest))
-    .limit(limit)
-    .as('busiest');
-  return db
-    .select({
-      id: policyEvents.id,
-      kind: policyEvents.kind,
-      at: policyEvents.at,
-      policyId: busiest.id,
-      product: busiest.product,
-    })
-    .from(busiest)
-    .innerJoin(
-      policyEvents,
-      sql`${policyEvents.id} IN (SELECT e.id FROM policy_events e WHERE e.policy_id = ${busiest.id} ORDER BY e.id DESC LIMIT ${limit})`,
-    )
-    .orderBy(desc(policyEvents.id))
-    .limit(limit)
-    .all();
-}
 
 /** Products of the wallet's policies that are pending or active and end on `today` or later. */
 export async function heldProducts(db: Database, wallet: string, today: string) {

@@ -120,7 +120,7 @@ describe('the quote screen', () => {
     await open('home');
     type('Start date', '03/08/2027');
     expect(await screen.findByText(/before today/)).toBeDefined();
-    expect(card().getByText('Choose a start and an end date, and the price stands here.')).toBeDefined();
+    expect(card().getByText('Choose a start and an end date to see the price here.')).toBeDefined();
     type('Start date', '05/10/2027');
     type('End date', '05/01/2027');
     expect(await screen.findByText(/end date .*(before|after)/i)).toBeDefined();

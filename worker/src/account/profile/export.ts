@@ -8,7 +8,7 @@ import { listOwnWebhooks } from '../../delivery/webhooks/own.ts';
 import { exportSessions } from '../../identity/wallet/own.ts';
 import { shownAddress } from '../../platform/chain/address.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
-import { exportPolicies } from '../../policies/export.ts';
+import { exportPolicies } from '../../policies/record/own.ts';
 import { exportDrafts, exportQuotes } from '../../quotes/export.ts';
 import { exportPayments } from '../../settlement/payments/own.ts';
 import { openPhone } from './phone.ts';

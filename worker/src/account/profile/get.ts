@@ -9,7 +9,7 @@ import { isConfirmed } from '../../identity/account/repository.ts';
 import { recentSignIns } from '../../identity/wallet/own.ts';
 import { shownAddress } from '../../platform/chain/address.ts';
 import type { WalletCtx } from '../../platform/context.ts';
-import { countPolicies, recentPolicyEvents } from '../../policies/recent.ts';
+import { countPolicies, recentPolicyEvents } from '../../policies/record/own.ts';
 import { recentPaymentsOf } from '../../settlement/payments/own.ts';
 import { openPhone } from './phone.ts';
 import { avatarUrl, notificationsOf, unavailable } from './present.ts';

@@ -78,7 +78,7 @@ describe('payment state of a draft', () => {
     expect(await quote()).toMatchObject({
       status: 409,
       code: 'conflict',
-      message: `You have already paid for this insurance: it is ${number}.`,
+      message: `You have already paid for this insurance. Your policy is ${number}.`,
     });
   });
 

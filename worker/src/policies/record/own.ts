@@ -1,7 +1,10 @@
-import { policyNumber } from '../../../domain/policy/lifecycle.ts';
-import { PRODUCTS } from '../../../domain/products/index.ts';
-import type { WalletCtx } from '../platform/context.ts';
-import { countOwn, type PolicyEvent, recentEvents } from './repository.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
+import type { WalletCtx } from '../../platform/context.ts';
+import { presentDetail } from '../get.ts';
+import type { PolicyEvent } from '../repository.ts';
+import { countOwn, readRecord, recentEvents } from './repository.ts';
 
 const ACTIONS: Readonly<Record<PolicyEvent['kind'], string>> = {
   opened: 'Policy purchased',
@@ -9,7 +12,7 @@ const ACTIONS: Readonly<Record<PolicyEvent['kind'], string>> = {
   activated: 'Policy activated',
   orphaned: 'Change taken back by the network',
   reappeared: 'Purchase confirmed again by the network',
-  payment_replaced: 'Another payment took the place of a lost one',
+  payment_replaced: 'Another payment replaced a lost one',
   rejected: 'Policy rejected, premium refunded',
   cancelled: 'Policy cancelled, premium refunded',
   claim_paid: 'Claim paid',
@@ -33,4 +36,10 @@ export async function recentPolicyEvents(ctx: WalletCtx, limit: number) {
     description: `${policyNumber(policyId)}, ${PRODUCTS[product].label}`,
     timestamp: at,
   }));
+}
+
+/** All of the actor's policies as on their pages, with their full history, newest first. */
+export async function exportPolicies(ctx: WalletCtx): Promise<PolicyDetailAnswer[]> {
+  const record = await readRecord(ctx.db, ctx.actor.wallet);
+  return Promise.all(record.map(({ row, service }) => presentDetail(ctx, row, service)));
 }
