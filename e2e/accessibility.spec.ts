@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import { clean } from './fixtures/axe.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { type Insured, insured, visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import { ClaimPage } from './pages/claims.ts';
 import { PaymentPage, QuotePage } from './pages/site.ts';
 

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { QuoteAnswer } from '../domain/quote/schema.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { buy } from './fixtures/customer.ts';
 import { API, RPC } from './fixtures/stack.ts';
+import { test } from './fixtures/test.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const chain = connectChain();

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { HOME } from './fixtures/client.ts';
 import { arrive, insured, visit, visitPayment } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import { ExtensionWallet } from './fixtures/wallet.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 
@@ -172,18 +173,24 @@ test('a protected page without a wallet leads home, and back to that page after 
   await expect(page).toHaveURL(/\/my-policies$/);
 });
 
-test('a quote that expires while the payment page is open is renewed automatically @payment-11', async ({
-  page,
-}) => {
-  await page.clock.install();
-  const site = await visitPayment(page, await newAccount(chain), chain);
-  const { payment } = site;
-  await expect(payment.pay).toBeEnabled();
-  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/insurance/quotes') && answer.ok());
-  await page.clock.fastForward('31:00');
-  await renewed;
-  await payment.pay.click();
-  await expect(site.heading('Payment Successful!')).toBeVisible();
+test.describe('with a clock of its own', () => {
+  test.use({ freshContext: true });
+
+  test('a quote that expires while the payment page is open is renewed automatically @payment-11', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    const site = await visitPayment(page, await newAccount(chain), chain);
+    const { payment } = site;
+    await expect(payment.pay).toBeEnabled();
+    const renewed = page.waitForResponse(
+      (answer) => answer.url().endsWith('/insurance/quotes') && answer.ok(),
+    );
+    await page.clock.fastForward('31:00');
+    await renewed;
+    await payment.pay.click();
+    await expect(site.heading('Payment Successful!')).toBeVisible();
+  });
 });
 
 test('editing the stored quote by hand changes neither the price nor the cover @quote-22', async ({

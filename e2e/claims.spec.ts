@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import { Admin } from './fixtures/admin.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { insured, visit } from './fixtures/customer.ts';
 import { HTML, pdf, png } from './fixtures/files.ts';
 import { confirmationLink, lettersTo } from './fixtures/mail.ts';
+import { test } from './fixtures/test.ts';
 import { ClaimPage } from './pages/claims.ts';
 
 const chain = connectChain();

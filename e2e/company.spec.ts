@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { clean } from './fixtures/axe.ts';
+import { test } from './fixtures/test.ts';
 
 const PAGES = [
   ['/about', 'About'],

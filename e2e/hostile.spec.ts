@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { ProductKey } from '../domain/products/index.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { arrive, CAR, HOSTILE, insured, leaked, PRIVATE, visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import { PaymentPage, QuotePage } from './pages/site.ts';
 
 const chain = connectChain();

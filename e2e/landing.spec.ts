@@ -1,7 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { clean } from './fixtures/axe.ts';
+import { test } from './fixtures/test.ts';
 import { Site } from './pages/site.ts';
+
+// As somebody sees the site who has never been there.
+test.use({ freshContext: true });
 
 /** KiB of gzipped JavaScript that a visitor's landing page may load until it is idle. */
 const LANDING_BUDGET_KIB = 122;

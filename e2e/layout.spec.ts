@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import type { ThreadAnswer } from '../domain/messages/schema.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { arrive, insured, TRAVEL } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { CertificateEmailAnswer } from '../domain/policy/service-schema.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { confirmationLink, lettersTo } from './fixtures/mail.ts';
+import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem';
 import { type Account, account, connectChain, local, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { deployment } from './fixtures/contract.ts';
 import { visitPayment } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import type { ExtensionWallet } from './fixtures/wallet.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { account, connectChain, newAccount } from './fixtures/chain.ts';
 import { term } from './fixtures/client.ts';
 import { deployment } from './fixtures/contract.ts';
 import { visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 
 const chain = connectChain();

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { insured, visit } from './fixtures/customer.ts';
 import { png } from './fixtures/files.ts';
 import { confirmationLink } from './fixtures/mail.ts';
+import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 

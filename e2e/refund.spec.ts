@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { CancellationPreview } from '../domain/policy/service-schema.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { term } from './fixtures/client.ts';
 import { refund, STATUS } from './fixtures/contract.ts';
 import { insured, visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { formatDay, parseDay } from '../domain/days.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { HOME, term } from './fixtures/client.ts';
 import { insured, visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import { PaymentPage, QuotePage } from './pages/site.ts';
 
 const chain = connectChain();

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { insured, visit, visitPayment } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import { PaymentPage, Site } from './pages/site.ts';
 
 const chain = connectChain();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NODE = join(ROOT, 'node_modules/.bin/node');
-const OLDEST = 22;
+const OLDEST = 24;
 
 function installed() {
   const lock = join(ROOT, 'package-lock.json');
@@ -35,7 +35,7 @@ function install() {
 }
 
 /**
- * Makes sure that the packages are there and that `script` runs under Node 22 or newer, starting it again under the
+ * Makes sure that the packages are there and that `script` runs under Node 24 or newer, starting it again under the
  * project's own Node if need be. Resolves only in the process that is to do the work.
  */
 export async function bootstrap(script) {
