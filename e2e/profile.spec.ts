@@ -85,36 +85,3 @@ test('a file that is not a picture is refused with a sentence @profile-7', async
   expect([415, 422]).toContain(answer.status);
   expect(answer.message).toMatch(/^[A-Z].*\.$/);
 });
-
-test('a push notification is shown with its title and tag @webhooks-7', async ({ page, context }) => {
-  const { account } = await insured(chain);
-  await context.grantPermissions(['notifications']);
-  await visit(page, account, chain, '/dashboard');
-  const devtools = await context.newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      if (registrations[0]) resolve(registrations[0].registrationId);
-    });
-  });
-  await devtools.send('ServiceWorker.enable');
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register('/sw.js');
-    await navigator.serviceWorker.ready;
-  });
-  await devtools.send('ServiceWorker.deliverPushMessage', {
-    origin: new URL(page.url()).origin,
-    registrationId: await registered,
-    data: JSON.stringify({
-      title: 'Your claim is approved',
-      body: 'CLM-001',
-      path: '/messages',
-      tag: 'ntf_1',
-    }),
-  });
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      return (await registration.getNotifications()).map(({ title, tag }) => ({ title, tag }));
-    });
-  await expect.poll(shown).toEqual([{ title: 'Your claim is approved', tag: 'ntf_1' }]);
-});

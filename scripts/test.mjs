@@ -18,8 +18,10 @@ if (unknown) {
 }
 const names = asked.length > 0 ? asked : Object.keys(suites);
 if (names.includes('e2e')) {
-  const { ensureBrowser } = await import('./lib/browser.mjs');
-  process.env.CHROME_PATH = await ensureBrowser();
+  const { ensureBrowsers } = await import('./lib/browser.mjs');
+  const { browser, shell } = await ensureBrowsers();
+  process.env.CHROME_PATH = browser;
+  if (shell) process.env.HEADLESS_SHELL_PATH = shell;
 }
 
 const { ensureWorkerTypes } = await import('./lib/worker-types.mjs');
