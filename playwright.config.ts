@@ -15,7 +15,7 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     baseURL: ORIGIN,
-    // A trace of every test would cost a third of the suite's time: `npx playwright test --trace on` makes one.
+    // Tracing every test would cost a third of the suite's time. `npx playwright test --trace on` records a trace.
     screenshot: 'only-on-failure',
     locale: 'en-US',
     launchOptions: {

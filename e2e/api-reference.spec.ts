@@ -13,7 +13,7 @@ import { test } from './fixtures/test.ts';
 const ROOT = join(import.meta.dirname, '..');
 const chain = connectChain();
 
-/** The steps of the page in order, put together as a person would. */
+/** The page's steps in order, joined into one script. */
 async function published(page: Page): Promise<string> {
   await page.goto('/api-reference?tab=examples');
   await expect(page.getByRole('tab', { name: 'Code Examples' })).toHaveAttribute('aria-selected', 'true');
@@ -22,7 +22,7 @@ async function published(page: Page): Promise<string> {
   return steps.join('\n\n');
 }
 
-/** Runs TypeScript as it stands, and returns what it printed. */
+/** Runs TypeScript unchanged and returns its output. */
 async function run(code: string, env: Record<string, string>): Promise<string> {
   const args = ['--input-type=module-typescript', '--eval', code];
   const child = spawn(process.execPath, args, {

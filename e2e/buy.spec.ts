@@ -113,7 +113,7 @@ test.describe('a person with an extension wallet', () => {
     await expect(page.getByText('No Active Policies')).toBeVisible();
   });
 
-  test('can read on another network and is asked to switch before paying @wallet-19 @payment-6', async ({
+  test('can browse while on another network and is asked to switch before paying @wallet-19 @payment-6', async ({
     page,
   }) => {
     const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
@@ -134,7 +134,7 @@ test.describe('a person with an extension wallet', () => {
     await expect(page).toHaveURL(/\/confirmation$/);
   });
 
-  test('changes the wallet account, which ends the old session and hides its policies @wallet-7', async ({
+  test('switches the wallet account, which ends the old session and hides its policies @wallet-7', async ({
     page,
   }) => {
     const { account } = await insured(chain);
@@ -173,7 +173,7 @@ test('a protected page without a wallet leads home, and back to that page after 
   await expect(page).toHaveURL(/\/my-policies$/);
 });
 
-test.describe('with a clock of its own', () => {
+test.describe('with a mocked clock', () => {
   test.use({ freshContext: true });
 
   test('a quote that expires while the payment page is open is renewed automatically @payment-11', async ({

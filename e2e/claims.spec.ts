@@ -99,7 +99,7 @@ test('a rejected claim shows the reason and how to answer it @claims-39', async 
   await expect(page.getByText('Reply sent successfully')).toBeVisible();
 });
 
-test('a claim’s page asks for a call and downloads a summary, and an unknown claim says so @api-30', async ({
+test('the claim page schedules a call and downloads a summary, and an unknown claim is reported as not found @api-30', async ({
   page,
 }) => {
   const { account, client, policy } = await insured(chain);

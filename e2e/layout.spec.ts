@@ -7,10 +7,10 @@ import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 
-/** A word that no line can break at, as long as a field takes. */
+/** A word of this length, without a place where a line can break. */
 const word = (letter: string, length: number) => letter.repeat(length);
 
-/** A customer with a policy, a claim and a thread; the texts of `details` and `said` are the customer's own. */
+/** A customer with a policy of these `details`, and with a claim and a thread that say `said`. */
 async function customer(said: string, details: Partial<typeof TRAVEL> = {}) {
   const ada = await insured(chain, 'travel', { details: { ...TRAVEL, ...details } });
   const { client, policy } = ada;
@@ -27,7 +27,7 @@ async function customer(said: string, details: Partial<typeof TRAVEL> = {}) {
   return { ...ada, claim: claim.data, thread: thread.data };
 }
 
-/** Every page of a customer that shows something of theirs. */
+/** Every page that shows a customer's own data. */
 const pagesOf = ({ policy, claim, thread }: Awaited<ReturnType<typeof customer>>) => [
   '/dashboard',
   '/my-policies',
@@ -43,7 +43,7 @@ const pagesOf = ({ policy, claim, thread }: Awaited<ReturnType<typeof customer>>
   '/support',
 ];
 
-/** Waits until nothing is loading any more. */
+/** Waits until nothing is loading. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   await page.waitForLoadState('networkidle');
@@ -71,7 +71,7 @@ test('no page scrolls sideways at 360 pixels, however long a customer’s words 
   expect(wide).toEqual({});
 });
 
-/** Sums up how far things have moved on the page by themselves, as browsers measure it. */
+/** Adds up the layout shifts that no input caused, as browsers measure them. */
 function observeShifts(): void {
   const seen = window as unknown as { shifted: number; shifts: string[] };
   seen.shifted = 0;
@@ -90,7 +90,7 @@ function observeShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** From the next page on: shifts are summed up, and answers are late enough for what stands in for them to be seen. */
+/** From the next page on, adds up layout shifts and delays responses until their placeholders show. */
 async function answerLate(page: Page): Promise<void> {
   await page.addInitScript(observeShifts);
   await page.route('**/api/**', async (route) => {
@@ -99,7 +99,7 @@ async function answerLate(page: Page): Promise<void> {
   });
 }
 
-/** The pages on which things move by 0.1 or more, with what moved. */
+/** The pages with layout shifts of 0.1 or more, with what moved. */
 async function jumps(page: Page, paths: readonly string[]): Promise<Record<string, unknown>> {
   const moved: Record<string, unknown> = {};
   for (const path of paths) {
@@ -115,7 +115,7 @@ async function jumps(page: Page, paths: readonly string[]): Promise<Record<strin
 }
 
 for (const width of [390, 1440]) {
-  test(`no page jumps while it loads at ${width} pixels, even if the server answers late @payment-18`, async ({
+  test(`no page jumps while it loads at ${width} pixels, even if the server responds late @payment-18`, async ({
     page,
   }) => {
     test.setTimeout(120_000);

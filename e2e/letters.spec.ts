@@ -7,7 +7,7 @@ import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 
-test('a new policy brings its letters, and its certificate once the address is confirmed @nav-13 @confirmation-11', async ({
+test('a new policy sends its letters, and its certificate once the address is confirmed @nav-13 @confirmation-11', async ({
   page,
 }) => {
   const ada = await new Client(await newAccount(chain)).signIn();

@@ -8,7 +8,7 @@ import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 
-test.describe('with a clock of its own', () => {
+test.describe('with a mocked clock', () => {
   test.use({ freshContext: true });
 
   test('a message to support is answered, and the unread badge updates without a reload @nav-20', async ({
@@ -18,7 +18,7 @@ test.describe('with a clock of its own', () => {
     await page.clock.install();
     await visit(page, account, chain, '/dashboard');
     const header = page.getByRole('banner');
-    // The purchase has left a message, and the thread opens at it.
+    // The purchase left a message, and the thread opens at it.
     await expect(header.getByRole('link', { name: 'Messages, 1 unread' })).toBeVisible();
     await page.goto('/messages');
     await expect(page.getByText('1 unread message', { exact: true })).toBeVisible();
@@ -40,7 +40,7 @@ test.describe('with a clock of its own', () => {
     if (!thread) throw new Error('There is no thread');
     const admin = await Admin.signIn();
     await admin.reply(thread.id, 'Yes, against storms.');
-    // The badge and the list ask again after 20 seconds.
+    // The badge and the list refresh after 20 seconds.
     await page.clock.fastForward(20_000);
     await expect(header.getByRole('link', { name: 'Messages, 1 unread' })).toBeVisible();
     await expect(page.getByText('1 unread message', { exact: true })).toBeVisible();
@@ -58,7 +58,7 @@ test.describe('with a clock of its own', () => {
   });
 });
 
-test('a ticket of the support center becomes a thread, and a vote counts', async ({ page }) => {
+test('a support center ticket becomes a thread, and a vote is counted', async ({ page }) => {
   const { account, client } = await insured(chain);
   await visit(page, account, chain, '/support');
   await page.getByLabel('Subject').fill('Help');
@@ -101,7 +101,7 @@ test('the contact form reaches support, which answers by email', async ({ page }
   expect(await lettersTo(email)).toEqual([]);
 });
 
-test('a change of dates or property is requested by a message with the policy attached', async ({ page }) => {
+test('a change of dates or property is requested in a message with the policy attached', async ({ page }) => {
   const { account, client, policy } = await insured(chain);
   await visit(page, account, chain, `/policy/${policy.id}?type=home&action=modify`);
   await page.getByRole('dialog').getByRole('link', { name: 'Write to support' }).click();

@@ -10,7 +10,7 @@ import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 const chain = connectChain();
 const erc20 = parseAbi(['function transfer(address to, uint256 value)']);
 
-/** A new account with 10 000 of a token, from a demo customer that has plenty. */
+/** A new account with 10,000 of a token, from a demo customer. */
 async function rich(symbol: string) {
   const created = await newAccount(chain);
   const args = [created.address, 10_000_000_000n] as const;

@@ -48,7 +48,7 @@ test('a profile keeps its changes, confirmed address and picture after a reload 
   await expect(page.getByRole('switch', { name: 'SMS notifications' })).toBeDisabled();
 });
 
-test('an export has everything that we keep, and a deleted profile is gone while the policy stays @profile-9', async ({
+test('an export contains everything that we keep, and deleting the profile leaves the policy @profile-9', async ({
   page,
 }) => {
   const { account, policy } = await insured(chain);
@@ -78,7 +78,7 @@ test('an export has everything that we keep, and a deleted profile is gone while
   expect((await again.policies()).data[0]).toMatchObject({ id: policy.id, status: 'active' });
 });
 
-test('a file that is not a picture is refused with a sentence @profile-7', async () => {
+test('a file that is not a picture is refused with a reason @profile-7', async () => {
   const eve = await new Client(await newAccount(chain)).signIn();
   const html = { name: 'me.png', type: 'image/png', content: Buffer.from('<script>alert(1)</script>') };
   const answer = await eve.upload('/profile/avatar', [html], 'PUT');
