@@ -90,13 +90,21 @@ function observeShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
+/** Runs before the page's own scripts and keeps every response of the API back for a while. */
+function respondLate(): void {
+  const now = window.fetch;
+  window.fetch = async (input, init) => {
+    const { href } = new URL(input instanceof Request ? input.url : input, location.href);
+    if (href.includes('/api/')) await new Promise((resolve) => setTimeout(resolve, 400));
+    return now(input, init);
+  };
+}
+
 /** From the next page on, adds up layout shifts and delays responses until their placeholders show. */
 async function answerLate(page: Page): Promise<void> {
   await page.addInitScript(observeShifts);
-  await page.route('**/api/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await route.continue();
-  });
+  // In the page, because Playwright's routes would turn the browser's cache off.
+  await page.addInitScript(respondLate);
 }
 
 /** The pages with layout shifts of 0.1 or more, with what moved. */
