@@ -44,7 +44,7 @@ function apt(...args) {
 export async function ensureBrowsers(say = console.log) {
   const browser = findBrowser() ?? (await playwrights());
   if (browser) {
-    if (!findShell() && isRoot) apt('install', '-y', 'chromium-headless-shell');
+    if (!findShell() && isRoot && apt('update')) apt('install', '-y', 'chromium-headless-shell');
     return { browser, shell: findShell() };
   }
 
