@@ -9,11 +9,10 @@ import { CHAIN_ID, rpc, startChain } from './chain.mjs';
 import { migrate } from './database.mjs';
 import { browserDeployment, chainEntry } from './deployment.mjs';
 import { layOutFonts } from './fonts.mjs';
-import { buildLocalSite, buildLocalWorker } from './local-build.mjs';
 import { repeat, requireFreePort, StartError, startProcess, waitUntil } from './processes.mjs';
 import { localSecrets } from './secrets.mjs';
 import { seed } from './seed.mjs';
-import { layOutSite } from './site.mjs';
+import { buildLocalSite, layOutSite } from './site.mjs';
 
 const CRON_EVERY_MS = 2000;
 /** What a killed run had started ends by itself within this time. */
@@ -64,7 +63,7 @@ function envFile(values) {
 /** Secrets that wrangler.toml does not require: wrangler reads no others from the file. */
 const OPTIONAL_SECRETS = ['PUSH_KEYS', 'DEMO_ADMIN_PASSWORD'];
 
-function startWorker({ stateDir, port, siteDir, script, envPath, secrets, dev }) {
+function startWorker({ stateDir, port, siteDir, envPath, secrets, dev }) {
   const log = join(stateDir, 'log/worker.log');
   if (dev) {
     return startProcess({
@@ -88,8 +87,7 @@ function startWorker({ stateDir, port, siteDir, script, envPath, secrets, dev })
     name: 'The site and API (workerd)',
     command: process.execPath,
     args: [
-      ...[WRANGLER, 'dev', script, '--no-bundle', '--config', join(ROOT, 'wrangler.toml')],
-      ...['--env-file', envPath],
+      ...[WRANGLER, 'dev', '--config', join(ROOT, 'wrangler.toml'), '--env-file', envPath],
       ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
       ...['--assets', siteDir, '--persist-to', join(stateDir, 'd1')],
       ...OPTIONAL_SECRETS.flatMap((name) => ['--var', `${name}:${secrets[name]}`]),
@@ -172,20 +170,18 @@ export async function startStack({
     writeFileSync(envPath, envFile({ ...vars, ...secrets }), { mode: 0o600 });
 
     const siteDir = join(stateDir, 'site');
-    let script = null;
     const deployment = browserDeployment({ environment: 'local', chains, demoWallet: true });
     if (dev) {
       layOutFonts(join(ROOT, 'web/public'));
       writeFileSync(join(stateDir, 'vars.json'), JSON.stringify({ ...vars, ...secrets }), { mode: 0o600 });
       writeFileSync(join(stateDir, 'deployment.json'), JSON.stringify(deployment));
     } else {
-      step('Building the site and the worker');
+      step('Building the site');
       layOutSite(await buildLocalSite(), siteDir, deployment);
-      script = await buildLocalWorker();
     }
 
     step('Starting the site and the API');
-    const worker = startWorker({ stateDir, port, siteDir, script, envPath, secrets, dev });
+    const worker = startWorker({ stateDir, port, siteDir, envPath, secrets, dev });
     stops.push(worker.stop);
     const api = `http://127.0.0.1:${port}/api`;
     await waitUntil(worker, async () => (await (await fetch(`${api}/health`)).json()).success === true);
