@@ -1,23 +1,6 @@
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGS } from './e2e/fixtures/chromium.ts';
 import { ORIGIN } from './e2e/fixtures/stack.ts';
-
-const CHROMIUM_ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // The last such switch counts: Playwright's own list, and the address bar's pages, which every window would load.
-  `--disable-features=${[
-    ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'],
-    ...['HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding'],
-    ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints'],
-    ...['NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
-    ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
-  ].join(',')}`,
-];
 
 export default defineConfig({
   testDir: 'e2e',
@@ -32,9 +15,12 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     baseURL: ORIGIN,
-    // A trace of every test would cost a third of the suite's time: `npx playwright test --trace on` makes one.
+    // Tracing every test would cost a third of the suite's time. `npx playwright test --trace on` records a trace.
     screenshot: 'only-on-failure',
     locale: 'en-US',
-    launchOptions: { executablePath: process.env.CHROME_PATH, args: CHROMIUM_ARGS },
+    launchOptions: {
+      executablePath: process.env.HEADLESS_SHELL_PATH ?? process.env.CHROME_PATH,
+      args: CHROMIUM_ARGS,
+    },
   },
 });

@@ -1,14 +1,15 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import { clean } from './fixtures/axe.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { type Insured, insured, visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import { ClaimPage } from './pages/claims.ts';
 import { PaymentPage, QuotePage } from './pages/site.ts';
 
 const chain = connectChain();
 
-/** A claim on the policy, which waits for its review. */
+/** Submits a claim on the policy and leaves it pending. */
 async function claimed({ client, policy }: Insured): Promise<ClaimAnswer> {
   const claim = await client.post<ClaimAnswer>('/claims/submit', {
     policy_id: policy.id,
@@ -20,9 +21,7 @@ async function claimed({ client, policy }: Insured): Promise<ClaimAnswer> {
   return claim.data;
 }
 
-test('every screen of buying is free of accessibility faults, light and dark @everywhere-1', async ({
-  page,
-}) => {
+test('every purchase screen passes axe in light and dark mode @everywhere-1', async ({ page }) => {
   const site = await visit(page, await newAccount(chain), chain, '/quote/car');
   const quote = new QuotePage(page);
   for (const product of ['car', 'travel', 'home']) {
@@ -41,9 +40,7 @@ test('every screen of buying is free of accessibility faults, light and dark @ev
   await clean(page, 'confirmation');
 });
 
-test('every screen of a policy is free of accessibility faults, light and dark @everywhere-1', async ({
-  page,
-}) => {
+test('every policy screen passes axe in light and dark mode @everywhere-1', async ({ page }) => {
   const { account, policy } = await insured(chain);
   await visit(page, account, chain, '/dashboard');
   await expect(page.getByText(policy.policy_number)).toBeVisible();
@@ -67,9 +64,7 @@ test('every screen of a policy is free of accessibility faults, light and dark @
   await clean(page, 'verify');
 });
 
-test('every screen of claims is free of accessibility faults, light and dark @everywhere-2', async ({
-  page,
-}) => {
+test('every claim screen passes axe in light and dark mode @everywhere-2', async ({ page }) => {
   const ada = await insured(chain);
   const claim = await claimed(ada);
   await visit(page, ada.account, chain, '/submit-claim');
@@ -93,9 +88,7 @@ test('every screen of claims is free of accessibility faults, light and dark @ev
   await clean(page, 'claim, call');
 });
 
-test('every screen of messages and support is free of accessibility faults, light and dark @everywhere-2', async ({
-  page,
-}) => {
+test('every message and support screen passes axe in light and dark mode @everywhere-2', async ({ page }) => {
   const ada = await insured(chain);
   await claimed(ada);
   await visit(page, ada.account, chain, '/messages');
@@ -116,9 +109,7 @@ test('every screen of messages and support is free of accessibility faults, ligh
   await clean(page, 'contact, with its errors');
 });
 
-test('every screen of the account is free of accessibility faults, light and dark @everywhere-2', async ({
-  page,
-}) => {
+test('every account screen passes axe in light and dark mode @everywhere-2', async ({ page }) => {
   const { account } = await insured(chain);
   await visit(page, account, chain, '/profile');
   await expect(page.getByRole('switch', { name: 'Email notifications' })).toBeVisible();

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client, term } from './fixtures/client.ts';
 import { asking, buy, insured, visit, visitPayment } from './fixtures/customer.ts';
 import { deactivate } from './fixtures/database.ts';
+import { test } from './fixtures/test.ts';
 import { QuotePage } from './pages/site.ts';
 
 const chain = connectChain();

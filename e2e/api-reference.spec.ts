@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { QuoteAnswer } from '../domain/quote/schema.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { buy } from './fixtures/customer.ts';
 import { API, RPC } from './fixtures/stack.ts';
+import { test } from './fixtures/test.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const chain = connectChain();
 
-/** The steps of the page in order, put together as a person would. */
+/** The page's steps in order, joined into one script. */
 async function published(page: Page): Promise<string> {
   await page.goto('/api-reference?tab=examples');
   await expect(page.getByRole('tab', { name: 'Code Examples' })).toHaveAttribute('aria-selected', 'true');
@@ -21,7 +22,7 @@ async function published(page: Page): Promise<string> {
   return steps.join('\n\n');
 }
 
-/** Runs TypeScript as it stands, and returns what it printed. */
+/** Runs TypeScript unchanged and returns its output. */
 async function run(code: string, env: Record<string, string>): Promise<string> {
   const args = ['--input-type=module-typescript', '--eval', code];
   const child = spawn(process.execPath, args, {

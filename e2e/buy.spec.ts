@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { HOME } from './fixtures/client.ts';
 import { arrive, insured, visit, visitPayment } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import { ExtensionWallet } from './fixtures/wallet.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 
@@ -112,7 +113,7 @@ test.describe('a person with an extension wallet', () => {
     await expect(page.getByText('No Active Policies')).toBeVisible();
   });
 
-  test('can read on another network and is asked to switch before paying @wallet-19 @payment-6', async ({
+  test('can browse while on another network and is asked to switch before paying @wallet-19 @payment-6', async ({
     page,
   }) => {
     const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
@@ -133,7 +134,7 @@ test.describe('a person with an extension wallet', () => {
     await expect(page).toHaveURL(/\/confirmation$/);
   });
 
-  test('changes the wallet account, which ends the old session and hides its policies @wallet-7', async ({
+  test('switches the wallet account, which ends the old session and hides its policies @wallet-7', async ({
     page,
   }) => {
     const { account } = await insured(chain);
@@ -172,18 +173,24 @@ test('a protected page without a wallet leads home, and back to that page after 
   await expect(page).toHaveURL(/\/my-policies$/);
 });
 
-test('a quote that expires while the payment page is open is renewed automatically @payment-11', async ({
-  page,
-}) => {
-  await page.clock.install();
-  const site = await visitPayment(page, await newAccount(chain), chain);
-  const { payment } = site;
-  await expect(payment.pay).toBeEnabled();
-  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/insurance/quotes') && answer.ok());
-  await page.clock.fastForward('31:00');
-  await renewed;
-  await payment.pay.click();
-  await expect(site.heading('Payment Successful!')).toBeVisible();
+test.describe('with a mocked clock', () => {
+  test.use({ freshContext: true });
+
+  test('a quote that expires while the payment page is open is renewed automatically @payment-11', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    const site = await visitPayment(page, await newAccount(chain), chain);
+    const { payment } = site;
+    await expect(payment.pay).toBeEnabled();
+    const renewed = page.waitForResponse(
+      (answer) => answer.url().endsWith('/insurance/quotes') && answer.ok(),
+    );
+    await page.clock.fastForward('31:00');
+    await renewed;
+    await payment.pay.click();
+    await expect(site.heading('Payment Successful!')).toBeVisible();
+  });
 });
 
 test('editing the stored quote by hand changes neither the price nor the cover @quote-22', async ({

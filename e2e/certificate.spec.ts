@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { PolicyDetailAnswer } from '../domain/policy/schema.ts';
 import { bare, certificateQr, certificateText } from './fixtures/certificate.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { HOME } from './fixtures/client.ts';
 import { insured, visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 

@@ -13,7 +13,7 @@ import { isSigned, Receiver } from './fixtures/receiver.ts';
 const chain = connectChain();
 const today = () => formatDay(dayOf(Date.now()));
 
-/** What the site sends for a burst pipe today; `changes` go over it. */
+/** The site's request for a pipe that burst today, overridden by `changes`. */
 const claiming = ({ account, policy }: Insured, changes: Record<string, unknown> = {}) => ({
   wallet_address: account.address,
   policy_type: policy.policy_type,
@@ -36,7 +36,7 @@ const photo = () => file('kitchen.png', 'image/png', png());
 const invoice = () => file('invoice.pdf', 'application/pdf', pdf());
 
 test.describe('a claim', () => {
-  test('goes from two documents to its payment on chain, and its holder’s server is told about each step @webhooks-4 @desk-12', async () => {
+  test('goes from two documents to its payment on chain, and its holder’s server hears of each step @webhooks-4 @desk-12', async () => {
     const ada = await insured(chain);
     const admin = await Admin.signIn();
     const server = await Receiver.open();
@@ -154,7 +154,7 @@ test.describe('a claim', () => {
 });
 
 test.describe('uploads to a claim', () => {
-  test('that are hostile are refused with a sentence and leave nothing behind @api-28', async () => {
+  test('that are hostile are refused with a reason and leave nothing behind @api-28', async () => {
     const ada = await insured(chain);
     const { id } = (await submit(ada)).data;
     const path = `/claims/${id}/documents`;
@@ -187,7 +187,7 @@ test.describe('uploads to a claim', () => {
     expect((await detail(ada, id)).documents).toHaveLength(10);
   });
 
-  test('can be read by nobody else, nor can the claim and its thread', async () => {
+  test('can be read by no one else, and neither can the claim and its thread', async () => {
     const ada = await insured(chain);
     const { id } = (await submit(ada)).data;
     await ada.client.upload(`/claims/${id}/documents`, [photo()]);

@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import { Admin } from './fixtures/admin.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { insured, visit } from './fixtures/customer.ts';
 import { HTML, pdf, png } from './fixtures/files.ts';
 import { confirmationLink, lettersTo } from './fixtures/mail.ts';
+import { test } from './fixtures/test.ts';
 import { ClaimPage } from './pages/claims.ts';
 
 const chain = connectChain();
@@ -98,7 +99,7 @@ test('a rejected claim shows the reason and how to answer it @claims-39', async 
   await expect(page.getByText('Reply sent successfully')).toBeVisible();
 });
 
-test('a claim’s page asks for a call and downloads a summary, and an unknown claim says so @api-30', async ({
+test('the claim page schedules a call and downloads a summary, and an unknown claim is reported as not found @api-30', async ({
   page,
 }) => {
   const { account, client, policy } = await insured(chain);

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { ProductKey } from '../domain/products/index.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { arrive, CAR, HOSTILE, insured, leaked, PRIVATE, visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import { PaymentPage, QuotePage } from './pages/site.ts';
 
 const chain = connectChain();
@@ -14,9 +15,9 @@ const PASSPORT = 'Please enter the passport number: letters and digits only.';
 interface Form {
   product: ProductKey;
   fill: 'fillHome' | 'fillCar' | 'fillTravel';
-  /** Fields that take any words, with what is said when there are too many. */
+  /** Free-text fields, with the message for text that is too long. */
   free: Record<string, string>;
-  /** Fields that take no words at all, with what is said of any. */
+  /** Fields with a fixed format, with the message for free text. */
   strict: Record<string, string>;
 }
 
@@ -56,7 +57,7 @@ const FORMS: Form[] = [
   },
 ];
 
-/** Whether text of a customer has become part of the page, or has run. */
+/** Customers' text that became markup of the page, or ran. */
 async function injected(page: Page): Promise<unknown[]> {
   return page.evaluate(() =>
     [
@@ -115,7 +116,7 @@ for (const { product, fill, free, strict } of FORMS) {
   });
 }
 
-test('the API refuses values that no form would send, in words and without echoing them @quote-30', async () => {
+test('the API refuses values that no form would send, with a reason that does not echo them @quote-30', async () => {
   const client = await new Client(await newAccount(chain)).signIn();
   for (const field of ['car_model', 'car_owner_name', 'car_owner_email', 'car_owner_telephone', 'car_make']) {
     const answer = await client.quote({ insurance_type: 'car', details: { ...CAR, [field]: LONG } });
@@ -130,7 +131,7 @@ test('the API refuses values that no form would send, in words and without echoi
   expect((await client.policies()).data).toEqual([]);
 });
 
-test("another wallet's ids open nothing anywhere in the API @wallet-24", async () => {
+test("another wallet's ids give access to nothing in the API @wallet-24", async () => {
   const ada = await insured(chain, 'home', { details: PRIVATE, email: PRIVATE.property_owner_email });
   const eve = await new Client(await newAccount(chain)).signIn();
   const draft = await ada.client.post<{ draft_id: string }>('/insurance/drafts', {
@@ -178,7 +179,7 @@ test("another wallet's ids open nothing anywhere in the API @wallet-24", async (
   expect(untouched).toMatchObject({ id, status: 'active' });
 });
 
-test('malformed ids are refused with a sentence and never cause a server error @api-16', async () => {
+test('malformed ids are refused with a reason and never cause a server error @api-16', async () => {
   const client = await new Client(await newAccount(chain)).signIn();
   const ids = [
     '0',
@@ -205,7 +206,7 @@ test('malformed ids are refused with a sentence and never cause a server error @
   }
 });
 
-test("another wallet's ids open nothing anywhere on the site @wallet-24", async ({ page }) => {
+test("another wallet's ids give access to nothing on the site @wallet-24", async ({ page }) => {
   const ada = await insured(chain, 'home', { details: PRIVATE, email: PRIVATE.property_owner_email });
   const draft = await ada.client.post<{ draft_id: string }>('/insurance/drafts', {
     insurance_type: 'home',
@@ -241,9 +242,7 @@ test("another wallet's ids open nothing anywhere on the site @wallet-24", async 
   await nothing();
 });
 
-test('another wallet’s confirmation that was left in the tab is not shown @confirmation-9', async ({
-  page,
-}) => {
+test('a confirmation that another wallet left in the tab is not shown @confirmation-9', async ({ page }) => {
   const ada = await newAccount(chain);
   await visit(page, ada, chain, '/dashboard');
   await page.evaluate(
@@ -281,7 +280,7 @@ test('another wallet’s confirmation that was left in the tab is not shown @con
   await expect(page.getByText('someone.else@example.com')).toBeHidden();
 });
 
-test('site addresses with script in them show one of our pages and run nothing @api-16', async ({ page }) => {
+test('URLs that contain markup show one of our pages and run nothing @api-16', async ({ page }) => {
   await arrive(page, await newAccount(chain), chain);
   const script = encodeURIComponent(HOSTILE.html);
   for (const address of [

@@ -8,17 +8,17 @@ import { OwnStack } from './fixtures/own-stack.ts';
 /** `npm run test:full` runs the large campaign. */
 const LARGE = process.env.KILL_CAMPAIGN === 'large';
 const WALLETS = LARGE ? 10 : 2;
-/** Writes of each kind and wallet. */
+/** Writes per kind and wallet. */
 const EACH = LARGE ? 10 : 4;
 const KILLS = LARGE ? 8 : 2;
 const LANES = 6;
-/** A key comes again after this long, in milliseconds. */
+/** How long the large campaign waits before it sends every key again, in milliseconds. */
 const AGAIN_MS = 60_000;
 const SEED = 20_261_121;
 
 test.describe.configure({ timeout: LARGE ? 900_000 : 300_000 });
 
-/** Answers with an id, and the cancellation, which is named by its moment. */
+/** A record is identified by its id, and a cancellation by its time. */
 const idOf = (data: unknown) => String((data as { id: number }).id);
 const requestedAt = (data: unknown) => (data as { requested_at: string }).requested_at;
 
@@ -29,7 +29,7 @@ async function buy(client: Client, chain: Chain): Promise<number> {
   return data.id;
 }
 
-/** A wallet with a policy to claim on, others to cancel, and everything that it is going to write. */
+/** A wallet with a policy to claim on and others to cancel; returns everything that it is going to write. */
 async function arrange(stack: OwnStack, chain: Chain, number: number): Promise<Write[]> {
   const client = await new Client(await newAccount(chain), stack.api).signIn();
   const claimed = await buy(client, chain);
@@ -62,7 +62,7 @@ async function arrange(stack: OwnStack, chain: Chain, number: number): Promise<W
   ]);
 }
 
-/** What stands in the database at the end, counted apart from the API. */
+/** What the database holds at the end, counted without the API. */
 function recorded(stack: OwnStack) {
   const database = openDatabase(stack.stateDir);
   const count = (sql: string) => Number(database.prepare(sql).get()?.n);
@@ -108,14 +108,14 @@ test('each claim, message and cancellation is written once, however often the se
         if (left === 0) reach();
       };
       const sending = sendAll(lot, LANES, { stopped: () => dead, returned });
-      // In the middle of the lot, with requests on their way.
+      // In the middle of the lot, with requests in flight.
       await enough;
       await stack.stop('SIGKILL');
       dead = true;
       await sending;
       expect(await stack.start({}, '--empty'), stack.output).toBeNull();
     }
-    // A client that never heard an answer sends the same request until it does.
+    // A client without a response sends the same request until it gets one.
     await expect(async () => {
       const open = writes.filter(({ made }) => made === null);
       await sendAll(open, LANES);

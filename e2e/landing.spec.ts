@@ -1,9 +1,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { clean } from './fixtures/axe.ts';
+import { test } from './fixtures/test.ts';
 import { Site } from './pages/site.ts';
 
-/** KiB of gzipped JavaScript that a visitor's landing page may load until it is idle. */
+// A first visit, with nothing in the cache.
+test.use({ freshContext: true });
+
+/** Most gzipped JavaScript that the landing page may load until it is idle, in KiB. */
 const LANDING_BUDGET_KIB = 122;
 
 test('the landing page stays within its script budget, loads no wallet code, and calls no other host', async ({
@@ -29,7 +33,7 @@ test('the landing page stays within its script budget, loads no wallet code, and
   expect(total, scripts.map(({ url, size }) => `${size} ${url}`).join('\n')).toBeLessThanOrEqual(
     LANDING_BUDGET_KIB,
   );
-  // Strings that survive minification and stand in wagmi, viem and the wallet's runtime only.
+  // Strings that survive minification and occur only in wagmi, viem and the wallet's runtime.
   for (const { url, text } of scripts) {
     for (const mark of [
       'wagmi.store',
@@ -52,14 +56,14 @@ test('pages come with security headers', async ({ page }) => {
   expect(headers['x-frame-options']).toBe('DENY');
 });
 
-test('an unknown address says that there is no such page and leads home @nav-14', async ({ page }) => {
+test('an unknown URL shows that the page does not exist and links home @nav-14', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: /home/i }).click();
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('the public pages have no accessibility faults, light and dark @everywhere-1', async ({ page }) => {
+test('the public pages pass axe in light and dark mode @everywhere-1', async ({ page }) => {
   for (const path of ['/', '/no/such/page']) {
     await page.goto(path);
     await expect(page.getByRole('main')).toBeVisible();

@@ -1,15 +1,16 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import type { ThreadAnswer } from '../domain/messages/schema.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { arrive, insured, TRAVEL } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 
-/** A word that no line can break at, as long as a field takes. */
+/** A word of this length, without a place where a line can break. */
 const word = (letter: string, length: number) => letter.repeat(length);
 
-/** A customer with a policy, a claim and a thread; the texts of `details` and `said` are the customer's own. */
+/** A customer with a policy of these `details`, and with a claim and a thread that say `said`. */
 async function customer(said: string, details: Partial<typeof TRAVEL> = {}) {
   const ada = await insured(chain, 'travel', { details: { ...TRAVEL, ...details } });
   const { client, policy } = ada;
@@ -26,7 +27,7 @@ async function customer(said: string, details: Partial<typeof TRAVEL> = {}) {
   return { ...ada, claim: claim.data, thread: thread.data };
 }
 
-/** Every page of a customer that shows something of theirs. */
+/** Every page that shows a customer's own data. */
 const pagesOf = ({ policy, claim, thread }: Awaited<ReturnType<typeof customer>>) => [
   '/dashboard',
   '/my-policies',
@@ -42,7 +43,7 @@ const pagesOf = ({ policy, claim, thread }: Awaited<ReturnType<typeof customer>>
   '/support',
 ];
 
-/** Waits until nothing is loading any more. */
+/** Waits until nothing is loading. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   await page.waitForLoadState('networkidle');
@@ -70,7 +71,7 @@ test('no page scrolls sideways at 360 pixels, however long a customer’s words 
   expect(wide).toEqual({});
 });
 
-/** Sums up how far things have moved on the page by themselves, as browsers measure it. */
+/** Adds up the layout shifts that no input caused, as browsers measure them. */
 function observeShifts(): void {
   const seen = window as unknown as { shifted: number; shifts: string[] };
   seen.shifted = 0;
@@ -89,16 +90,24 @@ function observeShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** From the next page on: shifts are summed up, and answers are late enough for what stands in for them to be seen. */
-async function answerLate(page: Page): Promise<void> {
-  await page.addInitScript(observeShifts);
-  await page.route('**/api/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await route.continue();
-  });
+/** Runs before the page's own scripts and keeps every response of the API back for a while. */
+function respondLate(): void {
+  const now = window.fetch;
+  window.fetch = async (input, init) => {
+    const { href } = new URL(input instanceof Request ? input.url : input, location.href);
+    if (href.includes('/api/')) await new Promise((resolve) => setTimeout(resolve, 400));
+    return now(input, init);
+  };
 }
 
-/** The pages on which things move by 0.1 or more, with what moved. */
+/** From the next page on, adds up layout shifts and delays responses until their placeholders show. */
+async function answerLate(page: Page): Promise<void> {
+  await page.addInitScript(observeShifts);
+  // In the page, because Playwright's routes would turn the browser's cache off.
+  await page.addInitScript(respondLate);
+}
+
+/** The pages with layout shifts of 0.1 or more, with what moved. */
 async function jumps(page: Page, paths: readonly string[]): Promise<Record<string, unknown>> {
   const moved: Record<string, unknown> = {};
   for (const path of paths) {
@@ -114,7 +123,7 @@ async function jumps(page: Page, paths: readonly string[]): Promise<Record<strin
 }
 
 for (const width of [390, 1440]) {
-  test(`no page jumps while it loads at ${width} pixels, even if the server answers late @payment-18`, async ({
+  test(`no page jumps while it loads at ${width} pixels, even if the server responds late @payment-18`, async ({
     page,
   }) => {
     test.setTimeout(120_000);

@@ -1,12 +1,13 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { CertificateEmailAnswer } from '../domain/policy/service-schema.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { confirmationLink, lettersTo } from './fixtures/mail.ts';
+import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 
-test('a new policy brings its letters, and its certificate once the address is confirmed @nav-13 @confirmation-11', async ({
+test('a new policy sends its letters, and its certificate once the address is confirmed @nav-13 @confirmation-11', async ({
   page,
 }) => {
   const ada = await new Client(await newAccount(chain)).signIn();

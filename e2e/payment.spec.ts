@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem';
 import { type Account, account, connectChain, local, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { deployment } from './fixtures/contract.ts';
 import { visitPayment } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import type { ExtensionWallet } from './fixtures/wallet.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 
@@ -45,7 +46,7 @@ async function call(
   await chain.public.waitForTransactionReceipt({ hash });
 }
 
-/** A new account with 10 000 of a token, from a demo customer that has plenty. */
+/** A new account with 10,000 of a token, from a demo customer. */
 async function rich(token: Token): Promise<Account> {
   const created = await newAccount(chain);
   await call(account(9), token, 'transfer', created.address, 10_000_000_000n);
@@ -135,7 +136,7 @@ test.describe('a premium in USDT, which has no permit', () => {
 
   const sentence = (page: Page, start: string) => page.getByText(start, { exact: false });
 
-  /** The payment screen, with a wallet that does batches. */
+  /** Opens the payment screen with a wallet that supports batches. */
   async function toBatch(page: Page, prepare: (wallet: ExtensionWallet) => Promise<void> | void) {
     const { wallet, payment } = await visitPayment(page, await rich('USDT'), chain, prepare);
     await payment.payIn('USDT');
@@ -146,12 +147,12 @@ test.describe('a premium in USDT, which has no permit', () => {
   const asked = ({ requests }: ExtensionWallet, method: string) =>
     requests.filter((name) => name === method).length;
 
-  test('is paid with one confirmation and one transaction by a wallet that does batches @payment-32', async ({
+  test('is paid with one confirmation and one transaction by a wallet that supports batches @payment-32', async ({
     page,
   }) => {
     const { wallet, payment } = await toBatch(page, async (wallet) => {
       await wallet.learnBatches('supported');
-      // What stands of an earlier approval has to go to zero first, in the same batch.
+      // The rest of an earlier approval has to go to zero first, in the same batch.
       await call(wallet.account, 'USDT', 'approve', deployment().contract, 5n);
     });
     await expect(sentence(page, 'One confirmation, one transaction: you allow')).toBeVisible();
@@ -201,8 +202,8 @@ test.describe('a premium in USDT, which has no permit', () => {
   });
 
   for (const [code, what] of [
-    [5750, 'whose owner does not want the account upgraded'],
-    [-32603, 'that says it does batches and then fails at it'],
+    [5750, 'whose owner declines the account upgrade'],
+    [-32603, 'that reports batch support and then fails'],
   ] as const) {
     test(`is paid step by step by a wallet ${what} @payment-34`, async ({ page }) => {
       const { wallet, payment } = await toBatch(page, (wallet) => {
@@ -229,7 +230,7 @@ test.describe('a premium in USDT, which has no permit', () => {
     const answer = wallet.holdNext('wallet_sendCalls');
     await payment.pay.click();
     await expect.poll(() => asked(wallet, 'wallet_sendCalls')).toBe(1);
-    // The tokens leave while the wallet asks: the purchase fails, and the approval with it.
+    // The tokens leave while the wallet asks, so the purchase fails and undoes the approval.
     await call(wallet.account, 'USDT', 'transfer', account(9).address, 9_000_000_000n);
     answer();
     await expect(page.getByText('The network refused the payment')).toBeVisible();
@@ -276,7 +277,7 @@ test.describe('a payment that waits in the network', () => {
     });
   }
 
-  /** Pays with a wallet whose transaction stays in the node's pool. */
+  /** Pays with a transaction that stays in the node's pool. */
   async function payWaiting(page: Page) {
     const { wallet, payment } = await visitPayment(page, await newAccount(chain), chain);
     await expect(payment.pay).toBeEnabled();
@@ -284,7 +285,7 @@ test.describe('a payment that waits in the network', () => {
     const seen = page.waitForResponse(async (answer) =>
       (answer.request().postData() ?? '').includes('eth_getTransactionCount'),
     );
-    // The server looks the transaction up when it hears of it, so it has to hear before the transaction is replaced.
+    // The server looks up a transaction when it is reported, so the report has to come before the replacement.
     const reported = page.waitForResponse((answer) => answer.url().endsWith('/insurance/home-quote'));
     await payment.pay.click();
     await expect(new Site(page).heading('Payment sent')).toBeVisible();

@@ -1,15 +1,16 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { account, connectChain, newAccount } from './fixtures/chain.ts';
 import { term } from './fixtures/client.ts';
 import { deployment } from './fixtures/contract.ts';
 import { visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 
 const chain = connectChain();
 const erc20 = parseAbi(['function transfer(address to, uint256 value)']);
 
-/** A new account with 10 000 of a token, from a demo customer that has plenty. */
+/** A new account with 10,000 of a token, from a demo customer. */
 async function rich(symbol: string) {
   const created = await newAccount(chain);
   const args = [created.address, 10_000_000_000n] as const;

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { insured, visit } from './fixtures/customer.ts';
 import { png } from './fixtures/files.ts';
 import { confirmationLink } from './fixtures/mail.ts';
+import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 
@@ -47,7 +48,7 @@ test('a profile keeps its changes, confirmed address and picture after a reload 
   await expect(page.getByRole('switch', { name: 'SMS notifications' })).toBeDisabled();
 });
 
-test('an export has everything that we keep, and a deleted profile is gone while the policy stays @profile-9', async ({
+test('an export contains everything that we keep, and deleting the profile leaves the policy @profile-9', async ({
   page,
 }) => {
   const { account, policy } = await insured(chain);
@@ -77,43 +78,10 @@ test('an export has everything that we keep, and a deleted profile is gone while
   expect((await again.policies()).data[0]).toMatchObject({ id: policy.id, status: 'active' });
 });
 
-test('a file that is not a picture is refused with a sentence @profile-7', async () => {
+test('a file that is not a picture is refused with a reason @profile-7', async () => {
   const eve = await new Client(await newAccount(chain)).signIn();
   const html = { name: 'me.png', type: 'image/png', content: Buffer.from('<script>alert(1)</script>') };
   const answer = await eve.upload('/profile/avatar', [html], 'PUT');
   expect([415, 422]).toContain(answer.status);
   expect(answer.message).toMatch(/^[A-Z].*\.$/);
-});
-
-test('a push notification is shown with its title and tag @webhooks-7', async ({ page, context }) => {
-  const { account } = await insured(chain);
-  await context.grantPermissions(['notifications']);
-  await visit(page, account, chain, '/dashboard');
-  const devtools = await context.newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      if (registrations[0]) resolve(registrations[0].registrationId);
-    });
-  });
-  await devtools.send('ServiceWorker.enable');
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register('/sw.js');
-    await navigator.serviceWorker.ready;
-  });
-  await devtools.send('ServiceWorker.deliverPushMessage', {
-    origin: new URL(page.url()).origin,
-    registrationId: await registered,
-    data: JSON.stringify({
-      title: 'Your claim is approved',
-      body: 'CLM-001',
-      path: '/messages',
-      tag: 'ntf_1',
-    }),
-  });
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      return (await registration.getNotifications()).map(({ title, tag }) => ({ title, tag }));
-    });
-  await expect.poll(shown).toEqual([{ title: 'Your claim is approved', tag: 'ntf_1' }]);
 });

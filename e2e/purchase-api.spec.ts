@@ -72,14 +72,14 @@ test.describe('the contract refuses', () => {
     expect((await ada.policies()).data).toEqual([]);
   });
 
-  test('a quote that was bought already', async () => {
+  test('a quote that has already been bought', async () => {
     const ada = await customer();
     const { payment } = (await ada.quote()).data;
     await ada.pay(chain, payment);
     await expect(ada.pay(chain, payment)).rejects.toThrow(/revert/i);
   });
 
-  test('a quote after its time', async () => {
+  test('a quote that has expired', async () => {
     const ada = await customer();
     const quote = (await ada.quote()).data;
     const { to, data, value } = quote.payment as EvmPayment;
@@ -156,7 +156,7 @@ test.describe('the worker refuses', () => {
     expect((await eve.policies()).data).toEqual([]);
   });
 
-  test('nobody because of a hash that does not exist yet: it is pending', async () => {
+  test('no one for a hash that does not exist yet, which is pending', async () => {
     const ada = await customer();
     const eve = await customer();
     const unknown = `0x${'5e'.repeat(32)}`;
@@ -167,7 +167,7 @@ test.describe('the worker refuses', () => {
 });
 
 test.describe('a stranger', () => {
-  test('sees nothing without a token, and gets 404 for what belongs to others', async () => {
+  test('gets 401 without a token, and 404 for what belongs to others', async () => {
     const ada = await customer();
     const eve = await customer();
     const quote = await ada.quote();
@@ -185,7 +185,7 @@ test.describe('a stranger', () => {
     expect((await ada.get(path.replace('policy_type=home', 'policy_type=car'))).status).toBe(404);
   });
 
-  test('is not the same wallet written in other letters, which sees its own policies', async () => {
+  test('is not the wallet itself with its address in lowercase, which sees its own policies', async () => {
     const ada = await customer();
     const lower = ada.account.address.toLowerCase();
     expect((await ada.get(`/insurance/active-policies/${lower}`)).status).toBe(200);
@@ -208,7 +208,7 @@ test.describe('the API', () => {
     ['a missing detail', { details: { ...HOME, house_address: '' } }],
   ];
   for (const [name, changes] of cases) {
-    test(`refuses ${name} with 422 and a sentence @quote-10`, async () => {
+    test(`refuses ${name} with 422 and a reason @quote-10`, async () => {
       const ada = new Client(account(5));
       await ada.signIn();
       const answer = await ada.quote(changes);

@@ -1,16 +1,17 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { CancellationPreview } from '../domain/policy/service-schema.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { term } from './fixtures/client.ts';
 import { refund, STATUS } from './fixtures/contract.ts';
 import { insured, visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 
 test('canceling a trip that has begun refunds its unused days on chain and shows the refund @policy-14', async ({
   page,
 }) => {
-  // Ten days from yesterday on, 8 dollars: nine whole days are left, so 7 dollars and 0.0036 of 0.004 ETH.
+  // Ten days since yesterday for 8 dollars: nine whole days are left, so 7 dollars and 0.0036 of 0.004 ETH.
   const { account, client, quote, policy } = await insured(chain, 'travel', term(10, -1));
   expect(quote.amount).toBe('4000000000000000');
   const owed = 3_600_000_000_000_000n;

@@ -1,14 +1,15 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { formatDay, parseDay } from '../domain/days.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { HOME, term } from './fixtures/client.ts';
 import { insured, visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import { PaymentPage, QuotePage } from './pages/site.ts';
 
 const chain = connectChain();
 const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-test('a policy near its end is renewed from its page, with its details filled in and the dates that follow @policy-15', async ({
+test('a policy near its end is renewed from its page, with its details and the dates that follow filled in @policy-15', async ({
   page,
 }) => {
   const { account, client, policy } = await insured(chain, 'home', term(30));

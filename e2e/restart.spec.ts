@@ -45,7 +45,7 @@ test.describe('npm start', () => {
     expect(await stack.stop('SIGINT')).toBe(0);
   });
 
-  test('says in a sentence that a port is in use, and leaves nothing running', async () => {
+  test('reports that a port is in use, and leaves nothing running', async () => {
     const occupant = createServer().listen(stack.port, '127.0.0.1');
     await once(occupant, 'listening');
     expect(await stack.start()).toBe(1);
@@ -54,7 +54,7 @@ test.describe('npm start', () => {
     await once(occupant, 'close');
   });
 
-  test('names a switch that does not exist', async () => {
+  test('reports a switch that does not exist', async () => {
     expect(await stack.start({}, '--frehs')).toBe(2);
     expect(stack.output).toContain('There is no switch --frehs.');
   });

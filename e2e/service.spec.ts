@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { drainPool, refund, STATUS } from './fixtures/contract.ts';
 import { insured, visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
 
@@ -48,8 +49,8 @@ test('anybody can verify a policy without our server, and a made-up policy is re
   await expect(page.getByText(/no (such )?policy/i).first()).toBeVisible();
 });
 
-test('a pool without capacity refuses a quote with a sentence, and quotes again once it is filled @payment-26', async () => {
-  // One policy in force already: with a second one the cover would pass what the reserve alone can bear.
+test('a pool without capacity refuses a quote with a reason, and quotes again once it is filled @payment-26', async () => {
+  // With one policy in force, a second would take the cover past what the reserve alone can bear.
   const { client: ada } = await insured(chain);
   const refill = await drainPool(chain);
   try {

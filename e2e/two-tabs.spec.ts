@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { insured, visit, visitPayment } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
 import { PaymentPage, Site } from './pages/site.ts';
 
 const chain = connectChain();
@@ -47,7 +48,7 @@ test('closing a tab while its wallet is open lets another tab pay @payment-13', 
   await expect(tab.getByText(/This page was closed while your wallet was being asked to pay/)).toBeVisible();
 });
 
-test('a wallet with too little is told what is missing, and can pay once it has more @payment-15', async ({
+test('a wallet without enough coins is told what is missing, and can pay once it has more @payment-15', async ({
   page,
 }) => {
   const account = await newAccount(chain);
@@ -62,7 +63,7 @@ test('a wallet with too little is told what is missing, and can pay once it has 
   await expect(page.getByText('Insufficient funds for this transaction')).toHaveCount(0);
 });
 
-test('focus returns to what opened a dialog, and goes to the first error of a claim @payment-17', async ({
+test('focus returns to the control that opened a dialog, and goes to the first error of a claim @payment-17', async ({
   page,
 }) => {
   const { account, client, policy } = await insured(chain);
@@ -75,7 +76,7 @@ test('focus returns to what opened a dialog, and goes to the first error of a cl
   await expect(site.connectButton).toBeFocused();
 
   await visit(page, account, chain, '/my-policies');
-  // On the words of the card, not on its button: the whole card is the link.
+  // The whole card is the link, so this clicks its text and not its button.
   const card = page.getByRole('list', { name: 'Policies' }).getByRole('listitem').first();
   await card.click({ position: { x: 60, y: 100 } });
   await expect(page).toHaveURL(new RegExp(`/policy/${policy.id}\\?type=home$`));

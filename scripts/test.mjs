@@ -1,11 +1,15 @@
 // npm test: everything that must hold. `npm test -- worker web` runs only those suites, `npm run test:full` also the
 // long ones.
-import { bootstrap } from './lib/bootstrap.mjs';
+import { join } from 'node:path';
+import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 
 /** Suites that run at once: two cores are what a small machine has. */
 const LANES = 2;
 
 await bootstrap(import.meta.url);
+
+// The suites start wrangler and other large programs many times.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, '.local/test/compile-cache');
 
 const { LONG, runSuites, SUITES } = await import('./lib/suites.mjs');
 const words = process.argv.slice(2).filter((word) => word !== '--');
@@ -18,8 +22,10 @@ if (unknown) {
 }
 const names = asked.length > 0 ? asked : Object.keys(suites);
 if (names.includes('e2e')) {
-  const { ensureBrowser } = await import('./lib/browser.mjs');
-  process.env.CHROME_PATH = await ensureBrowser();
+  const { ensureBrowsers } = await import('./lib/browser.mjs');
+  const { browser, shell } = await ensureBrowsers();
+  process.env.CHROME_PATH = browser;
+  if (shell) process.env.HEADLESS_SHELL_PATH = shell;
 }
 
 const { ensureGeneratedTypes } = await import('./lib/generated-types.mjs');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The claim form, and the upload that it shares with a claim's page. */
+/** The claim form, and the upload that it shares with the claim page. */
 export class ClaimPage {
   constructor(readonly page: Page) {}
 
@@ -16,7 +16,7 @@ export class ClaimPage {
     return this.page.getByRole('button', { name: 'Submit Claim' });
   }
 
-  /** An incident of today on the policy that is chosen already. */
+  /** Describes an incident of today on the policy that is already selected. */
   async fill({ amount, description }: { amount: string; description: string }): Promise<void> {
     const today = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
     await this.page.getByLabel('Date of incident').fill(new Date().toLocaleDateString('en-US', today));

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { HOME } from '../fixtures/client.ts';
 
-/** What every page offers: the header, connecting a wallet, signing in. */
+/** What every page has: the header, connecting a wallet, and signing in. */
 export class Site {
   constructor(readonly page: Page) {}
 
@@ -91,13 +91,13 @@ export class QuotePage {
     await this.accept.check();
   }
 
-  /** From anywhere on the site to the payment screen for a home. */
+  /** Goes from anywhere on the site to the payment screen for a home. */
   async insureHome(): Promise<void> {
     await this.page.goto('/quote/home');
     await this.completeHome();
   }
 
-  /** From an open home form to the payment screen. */
+  /** Goes from the open home form to the payment screen. */
   async completeHome(): Promise<void> {
     await this.fillHome();
     await this.proceed.click();

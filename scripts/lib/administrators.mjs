@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { MIN_ADMIN_PASSWORD } from '../../domain/admin/demo.ts';
 import { hashPassword } from '../../worker/src/admin/auth/password.ts';
 import { ROOT } from './bootstrap.mjs';
+import { openDatabase } from './database.mjs';
 import { run } from './processes.mjs';
 
 const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js');
@@ -90,5 +91,8 @@ export async function createAdministrator(person, where) {
 /** Creates a local stack's demo administrator, or gives an existing one this state folder's password. */
 export async function ensureDemoAdministrator(person, databaseDir) {
   const again = ' ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash';
-  await execute(await administratorSql(person, again), localDatabase(databaseDir));
+  const sql = await administratorSql(person, again);
+  const database = openDatabase(databaseDir);
+  database.exec(sql);
+  database.close();
 }

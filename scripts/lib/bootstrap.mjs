@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const NODE = join(ROOT, 'node_modules/.bin/node');
-const OLDEST = 22;
+const OLDEST = 24;
 
 function installed() {
   const lock = join(ROOT, 'package-lock.json');
@@ -34,7 +34,7 @@ function install() {
 }
 
 /**
- * Makes sure that the packages are installed and that `script` runs under Node 22 or newer, restarting it under the
+ * Makes sure that the packages are installed and that `script` runs under Node 24 or newer, restarting it under the
  * project's Node if necessary. Resolves only in the process that should do the work.
  */
 export async function bootstrap(script) {

@@ -3,11 +3,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { toolPath } from '../contracts/forge.mjs';
-import { repeat, startProcess, waitUntil } from './processes.mjs';
+import { startProcess, waitUntil } from './processes.mjs';
 
 export const CHAIN_ID = 1337;
 export const MNEMONIC = 'test test test test test test test test test test test junk';
-const SAVE_EVERY_MS = 100;
 
 export async function rpc(url, method, params = []) {
   const answer = await fetch(url, {
@@ -37,6 +36,24 @@ function readable(path) {
   } catch {
     return false;
   }
+}
+
+/** Calls `mined` after every block, until the function that it resolves with is called. */
+async function onBlocks(url, mined) {
+  const socket = new WebSocket(url.replace('http', 'ws'));
+  await new Promise((resolve, reject) => {
+    socket.onerror = () => reject(new Error(`No subscription to blocks at ${url}`));
+    socket.onopen = resolve;
+  });
+  const subscribed = new Promise((resolve) => {
+    socket.onmessage = () => {
+      resolve();
+      socket.onmessage = mined;
+    };
+  });
+  socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] }));
+  await subscribed;
+  return () => socket.close();
 }
 
 /**
@@ -73,14 +90,19 @@ export async function startChain({ port, statePath, log }) {
     await save(url, statePath);
     saved = head;
   };
-  const stopSaving = repeat(SAVE_EVERY_MS, saveNew, () => {});
+  // One save at a time; blocks that are mined meanwhile share the next one.
+  let saving = Promise.resolve();
+  const unsubscribe = await onBlocks(url, () => {
+    saving = saving.then(saveNew).catch(() => {});
+  });
   return {
     url,
     resumed,
     process: anvil,
     save: saveNew,
     stop: async () => {
-      await stopSaving();
+      unsubscribe();
+      await saving;
       if (anvil.running()) await saveNew().catch(() => {});
       await anvil.stop();
     },

@@ -90,19 +90,16 @@ const E2E = {
   },
 };
 
-/**
- * In the order in which they start, on two cores: what uses one core comes first, the longest of it at the very beginning.
- * The end-to-end tests, which use both, come last.
- */
+/** In the order in which they start, the longest first, so that both lanes end at about the same time. */
 export const SUITES = {
-  worker: [vitest('worker', 'worker/vitest.config.ts')],
-  lint: LINT,
-  typecheck: TYPECHECK,
-  domain: [vitest('domain', 'domain/vitest.config.ts')],
-  contracts: [CONTRACTS],
-  web: [vitest('web', 'web/vitest.config.ts')],
-  scripts: [SCRIPTS],
   e2e: [E2E],
+  worker: [vitest('worker', 'worker/vitest.config.ts')],
+  web: [vitest('web', 'web/vitest.config.ts')],
+  contracts: [CONTRACTS],
+  scripts: [SCRIPTS],
+  typecheck: TYPECHECK,
+  lint: LINT,
+  domain: [vitest('domain', 'domain/vitest.config.ts')],
 };
 
 /** What takes too long for every change: `npm run test:full` runs it after all of the above. */
@@ -153,17 +150,12 @@ async function runStep({ name, command, args, env = {}, count }, label) {
   return { name, passed, failures: silent ? [`${name} ended with status ${code}`] : failures, seconds };
 }
 
-/**
- * Runs the suites in their order, as many at once as `lanes` says, and then each that uses every core by itself. The
- * results come in the order of the suites.
- */
+/** Runs the suites in their order, as many at once as `lanes` says. The results come in the order of the suites. */
 export async function runSuites(suites, lanes) {
   const width = Math.max(...suites.flat().map(({ name }) => name.length));
   const single = suites.flat().length === 1;
   const results = suites.map(() => []);
-  const usesEveryCore = ([, steps]) => steps.includes(E2E);
-  const entries = [...suites.entries()];
-  const waiting = entries.filter((entry) => !usesEveryCore(entry));
+  const waiting = [...suites.entries()];
   const lane = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, steps] = next;
@@ -173,7 +165,5 @@ export async function runSuites(suites, lanes) {
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  waiting.push(...entries.filter(usesEveryCore));
-  await lane();
   return results.flat();
 }

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { attemptOf } from '../../worker/src/admin/auth/attempt.ts';
 import { isPassword } from '../../worker/src/admin/auth/password.ts';
 import { administratorProblems, administratorSql } from '../lib/administrators.mjs';
 import { ROOT } from '../lib/bootstrap.mjs';
-import { migrate } from '../lib/database.mjs';
+import { migrate, openDatabase } from '../lib/database.mjs';
 import { keyReport } from '../lib/details-keys.mjs';
 import { localSecrets } from '../lib/secrets.mjs';
 
@@ -21,18 +20,8 @@ before(async () => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Opens the database file directly, because wrangler takes a second per query. */
-function open() {
-  for (const file of globSync(join(folder, 'd1/v3/d1/**/*.sqlite'))) {
-    const database = new DatabaseSync(file);
-    if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'admins'").get()) return database;
-    database.close();
-  }
-  throw new Error('There is no database with administrators');
-}
-
 function query(sql) {
-  const database = open();
+  const database = openDatabase(join(folder, 'd1'));
   try {
     return database
       .prepare(sql)
@@ -44,7 +33,7 @@ function query(sql) {
 }
 
 function execute(sql) {
-  const database = open();
+  const database = openDatabase(join(folder, 'd1'));
   try {
     database.exec(sql);
   } finally {

@@ -1,6 +1,6 @@
 import { applyD1Migrations, type D1Migration, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { scanFromDeployment } from './harness.ts';
+import { scanFromHere } from './harness.ts';
 
 declare global {
   namespace Cloudflare {
@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-// Every test file starts with its own storage.
+// Every test file starts with its own storage, and without the chain events of the files before it.
 await reset();
 await applyD1Migrations(env.DB, env.MIGRATIONS);
-scanFromDeployment();
+await scanFromHere();

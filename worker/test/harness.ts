@@ -140,12 +140,6 @@ export async function scanFromHere(): Promise<void> {
   }
 }
 
-/** Starts it at the contract's deployment again, as at the start of every file. */
-export function scanFromDeployment(): void {
-  const deployed = JSON.parse(inject('chains')) as [ChainConfig, ChainConfig];
-  [usual.start_block, shaky.start_block] = [deployed[0].start_block, deployed[1].start_block];
-}
-
 export const HOME = {
   house_type: 'single-family',
   year_built: 1998,

@@ -38,21 +38,22 @@ const EVENT_NAMES = [
   'OwedPaid',
   'HolderChanged',
 ] as const;
-type EventName = (typeof EVENT_NAMES)[number];
+type Event = Extract<(typeof insurancePaymentAbi)[number], { name: (typeof EVENT_NAMES)[number] }>;
 
-function topicOf(name: EventName): Hex {
+/** Only these are decoded: viem hashes the ABI's events one by one until one has the log's topic. */
+const EVENTS = EVENT_NAMES.map((name): Event => {
   const event = insurancePaymentAbi.find((entry) => entry.type === 'event' && entry.name === name);
   if (event?.type !== 'event') throw new Error(`The ABI has no event ${name}`);
-  return toEventSelector(event);
-}
+  return event as Event;
+});
 
-const NAMES: ReadonlyMap<string, EventName> = new Map(EVENT_NAMES.map((name) => [topicOf(name), name]));
 /** First topics of the events we read. */
-export const EVENT_TOPICS: readonly string[] = [...NAMES.keys()];
+export const EVENT_TOPICS: readonly string[] = EVENTS.map((event) => toEventSelector(event));
+const TOPICS: ReadonlySet<string> = new Set(EVENT_TOPICS);
 
 /** Only events of our own contract count, because any contract can emit a look-alike. */
 export function isOurs(log: Log, contract: string): boolean {
-  return log.address.toLowerCase() === contract && NAMES.has(log.topics[0] ?? '');
+  return log.address.toLowerCase() === contract && TOPICS.has(log.topics[0] ?? '');
 }
 
 const key = (address: string) => address.toLowerCase();
@@ -67,7 +68,7 @@ export function decodeEvents(logs: readonly Log[], timeOf: (log: Log) => number)
 
 function decode(log: Log, time: number): ChainEvent {
   const { eventName, args } = decodeEventLog({
-    abi: insurancePaymentAbi,
+    abi: EVENTS,
     topics: log.topics as [Hex, ...Hex[]],
     data: log.data as Hex,
     strict: true,

@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test';
+import { connectChain } from './fixtures/chain.ts';
+import { CHROMIUM_ARGS } from './fixtures/chromium.ts';
+import { insured, visit } from './fixtures/customer.ts';
+import { test } from './fixtures/test.ts';
+
+// The headless shell shows no notifications.
+test.use({ launchOptions: { executablePath: process.env.CHROME_PATH, args: CHROMIUM_ARGS } });
+
+const chain = connectChain();
+
+test('a push notification is shown with its title and tag @webhooks-7', async ({ page, context }) => {
+  const { account } = await insured(chain);
+  await context.grantPermissions(['notifications']);
+  await visit(page, account, chain, '/dashboard');
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/sw.js');
+    await navigator.serviceWorker.ready;
+  });
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId: await registered,
+    data: JSON.stringify({
+      title: 'Your claim is approved',
+      body: 'CLM-001',
+      path: '/messages',
+      tag: 'ntf_1',
+    }),
+  });
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, tag }) => ({ title, tag }));
+    });
+  await expect.poll(shown).toEqual([{ title: 'Your claim is approved', tag: 'ntf_1' }]);
+});
