@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IInsurancePayment, Role, RoleHolders} from "./IInsurancePayment.sol";
+// Functions stand together by what they are about.
+// solhint-disable ordering
 
-/// @title Roles, their two-step admin, and the pause of intake
-/// @dev What a purchase needs of it shares one slot with what it needs of the currencies: see `Intake`.
+import {Delays, IGovernance, Role, RoleHolders} from "./IGovernance.sol";
+import {IInsurancePayment} from "./IInsurancePayment.sol";
+import {IPool} from "./IPool.sol";
+
+// Bits of the roles in `powerOf`: 1 << uint8(role).
+uint8 constant ADMINISTRATOR = 0x01;
+uint8 constant GUARDIAN = 0x02;
+uint8 constant CLAIMS = 0x04;
+uint8 constant UNDERWRITER = 0x08;
+uint8 constant TREASURER = 0x10;
+uint8 constant PAUSER = 0x20;
+
+/// @title Who may do what, how fast, and who can stop it
+/// @dev `powerOf` is the whole table. Whatever raises risk is announced with its exact calldata and waits; whatever
+/// lowers risk is immediate.
 abstract contract Governance is IInsurancePayment {
     /// All that a purchase has to know of the configuration, so that it costs one cold read.
     struct Intake {
@@ -16,95 +30,306 @@ abstract contract Governance is IInsurancePayment {
         uint8 currencyCount;
     }
 
-    /// How long holders and the public can see a sensitive change coming.
-    uint256 internal constant DELAY = 2 days;
+    /// All that a payout has to know of its role.
+    struct ClaimsRole {
+        // slot 0
+        address holder;
+        uint64 haltedUntil;
+    }
+
+    struct Announcement {
+        // slot 0
+        uint128 executableAt;
+        uint128 expiresAt;
+    }
+
+    /// How long an announced call or a proposed payout can be executed once its delay is over.
+    uint256 internal constant EXECUTION_WINDOW = 7 days;
+    /// The same for a new guardian, so that no announcement is older than 9 days when it is executed.
+    uint256 private constant GUARDIAN_WINDOW = 2 days;
+    uint256 private constant HALT_PERIOD = 3 days;
+    uint256 private constant HALT_INTERVAL = 7 days;
+    uint256 private constant MAX_DELAY = 30 days;
+
+    uint256 internal immutable ANNOUNCEMENT_DELAY;
+    uint256 internal immutable HOLDER_CHANGE_DELAY;
+    uint256 internal immutable CONTESTED_HOLDER_CHANGE_DELAY;
+    uint256 private immutable GUARDIAN_DELAY;
 
     Intake internal _intake;
-
-    /// @inheritdoc IInsurancePayment
-    address public admin;
-    /// @inheritdoc IInsurancePayment
-    address public proposedAdmin;
-    /// The signer is kept in `_intake` instead.
+    ClaimsRole private _claimsRole;
+    /// Signer and claims are kept in the two slots above instead.
     mapping(Role role => address holder) private _roleHolders;
+    mapping(bytes32 callHash => Announcement announcement) private _announcements;
 
-    modifier onlyAdmin() {
-        _checkAdmin();
+    /// @inheritdoc IGovernance
+    address public proposedAdministrator;
+    /// @inheritdoc IGovernance
+    mapping(Role role => uint256 time) public haltableFrom;
+
+    /// Lets through who the table names; an announced call only in its time, and once.
+    modifier restricted() {
+        _authorize();
         _;
     }
 
-    modifier onlyRole(Role role) {
-        _checkRole(role);
-        _;
-    }
-
-    constructor(RoleHolders memory holders) {
-        _setAdmin(holders.admin);
-        _setRole(Role.Signer, holders.signer);
+    constructor(RoleHolders memory holders, Delays memory delays_) {
+        _checkDelays(delays_);
+        ANNOUNCEMENT_DELAY = delays_.announcement;
+        GUARDIAN_DELAY = delays_.guardian;
+        HOLDER_CHANGE_DELAY = delays_.holderChange;
+        CONTESTED_HOLDER_CHANGE_DELAY = delays_.contestedHolderChange;
+        _setRole(Role.Guardian, holders.guardian);
         _setRole(Role.Claims, holders.claims);
         _setRole(Role.Underwriter, holders.underwriter);
         _setRole(Role.Treasurer, holders.treasurer);
         _setRole(Role.Pauser, holders.pauser);
+        _setRole(Role.Signer, holders.signer);
+        _setRole(Role.Administrator, holders.administrator);
     }
 
-    /// @inheritdoc IInsurancePayment
-    function proposeAdmin(address next) external onlyAdmin {
-        proposedAdmin = next;
-        emit AdminProposed(msg.sender, next);
+    /// @inheritdoc IGovernance
+    function powerOf(bytes4 selector) public pure returns (uint8 roles, bool announced) {
+        // Money out. `payClaim` is bounded by the allowance, `payProposed` waited, the holder agreed to `refund`, and
+        // `reject` gives a premium back within 30 days.
+        if (selector == IInsurancePayment.payClaim.selector) return (CLAIMS, false);
+        if (selector == IInsurancePayment.proposePayout.selector) return (CLAIMS, false);
+        if (selector == IInsurancePayment.payProposed.selector) return (CLAIMS, false);
+        if (selector == IInsurancePayment.vetoPayout.selector) return (CLAIMS | GUARDIAN, false);
+        if (selector == IInsurancePayment.refund.selector) return (UNDERWRITER, false);
+        if (selector == IInsurancePayment.reject.selector) return (UNDERWRITER, false);
+        if (selector == IPool.withdraw.selector) return (TREASURER, true);
+
+        // Roles
+        if (selector == IGovernance.grantRole.selector) return (ADMINISTRATOR, true);
+        if (selector == IGovernance.grantPauser.selector) return (ADMINISTRATOR, false);
+        if (selector == IGovernance.replaceSigner.selector) return (UNDERWRITER, false);
+        if (selector == IGovernance.revokeRole.selector) return (ADMINISTRATOR | GUARDIAN, false);
+        if (selector == IGovernance.cancelHandover.selector) return (ADMINISTRATOR | GUARDIAN, false);
+
+        // Stop and go
+        if (selector == IGovernance.pause.selector) return (PAUSER | GUARDIAN, false);
+        if (selector == IGovernance.unpause.selector) return (ADMINISTRATOR, false);
+        if (selector == IGovernance.haltPayouts.selector) return (PAUSER | GUARDIAN, false);
+        if (selector == IGovernance.liftHalt.selector) return (GUARDIAN, false);
+
+        // Currencies
+        if (selector == IPool.addCurrency.selector) return (ADMINISTRATOR, true);
+        if (selector == IPool.openCurrency.selector) return (ADMINISTRATOR, true);
+        if (selector == IPool.closeCurrency.selector) return (ADMINISTRATOR | GUARDIAN, false);
+        if (selector == IPool.widenPayoutBounds.selector) return (ADMINISTRATOR, true);
+        if (selector == IPool.narrowPayoutBounds.selector) return (ADMINISTRATOR | GUARDIAN, false);
+        if (selector == IPool.raiseAllowance.selector) return (ADMINISTRATOR, true);
+        if (selector == IPool.lowerAllowance.selector) return (ADMINISTRATOR | GUARDIAN, false);
+        if (selector == IPool.lowerMinimumReserve.selector) return (ADMINISTRATOR, true);
+        if (selector == IPool.raiseMinimumReserve.selector) return (ADMINISTRATOR | GUARDIAN, false);
+
+        // Change of holder: `HolderChanges` says who has to confirm and who can still stop it after an objection.
+        if (selector == IInsurancePayment.proposeHolderChange.selector) return (UNDERWRITER, false);
+        if (selector == IInsurancePayment.confirmHolderChange.selector) return (ADMINISTRATOR | GUARDIAN, false);
+        if (selector == IInsurancePayment.stopHolderChange.selector) {
+            return (ADMINISTRATOR | GUARDIAN | UNDERWRITER, false);
+        }
+        return (0, false);
     }
 
-    /// @inheritdoc IInsurancePayment
-    function acceptAdmin() external {
-        require(msg.sender == proposedAdmin, NotProposedAdmin(msg.sender));
-        delete proposedAdmin;
-        _setAdmin(msg.sender);
+    // ─── Announced calls ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// @inheritdoc IGovernance
+    function announce(bytes calldata data) external {
+        // Of a call only its selector; a shorter one is none that can be announced.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        bytes4 selector = bytes4(data);
+        (uint8 roles, bool announced) = powerOf(selector);
+        require(announced, NotAnnounceable(selector));
+        require(_holdsOneOf(roles, msg.sender), Unauthorized(msg.sender, selector));
+        bytes32 callHash = keccak256(data);
+        require(block.timestamp > _announcements[callHash].expiresAt, AlreadyAnnounced(callHash));
+        (uint256 delay, uint256 window) =
+            _replacesGuardian(data) ? (GUARDIAN_DELAY, GUARDIAN_WINDOW) : (ANNOUNCEMENT_DELAY, EXECUTION_WINDOW);
+        uint256 executableAt = block.timestamp + delay;
+        uint256 expiresAt = executableAt + window;
+        // Seconds fit 128 bits.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _announcements[callHash] = Announcement({executableAt: uint128(executableAt), expiresAt: uint128(expiresAt)});
+        emit CallAnnounced(callHash, selector, msg.sender, data, executableAt, expiresAt);
     }
 
-    /// @inheritdoc IInsurancePayment
-    function setRole(Role role, address holder) external onlyAdmin {
-        _setRole(role, holder);
+    /// @inheritdoc IGovernance
+    function veto(bytes calldata data) external {
+        // forge-lint: disable-next-line(unsafe-typecast)
+        bytes4 selector = bytes4(data);
+        (uint8 roles,) = powerOf(selector);
+        // A guardian that could veto its successor could never be removed.
+        if (!_replacesGuardian(data)) roles |= GUARDIAN;
+        require(_holdsOneOf(roles, msg.sender), Unauthorized(msg.sender, selector));
+        bytes32 callHash = keccak256(data);
+        require(_announcements[callHash].expiresAt >= block.timestamp, NotAnnounced(callHash));
+        delete _announcements[callHash];
+        emit AnnouncementVetoed(callHash, selector, msg.sender);
     }
 
-    /// @inheritdoc IInsurancePayment
-    function pause() external {
-        if (msg.sender != admin) _checkRole(Role.Pauser);
+    // ─── Roles ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// @inheritdoc IGovernance
+    function grantRole(Role role, address holder) external restricted {
+        require(role != Role.Pauser && role != Role.Signer, WrongRole(role));
+        if (role == Role.Administrator) {
+            _checkNewHolder(holder);
+            proposedAdministrator = holder;
+            emit AdministratorProposed(msg.sender, holder);
+        } else {
+            _setRole(role, holder);
+        }
+    }
+
+    /// @inheritdoc IGovernance
+    function acceptAdministrator() external {
+        require(msg.sender == proposedAdministrator, NotProposedAdministrator(msg.sender));
+        delete proposedAdministrator;
+        _setRole(Role.Administrator, msg.sender);
+    }
+
+    /// @inheritdoc IGovernance
+    function cancelHandover() external restricted {
+        delete proposedAdministrator;
+        emit AdministratorProposed(msg.sender, address(0));
+    }
+
+    /// @inheritdoc IGovernance
+    function grantPauser(address holder) external restricted {
+        _setRole(Role.Pauser, holder);
+    }
+
+    /// @inheritdoc IGovernance
+    function replaceSigner(address holder) external restricted {
+        _setRole(Role.Signer, holder);
+    }
+
+    /// @inheritdoc IGovernance
+    function revokeRole(Role role) external restricted {
+        require(role != Role.Administrator && role != Role.Guardian, WrongRole(role));
+        _writeRole(role, address(0));
+    }
+
+    // ─── Stop and go ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// @inheritdoc IGovernance
+    function pause() external restricted {
         _setPaused(true);
     }
 
-    /// @inheritdoc IInsurancePayment
-    function unpause() external onlyAdmin {
+    /// @inheritdoc IGovernance
+    function unpause() external restricted {
         _setPaused(false);
     }
 
-    /// @inheritdoc IInsurancePayment
+    /// @inheritdoc IGovernance
+    function haltPayouts() external restricted {
+        Role role = msg.sender == roleHolder(Role.Guardian) ? Role.Guardian : Role.Pauser;
+        uint256 from = haltableFrom[role];
+        require(block.timestamp >= from, HaltedRecently(role, from));
+        uint256 until = block.timestamp + HALT_PERIOD;
+        haltableFrom[role] = block.timestamp + HALT_INTERVAL;
+        // Seconds fit 64 bits.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        _claimsRole.haltedUntil = uint64(until);
+        emit PayoutsHalted(role, msg.sender, until);
+    }
+
+    /// @inheritdoc IGovernance
+    function liftHalt() external restricted {
+        require(block.timestamp < _claimsRole.haltedUntil, NotHalted());
+        delete _claimsRole.haltedUntil;
+        emit HaltLifted(msg.sender);
+    }
+
+    // ─── Views ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// @inheritdoc IGovernance
+    function delays() external view returns (Delays memory) {
+        // The constructor got them in 32 bits.
+        return Delays({
+            // forge-lint: disable-next-line(unsafe-typecast)
+            announcement: uint32(ANNOUNCEMENT_DELAY),
+            // forge-lint: disable-next-line(unsafe-typecast)
+            guardian: uint32(GUARDIAN_DELAY),
+            // forge-lint: disable-next-line(unsafe-typecast)
+            holderChange: uint32(HOLDER_CHANGE_DELAY),
+            // forge-lint: disable-next-line(unsafe-typecast)
+            contestedHolderChange: uint32(CONTESTED_HOLDER_CHANGE_DELAY)
+        });
+    }
+
+    /// @inheritdoc IGovernance
+    function announcementOf(bytes32 callHash) external view returns (uint256 executableAt, uint256 expiresAt) {
+        Announcement memory announcement = _announcements[callHash];
+        return (announcement.executableAt, announcement.expiresAt);
+    }
+
+    /// @inheritdoc IGovernance
     function paused() external view returns (bool) {
         return _intake.paused;
     }
 
-    /// @inheritdoc IInsurancePayment
+    /// @inheritdoc IGovernance
+    function haltedUntil() public view returns (uint256) {
+        return _claimsRole.haltedUntil;
+    }
+
+    /// @inheritdoc IGovernance
     function roleHolder(Role role) public view returns (address) {
+        if (role == Role.Claims) return _claimsRole.holder;
         return role == Role.Signer ? _intake.signer : _roleHolders[role];
     }
 
-    function _checkAdmin() internal view {
-        require(msg.sender == admin, NotAdmin(msg.sender));
+    // ─── Inside ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    function _authorize() private {
+        (uint8 roles, bool announced) = powerOf(msg.sig);
+        require(_holdsOneOf(roles, msg.sender), Unauthorized(msg.sender, msg.sig));
+        if (!announced) return;
+        bytes32 callHash = keccak256(msg.data);
+        Announcement memory announcement = _announcements[callHash];
+        require(announcement.expiresAt >= block.timestamp, NotAnnounced(callHash));
+        require(
+            announcement.executableAt <= block.timestamp, AnnouncementNotExecutable(callHash, announcement.executableAt)
+        );
+        delete _announcements[callHash];
+        emit AnnouncedCallExecuted(callHash, msg.sig, msg.sender);
     }
 
-    function _checkRole(Role role) internal view {
-        require(msg.sender == roleHolder(role), NotInRole(role, msg.sender));
+    function _holdsOneOf(uint8 roles, address account) private view returns (bool) {
+        for (uint8 i = 0; roles >> i != 0; ++i) {
+            if ((roles >> i) & 1 == 1 && roleHolder(Role(i)) == account) return true;
+        }
+        return false;
     }
 
-    function _setAdmin(address next) private {
-        require(next != address(0), ZeroAddress());
-        address previous = admin;
-        admin = next;
-        emit AdminChanged(previous, next);
+    /// @dev Compares whole words, so that it reads the role exactly where decoding the call does.
+    function _replacesGuardian(bytes calldata data) private pure returns (bool) {
+        // forge-lint: disable-next-line(unsafe-typecast)
+        return bytes4(data) == IGovernance.grantRole.selector && data.length >= 36
+            && uint256(bytes32(data[4:36])) == uint256(Role.Guardian);
     }
 
     function _setRole(Role role, address holder) private {
+        _checkNewHolder(holder);
+        _writeRole(role, holder);
+    }
+
+    /// @dev No address holds two roles: one key would do what two are needed for.
+    function _checkNewHolder(address holder) private view {
         require(holder != address(0), ZeroAddress());
+        for (uint8 i = 0; i <= uint8(type(Role).max); ++i) {
+            require(roleHolder(Role(i)) != holder, AddressHoldsRole(holder, Role(i)));
+        }
+    }
+
+    function _writeRole(Role role, address holder) private {
         address previous = roleHolder(role);
-        if (role == Role.Signer) _intake.signer = holder;
+        if (role == Role.Claims) _claimsRole.holder = holder;
+        else if (role == Role.Signer) _intake.signer = holder;
         else _roleHolders[role] = holder;
         emit RoleChanged(role, previous, holder);
     }
@@ -112,5 +337,20 @@ abstract contract Governance is IInsurancePayment {
     function _setPaused(bool paused_) private {
         _intake.paused = paused_;
         emit PauseChanged(paused_, msg.sender);
+    }
+
+    /// @dev Only chains of one's own get shorter delays: 1337 is Mooring's local chain, 31337 anvil's own.
+    function _checkDelays(Delays memory delays_) private view {
+        require(
+            delays_.announcement <= MAX_DELAY && delays_.guardian <= MAX_DELAY && delays_.holderChange < MAX_DELAY
+                && delays_.contestedHolderChange < MAX_DELAY,
+            InvalidDelays()
+        );
+        if (block.chainid == 1337 || block.chainid == 31_337) return;
+        require(
+            delays_.announcement >= 2 days && delays_.guardian >= 7 days && delays_.holderChange >= 2 days
+                && delays_.contestedHolderChange >= 14 days,
+            InvalidDelays()
+        );
     }
 }

@@ -1,72 +1,43 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
-import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+// Functions stand together by what they are about.
+// solhint-disable ordering
+
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
-import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 
 import {Governance} from "./Governance.sol";
-import {
-    CurrencyConfig,
-    HolderChange,
-    IInsurancePayment,
-    Policy,
-    Quote,
-    Role,
-    RoleHolders,
-    Status
-} from "./IInsurancePayment.sol";
-import {MAX_CLAIMS, MAX_COVER, MAX_START_MINUTE, PolicySlot, PolicySlots} from "./PolicySlot.sol";
+import {HolderChanges} from "./HolderChanges.sol";
+import {Delays, RoleHolders} from "./IGovernance.sol";
+import {IInsurancePayment, ProposedPayout, Quote, Status} from "./IInsurancePayment.sol";
+import {CurrencyConfig} from "./IPool.sol";
+import {MAX_CLAIMS, PolicySlot} from "./PolicySlot.sol";
 import {Pool} from "./Pool.sol";
 
 /// @title Mooring's premium intake, capital pool and public policy registry
-/// @dev There is no receive function: coins come in by `purchase` and `fund`. What arrives otherwise (forced coins,
-/// tokens sent by mistake) is surplus that no promise was made on, and the treasurer can withdraw it.
-contract InsurancePayment is Pool, EIP712 {
+/// @dev This file pays claims and refunds; `Registry` sells, `HolderChanges` hands policies over, `Pool` holds the
+/// money and `Governance` says who may do what. There is no receive function: coins come in by `purchase` and `fund`.
+/// What arrives otherwise (forced coins, tokens sent by mistake) is surplus, which no promise was made on.
+contract InsurancePayment is HolderChanges {
     using SafeCast for uint256;
 
-    bytes32 private constant QUOTE_TYPEHASH = keccak256(
-        "Quote(address holder,address token,uint256 premium,uint8 product,uint24 cover,"
-        "uint16 startDay,uint16 endDay,uint40 validUntil,bytes32 detailsHash)"
-    );
+    /// A policy can be rejected until this long after its start.
+    uint256 private constant REJECTION_PERIOD = 30 days;
+    /// A consent lasts 14 days; the day more is for clocks that differ and for simulations on an older block.
+    uint256 private constant MAX_CONSENT_PERIOD = 15 days;
 
-    mapping(bytes32 quoteId => PolicySlot policy) private _policies;
-    /// Written only when a policy ends before its term.
-    mapping(bytes32 quoteId => uint256 time) private _endedAt;
-    mapping(bytes32 quoteId => HolderChange change) private _holderChanges;
+    bytes32 private constant CANCELLATION_TYPEHASH =
+        keccak256("Cancellation(bytes32 quoteId,uint256 refund,uint256 validUntil)");
 
     /// @param currencies_ The native coin first, then up to 15 tokens
-    constructor(RoleHolders memory holders, CurrencyConfig[] memory currencies_)
-        Governance(holders)
+    constructor(RoleHolders memory holders, Delays memory delays_, CurrencyConfig[] memory currencies_)
+        Governance(holders, delays_)
         Pool(currencies_)
-        EIP712("Mooring", "1")
+        EIP712("Mooring", "2")
     {}
 
-    /// @inheritdoc IInsurancePayment
-    function purchase(Quote calldata quote, bytes calldata signature) external payable nonReentrant {
-        _issue(quote, signature);
-        _collect(quote.token, quote.premium);
-    }
-
-    /// @inheritdoc IInsurancePayment
-    function purchaseWithPermit(
-        Quote calldata quote,
-        bytes calldata signature,
-        uint256 permitDeadline,
-        uint8 v,
-        bytes32 r,
-        bytes32 s
-    ) external nonReentrant {
-        _issue(quote, signature);
-        // The zero address has no code to call; what follows then refuses the missing value.
-        if (quote.token != address(0)) {
-            try IERC20Permit(quote.token).permit(msg.sender, address(this), quote.premium, permitDeadline, v, r, s) {}
-                catch {}
-        }
-        _collect(quote.token, quote.premium);
-    }
+    // ─── Claims ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// @inheritdoc IInsurancePayment
     function payClaim(
@@ -76,111 +47,153 @@ contract InsurancePayment is Pool, EIP712 {
         uint256 dollars,
         uint256 amount,
         uint256 validUntil
-    ) external onlyRole(Role.Claims) nonReentrant {
-        require(block.timestamp <= validUntil, ExecutionExpired(validUntil, block.timestamp));
+    ) external restricted nonReentrant {
+        _checkPayout(validUntil);
         PolicySlot policy = _existing(quoteId);
-        _checkClaim(quoteId, policy, claimNumber, incidentAt, dollars);
+        Annex memory annex = _annexOf(quoteId, policy);
+        _checkNothingPending(quoteId, annex);
+        require(claimNumber == policy.claims() + 1, WrongClaimNumber(policy.claims() + 1, claimNumber));
+        _checkClaim(policy, annex, incidentAt, dollars);
         CurrencySlots storage currency = _currencies[policy.currency()];
-        _checkAmount(currency, dollars, amount);
-        address holder = policy.holder();
-        address token = currency.token;
-        _policies[quoteId] = policy.withClaim(dollars);
-        emit ClaimPaid(quoteId, holder, claimNumber, token, amount, dollars, incidentAt);
-        _payHolder(quoteId, currency, token, holder, amount);
+        _useAllowance(currency, currency.token, dollars);
+        _pay(quoteId, policy, annex, incidentAt, dollars, amount, false);
     }
 
     /// @inheritdoc IInsurancePayment
-    function refund(Quote calldata quote, uint256 amount, Status outcome, uint256 validUntil)
-        external
-        onlyRole(Role.Underwriter)
-        nonReentrant
-    {
-        require(block.timestamp <= validUntil, ExecutionExpired(validUntil, block.timestamp));
-        bytes32 quoteId = hashQuote(quote);
+    function proposePayout(bytes32 quoteId, uint256 incidentAt, uint256 dollars) external restricted {
         PolicySlot policy = _existing(quoteId);
-        uint256 end = _checkRefund(quoteId, policy, quote.premium, amount, outcome);
-        address holder = policy.holder();
-        _policies[quoteId] = policy.withStatus(outcome);
-        _endedAt[quoteId] = end;
-        emit PremiumRefunded(quoteId, holder, quote.token, quote.premium, amount, outcome, end.toUint64());
-        if (amount > 0) _payHolder(quoteId, _currencies[policy.currency()], quote.token, holder, amount);
+        Annex memory annex = _annexes[quoteId];
+        _checkNothingPending(quoteId, annex);
+        _checkClaim(policy, annex, incidentAt, dollars);
+        annex.payableAt = (block.timestamp + ANNOUNCEMENT_DELAY).toUint48();
+        // Both were checked against the cover, whose fields are narrower.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        annex.incidentAt = uint48(incidentAt);
+        // forge-lint: disable-next-line(unsafe-typecast)
+        annex.dollars = uint24(dollars);
+        _annexes[quoteId] = annex;
+        _policies[quoteId] = policy.hold();
+        address token = _currencies[policy.currency()].token;
+        emit PayoutProposed(
+            quoteId, policy.holder(), policy.claims() + 1, token, dollars, incidentAt, annex.payableAt, _lapsesAt(annex)
+        );
     }
 
     /// @inheritdoc IInsurancePayment
-    function pull(bytes32 quoteId, address to) external nonReentrant {
+    function vetoPayout(bytes32 quoteId) external restricted {
+        Annex memory annex = _annexes[quoteId];
+        require(_isPending(annex), NoPayoutProposed(quoteId));
+        _removeProposal(quoteId, annex);
+        emit PayoutVetoed(quoteId, msg.sender);
+    }
+
+    /// @inheritdoc IInsurancePayment
+    function payProposed(bytes32 quoteId, uint256 amount, uint256 validUntil) external restricted nonReentrant {
+        _checkPayout(validUntil);
         PolicySlot policy = _existing(quoteId);
-        require(msg.sender == policy.holder(), NotHolder(policy.holder(), msg.sender));
-        require(to != address(0), ZeroAddress());
-        uint256 amount = _owed[quoteId];
-        require(amount > 0, NothingOwed(quoteId));
-        CurrencySlots storage currency = _currencies[policy.currency()];
-        address token = currency.token;
-        delete _owed[quoteId];
-        // What is owed in a currency is the sum of what is owed on its policies.
-        currency.owed -= amount.toUint128();
-        emit OwedPaid(quoteId, msg.sender, token, to, amount);
-        _send(token, to, amount);
+        Annex memory annex = _annexes[quoteId];
+        require(_isPending(annex), NoPayoutProposed(quoteId));
+        require(block.timestamp >= annex.payableAt, PayoutNotPayable(quoteId, annex.payableAt));
+        (uint256 incidentAt, uint256 dollars) = (annex.incidentAt, annex.dollars);
+        _removeProposal(quoteId, annex);
+        _pay(quoteId, policy, annex, incidentAt, dollars, amount, true);
     }
 
     /// @inheritdoc IInsurancePayment
-    function proposeHolderChange(bytes32 quoteId, address newHolder) external onlyRole(Role.Underwriter) {
-        require(newHolder != address(0), ZeroAddress());
-        address holder = _existing(quoteId).holder();
-        _holderChanges[quoteId] = HolderChange({newHolder: newHolder, effectiveAt: 0});
-        emit HolderChangeProposed(quoteId, holder, newHolder);
-    }
-
-    /// @inheritdoc IInsurancePayment
-    function confirmHolderChange(bytes32 quoteId, address newHolder) external onlyAdmin {
-        HolderChange storage change = _holderChanges[quoteId];
-        require(newHolder != address(0) && change.newHolder == newHolder, NoHolderChange(quoteId, newHolder));
-        uint64 effectiveAt = (block.timestamp + DELAY).toUint64();
-        change.effectiveAt = effectiveAt;
-        emit HolderChangeConfirmed(quoteId, _policies[quoteId].holder(), newHolder, effectiveAt);
-    }
-
-    /// @inheritdoc IInsurancePayment
-    function stopHolderChange(bytes32 quoteId) external {
-        address holder = _existing(quoteId).holder();
-        if (msg.sender != holder && msg.sender != admin) _checkRole(Role.Underwriter);
-        address newHolder = _holderChanges[quoteId].newHolder;
-        require(newHolder != address(0), NoHolderChange(quoteId, newHolder));
-        delete _holderChanges[quoteId];
-        emit HolderChangeStopped(quoteId, newHolder, msg.sender);
-    }
-
-    /// @inheritdoc IInsurancePayment
-    function completeHolderChange(bytes32 quoteId) external {
-        HolderChange memory change = _holderChanges[quoteId];
-        require(change.effectiveAt != 0, NoHolderChange(quoteId, change.newHolder));
-        require(block.timestamp >= change.effectiveAt, HolderChangeNotEffective(quoteId, change.effectiveAt));
-        PolicySlot policy = _policies[quoteId];
-        delete _holderChanges[quoteId];
-        _policies[quoteId] = policy.withHolder(change.newHolder);
-        emit HolderChanged(quoteId, policy.holder(), change.newHolder);
-    }
-
-    /// @inheritdoc IInsurancePayment
-    function policyOf(bytes32 quoteId) external view returns (Policy memory policy) {
-        PolicySlot slot = _policies[quoteId];
-        // No cast truncates: the fields in the slot are narrower than the types that show them.
-        policy = Policy({
-            holder: slot.holder(),
-            product: uint8(slot.product()),
-            status: slot.status(),
-            token: _currencies[slot.currency()].token,
-            start: uint64(slot.start()),
-            end: uint64(_endOf(quoteId, slot)),
-            cover: uint32(slot.cover()),
-            paidOut: uint32(slot.paidOut()),
-            claims: uint16(slot.claims())
+    function proposedPayoutOf(bytes32 quoteId) external view returns (ProposedPayout memory payout) {
+        Annex memory annex = _annexes[quoteId];
+        if (!_isPending(annex)) return payout;
+        return ProposedPayout({
+            dollars: annex.dollars,
+            incidentAt: annex.incidentAt,
+            payableAt: annex.payableAt,
+            lapsesAt: uint64(_lapsesAt(annex))
         });
     }
 
+    // ─── Refunds ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
     /// @inheritdoc IInsurancePayment
-    function isInForce(bytes32 quoteId, uint256 time) external view returns (bool inForce) {
-        PolicySlot slot = _policies[quoteId];
-        return slot.start() <= time && time < _endOf(quoteId, slot);
+    function reject(Quote calldata quote, uint256 validUntil) external restricted nonReentrant {
+        require(block.timestamp <= validUntil, ExecutionExpired(validUntil, block.timestamp));
+        bytes32 quoteId = hashQuote(quote);
+        PolicySlot policy = _existing(quoteId);
+        uint256 rejectableUntil = policy.start() + REJECTION_PERIOD;
+        require(block.timestamp < rejectableUntil, RejectionTooLate(quoteId, rejectableUntil));
+        _refund(quoteId, policy, quote, quote.premium, Status.Rejected);
+    }
+
+    /// @inheritdoc IInsurancePayment
+    function refund(Quote calldata quote, uint256 amount, uint256 validUntil, bytes calldata signature)
+        external
+        restricted
+        nonReentrant
+    {
+        require(block.timestamp <= validUntil, ExecutionExpired(validUntil, block.timestamp));
+        _checkConsentPeriod(validUntil);
+        bytes32 quoteId = hashQuote(quote);
+        PolicySlot policy = _existing(quoteId);
+        require(amount <= quote.premium, RefundAbovePremium(quote.premium, amount));
+        bytes32 digest = hashCancellation(quoteId, amount, validUntil);
+        require(
+            _consents[quoteId] == digest
+                || (validUntil > _consentsVoidUntil[quoteId] && _isSignedBy(policy.holder(), digest, signature)),
+            NoConsent(quoteId)
+        );
+        require(!_isContested(_annexes[quoteId]), PolicyContested(quoteId));
+        delete _consents[quoteId];
+        _refund(quoteId, policy, quote, amount, Status.Cancelled);
+    }
+
+    /// @inheritdoc IInsurancePayment
+    function consentToCancellation(bytes32 quoteId, uint256 amount, uint256 validUntil) external {
+        PolicySlot policy = _checkHolder(quoteId);
+        require(policy.status() == Status.Active, PolicyNotActive(quoteId, policy.status()));
+        require(!_isContested(_annexes[quoteId]), PolicyContested(quoteId));
+        require(block.timestamp <= validUntil, ExecutionExpired(validUntil, block.timestamp));
+        _checkConsentPeriod(validUntil);
+        _consents[quoteId] = hashCancellation(quoteId, amount, validUntil);
+        emit CancellationConsented(quoteId, msg.sender, amount, validUntil);
+    }
+
+    /// @inheritdoc IInsurancePayment
+    function revokeConsent(bytes32 quoteId, uint256 validUntil) external {
+        _checkHolder(quoteId);
+        delete _consents[quoteId];
+        // A later revocation never brings an earlier one back.
+        if (validUntil < _consentsVoidUntil[quoteId]) validUntil = _consentsVoidUntil[quoteId];
+        _consentsVoidUntil[quoteId] = validUntil;
+        emit ConsentRevoked(quoteId, msg.sender, validUntil);
+    }
+
+    /// @inheritdoc IInsurancePayment
+    function consentOf(bytes32 quoteId) external view returns (bytes32 digest, uint256 voidUntil) {
+        return (_consents[quoteId], _consentsVoidUntil[quoteId]);
+    }
+
+    /// @inheritdoc IInsurancePayment
+    function hashCancellation(bytes32 quoteId, uint256 amount, uint256 validUntil)
+        public
+        view
+        returns (bytes32 digest)
+    {
+        return _hashTypedDataV4(keccak256(abi.encode(CANCELLATION_TYPEHASH, quoteId, amount, validUntil)));
+    }
+
+    // ─── What is owed ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// @inheritdoc IInsurancePayment
+    function pull(bytes32 quoteId, address to) external nonReentrant {
+        PolicySlot policy = _checkHolder(quoteId);
+        require(!_isContested(_annexes[quoteId]), PolicyContested(quoteId));
+        CurrencySlots storage currency = _currencies[policy.currency()];
+        address token = currency.token;
+        // Nobody gets around a token's own list of refused addresses.
+        bool allowed = token == address(0) ? to != address(0) && to != address(this) : to == msg.sender;
+        require(allowed, InvalidRecipient(to));
+        uint256 amount = _settleDebt(quoteId, currency);
+        emit OwedPaid(quoteId, msg.sender, token, to, amount);
+        _send(token, to, amount);
     }
 
     /// @inheritdoc IInsurancePayment
@@ -188,94 +201,80 @@ contract InsurancePayment is Pool, EIP712 {
         return _owed[quoteId];
     }
 
-    /// @inheritdoc IInsurancePayment
-    function holderChangeOf(bytes32 quoteId) external view returns (HolderChange memory change) {
-        return _holderChanges[quoteId];
+    // ─── Inside ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    function _pay(
+        bytes32 quoteId,
+        PolicySlot policy,
+        Annex memory annex,
+        uint256 incidentAt,
+        uint256 dollars,
+        uint256 amount,
+        bool proposed
+    ) private {
+        CurrencySlots storage currency = _currencies[policy.currency()];
+        _checkAmount(currency, dollars, amount);
+        address holder = policy.holder();
+        address token = currency.token;
+        _policies[quoteId] = policy.withClaim(dollars);
+        emit ClaimPaid(quoteId, holder, policy.claims() + 1, token, amount, dollars, incidentAt, proposed);
+        _payHolder(quoteId, currency, token, holder, amount, !_isContested(annex));
     }
 
-    /// @inheritdoc IInsurancePayment
-    function hashQuote(Quote calldata quote) public view returns (bytes32 quoteId) {
-        bytes32 typehash = QUOTE_TYPEHASH;
-        bytes32 structHash;
-        // abi.encode(typehash, quote) without cleaning each field: all nine are words of their own, and one with dirty
-        // high bits has a hash that nobody signed.
-        assembly ("memory-safe") {
-            let words := mload(0x40)
-            mstore(words, typehash)
-            calldatacopy(add(words, 0x20), quote, 0x120)
-            structHash := keccak256(words, 0x140)
-        }
-        return _hashTypedDataV4(structHash);
+    function _refund(bytes32 quoteId, PolicySlot policy, Quote calldata quote, uint256 amount, Status outcome) private {
+        Annex memory annex = _annexes[quoteId];
+        require(policy.status() == Status.Active, PolicyNotActive(quoteId, policy.status()));
+        require(policy.claims() == 0, PolicyHasPayout(quoteId, policy.paidOut()));
+        _checkNothingPending(quoteId, annex);
+        bool voids = outcome == Status.Cancelled && amount == quote.premium;
+        uint256 end = voids ? policy.start() : _endsNow(policy);
+        address holder = policy.holder();
+        _policies[quoteId] = policy.withStatus(outcome);
+        annex.endedAt = end.toUint48();
+        _annexes[quoteId] = annex;
+        // The end fits 48 bits.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        emit PremiumRefunded(quoteId, holder, quote.token, quote.premium, amount, outcome, uint64(end));
+        if (amount == 0) return;
+        _payHolder(quoteId, _currencies[policy.currency()], quote.token, holder, amount, !_isContested(annex));
     }
 
-    /// @dev Everything of a purchase but the money: checks the quote and writes the policy.
-    function _issue(Quote calldata quote, bytes calldata signature) private {
-        Intake memory intake = _intake;
-        require(!intake.paused, IntakePaused());
-        require(msg.sender == quote.holder, NotHolder(quote.holder, msg.sender));
-        require(block.timestamp <= quote.validUntil, QuoteExpired(quote.validUntil, block.timestamp));
-        bytes32 quoteId = hashQuote(quote);
-        require(!_policies[quoteId].exists(), QuoteAlreadyUsed(quoteId));
-        require(_isSignedBy(intake.signer, quoteId, signature), InvalidSignature(quoteId));
-        (uint256 index, bool listed) = _indexOf(quote.token);
-        require(listed && _isAccepted(intake.accepted, index), TokenNotAccepted(quote.token));
-        PolicySlot policy = _toPolicy(quote, index);
-        _policies[quoteId] = policy;
-        _emitPurchased(quoteId, quote, policy);
+    /// @dev The end of a cover that ends in this block: not before its start, and not after its term.
+    function _endsNow(PolicySlot policy) private view returns (uint256 end) {
+        end = block.timestamp;
+        if (end < policy.start()) end = policy.start();
+        if (end > policy.termEnd()) end = policy.termEnd();
     }
 
-    function _emitPurchased(bytes32 quoteId, Quote calldata quote, PolicySlot policy) private {
-        emit PolicyPurchased(
-            quoteId,
-            quote.holder,
-            quote.token,
-            quote.premium,
-            quote.product,
-            quote.cover,
-            uint64(policy.start()),
-            uint64(policy.termEnd()),
-            quote.detailsHash
-        );
+    function _removeProposal(bytes32 quoteId, Annex memory annex) private {
+        (annex.payableAt, annex.incidentAt, annex.dollars) = (0, 0, 0);
+        _annexes[quoteId] = annex;
     }
 
-    /// @dev The policy that a quote becomes in this block, or a revert when the registry cannot hold it.
-    function _toPolicy(Quote calldata quote, uint256 currencyIndex) private view returns (PolicySlot) {
-        require(quote.premium > 0, ZeroPremium());
-        require(quote.product >= 1 && quote.product <= 3, InvalidProduct(quote.product));
-        require(quote.cover > 0 && quote.cover <= MAX_COVER, InvalidCover(quote.cover, MAX_COVER));
-        uint256 startDay = quote.startDay;
-        uint256 endDay = quote.endDay;
-        uint256 startTime = startDay * 1 days;
-        if (startTime < block.timestamp) startTime = block.timestamp;
-        uint256 startMinute = startTime / 1 minutes;
-        require(
-            startDay <= endDay && block.timestamp < (endDay + 1) * 1 days && startMinute <= MAX_START_MINUTE,
-            InvalidTerm(startDay, endDay, block.timestamp)
-        );
-        return PolicySlots.create(quote.holder, startMinute, endDay, quote.cover, quote.product, currencyIndex);
+    function _checkHolder(bytes32 quoteId) private view returns (PolicySlot policy) {
+        policy = _existing(quoteId);
+        require(msg.sender == policy.holder(), NotHolder(policy.holder(), msg.sender));
     }
 
-    /// @dev Recovers before it asks: that spares an account's purchase the look at the signer's code.
-    function _isSignedBy(address signer, bytes32 quoteId, bytes calldata signature) private view returns (bool) {
-        address recovered;
-        if (signature.length == 64) {
-            (recovered,,) = ECDSA.tryRecover(quoteId, bytes32(signature[:32]), bytes32(signature[32:]));
-        } else {
-            (recovered,,) = ECDSA.tryRecoverCalldata(quoteId, signature);
-        }
-        // The signer is never zero, so a failed recovery does not pass for it.
-        return recovered == signer || SignatureChecker.isValidERC1271SignatureNowCalldata(signer, quoteId, signature);
+    function _checkPayout(uint256 validUntil) private view {
+        require(block.timestamp <= validUntil, ExecutionExpired(validUntil, block.timestamp));
+        uint256 until = haltedUntil();
+        require(block.timestamp >= until, PayoutsAreHalted(until));
     }
 
-    function _checkClaim(bytes32 quoteId, PolicySlot policy, uint256 claimNumber, uint256 incidentAt, uint256 dollars)
-        private
-        view
-    {
-        uint256 next = policy.claims() + 1;
-        require(claimNumber == next, WrongClaimNumber(next, claimNumber));
-        require(next <= MAX_CLAIMS, TooManyClaims(MAX_CLAIMS));
+    function _checkConsentPeriod(uint256 validUntil) private view {
+        uint256 maximum = block.timestamp + MAX_CONSENT_PERIOD;
+        require(validUntil <= maximum, ConsentTooLong(validUntil, maximum));
+    }
+
+    function _checkNothingPending(bytes32 quoteId, Annex memory annex) private view {
+        require(!_isPending(annex), PayoutPending(quoteId, _lapsesAt(annex)));
+    }
+
+    function _checkClaim(PolicySlot policy, Annex memory annex, uint256 incidentAt, uint256 dollars) private view {
+        require(policy.claims() < MAX_CLAIMS, TooManyClaims(MAX_CLAIMS));
         uint256 start = policy.start();
-        uint256 end = _endOf(quoteId, policy);
+        uint256 end = _endOf(policy, annex.endedAt);
         require(
             start <= incidentAt && incidentAt < end && incidentAt <= block.timestamp,
             IncidentOutsideCover(incidentAt, start, end)
@@ -291,33 +290,12 @@ contract InsurancePayment is Pool, EIP712 {
         require(minimum <= amount && amount <= maximum, AmountOutOfBounds(minimum, maximum, amount));
     }
 
-    /// @dev Returns the second at which the cover ends: now, or the end of a term that is over.
-    function _checkRefund(bytes32 quoteId, PolicySlot policy, uint256 premium, uint256 amount, Status outcome)
-        private
-        view
-        returns (uint256 end)
-    {
-        require(policy.status() == Status.Active, PolicyNotActive(quoteId, policy.status()));
-        require(policy.claims() == 0, PolicyHasPayout(quoteId, policy.paidOut()));
-        end = policy.termEnd();
-        if (outcome == Status.Cancelled) {
-            require(block.timestamp < end, PolicyEnded(quoteId, end));
-            require(amount <= premium, WrongRefund(premium, amount));
-        } else {
-            require(outcome == Status.Rejected, InvalidOutcome(outcome));
-            require(amount == premium, WrongRefund(premium, amount));
-        }
-        if (block.timestamp < end) end = block.timestamp;
+    function _isPending(Annex memory annex) private view returns (bool) {
+        return annex.payableAt != 0 && block.timestamp <= _lapsesAt(annex);
     }
 
-    function _existing(bytes32 quoteId) private view returns (PolicySlot policy) {
-        policy = _policies[quoteId];
-        require(policy.exists(), PolicyUnknown(quoteId));
-    }
-
-    /// @dev The first second after cover; zero for an unknown policy.
-    function _endOf(bytes32 quoteId, PolicySlot policy) private view returns (uint256) {
-        bool endedEarly = policy.status() == Status.Rejected || policy.status() == Status.Cancelled;
-        return endedEarly ? _endedAt[quoteId] : policy.termEnd();
+    /// @dev Last second at which a proposed payout can be paid.
+    function _lapsesAt(Annex memory annex) private pure returns (uint256) {
+        return uint256(annex.payableAt) + EXECUTION_WINDOW;
     }
 }

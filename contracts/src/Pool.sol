@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+// Functions stand together by what they are about.
+// solhint-disable ordering
+
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
-import {SafeTransferLib} from "solady/utils/SafeTransferLib.sol";
 
 import {Governance} from "./Governance.sol";
-import {Currency, CurrencyConfig, IInsurancePayment, Role} from "./IInsurancePayment.sol";
+import {Currency, CurrencyConfig, IPool} from "./IPool.sol";
 import {MAX_CURRENCIES} from "./PolicySlot.sol";
 
-/// @title The pool: its currencies, what comes in, what goes out, and what has to stay
+/// @title The pool: its currencies, what comes in, what goes out, what is owed, and what has to stay
 abstract contract Pool is Governance, ReentrancyGuardTransient {
     using Math for uint256;
     using SafeCast for uint256;
@@ -25,43 +27,57 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         // slot 1
         uint96 maxPerDollar;
         uint128 owed;
+        // slot 2
+        Limits limits;
     }
 
-    struct Reserve {
+    struct Limits {
         // slot 0
-        uint128 amount;
-        uint128 lowered;
-        // slot 1
-        /// Second from which `lowered` replaces `amount`; zero when no lowering is announced.
-        uint64 effectiveAt;
+        uint112 minimumReserve;
+        /// Whole dollars per day: the size of a leaky bucket, and what leaks out of it in a day.
+        uint32 allowance;
+        /// What the bucket held at `usedAt`, in dollars times seconds per day, so that no leak is rounded.
+        uint64 used;
+        uint48 usedAt;
     }
 
-    /// What is owed to holders that did not take it, in their policies' currencies.
+    /// Gas for a holder that takes coins. Enough for a smart-contract wallet, too little to make a payout fail.
+    uint256 private constant COIN_STIPEND = 100_000;
+
+    /// The first two tokens of the deployment, at index 1 and 2 for good: a purchase in them spares the read of
+    /// `_indexes`.
+    address private immutable FIRST_TOKEN;
+    address private immutable SECOND_TOKEN;
+
+    /// What is owed to holders who did not take it, in their policies' currencies.
     mapping(bytes32 quoteId => uint256 amount) internal _owed;
 
     CurrencySlots[MAX_CURRENCIES] internal _currencies;
     /// The native coin has index 0 and is not in it; zero means that a token is not listed.
     mapping(address token => uint256 index) private _indexes;
-    mapping(address token => Reserve reserve) private _reserves;
 
     constructor(CurrencyConfig[] memory configs) {
         require(configs.length > 0 && configs[0].token == address(0), NativeCurrencyFirst());
+        FIRST_TOKEN = configs.length > 1 ? configs[1].token : address(0);
+        SECOND_TOKEN = configs.length > 2 ? configs[2].token : address(0);
         for (uint256 i = 0; i < configs.length; ++i) {
             _addCurrency(configs[i]);
         }
     }
 
-    /// @inheritdoc IInsurancePayment
+    // ─── Capital ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// @inheritdoc IPool
     function fund(address token, uint256 amount) external payable nonReentrant {
         require(amount > 0, ZeroAmount());
         _listedIndex(token);
-        _collect(token, amount);
         emit PoolFunded(token, msg.sender, amount);
+        _collect(token, amount);
     }
 
-    /// @inheritdoc IInsurancePayment
-    function withdraw(address token, address to, uint256 amount) external onlyRole(Role.Treasurer) nonReentrant {
-        require(to != address(0), ZeroAddress());
+    /// @inheritdoc IPool
+    function withdraw(address token, address to, uint256 amount) external restricted nonReentrant {
+        require(to != address(0) && to != address(this), InvalidRecipient(to));
         require(amount > 0, ZeroAmount());
         uint256 free = freeCapital(token);
         require(amount <= free, WithdrawalAboveFree(token, free, amount));
@@ -69,61 +85,132 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         _send(token, to, amount);
     }
 
-    /// @inheritdoc IInsurancePayment
-    function addCurrency(CurrencyConfig calldata config) external onlyAdmin {
+    /// @inheritdoc IPool
+    function freeCapital(address token) public view returns (uint256 amount) {
+        (uint256 index, bool listed) = _indexOf(token);
+        uint256 bound = listed ? uint256(_currencies[index].owed) + _currencies[index].limits.minimumReserve : 0;
+        return _balanceOf(token).saturatingSub(bound);
+    }
+
+    // ─── Currencies ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// @inheritdoc IPool
+    function addCurrency(CurrencyConfig calldata config) external restricted {
         _addCurrency(config);
     }
 
-    /// @inheritdoc IInsurancePayment
-    function setCurrencyAccepted(address token, bool accepted) external onlyAdmin {
-        uint16 bit = _bit(_listedIndex(token));
-        _intake.accepted = accepted ? _intake.accepted | bit : _intake.accepted & ~bit;
-        emit CurrencyAcceptanceChanged(token, accepted);
+    /// @inheritdoc IPool
+    function openCurrency(address token) external restricted {
+        _setAccepted(token, true);
     }
 
-    /// @inheritdoc IInsurancePayment
-    function setPayoutBounds(address token, uint96 minPerDollar, uint96 maxPerDollar) external onlyAdmin {
-        _setPayoutBounds(_listedIndex(token), token, minPerDollar, maxPerDollar);
+    /// @inheritdoc IPool
+    function closeCurrency(address token) external restricted {
+        _setAccepted(token, false);
     }
 
-    /// @inheritdoc IInsurancePayment
-    function setMinimumReserve(address token, uint128 amount) external onlyAdmin {
-        _listedIndex(token);
-        _setMinimumReserve(token, amount);
+    /// @inheritdoc IPool
+    function widenPayoutBounds(address token, uint96 minPerDollar, uint96 maxPerDollar) external restricted {
+        CurrencySlots storage currency = _listed(token);
+        require(minPerDollar <= currency.minPerDollar && maxPerDollar >= currency.maxPerDollar, WrongDirection());
+        _setPayoutBounds(currency, token, minPerDollar, maxPerDollar);
     }
 
-    /// @inheritdoc IInsurancePayment
+    /// @inheritdoc IPool
+    function narrowPayoutBounds(address token, uint96 minPerDollar, uint96 maxPerDollar) external restricted {
+        CurrencySlots storage currency = _listed(token);
+        require(minPerDollar >= currency.minPerDollar && maxPerDollar <= currency.maxPerDollar, WrongDirection());
+        _setPayoutBounds(currency, token, minPerDollar, maxPerDollar);
+    }
+
+    /// @inheritdoc IPool
+    function raiseAllowance(address token, uint32 dollars) external restricted {
+        CurrencySlots storage currency = _listed(token);
+        require(dollars > currency.limits.allowance, WrongDirection());
+        _setAllowance(currency, token, dollars);
+    }
+
+    /// @inheritdoc IPool
+    function lowerAllowance(address token, uint32 dollars) external restricted {
+        CurrencySlots storage currency = _listed(token);
+        require(dollars < currency.limits.allowance, WrongDirection());
+        _setAllowance(currency, token, dollars);
+    }
+
+    /// @inheritdoc IPool
+    function raiseMinimumReserve(address token, uint112 amount) external restricted {
+        CurrencySlots storage currency = _listed(token);
+        require(amount > currency.limits.minimumReserve, WrongDirection());
+        _setMinimumReserve(currency, token, amount);
+    }
+
+    /// @inheritdoc IPool
+    function lowerMinimumReserve(address token, uint112 amount) external restricted {
+        CurrencySlots storage currency = _listed(token);
+        require(amount < currency.limits.minimumReserve, WrongDirection());
+        _setMinimumReserve(currency, token, amount);
+    }
+
+    /// @inheritdoc IPool
     function currencies() external view returns (Currency[] memory list) {
         list = new Currency[](_intake.currencyCount);
         for (uint256 i = 0; i < list.length; ++i) {
-            CurrencySlots memory entry = _currencies[i];
+            CurrencySlots storage currency = _currencies[i];
             list[i] = Currency({
-                token: entry.token,
-                minPerDollar: entry.minPerDollar,
-                maxPerDollar: entry.maxPerDollar,
-                owed: entry.owed,
+                token: currency.token,
+                minPerDollar: currency.minPerDollar,
+                maxPerDollar: currency.maxPerDollar,
+                owed: currency.owed,
+                minimumReserve: currency.limits.minimumReserve,
+                allowance: currency.limits.allowance,
+                // At most `allowance`.
+                allowanceLeft: uint32(_allowanceLeft(currency.limits, _used(currency.limits)) / 1 days),
                 accepted: _isAccepted(_intake.accepted, i)
             });
         }
     }
 
-    /// @inheritdoc IInsurancePayment
-    function minimumReserve(address token)
-        external
-        view
-        returns (uint256 amount, uint256 lowered, uint256 effectiveAt)
-    {
-        Reserve memory reserve = _reserveOf(token);
-        return (reserve.amount, reserve.lowered, reserve.effectiveAt);
+    // ─── Payouts ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// @dev Takes a payout from the day's allowance. Over any `t` days this lets through at most allowance × (1 + t).
+    function _useAllowance(CurrencySlots storage currency, address token, uint256 dollars) internal {
+        Limits memory limits = currency.limits;
+        uint256 used = _used(limits);
+        uint256 left = _allowanceLeft(limits, used);
+        uint256 need = dollars * 1 days;
+        require(need <= left, AllowanceExceeded(token, left / 1 days, dollars));
+        _setUsed(limits, used + need);
+        currency.limits = limits;
     }
 
-    /// @inheritdoc IInsurancePayment
-    function freeCapital(address token) public view returns (uint256 amount) {
-        // A token that is not listed shares index 0 with the native coin, whose debts are not its own.
-        uint256 index = _indexes[token];
-        uint256 owed_ = index == 0 && token != address(0) ? 0 : _currencies[index].owed;
-        return _balanceOf(token).saturatingSub(owed_ + _reserveOf(token).amount);
+    /// @dev Pays a holder, or owes what it doesn't take, so that nobody can block a payout.
+    /// @param deliver False to owe it in any case
+    function _payHolder(
+        bytes32 quoteId,
+        CurrencySlots storage currency,
+        address token,
+        address holder,
+        uint256 amount,
+        bool deliver
+    ) internal {
+        uint256 available = _balanceOf(token).saturatingSub(currency.owed);
+        require(amount <= available, PoolTooSmall(token, available, amount));
+        if (deliver && _trySend(token, holder, amount)) return;
+        currency.owed += amount.toUint128();
+        _owed[quoteId] += amount;
+        emit PaymentOwed(quoteId, holder, token, amount);
     }
+
+    /// @dev Removes a debt, for the caller to send.
+    function _settleDebt(bytes32 quoteId, CurrencySlots storage currency) internal returns (uint256 amount) {
+        amount = _owed[quoteId];
+        require(amount > 0, NothingOwed(quoteId));
+        delete _owed[quoteId];
+        // What is owed in a currency is the sum of what is owed on its policies.
+        currency.owed -= amount.toUint128();
+    }
+
+    // ─── Transfers ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// @dev Takes exactly `amount` from the caller, or reverts.
     function _collect(address token, uint256 amount) internal {
@@ -133,83 +220,45 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         }
         require(msg.value == 0, WrongValue(0, msg.value));
         uint256 before = _balanceOf(token);
-        SafeTransferLib.safeTransferFrom(token, msg.sender, address(this), amount);
+        IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
         uint256 received = _balanceOf(token) - before;
         require(received == amount, WrongAmountReceived(token, amount, received));
     }
 
-    /// @dev Pays a holder, or owes it what it does not take, so that nobody can block the claims role.
-    function _payHolder(bytes32 quoteId, CurrencySlots storage currency, address token, address holder, uint256 amount)
-        internal
-    {
-        uint256 owed_ = currency.owed;
-        uint256 available = _balanceOf(token).saturatingSub(owed_);
-        require(amount <= available, PoolTooSmall(token, available, amount));
-        bool taken = token == address(0)
-            ? SafeTransferLib.trySafeTransferETH(holder, amount, SafeTransferLib.GAS_STIPEND_NO_GRIEF)
-            : IERC20(token).trySafeTransfer(holder, amount);
-        if (taken) return;
-        currency.owed = (owed_ + amount).toUint128();
-        _owed[quoteId] += amount;
-        emit PaymentOwed(quoteId, holder, token, amount);
-    }
-
     /// @dev Sends out of the pool, or reverts.
     function _send(address token, address to, uint256 amount) internal {
-        if (token == address(0)) SafeTransferLib.safeTransferETH(to, amount);
-        else SafeTransferLib.safeTransfer(token, to, amount);
+        if (token == address(0)) require(_sendCoins(to, amount, gasleft()), NativeTransferFailed(to, amount));
+        else IERC20(token).safeTransfer(to, amount);
     }
 
-    /// @dev The index of a token in the registry. An unlisted one has the native coin's 0 and must not be accepted.
-    function _indexOf(address token) internal view returns (uint256 index, bool listed) {
-        index = token == address(0) ? 0 : _indexes[token];
-        listed = index > 0 || token == address(0);
+    function _trySend(address token, address to, uint256 amount) private returns (bool) {
+        return token == address(0) ? _sendCoins(to, amount, COIN_STIPEND) : IERC20(token).trySafeTransfer(to, amount);
     }
 
-    function _isAccepted(uint256 accepted, uint256 index) internal pure returns (bool) {
-        return (accepted >> index) & 1 == 1;
-    }
-
-    function _addCurrency(CurrencyConfig memory config) private {
-        address token = config.token;
-        uint256 index = _intake.currencyCount;
-        if (index > 0) {
-            (, bool listed) = _indexOf(token);
-            require(!listed, TokenAlreadyListed(token));
-            require(token.code.length > 0, TokenWithoutCode(token));
-            require(index < MAX_CURRENCIES, TooManyCurrencies(MAX_CURRENCIES));
-            _indexes[token] = index;
-        }
-        _currencies[index].token = token;
-        _intake.currencyCount = (index + 1).toUint8();
-        _intake.accepted |= _bit(index);
-        emit CurrencyAdded(token, index);
-        emit CurrencyAcceptanceChanged(token, true);
-        _setPayoutBounds(index, token, config.minPerDollar, config.maxPerDollar);
-        _setMinimumReserve(token, config.minimumReserve);
-    }
-
-    function _setPayoutBounds(uint256 index, address token, uint96 minPerDollar, uint96 maxPerDollar) private {
-        require(minPerDollar > 0 && minPerDollar <= maxPerDollar, InvalidPayoutBounds(minPerDollar, maxPerDollar));
-        _currencies[index].minPerDollar = minPerDollar;
-        _currencies[index].maxPerDollar = maxPerDollar;
-        emit PayoutBoundsChanged(token, minPerDollar, maxPerDollar);
-    }
-
-    function _setMinimumReserve(address token, uint128 amount) private {
-        uint128 current = _reserveOf(token).amount;
-        if (amount >= current) {
-            _reserves[token] = Reserve({amount: amount, lowered: 0, effectiveAt: 0});
-            emit MinimumReserveChanged(token, amount);
-        } else {
-            uint64 effectiveAt = (block.timestamp + DELAY).toUint64();
-            _reserves[token] = Reserve({amount: current, lowered: amount, effectiveAt: effectiveAt});
-            emit MinimumReserveLoweringAnnounced(token, current, amount, effectiveAt);
+    /// @dev Copies nothing of what the recipient answers, however long it is.
+    function _sendCoins(address to, uint256 amount, uint256 gas_) private returns (bool success) {
+        assembly ("memory-safe") {
+            success := call(gas_, to, amount, 0, 0, 0, 0)
         }
     }
 
     function _balanceOf(address token) private view returns (uint256) {
-        return token == address(0) ? address(this).balance : SafeTransferLib.balanceOf(token, address(this));
+        return token == address(0) ? address(this).balance : IERC20(token).balanceOf(address(this));
+    }
+
+    // ─── Inside ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// @dev The index of a token in the registry. An unlisted one has the native coin's 0 and must not be accepted.
+    function _indexOf(address token) internal view returns (uint256 index, bool listed) {
+        if (token == address(0)) return (0, true);
+        if (token == FIRST_TOKEN) return (1, true);
+        if (token == SECOND_TOKEN) return (2, true);
+        index = _indexes[token];
+        listed = index > 0;
+    }
+
+    function _isAccepted(uint256 accepted, uint256 index) internal pure returns (bool) {
+        return (accepted >> index) & 1 == 1;
     }
 
     function _listedIndex(address token) private view returns (uint256 index) {
@@ -218,15 +267,73 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         require(listed, TokenNotListed(token));
     }
 
-    /// @dev The reserve as it stands now: a lowering whose time has come has replaced it.
-    function _reserveOf(address token) private view returns (Reserve memory reserve) {
-        reserve = _reserves[token];
-        if (reserve.effectiveAt != 0 && block.timestamp >= reserve.effectiveAt) {
-            reserve = Reserve({amount: reserve.lowered, lowered: 0, effectiveAt: 0});
-        }
+    function _listed(address token) private view returns (CurrencySlots storage) {
+        return _currencies[_listedIndex(token)];
     }
 
-    function _bit(uint256 index) private pure returns (uint16) {
-        return (uint256(1) << index).toUint16();
+    function _addCurrency(CurrencyConfig memory config) private {
+        address token = config.token;
+        uint256 index = _intake.currencyCount;
+        if (index > 0) {
+            require(token != address(0) && _indexes[token] == 0, TokenAlreadyListed(token));
+            require(token.code.length > 0, TokenWithoutCode(token));
+            require(index < MAX_CURRENCIES, TooManyCurrencies(MAX_CURRENCIES));
+            _indexes[token] = index;
+        }
+        CurrencySlots storage currency = _currencies[index];
+        currency.token = token;
+        _intake.currencyCount = (index + 1).toUint8();
+        emit CurrencyAdded(token, index);
+        _setAccepted(token, true);
+        _setPayoutBounds(currency, token, config.minPerDollar, config.maxPerDollar);
+        _setMinimumReserve(currency, token, config.minimumReserve);
+        _setAllowance(currency, token, config.allowance);
+    }
+
+    function _setAccepted(address token, bool accepted) private {
+        uint16 bit = (uint256(1) << _listedIndex(token)).toUint16();
+        _intake.accepted = accepted ? _intake.accepted | bit : _intake.accepted & ~bit;
+        emit CurrencyAcceptanceChanged(token, accepted);
+    }
+
+    function _setPayoutBounds(CurrencySlots storage currency, address token, uint96 minPerDollar, uint96 maxPerDollar)
+        private
+    {
+        require(minPerDollar > 0 && minPerDollar <= maxPerDollar, InvalidPayoutBounds(minPerDollar, maxPerDollar));
+        currency.minPerDollar = minPerDollar;
+        currency.maxPerDollar = maxPerDollar;
+        emit PayoutBoundsChanged(token, minPerDollar, maxPerDollar);
+    }
+
+    function _setMinimumReserve(CurrencySlots storage currency, address token, uint112 amount) private {
+        currency.limits.minimumReserve = amount;
+        emit MinimumReserveChanged(token, amount);
+    }
+
+    /// @dev What has leaked until now did so at the former rate.
+    function _setAllowance(CurrencySlots storage currency, address token, uint32 dollars) private {
+        Limits memory limits = currency.limits;
+        _setUsed(limits, _used(limits));
+        limits.allowance = dollars;
+        currency.limits = limits;
+        emit AllowanceChanged(token, dollars);
+    }
+
+    function _setUsed(Limits memory limits, uint256 used) private view {
+        // At most 2^32 dollars times the seconds of a day; seconds fit 48 bits.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        limits.used = uint64(used);
+        limits.usedAt = uint48(block.timestamp);
+    }
+
+    /// @dev What the bucket holds now, in dollars times seconds per day.
+    function _used(Limits memory limits) private view returns (uint256) {
+        uint256 leaked = uint256(limits.allowance) * (block.timestamp - limits.usedAt);
+        return uint256(limits.used).saturatingSub(leaked);
+    }
+
+    /// @dev What still fits into the bucket, in dollars times seconds per day; zero while a lowered one is too full.
+    function _allowanceLeft(Limits memory limits, uint256 used) private pure returns (uint256) {
+        return (uint256(limits.allowance) * 1 days).saturatingSub(used);
     }
 }

@@ -8,11 +8,11 @@ export const insurancePaymentAbi = [
         "type": "tuple",
         "components": [
           {
-            "name": "admin",
+            "name": "administrator",
             "type": "address"
           },
           {
-            "name": "signer",
+            "name": "guardian",
             "type": "address"
           },
           {
@@ -30,6 +30,32 @@ export const insurancePaymentAbi = [
           {
             "name": "pauser",
             "type": "address"
+          },
+          {
+            "name": "signer",
+            "type": "address"
+          }
+        ]
+      },
+      {
+        "name": "delays_",
+        "type": "tuple",
+        "components": [
+          {
+            "name": "announcement",
+            "type": "uint32"
+          },
+          {
+            "name": "guardian",
+            "type": "uint32"
+          },
+          {
+            "name": "holderChange",
+            "type": "uint32"
+          },
+          {
+            "name": "contestedHolderChange",
+            "type": "uint32"
           }
         ]
       },
@@ -51,7 +77,11 @@ export const insurancePaymentAbi = [
           },
           {
             "name": "minimumReserve",
-            "type": "uint128"
+            "type": "uint112"
+          },
+          {
+            "name": "allowance",
+            "type": "uint32"
           }
         ]
       }
@@ -60,7 +90,7 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "function",
-    "name": "acceptAdmin",
+    "name": "acceptAdministrator",
     "inputs": [],
     "outputs": [],
     "stateMutability": "nonpayable"
@@ -87,7 +117,11 @@ export const insurancePaymentAbi = [
           },
           {
             "name": "minimumReserve",
-            "type": "uint128"
+            "type": "uint112"
+          },
+          {
+            "name": "allowance",
+            "type": "uint32"
           }
         ]
       }
@@ -97,15 +131,55 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "function",
-    "name": "admin",
-    "inputs": [],
+    "name": "announce",
+    "inputs": [
+      {
+        "name": "data",
+        "type": "bytes"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "announcementOf",
+    "inputs": [
+      {
+        "name": "callHash",
+        "type": "bytes32"
+      }
+    ],
     "outputs": [
       {
-        "name": "",
-        "type": "address"
+        "name": "executableAt",
+        "type": "uint256"
+      },
+      {
+        "name": "expiresAt",
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "cancelHandover",
+    "inputs": [],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "closeCurrency",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
   },
   {
     "type": "function",
@@ -137,6 +211,59 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "function",
+    "name": "consentOf",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "digest",
+        "type": "bytes32"
+      },
+      {
+        "name": "voidUntil",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "consentToCancellation",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      },
+      {
+        "name": "amount",
+        "type": "uint256"
+      },
+      {
+        "name": "validUntil",
+        "type": "uint256"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "contestHolderChange",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
     "name": "currencies",
     "inputs": [],
     "outputs": [
@@ -161,8 +288,50 @@ export const insurancePaymentAbi = [
             "type": "uint128"
           },
           {
+            "name": "minimumReserve",
+            "type": "uint112"
+          },
+          {
+            "name": "allowance",
+            "type": "uint32"
+          },
+          {
+            "name": "allowanceLeft",
+            "type": "uint32"
+          },
+          {
             "name": "accepted",
             "type": "bool"
+          }
+        ]
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "delays",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "tuple",
+        "components": [
+          {
+            "name": "announcement",
+            "type": "uint32"
+          },
+          {
+            "name": "guardian",
+            "type": "uint32"
+          },
+          {
+            "name": "holderChange",
+            "type": "uint32"
+          },
+          {
+            "name": "contestedHolderChange",
+            "type": "uint32"
           }
         ]
       }
@@ -240,6 +409,95 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "function",
+    "name": "grantPauser",
+    "inputs": [
+      {
+        "name": "holder",
+        "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "grantRole",
+    "inputs": [
+      {
+        "name": "role",
+        "type": "uint8"
+      },
+      {
+        "name": "holder",
+        "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "haltPayouts",
+    "inputs": [],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "haltableFrom",
+    "inputs": [
+      {
+        "name": "role",
+        "type": "uint8"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "time",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "haltedUntil",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "hashCancellation",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      },
+      {
+        "name": "amount",
+        "type": "uint256"
+      },
+      {
+        "name": "validUntil",
+        "type": "uint256"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "digest",
+        "type": "bytes32"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
     "name": "hashQuote",
     "inputs": [
       {
@@ -304,7 +562,7 @@ export const insurancePaymentAbi = [
     ],
     "outputs": [
       {
-        "name": "change",
+        "name": "",
         "type": "tuple",
         "components": [
           {
@@ -312,8 +570,24 @@ export const insurancePaymentAbi = [
             "type": "address"
           },
           {
+            "name": "lapsesAt",
+            "type": "uint64"
+          },
+          {
             "name": "effectiveAt",
             "type": "uint64"
+          },
+          {
+            "name": "contested",
+            "type": "bool"
+          },
+          {
+            "name": "administratorConfirmed",
+            "type": "bool"
+          },
+          {
+            "name": "guardianConfirmed",
+            "type": "bool"
           }
         ]
       }
@@ -343,28 +617,74 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "function",
-    "name": "minimumReserve",
+    "name": "liftHalt",
+    "inputs": [],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "lowerAllowance",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "name": "dollars",
+        "type": "uint32"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "lowerMinimumReserve",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "name": "amount",
+        "type": "uint112"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "narrowPayoutBounds",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "name": "minPerDollar",
+        "type": "uint96"
+      },
+      {
+        "name": "maxPerDollar",
+        "type": "uint96"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "openCurrency",
     "inputs": [
       {
         "name": "token",
         "type": "address"
       }
     ],
-    "outputs": [
-      {
-        "name": "amount",
-        "type": "uint256"
-      },
-      {
-        "name": "lowered",
-        "type": "uint256"
-      },
-      {
-        "name": "effectiveAt",
-        "type": "uint256"
-      }
-    ],
-    "stateMutability": "view"
+    "outputs": [],
+    "stateMutability": "nonpayable"
   },
   {
     "type": "function",
@@ -436,6 +756,26 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "function",
+    "name": "payProposed",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      },
+      {
+        "name": "amount",
+        "type": "uint256"
+      },
+      {
+        "name": "validUntil",
+        "type": "uint256"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
     "name": "policyOf",
     "inputs": [
       {
@@ -491,15 +831,24 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "function",
-    "name": "proposeAdmin",
+    "name": "powerOf",
     "inputs": [
       {
-        "name": "next",
-        "type": "address"
+        "name": "selector",
+        "type": "bytes4"
       }
     ],
-    "outputs": [],
-    "stateMutability": "nonpayable"
+    "outputs": [
+      {
+        "name": "roles",
+        "type": "uint8"
+      },
+      {
+        "name": "announced",
+        "type": "bool"
+      }
+    ],
+    "stateMutability": "pure"
   },
   {
     "type": "function",
@@ -519,12 +868,67 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "function",
-    "name": "proposedAdmin",
+    "name": "proposePayout",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      },
+      {
+        "name": "incidentAt",
+        "type": "uint256"
+      },
+      {
+        "name": "dollars",
+        "type": "uint256"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "proposedAdministrator",
     "inputs": [],
     "outputs": [
       {
         "name": "",
         "type": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "proposedPayoutOf",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "payout",
+        "type": "tuple",
+        "components": [
+          {
+            "name": "dollars",
+            "type": "uint32"
+          },
+          {
+            "name": "incidentAt",
+            "type": "uint64"
+          },
+          {
+            "name": "payableAt",
+            "type": "uint64"
+          },
+          {
+            "name": "lapsesAt",
+            "type": "uint64"
+          }
+        ]
       }
     ],
     "stateMutability": "view"
@@ -671,6 +1075,38 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "function",
+    "name": "raiseAllowance",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "name": "dollars",
+        "type": "uint32"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "raiseMinimumReserve",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "name": "amount",
+        "type": "uint112"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
     "name": "refund",
     "inputs": [
       {
@@ -720,12 +1156,106 @@ export const insurancePaymentAbi = [
         "type": "uint256"
       },
       {
-        "name": "outcome",
-        "type": "uint8"
+        "name": "validUntil",
+        "type": "uint256"
+      },
+      {
+        "name": "signature",
+        "type": "bytes"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "reject",
+    "inputs": [
+      {
+        "name": "quote",
+        "type": "tuple",
+        "components": [
+          {
+            "name": "holder",
+            "type": "address"
+          },
+          {
+            "name": "token",
+            "type": "address"
+          },
+          {
+            "name": "premium",
+            "type": "uint256"
+          },
+          {
+            "name": "product",
+            "type": "uint8"
+          },
+          {
+            "name": "cover",
+            "type": "uint24"
+          },
+          {
+            "name": "startDay",
+            "type": "uint16"
+          },
+          {
+            "name": "endDay",
+            "type": "uint16"
+          },
+          {
+            "name": "validUntil",
+            "type": "uint40"
+          },
+          {
+            "name": "detailsHash",
+            "type": "bytes32"
+          }
+        ]
       },
       {
         "name": "validUntil",
         "type": "uint256"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "replaceSigner",
+    "inputs": [
+      {
+        "name": "holder",
+        "type": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "revokeConsent",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      },
+      {
+        "name": "validUntil",
+        "type": "uint256"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "revokeRole",
+    "inputs": [
+      {
+        "name": "role",
+        "type": "uint8"
       }
     ],
     "outputs": [],
@@ -750,74 +1280,6 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "function",
-    "name": "setCurrencyAccepted",
-    "inputs": [
-      {
-        "name": "token",
-        "type": "address"
-      },
-      {
-        "name": "accepted",
-        "type": "bool"
-      }
-    ],
-    "outputs": [],
-    "stateMutability": "nonpayable"
-  },
-  {
-    "type": "function",
-    "name": "setMinimumReserve",
-    "inputs": [
-      {
-        "name": "token",
-        "type": "address"
-      },
-      {
-        "name": "amount",
-        "type": "uint128"
-      }
-    ],
-    "outputs": [],
-    "stateMutability": "nonpayable"
-  },
-  {
-    "type": "function",
-    "name": "setPayoutBounds",
-    "inputs": [
-      {
-        "name": "token",
-        "type": "address"
-      },
-      {
-        "name": "minPerDollar",
-        "type": "uint96"
-      },
-      {
-        "name": "maxPerDollar",
-        "type": "uint96"
-      }
-    ],
-    "outputs": [],
-    "stateMutability": "nonpayable"
-  },
-  {
-    "type": "function",
-    "name": "setRole",
-    "inputs": [
-      {
-        "name": "role",
-        "type": "uint8"
-      },
-      {
-        "name": "holder",
-        "type": "address"
-      }
-    ],
-    "outputs": [],
-    "stateMutability": "nonpayable"
-  },
-  {
-    "type": "function",
     "name": "stopHolderChange",
     "inputs": [
       {
@@ -832,6 +1294,50 @@ export const insurancePaymentAbi = [
     "type": "function",
     "name": "unpause",
     "inputs": [],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "veto",
+    "inputs": [
+      {
+        "name": "data",
+        "type": "bytes"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "vetoPayout",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "widenPayoutBounds",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "name": "minPerDollar",
+        "type": "uint96"
+      },
+      {
+        "name": "maxPerDollar",
+        "type": "uint96"
+      }
+    ],
     "outputs": [],
     "stateMutability": "nonpayable"
   },
@@ -857,15 +1363,15 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "event",
-    "name": "AdminChanged",
+    "name": "AdministratorProposed",
     "inputs": [
       {
-        "name": "previous",
+        "name": "administrator",
         "type": "address",
         "indexed": true
       },
       {
-        "name": "admin",
+        "name": "proposed",
         "type": "address",
         "indexed": true
       }
@@ -874,17 +1380,125 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "event",
-    "name": "AdminProposed",
+    "name": "AllowanceChanged",
     "inputs": [
       {
-        "name": "admin",
+        "name": "token",
         "type": "address",
         "indexed": true
       },
       {
-        "name": "proposed",
+        "name": "dollars",
+        "type": "uint32",
+        "indexed": false
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "AnnouncedCallExecuted",
+    "inputs": [
+      {
+        "name": "callHash",
+        "type": "bytes32",
+        "indexed": true
+      },
+      {
+        "name": "selector",
+        "type": "bytes4",
+        "indexed": true
+      },
+      {
+        "name": "by",
         "type": "address",
         "indexed": true
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "AnnouncementVetoed",
+    "inputs": [
+      {
+        "name": "callHash",
+        "type": "bytes32",
+        "indexed": true
+      },
+      {
+        "name": "selector",
+        "type": "bytes4",
+        "indexed": true
+      },
+      {
+        "name": "by",
+        "type": "address",
+        "indexed": true
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "CallAnnounced",
+    "inputs": [
+      {
+        "name": "callHash",
+        "type": "bytes32",
+        "indexed": true
+      },
+      {
+        "name": "selector",
+        "type": "bytes4",
+        "indexed": true
+      },
+      {
+        "name": "by",
+        "type": "address",
+        "indexed": true
+      },
+      {
+        "name": "data",
+        "type": "bytes",
+        "indexed": false
+      },
+      {
+        "name": "executableAt",
+        "type": "uint256",
+        "indexed": false
+      },
+      {
+        "name": "expiresAt",
+        "type": "uint256",
+        "indexed": false
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "CancellationConsented",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32",
+        "indexed": true
+      },
+      {
+        "name": "holder",
+        "type": "address",
+        "indexed": true
+      },
+      {
+        "name": "refund",
+        "type": "uint256",
+        "indexed": false
+      },
+      {
+        "name": "validUntil",
+        "type": "uint256",
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -949,6 +1563,33 @@ export const insurancePaymentAbi = [
         "name": "incidentAt",
         "type": "uint256",
         "indexed": false
+      },
+      {
+        "name": "proposed",
+        "type": "bool",
+        "indexed": false
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "ConsentRevoked",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32",
+        "indexed": true
+      },
+      {
+        "name": "holder",
+        "type": "address",
+        "indexed": true
+      },
+      {
+        "name": "validUntil",
+        "type": "uint256",
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -995,7 +1636,46 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "event",
+    "name": "HaltLifted",
+    "inputs": [
+      {
+        "name": "by",
+        "type": "address",
+        "indexed": true
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
     "name": "HolderChangeConfirmed",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32",
+        "indexed": true
+      },
+      {
+        "name": "newHolder",
+        "type": "address",
+        "indexed": true
+      },
+      {
+        "name": "by",
+        "type": "address",
+        "indexed": true
+      },
+      {
+        "name": "effectiveAt",
+        "type": "uint64",
+        "indexed": false
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "HolderChangeContested",
     "inputs": [
       {
         "name": "quoteId",
@@ -1011,11 +1691,6 @@ export const insurancePaymentAbi = [
         "name": "newHolder",
         "type": "address",
         "indexed": true
-      },
-      {
-        "name": "effectiveAt",
-        "type": "uint64",
-        "indexed": false
       }
     ],
     "anonymous": false
@@ -1038,6 +1713,11 @@ export const insurancePaymentAbi = [
         "name": "newHolder",
         "type": "address",
         "indexed": true
+      },
+      {
+        "name": "lapsesAt",
+        "type": "uint64",
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -1097,34 +1777,7 @@ export const insurancePaymentAbi = [
       },
       {
         "name": "amount",
-        "type": "uint128",
-        "indexed": false
-      }
-    ],
-    "anonymous": false
-  },
-  {
-    "type": "event",
-    "name": "MinimumReserveLoweringAnnounced",
-    "inputs": [
-      {
-        "name": "token",
-        "type": "address",
-        "indexed": true
-      },
-      {
-        "name": "current",
-        "type": "uint128",
-        "indexed": false
-      },
-      {
-        "name": "amount",
-        "type": "uint128",
-        "indexed": false
-      },
-      {
-        "name": "effectiveAt",
-        "type": "uint64",
+        "type": "uint112",
         "indexed": false
       }
     ],
@@ -1230,6 +1883,92 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "event",
+    "name": "PayoutProposed",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32",
+        "indexed": true
+      },
+      {
+        "name": "holder",
+        "type": "address",
+        "indexed": true
+      },
+      {
+        "name": "claimNumber",
+        "type": "uint256",
+        "indexed": false
+      },
+      {
+        "name": "token",
+        "type": "address",
+        "indexed": false
+      },
+      {
+        "name": "dollars",
+        "type": "uint256",
+        "indexed": false
+      },
+      {
+        "name": "incidentAt",
+        "type": "uint256",
+        "indexed": false
+      },
+      {
+        "name": "payableAt",
+        "type": "uint256",
+        "indexed": false
+      },
+      {
+        "name": "lapsesAt",
+        "type": "uint256",
+        "indexed": false
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "PayoutVetoed",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32",
+        "indexed": true
+      },
+      {
+        "name": "by",
+        "type": "address",
+        "indexed": true
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "PayoutsHalted",
+    "inputs": [
+      {
+        "name": "role",
+        "type": "uint8",
+        "indexed": true
+      },
+      {
+        "name": "by",
+        "type": "address",
+        "indexed": true
+      },
+      {
+        "name": "until",
+        "type": "uint256",
+        "indexed": false
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
     "name": "PolicyPurchased",
     "inputs": [
       {
@@ -1260,6 +1999,16 @@ export const insurancePaymentAbi = [
       {
         "name": "cover",
         "type": "uint24",
+        "indexed": false
+      },
+      {
+        "name": "startDay",
+        "type": "uint16",
+        "indexed": false
+      },
+      {
+        "name": "validUntil",
+        "type": "uint40",
         "indexed": false
       },
       {
@@ -1368,6 +2117,58 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "error",
+    "name": "AddressHoldsRole",
+    "inputs": [
+      {
+        "name": "holder",
+        "type": "address"
+      },
+      {
+        "name": "role",
+        "type": "uint8"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "AllowanceExceeded",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "name": "left",
+        "type": "uint256"
+      },
+      {
+        "name": "dollars",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "AlreadyAnnounced",
+    "inputs": [
+      {
+        "name": "callHash",
+        "type": "bytes32"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "AlreadyConfirmed",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "AmountOutOfBounds",
     "inputs": [
       {
@@ -1380,6 +2181,34 @@ export const insurancePaymentAbi = [
       },
       {
         "name": "amount",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "AnnouncementNotExecutable",
+    "inputs": [
+      {
+        "name": "callHash",
+        "type": "bytes32"
+      },
+      {
+        "name": "executableAt",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "ConsentTooLong",
+    "inputs": [
+      {
+        "name": "validUntil",
+        "type": "uint256"
+      },
+      {
+        "name": "maximum",
         "type": "uint256"
       }
     ]
@@ -1400,6 +2229,20 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "error",
+    "name": "HaltedRecently",
+    "inputs": [
+      {
+        "name": "role",
+        "type": "uint8"
+      },
+      {
+        "name": "haltableFrom",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "HolderChangeNotEffective",
     "inputs": [
       {
@@ -1408,6 +2251,20 @@ export const insurancePaymentAbi = [
       },
       {
         "name": "effectiveAt",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "HolderChangeWouldLapse",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      },
+      {
+        "name": "lapsesAt",
         "type": "uint256"
       }
     ]
@@ -1451,11 +2308,16 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "error",
-    "name": "InvalidOutcome",
+    "name": "InvalidDelays",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "InvalidHolder",
     "inputs": [
       {
-        "name": "outcome",
-        "type": "uint8"
+        "name": "newHolder",
+        "type": "address"
       }
     ]
   },
@@ -1480,6 +2342,20 @@ export const insurancePaymentAbi = [
       {
         "name": "product",
         "type": "uint256"
+      },
+      {
+        "name": "maximum",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "InvalidRecipient",
+    "inputs": [
+      {
+        "name": "to",
+        "type": "address"
       }
     ]
   },
@@ -1523,6 +2399,30 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "error",
+    "name": "NativeTransferFailed",
+    "inputs": [
+      {
+        "name": "to",
+        "type": "address"
+      },
+      {
+        "name": "amount",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "NoConsent",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "NoHolderChange",
     "inputs": [
       {
@@ -1537,13 +2437,38 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "error",
-    "name": "NotAdmin",
+    "name": "NoPayoutProposed",
     "inputs": [
       {
-        "name": "caller",
-        "type": "address"
+        "name": "quoteId",
+        "type": "bytes32"
       }
     ]
+  },
+  {
+    "type": "error",
+    "name": "NotAnnounceable",
+    "inputs": [
+      {
+        "name": "selector",
+        "type": "bytes4"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "NotAnnounced",
+    "inputs": [
+      {
+        "name": "callHash",
+        "type": "bytes32"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "NotHalted",
+    "inputs": []
   },
   {
     "type": "error",
@@ -1561,21 +2486,7 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "error",
-    "name": "NotInRole",
-    "inputs": [
-      {
-        "name": "role",
-        "type": "uint8"
-      },
-      {
-        "name": "caller",
-        "type": "address"
-      }
-    ]
-  },
-  {
-    "type": "error",
-    "name": "NotProposedAdmin",
+    "name": "NotProposedAdministrator",
     "inputs": [
       {
         "name": "caller",
@@ -1609,15 +2520,49 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "error",
-    "name": "PolicyEnded",
+    "name": "PayoutNotPayable",
     "inputs": [
       {
         "name": "quoteId",
         "type": "bytes32"
       },
       {
-        "name": "end",
+        "name": "payableAt",
         "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "PayoutPending",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      },
+      {
+        "name": "lapsesAt",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "PayoutsAreHalted",
+    "inputs": [
+      {
+        "name": "until",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "PolicyContested",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
       }
     ]
   },
@@ -1708,6 +2653,34 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "error",
+    "name": "RefundAbovePremium",
+    "inputs": [
+      {
+        "name": "premium",
+        "type": "uint256"
+      },
+      {
+        "name": "amount",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "RejectionTooLate",
+    "inputs": [
+      {
+        "name": "quoteId",
+        "type": "bytes32"
+      },
+      {
+        "name": "rejectableUntil",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "SafeCastOverflowedUintDowncast",
     "inputs": [
       {
@@ -1717,6 +2690,16 @@ export const insurancePaymentAbi = [
       {
         "name": "value",
         "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "SafeERC20FailedOperation",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address"
       }
     ]
   },
@@ -1792,6 +2775,20 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "error",
+    "name": "Unauthorized",
+    "inputs": [
+      {
+        "name": "caller",
+        "type": "address"
+      },
+      {
+        "name": "selector",
+        "type": "bytes4"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "WithdrawalAboveFree",
     "inputs": [
       {
@@ -1842,15 +2839,16 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "error",
-    "name": "WrongRefund",
+    "name": "WrongDirection",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "WrongRole",
     "inputs": [
       {
-        "name": "premium",
-        "type": "uint256"
-      },
-      {
-        "name": "amount",
-        "type": "uint256"
+        "name": "role",
+        "type": "uint8"
       }
     ]
   },

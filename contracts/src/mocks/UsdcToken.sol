@@ -2,8 +2,10 @@
 pragma solidity 0.8.37;
 
 /// @title A token shaped like USDC, for local chains and tests
-/// @notice 6 decimals, ERC-2612 permit, pausable, with a deny-list, deployed behind an ERC-1967 proxy. The owner mints.
-/// @dev Like the original since v2.2, an account's deny-list flag is the top bit of its balance's slot.
+/// @notice 6 decimals, ERC-2612 permit, pausable, with a deny-list, deployed behind `UsdcProxy`. The owner mints.
+/// @dev Its storage is that of FiatTokenV2_2, as far as transfers and permits touch it: `paused` shares a slot with the
+/// pauser, an account's deny-list flag is the top bit of its balance's slot, and the domain separator hashes the stored
+/// name at every permit. An allowance is always reduced, also an unlimited one.
 contract UsdcToken {
     bytes32 public constant PERMIT_TYPEHASH =
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
@@ -11,16 +13,19 @@ contract UsdcToken {
         keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
     uint256 private constant DENIED = 1 << 255;
 
-    string public constant name = "USD Coin";
     string public constant symbol = "USDC";
     string public constant version = "2";
     uint8 public constant decimals = 6;
 
+    // slot 0
     address public owner;
+    // slot 1
+    address private _pauser;
     bool public paused;
-    uint256 public totalSupply;
+    string public name;
     mapping(address account => uint256 balanceAndFlag) private _balances;
     mapping(address account => mapping(address spender => uint256 value)) public allowance;
+    uint256 public totalSupply;
     mapping(address account => uint256 nonce) public nonces;
 
     event Transfer(address indexed from, address indexed to, uint256 value);
@@ -36,9 +41,16 @@ contract UsdcToken {
         _;
     }
 
+    modifier notDenied(address account) {
+        require(!isDenied(account), "account is denied");
+        _;
+    }
+
     function initialize(address owner_) external {
         require(owner == address(0), "already initialized");
         owner = owner_;
+        _pauser = owner_;
+        name = "USD Coin";
     }
 
     function mint(address to, uint256 value) external onlyOwner {
@@ -56,16 +68,28 @@ contract UsdcToken {
         _balances[account] = denied ? balance | DENIED : balance;
     }
 
-    function transfer(address to, uint256 value) external whenNotPaused returns (bool) {
+    function transfer(address to, uint256 value)
+        external
+        whenNotPaused
+        notDenied(msg.sender)
+        notDenied(to)
+        returns (bool)
+    {
         _transfer(msg.sender, to, value);
         return true;
     }
 
-    function transferFrom(address from, address to, uint256 value) external whenNotPaused returns (bool) {
-        uint256 allowed = allowance[from][msg.sender];
-        require(value <= allowed, "transfer amount exceeds allowance");
-        if (allowed != type(uint256).max) allowance[from][msg.sender] = allowed - value;
+    function transferFrom(address from, address to, uint256 value)
+        external
+        whenNotPaused
+        notDenied(msg.sender)
+        notDenied(from)
+        notDenied(to)
+        returns (bool)
+    {
+        require(value <= allowance[from][msg.sender], "transfer amount exceeds allowance");
         _transfer(from, to, value);
+        allowance[from][msg.sender] -= value;
         return true;
     }
 
@@ -80,7 +104,10 @@ contract UsdcToken {
     {
         require(block.timestamp <= deadline, "permit is expired");
         bytes32 message = keccak256(abi.encode(PERMIT_TYPEHASH, account, spender, value, nonces[account]++, deadline));
-        address signer = ecrecover(keccak256(abi.encodePacked(hex"1901", DOMAIN_SEPARATOR(), message)), v, r, s);
+        bytes32 digest = keccak256(abi.encodePacked(hex"1901", DOMAIN_SEPARATOR(), message));
+        // The original asks contracts by EIP-1271, which no test here needs.
+        require(account.code.length == 0, "invalid signature");
+        address signer = ecrecover(digest, v, r, s);
         require(signer != address(0) && signer == account, "invalid signature");
         _approve(account, spender, value);
     }
@@ -101,17 +128,24 @@ contract UsdcToken {
     }
 
     function _approve(address account, address spender, uint256 value) private {
+        require(account != address(0), "approve from the zero address");
+        require(spender != address(0), "approve to the zero address");
         allowance[account][spender] = value;
         emit Approval(account, spender, value);
     }
 
     function _transfer(address from, address to, uint256 value) private {
+        require(from != address(0), "transfer from the zero address");
         require(to != address(0), "transfer to the zero address");
-        require(!isDenied(msg.sender) && !isDenied(from) && !isDenied(to), "account is denied");
-        uint256 balance = _balances[from];
-        require(value <= balance, "transfer amount exceeds balance");
-        _balances[from] = balance - value;
-        _balances[to] += value;
+        require(value <= balanceOf(from), "transfer amount exceeds balance");
+        _setBalance(from, balanceOf(from) - value);
+        _setBalance(to, balanceOf(to) + value);
         emit Transfer(from, to, value);
+    }
+
+    function _setBalance(address account, uint256 balance) private {
+        require(balance < DENIED, "balance exceeds (2^255 - 1)");
+        require(!isDenied(account), "account is denied");
+        _balances[account] = balance;
     }
 }
