@@ -3,7 +3,9 @@ pragma solidity 0.8.37;
 
 import {Test} from "forge-std/Test.sol";
 
-import {CurrencyConfig, IInsurancePayment, Policy, Quote, RoleHolders, Status} from "../src/IInsurancePayment.sol";
+import {Delays, IGovernance, Role, RoleHolders} from "../src/IGovernance.sol";
+import {IInsurancePayment, Policy, Quote, Status} from "../src/IInsurancePayment.sol";
+import {CurrencyConfig} from "../src/IPool.sol";
 import {UsdcProxy} from "../src/mocks/UsdcProxy.sol";
 import {UsdcToken} from "../src/mocks/UsdcToken.sol";
 import {UsdtToken} from "../src/mocks/UsdtToken.sol";
@@ -19,12 +21,15 @@ abstract contract BaseTest is Test {
     /// What 500 000 dollars of home cover cost for a year, and what it costs in each currency at 2000 USD per ETH.
     uint256 internal constant PREMIUM_NATIVE = 0.6 ether;
     uint256 internal constant PREMIUM_USD = 1200e6;
+    /// Dollars that claims may be paid per day and currency without a proposal.
+    uint32 internal constant ALLOWANCE = 500_000;
 
     IInsurancePayment internal insurance;
     UsdcToken internal usdc;
     UsdtToken internal usdt;
 
-    address internal admin = makeAddr("admin");
+    address internal administrator = makeAddr("administrator");
+    address internal guardian = makeAddr("guardian");
     address internal claims = makeAddr("claims");
     address internal underwriter = makeAddr("underwriter");
     address internal treasurer = makeAddr("treasurer");
@@ -45,7 +50,7 @@ abstract contract BaseTest is Test {
             address(new UsdcProxy(address(new UsdcToken()), abi.encodeCall(UsdcToken.initialize, (address(this)))))
         );
         usdt = new UsdtToken(address(this));
-        insurance = _deploy(_roles(), _currencies());
+        insurance = _deploy(_roles(), _delays(), _currencies());
         _provide(address(this), 10_000 ether, 10_000_000e6);
         usdc.approve(address(insurance), FOREVER);
         usdt.approve(address(insurance), FOREVER);
@@ -56,12 +61,12 @@ abstract contract BaseTest is Test {
     }
 
     /// By name, so that only the contract itself is compiled through the slower pipeline. Reverts as the constructor does.
-    function _deploy(RoleHolders memory roles, CurrencyConfig[] memory currencies)
+    function _deploy(RoleHolders memory roles, Delays memory delays, CurrencyConfig[] memory currencies)
         internal
         returns (IInsurancePayment)
     {
         bytes memory code = bytes.concat(
-            vm.getCode("InsurancePayment.sol:InsurancePayment"), abi.encode(roles, currencies)
+            vm.getCode("InsurancePayment.sol:InsurancePayment"), abi.encode(roles, delays, currencies)
         );
         address deployed;
         assembly {
@@ -76,23 +81,93 @@ abstract contract BaseTest is Test {
 
     function _roles() internal view returns (RoleHolders memory) {
         return RoleHolders({
-            admin: admin, signer: signer, claims: claims, underwriter: underwriter, treasurer: treasurer, pauser: pauser
+            administrator: administrator,
+            guardian: guardian,
+            claims: claims,
+            underwriter: underwriter,
+            treasurer: treasurer,
+            pauser: pauser,
+            signer: signer
         });
+    }
+
+    /// The shortest that a public chain takes.
+    function _delays() internal pure returns (Delays memory) {
+        return Delays({announcement: 2 days, guardian: 7 days, holderChange: 2 days, contestedHolderChange: 14 days});
     }
 
     /// Claims pay from 500 to 10 000 USD per ETH, and from 0.90 to 1.11 USD per stablecoin.
     function _currencies() internal view returns (CurrencyConfig[] memory list) {
         list = new CurrencyConfig[](3);
-        list[0] = CurrencyConfig({token: NATIVE, minPerDollar: 1e14, maxPerDollar: 2e15, minimumReserve: 10 ether});
-        list[1] =
-            CurrencyConfig({token: address(usdc), minPerDollar: 0.9e6, maxPerDollar: 1.11e6, minimumReserve: 1000e6});
-        list[2] = CurrencyConfig({token: address(usdt), minPerDollar: 0.9e6, maxPerDollar: 1.11e6, minimumReserve: 0});
+        list[0] = _config(NATIVE, 1e14, 2e15, 10 ether);
+        list[1] = _config(address(usdc), 0.9e6, 1.11e6, 1000e6);
+        list[2] = _config(address(usdt), 0.9e6, 1.11e6, 0);
+    }
+
+    function _config(address token, uint96 minPerDollar, uint96 maxPerDollar, uint112 minimumReserve)
+        internal
+        pure
+        returns (CurrencyConfig memory)
+    {
+        return CurrencyConfig({
+            token: token,
+            minPerDollar: minPerDollar,
+            maxPerDollar: maxPerDollar,
+            minimumReserve: minimumReserve,
+            allowance: ALLOWANCE
+        });
     }
 
     function _provide(address to, uint256 native, uint256 tokens) internal {
         vm.deal(to, native);
         usdc.mint(to, tokens);
         usdt.mint(to, tokens);
+    }
+
+    // ─── Announced calls ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    function _announce(address by, bytes memory data) internal {
+        vm.prank(by);
+        insurance.announce(data);
+    }
+
+    /// Announces a call and waits as long as it takes.
+    function _await(address by, bytes memory data) internal {
+        _announce(by, data);
+        (uint256 executableAt,) = insurance.announcementOf(keccak256(data));
+        vm.warp(executableAt);
+    }
+
+    /// Executes a call that was announced as long ago as any has to be.
+    function _announced(address by, bytes memory data) internal {
+        uint256 time = block.timestamp;
+        vm.warp(time - 7 days);
+        _announce(by, data);
+        vm.warp(time);
+        _execute(by, data);
+    }
+
+    function _execute(address by, bytes memory data) internal {
+        vm.prank(by);
+        (bool success, bytes memory returned) = address(insurance).call(data);
+        if (success) return;
+        assembly {
+            revert(add(returned, 0x20), mload(returned))
+        }
+    }
+
+    /// Hands a role on, announced.
+    function _grant(Role role, address next) internal {
+        _announced(administrator, abi.encodeCall(insurance.grantRole, (role, next)));
+    }
+
+    function _rotate(address next) internal {
+        vm.prank(underwriter);
+        insurance.replaceSigner(next);
+    }
+
+    function _expectUnauthorized(address caller, bytes4 selector) internal {
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.Unauthorized.selector, caller, selector));
     }
 
     // ─── Quotes ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -121,6 +196,29 @@ abstract contract BaseTest is Test {
         return _sign(signerKey, insurance.hashQuote(quote));
     }
 
+    // ─── Refunds ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// The holder's signed consent to a refund.
+    function _consent(uint256 key, bytes32 quoteId, uint256 amount, uint256 validUntil)
+        internal
+        view
+        returns (bytes memory)
+    {
+        return _sign(key, insurance.hashCancellation(quoteId, amount, validUntil));
+    }
+
+    /// The underwriter cancels with a consent that the holder signed just before.
+    function _cancel(Quote memory quote, uint256 amount) internal {
+        bytes memory signature = _consent(holderKey, insurance.hashQuote(quote), amount, block.timestamp);
+        vm.prank(underwriter);
+        insurance.refund(quote, amount, block.timestamp, signature);
+    }
+
+    function _reject(Quote memory quote) internal {
+        vm.prank(underwriter);
+        insurance.reject(quote, block.timestamp);
+    }
+
     // ─── Policies ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// The quote's holder approves and buys.
@@ -144,13 +242,33 @@ abstract contract BaseTest is Test {
         vm.warp((TODAY + 2) * 1 days);
     }
 
+    /// An uncontested change of holder, as long as it takes.
+    function _changeHolder(bytes32 quoteId, address newHolder) internal {
+        vm.prank(underwriter);
+        insurance.proposeHolderChange(quoteId, newHolder);
+        vm.prank(administrator);
+        insurance.confirmHolderChange(quoteId, newHolder);
+        vm.warp(block.timestamp + 2 days);
+        insurance.completeHolderChange(quoteId);
+    }
+
+    /// Objected to by its holder and confirmed by both: contested from now on until it lapses.
+    function _contest(bytes32 quoteId, address newHolder) internal {
+        address former = insurance.policyOf(quoteId).holder;
+        vm.prank(underwriter);
+        insurance.proposeHolderChange(quoteId, newHolder);
+        vm.prank(former);
+        insurance.contestHolderChange(quoteId);
+        vm.prank(administrator);
+        insurance.confirmHolderChange(quoteId, newHolder);
+        vm.prank(guardian);
+        insurance.confirmHolderChange(quoteId, newHolder);
+    }
+
     /// Lists a token that can be made to misbehave; the holder has some of it and has approved the contract.
     function _listOddToken() internal returns (OddToken odd) {
         odd = new OddToken();
-        vm.prank(admin);
-        insurance.addCurrency(
-            CurrencyConfig({token: address(odd), minPerDollar: 1e6, maxPerDollar: 1e6, minimumReserve: 0})
-        );
+        _announced(administrator, abi.encodeCall(insurance.addCurrency, (_config(address(odd), 1e6, 1e6, 0))));
         odd.mint(holder, 100_000e6);
         vm.prank(holder);
         odd.approve(address(insurance), FOREVER);

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {Test} from "forge-std/Test.sol";
 
 import {Status} from "../../src/IInsurancePayment.sol";
+import "../../src/PolicySlot.sol" as Slot;
 import {PolicySlot, PolicySlots} from "../../src/PolicySlot.sol";
 
 contract PolicySlotFuzzTest is Test {
@@ -16,6 +17,49 @@ contract PolicySlotFuzzTest is Test {
         uint256 currency;
         uint256 paidOut;
         uint256 claims;
+        bool held;
+    }
+
+    /// The fields stand one after the other, without a gap or an overlap, and fill the slot.
+    function test_FillsExactly256Bits() public pure {
+        uint256[10] memory widths = [
+            Slot.HOLDER_BITS,
+            Slot.START_BITS,
+            Slot.END_BITS,
+            Slot.COVER_BITS,
+            Slot.PAID_OUT_BITS,
+            Slot.PRODUCT_BITS,
+            Slot.STATUS_BITS,
+            Slot.CLAIMS_BITS,
+            Slot.CURRENCY_BITS,
+            Slot.HELD_BITS
+        ];
+        uint256[10] memory offsets = [
+            0,
+            Slot.START_AT,
+            Slot.END_AT,
+            Slot.COVER_AT,
+            Slot.PAID_OUT_AT,
+            Slot.PRODUCT_AT,
+            Slot.STATUS_AT,
+            Slot.CLAIMS_AT,
+            Slot.CURRENCY_AT,
+            Slot.HELD_AT
+        ];
+        uint256 next;
+        for (uint256 i = 0; i < 10; ++i) {
+            assertEq(offsets[i], next);
+            next += widths[i];
+        }
+        assertEq(next, 256);
+        assertEq(Slot.EPOCH, 1_704_067_200);
+        assertEq(Slot.MAX_PRODUCT, 15);
+        assertEq(Slot.MAX_CLAIMS, 63);
+        assertEq(Slot.MAX_CURRENCIES, 16);
+        assertEq(Slot.MAX_COVER, 1_048_575);
+        // 2087-10-18 and 2068-11-08, in seconds since 1970.
+        assertEq(Slot.EPOCH + Slot.MAX_START_MINUTE * 60, 3_717_333_060);
+        assertEq(Slot.EPOCH + (Slot.MAX_END_DAY + 1) * 1 days, 3_119_644_800);
     }
 
     function testFuzz_KeepsEveryField(Fields memory fields) public pure {
@@ -24,8 +68,8 @@ contract PolicySlotFuzzTest is Test {
     }
 
     function testFuzz_CountsClaimsWithoutTouchingOthers(Fields memory fields, uint256 dollars) public pure {
-        fields.claims = bound(fields.claims, 0, 62);
         PolicySlot slot = _create(fields);
+        if (fields.claims == 63) return;
         dollars = bound(dollars, 0, fields.cover - fields.paidOut);
         slot = slot.withClaim(dollars);
         fields.paidOut += dollars;
@@ -44,11 +88,41 @@ contract PolicySlotFuzzTest is Test {
         _assertFields(slot, fields, Status.Active);
     }
 
+    function testFuzz_HoldsWithoutTouchingOthers(Fields memory fields) public pure {
+        PolicySlot slot = _create(fields).hold().hold();
+        fields.held = true;
+        _assertFields(slot, fields, Status.Active);
+    }
+
+    /// Any sequence of changes leaves each field at its last value.
+    function testFuzz_AppliesChangesInAnyOrder(Fields memory fields, uint256 changes, address next) public pure {
+        PolicySlot slot = _create(fields);
+        Status status = Status.Active;
+        for (uint256 i = 0; i < 16; ++i) {
+            uint256 change = (changes >> (i * 8)) & 0xff;
+            if (change % 4 == 0) {
+                fields.held = true;
+                slot = slot.hold();
+            } else if (change % 4 == 1) {
+                status = Status(change / 4 % 4);
+                slot = slot.withStatus(status);
+            } else if (change % 4 == 2) {
+                fields.holder = address(uint160(next) ^ uint160(i));
+                slot = slot.withHolder(fields.holder);
+            } else if (fields.claims < 63 && fields.paidOut < fields.cover) {
+                fields.claims += 1;
+                fields.paidOut += 1;
+                slot = slot.withClaim(1);
+            }
+        }
+        _assertFields(slot, fields, status);
+    }
+
     function _create(Fields memory fields) private pure returns (PolicySlot slot) {
-        fields.startMinute = bound(fields.startMinute, 0, (1 << 26) - 1);
-        fields.endDay = bound(fields.endDay, 0, type(uint16).max);
+        fields.startMinute = bound(fields.startMinute, 0, (1 << 25) - 1);
+        fields.endDay = bound(fields.endDay, 0, (1 << 14) - 1);
         fields.cover = bound(fields.cover, 0, (1 << 20) - 1);
-        fields.product = bound(fields.product, 0, 3);
+        fields.product = bound(fields.product, 0, 15);
         fields.currency = bound(fields.currency, 0, 15);
         fields.claims = bound(fields.claims, 0, 63);
         fields.paidOut = fields.claims == 0 ? 0 : bound(fields.paidOut, 0, fields.cover);
@@ -58,18 +132,21 @@ contract PolicySlotFuzzTest is Test {
         for (uint256 i = 0; i < fields.claims; ++i) {
             slot = slot.withClaim(i == 0 ? fields.paidOut : 0);
         }
+        if (fields.held) slot = slot.hold();
     }
 
     function _assertFields(PolicySlot slot, Fields memory fields, Status status) private pure {
-        assertTrue(slot.exists() || PolicySlot.unwrap(slot) == 0);
+        assertEq(slot.exists(), PolicySlot.unwrap(slot) != 0);
         assertEq(slot.holder(), fields.holder);
-        assertEq(slot.start(), fields.startMinute * 60);
-        if (slot.exists()) assertEq(slot.termEnd(), (fields.endDay + 1) * 86_400);
         assertEq(slot.cover(), fields.cover);
         assertEq(slot.product(), fields.product);
         assertEq(slot.currency(), fields.currency);
         assertEq(slot.paidOut(), fields.paidOut);
         assertEq(slot.claims(), fields.claims);
+        assertEq(slot.isHeld(), fields.held);
         assertEq(uint8(slot.status()), uint8(status));
+        if (!slot.exists()) return;
+        assertEq(slot.start(), 1_704_067_200 + fields.startMinute * 60);
+        assertEq(slot.termEnd(), 1_704_067_200 + (fields.endDay + 1) * 86_400);
     }
 }

@@ -5,7 +5,9 @@ import {CommonBase} from "forge-std/Base.sol";
 import {StdCheats} from "forge-std/StdCheats.sol";
 import {StdUtils} from "forge-std/StdUtils.sol";
 
-import {CurrencyConfig, IInsurancePayment, Policy, Quote, Role, Status} from "../../src/IInsurancePayment.sol";
+import {IGovernance, Role} from "../../src/IGovernance.sol";
+import {HolderChange, IInsurancePayment, Policy, ProposedPayout, Quote} from "../../src/IInsurancePayment.sol";
+import {Currency, IPool} from "../../src/IPool.sol";
 import {UsdcToken} from "../../src/mocks/UsdcToken.sol";
 import {UsdtToken} from "../../src/mocks/UsdtToken.sol";
 import {ForcedCoins} from "../mocks/ForcedCoins.sol";
@@ -24,19 +26,15 @@ contract Handler is CommonBase, StdCheats, StdUtils {
     address[4] public holders;
     uint256[4] private _keys;
     Quote[] private _quotes;
+    bytes[] private _announced;
+    address[] private _announcers;
     uint256 private _salt;
 
     mapping(address token => uint256 amount) public surplus;
     mapping(bytes4 selector => uint256 count) public done;
+    mapping(bytes32 consent => bool given) private _consented;
     /// Set when a call did what no call may do; an invariant reads it.
     string public fault;
-
-    /// Logs of a call that was reverted are recorded too: only `_succeeded` hands them to the ledger.
-    modifier recorded() {
-        vm.recordLogs();
-        _;
-        vm.getRecordedLogs();
-    }
 
     constructor(IInsurancePayment insurance_, Ledger ledger_, UsdcToken usdc_, UsdtToken usdt_, uint256 signerKey) {
         (insurance, ledger, _usdc, _usdt, _signerKey) = (insurance_, ledger_, usdc_, usdt_, signerKey);
@@ -49,7 +47,7 @@ contract Handler is CommonBase, StdCheats, StdUtils {
 
     // ─── Intake ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    function purchase(uint256 seed, uint256 premium, uint16 days_, uint256 value) external recorded {
+    function purchase(uint256 seed, uint256 premium, uint16 days_, uint256 value) external {
         Quote memory quote = _newQuote(seed, premium, days_);
         if (quote.token != address(0)) value = value % 16 == 0 ? 1 : 0;
         else value = value % 16 == 0 ? premium : quote.premium;
@@ -57,16 +55,15 @@ contract Handler is CommonBase, StdCheats, StdUtils {
     }
 
     /// Always refused: the quote is used.
-    function purchaseAgain(uint256 seed) external recorded {
+    function purchaseAgain(uint256 seed) external {
         if (_quotes.length == 0) return;
         Quote memory quote = _quotes[seed % _quotes.length];
-        _purchase(quote, quote.token == address(0) ? quote.premium : 0);
+        if (_purchase(quote, quote.token == address(0) ? quote.premium : 0)) fault = "a quote was used twice";
     }
 
-    function purchaseWithPermit(uint256 seed, uint256 premium, uint16 days_) external recorded {
+    function purchaseWithPermit(uint256 seed, uint256 premium, uint16 days_) external {
         Quote memory quote = _newQuote(seed, premium, days_);
         quote.token = address(_usdc);
-        bytes memory signature = _sign(quote);
         bytes32 permit = keccak256(
             abi.encode(
                 _usdc.PERMIT_TYPEHASH(),
@@ -80,192 +77,273 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         (uint8 v, bytes32 r, bytes32 s) =
             vm.sign(_keyOf(quote.holder), keccak256(abi.encodePacked(hex"1901", _usdc.DOMAIN_SEPARATOR(), permit)));
         _usdc.mint(quote.holder, quote.premium);
-        vm.prank(quote.holder);
-        try insurance.purchaseWithPermit(quote, signature, block.timestamp, v, r, s) {
-            _quotes.push(quote);
-            _succeeded();
-        } catch {}
+        bytes memory data =
+            abi.encodeCall(IInsurancePayment.purchaseWithPermit, (quote, _sign(quote), block.timestamp, v, r, s));
+        if (_try(quote.holder, data, 0)) _quotes.push(quote);
     }
 
-    function fund(uint256 seed, uint256 amount) external recorded {
+    function fund(uint256 seed, uint256 amount) external {
         address token = _token(seed);
         amount = bound(amount, 0, token == address(0) ? 100 ether : 100_000e6);
         address from = holders[seed % 3];
         _provide(from, token, amount);
-        vm.prank(from);
-        try insurance.fund{value: token == address(0) ? amount : 0}(token, amount) {
-            _succeeded();
-        } catch {}
+        _try(from, abi.encodeCall(IPool.fund, (token, amount)), token == address(0) ? amount : 0);
     }
 
     // ─── Payouts ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    function payClaim(uint256 seed, uint256 ago, uint256 dollars, uint256 rate) external recorded {
+    function payClaim(uint256 seed, uint256 ago, uint256 dollars, uint256 rate) external {
         if (_quotes.length == 0) return;
-        bytes32 quoteId = insurance.hashQuote(_quotes[seed % _quotes.length]);
+        bytes32 quoteId = _idOf(seed);
         Policy memory policy = insurance.policyOf(quoteId);
-        uint256 latest = policy.end < block.timestamp ? policy.end : block.timestamp;
-        uint256 incidentAt = latest - bound(ago, 0, 3 days);
         dollars = bound(dollars, 0, 2 * (policy.cover - policy.paidOut) / (1 + seed % 8));
-        uint256 perDollar = policy.token == address(0) ? 5e14 : 1e6;
+        uint256 perDollar = _perDollar(policy.token);
         uint256 amount = dollars * bound(rate, perDollar * 9 / 10, perDollar * 112 / 100);
-        vm.prank(insurance.roleHolder(Role.Claims));
-        try insurance.payClaim(quoteId, policy.claims + 1, incidentAt, dollars, amount, block.timestamp) {
-            _succeeded();
-        } catch {}
+        _try(
+            _holderOf(Role.Claims),
+            abi.encodeCall(
+                IInsurancePayment.payClaim,
+                (quoteId, policy.claims + 1, _incidentAt(policy, ago), dollars, amount, block.timestamp)
+            ),
+            0
+        );
     }
 
-    function refund(uint256 seed, uint256 amount, uint8 outcome) external recorded {
+    function proposePayout(uint256 seed, uint256 ago, uint256 dollars) external {
+        if (_quotes.length == 0) return;
+        bytes32 quoteId = _idOf(seed);
+        Policy memory policy = insurance.policyOf(quoteId);
+        dollars = bound(dollars, 0, policy.cover - policy.paidOut + 1);
+        _try(
+            _holderOf(Role.Claims),
+            abi.encodeCall(IInsurancePayment.proposePayout, (quoteId, _incidentAt(policy, ago), dollars)),
+            0
+        );
+    }
+
+    function payProposed(uint256 seed) external {
+        bytes32 quoteId = _proposedPolicy(seed);
+        if (quoteId == 0) return;
+        ProposedPayout memory payout = insurance.proposedPayoutOf(quoteId);
+        if (seed % 4 > 0 && block.timestamp < payout.payableAt) vm.warp(payout.payableAt);
+        uint256 amount = uint256(payout.dollars) * _perDollar(insurance.policyOf(quoteId).token);
+        _try(
+            _holderOf(Role.Claims), abi.encodeCall(IInsurancePayment.payProposed, (quoteId, amount, block.timestamp)), 0
+        );
+    }
+
+    function vetoPayout(uint256 seed) external {
+        bytes32 quoteId = _proposedPolicy(seed);
+        if (quoteId == 0) return;
+        _try(_holderOf(Role.Guardian), abi.encodeCall(IInsurancePayment.vetoPayout, (quoteId)), 0);
+    }
+
+    function halt(uint256 seed) external {
+        bytes memory data = abi.encodeCall(IGovernance.haltPayouts, ());
+        uint256 from = insurance.haltableFrom(Role.Pauser);
+        if (!_try(_holderOf(Role.Pauser), data, 0)) return;
+        if (block.timestamp < from) fault = "payouts were halted again too early";
+        if (insurance.haltedUntil() > block.timestamp + 3 days) fault = "payouts are halted too long";
+        if (seed % 4 > 0) _try(_holderOf(Role.Guardian), abi.encodeCall(IGovernance.liftHalt, ()), 0);
+    }
+
+    // ─── Refunds ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    function reject(uint256 seed) external {
         if (_quotes.length == 0) return;
         Quote memory quote = _quotes[seed % _quotes.length];
-        amount = outcome % 2 == 0 ? quote.premium : bound(amount, 0, quote.premium + quote.premium / 8);
-        vm.prank(insurance.roleHolder(Role.Underwriter));
-        try insurance.refund(quote, amount, Status(outcome % 4), block.timestamp) {
-            _succeeded();
-        } catch {}
+        _try(_holderOf(Role.Underwriter), abi.encodeCall(IInsurancePayment.reject, (quote, block.timestamp)), 0);
     }
 
-    function pull(uint256 seed, uint256 to) external recorded {
+    /// With the holder's signature, or somebody else's.
+    function cancel(uint256 seed, uint256 amount, uint256 ahead) external {
+        if (_quotes.length == 0) return;
+        Quote memory quote = _quotes[seed % _quotes.length];
+        bytes32 quoteId = insurance.hashQuote(quote);
+        amount = seed % 2 == 0 ? quote.premium : bound(amount, 0, quote.premium + quote.premium / 8);
+        uint256 validUntil = block.timestamp + bound(ahead, 0, 16 days);
+        bool own = seed % 8 > 0;
+        bool allowed = _hasConsent(quoteId, amount, validUntil, own);
+        bytes memory signature = _signConsent(quoteId, amount, validUntil, own);
+        bytes memory data = abi.encodeCall(IInsurancePayment.refund, (quote, amount, validUntil, signature));
+        if (!_try(_holderOf(Role.Underwriter), data, 0)) return;
+        if (!allowed) fault = "a policy was canceled without its holder";
+        if (validUntil > block.timestamp + 15 days) fault = "a consent was too long";
+    }
+
+    /// The holder's own call, and some time later the refund.
+    function consent(uint256 seed, uint256 amount, uint256 step) external {
+        if (_quotes.length == 0) return;
+        Quote memory quote = _quotes[seed % _quotes.length];
+        bytes32 quoteId = insurance.hashQuote(quote);
+        address holder = insurance.policyOf(quoteId).holder;
+        amount = bound(amount, 0, quote.premium);
+        uint256 validUntil = block.timestamp + 14 days;
+        bytes32 consentId = _consentId(quoteId, holder, amount, validUntil);
+        bytes memory data = abi.encodeCall(IInsurancePayment.consentToCancellation, (quoteId, amount, validUntil));
+        if (!_try(holder, data, 0)) return;
+        _consented[consentId] = true;
+        if (step % 4 == 0) {
+            _try(holder, abi.encodeCall(IInsurancePayment.revokeConsent, (quoteId, validUntil)), 0);
+            _consented[consentId] = false;
+        }
+        if (step % 2 == 0) vm.warp(block.timestamp + step % 3 days);
+        data = abi.encodeCall(IInsurancePayment.refund, (quote, amount, validUntil, ""));
+        if (_try(_holderOf(Role.Underwriter), data, 0) && !_consented[consentId]) fault = "a revoked consent was used";
+    }
+
+    function pull(uint256 seed, uint256 to) external {
         bytes32 quoteId = _owedPolicy(seed);
         if (quoteId == 0) return;
-        vm.prank(insurance.policyOf(quoteId).holder);
-        try insurance.pull(quoteId, to % 4 == 0 ? holders[3] : holders[to % 3]) {
-            _succeeded();
-        } catch {}
+        address holder = insurance.policyOf(quoteId).holder;
+        address recipient = to % 4 == 0 ? holders[3] : to % 4 == 1 ? holders[to % 3] : holder;
+        _try(holder, abi.encodeCall(IInsurancePayment.pull, (quoteId, recipient)), 0);
     }
 
-    // ─── Treasury ────────────────────────────────────────────────────────────────────────────────────────────────────
+    // ─── Announced calls ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    function withdraw(uint256 seed, uint256 amount) external recorded {
-        address token = _token(seed);
+    function announce(uint256 seed, uint256 amount) external {
+        Currency memory currency = insurance.currencies()[(seed >> 128) % 3];
+        address token = currency.token;
         uint256 free = insurance.freeCapital(token);
-        amount = bound(amount, 0, free + free / 8 + 1);
-        if (seed % 4 > 0) amount /= 4;
-        vm.prank(insurance.roleHolder(Role.Treasurer));
-        try insurance.withdraw(token, holders[seed % 3], amount) {
-            _succeeded();
-            (uint256 reserve,,) = insurance.minimumReserve(token);
-            if (_balance(token) < ledger.owed(token) + reserve) fault = "a withdrawal left less than owed and reserve";
-        } catch {}
-    }
-
-    function setMinimumReserve(uint256 seed, uint128 amount) external {
-        address token = _token(seed);
-        (uint256 before,,) = insurance.minimumReserve(token);
-        amount = uint128(bound(amount, 0, token == address(0) ? 500 ether : 500_000e6));
-        vm.prank(insurance.admin());
-        insurance.setMinimumReserve(token, amount);
-        (uint256 next,,) = insurance.minimumReserve(token);
-        if (next < before) fault = "a reserve was lowered at once";
-        ++done[msg.sig];
-    }
-
-    // ─── Holders and governance ──────────────────────────────────────────────────────────────────────────────────────
-
-    function changeHolder(uint256 seed, uint256 step) external {
-        if (_quotes.length == 0) return;
-        bytes32 quoteId = insurance.hashQuote(_quotes[seed % _quotes.length]);
-        address next = holders[(seed >> 8) % 4];
-        if (step % 5 == 0) vm.prank(insurance.policyOf(quoteId).holder);
-        else vm.prank(insurance.roleHolder(Role.Underwriter));
-        if (step % 5 == 0) {
-            try insurance.stopHolderChange(quoteId) {} catch {}
+        (address by, bytes memory data) = (_holderOf(Role.Administrator), bytes(""));
+        if (seed % 5 == 0) {
+            by = _holderOf(Role.Treasurer);
+            data = abi.encodeCall(IPool.withdraw, (token, holders[seed % 3], bound(amount, 0, free / 2 + 1)));
+        } else if (seed % 5 == 1) {
+            uint112 reserve = uint112(bound(amount, 0, currency.minimumReserve));
+            data = abi.encodeCall(IPool.lowerMinimumReserve, (token, reserve));
+        } else if (seed % 5 == 2) {
+            data = abi.encodeCall(IPool.raiseAllowance, (token, uint32(bound(amount, 0, 1_000_000))));
+        } else if (seed % 5 == 3) {
+            address next = address(uint160(uint256(keccak256(abi.encode("role", seed % 64)))));
+            data = abi.encodeCall(IGovernance.grantRole, (Role(seed % 7), next));
         } else {
-            insurance.proposeHolderChange(quoteId, next);
-            vm.prank(insurance.admin());
-            insurance.confirmHolderChange(quoteId, next);
+            data = abi.encodeCall(IPool.openCurrency, (token));
+        }
+        if (!_try(by, abi.encodeCall(IGovernance.announce, (data)), 0)) return;
+        _announced.push(data);
+        _announcers.push(by);
+    }
+
+    /// At times too early, too late, or after a veto.
+    function execute(uint256 seed) external {
+        if (_announced.length == 0) return;
+        // One of the latest: the others have expired.
+        uint256 i = _announced.length - 1 - seed % (_announced.length < 8 ? _announced.length : 8);
+        bytes memory data = _announced[i];
+        if (seed % 8 == 0) _try(_holderOf(Role.Guardian), abi.encodeCall(IGovernance.veto, (data)), 0);
+        (uint256 executableAt,) = insurance.announcementOf(keccak256(data));
+        if (seed % 4 > 0 && block.timestamp < executableAt) vm.warp(executableAt);
+        if (!_try(_announcers[i], data, 0)) return;
+        if (insurance.proposedAdministrator() != address(0)) {
+            _try(insurance.proposedAdministrator(), abi.encodeCall(IGovernance.acceptAdministrator, ()), 0);
+        }
+        Currency[] memory list = insurance.currencies();
+        if (bytes4(data) != IPool.withdraw.selector) return;
+        for (uint256 j = 0; j < 3; ++j) {
+            uint256 bound_ = list[j].owed + list[j].minimumReserve;
+            if (_word(data, 0) == uint160(list[j].token) && _balance(list[j].token) < bound_) {
+                fault = "a withdrawal left less than owed and reserve";
+            }
         }
     }
 
-    function completeHolderChange(uint256 seed) external recorded {
-        if (_quotes.length == 0) return;
-        bytes32 quoteId = insurance.hashQuote(_quotes[seed % _quotes.length]);
-        uint256 effectiveAt = insurance.holderChangeOf(quoteId).effectiveAt;
-        try insurance.completeHolderChange(quoteId) {
-            if (effectiveAt == 0 || block.timestamp < effectiveAt) fault = "a holder was changed before its time";
-            _succeeded();
-        } catch {}
+    // ─── What is immediate ───────────────────────────────────────────────────────────────────────────────────────────
+
+    function lower(uint256 seed, uint256 amount) external {
+        Currency memory currency = insurance.currencies()[(seed >> 128) % 3];
+        address admin = _holderOf(Role.Administrator);
+        uint256 most = currency.token == address(0) ? 50 ether : 50_000e6;
+        uint112 reserve = uint112(bound(amount, 0, most));
+        _try(admin, abi.encodeCall(IPool.raiseMinimumReserve, (currency.token, reserve)), 0);
+        uint32 allowance = uint32(bound(amount, 200_000, 600_000));
+        _try(admin, abi.encodeCall(IPool.lowerAllowance, (currency.token, allowance)), 0);
+        Currency memory next = insurance.currencies()[(seed >> 128) % 3];
+        if (next.minimumReserve < currency.minimumReserve) fault = "a reserve was lowered at once";
+        if (next.allowance > currency.allowance) fault = "an allowance was raised at once";
     }
 
     function togglePause(uint256 seed) external {
-        vm.startPrank(insurance.admin());
-        if (seed % 4 == 0) insurance.pause();
-        else insurance.unpause();
-        insurance.setCurrencyAccepted(_token(seed), seed % 8 > 0);
-        vm.stopPrank();
-    }
-
-    function handOnRole(uint256 seed) external {
-        Role role = Role(1 + seed % 4);
-        vm.startPrank(insurance.admin());
-        insurance.setRole(role, address(uint160(uint256(keccak256(abi.encode("role", seed % 64))))));
-        vm.stopPrank();
+        if (seed % 4 == 0) _try(_holderOf(Role.Pauser), abi.encodeCall(IGovernance.pause, ()), 0);
+        else _try(_holderOf(Role.Administrator), abi.encodeCall(IGovernance.unpause, ()), 0);
+        if (seed % 16 == 0) {
+            _try(_holderOf(Role.Guardian), abi.encodeCall(IPool.closeCurrency, (_token(seed))), 0);
+        }
     }
 
     function rotateSigner(uint256 seed) external {
         uint256 key = uint256(keccak256(abi.encode("signer", seed % 8)));
-        vm.prank(insurance.admin());
-        insurance.setRole(Role.Signer, vm.addr(key));
-        _signerKey = key;
+        bytes memory data = abi.encodeCall(IGovernance.replaceSigner, (vm.addr(key)));
+        if (_try(_holderOf(Role.Underwriter), data, 0)) _signerKey = key;
     }
 
-    function changeAdmin(uint256 seed) external {
-        address next = address(uint160(uint256(keccak256(abi.encode("admin", seed % 8)))));
-        vm.prank(insurance.admin());
-        insurance.proposeAdmin(next);
-        vm.prank(next);
-        insurance.acceptAdmin();
-    }
+    // ─── Holders ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    function setPayoutBounds(uint256 seed, uint256 lowest) external {
-        address token = _token(seed);
-        uint256 perDollar = token == address(0) ? 5e14 : 1e6;
-        uint96 minimum = uint96(bound(lowest, perDollar * 8 / 10, perDollar));
-        vm.prank(insurance.admin());
-        insurance.setPayoutBounds(token, minimum, uint96(perDollar * 11 / 10));
-    }
-
-    function addCurrency(uint256 seed) external {
-        CurrencyConfig memory config = CurrencyConfig({
-            token: seed % 4 == 0 ? address(_usdt) : address(new UsdtToken(address(this))),
-            minPerDollar: 1,
-            maxPerDollar: 1,
-            minimumReserve: uint128(seed % 1000)
-        });
-        vm.prank(insurance.admin());
-        try insurance.addCurrency(config) {
-            ++done[msg.sig];
-        } catch {}
-    }
-
-    /// Whoever holds no role tries everything that moves money or cover.
-    function intrude(uint256 seed, address caller, uint256 call_) external {
-        for (uint256 i = 0; i < 5; ++i) {
-            if (caller == insurance.roleHolder(Role(i)) || caller == insurance.admin()) return;
-        }
+    function changeHolder(uint256 seed, uint256 step) external {
         if (_quotes.length == 0) return;
-        Quote memory quote = _quotes[seed % _quotes.length];
-        bytes32 quoteId = insurance.hashQuote(quote);
-        if (caller == insurance.policyOf(quoteId).holder) return;
-        bytes[10] memory calls = [
-            abi.encodeCall(insurance.payClaim, (quoteId, 1, block.timestamp, 1, 1e6, block.timestamp)),
-            abi.encodeCall(insurance.refund, (quote, quote.premium, Status.Rejected, block.timestamp)),
-            abi.encodeCall(insurance.withdraw, (_token(seed), caller, 1)),
-            abi.encodeCall(insurance.pull, (quoteId, caller)),
-            abi.encodeCall(insurance.setMinimumReserve, (_token(seed), 0)),
-            abi.encodeCall(insurance.proposeHolderChange, (quoteId, caller)),
-            abi.encodeCall(insurance.confirmHolderChange, (quoteId, caller)),
-            abi.encodeCall(insurance.setRole, (Role.Claims, caller)),
-            abi.encodeCall(insurance.acceptAdmin, ()),
-            abi.encodeCall(insurance.setPayoutBounds, (_token(seed), 1, type(uint96).max))
-        ];
-        vm.prank(caller);
-        (bool success,) = address(insurance).call(calls[call_ % 10]);
-        if (success) fault = "somebody without a role got through";
-        else ++done[msg.sig];
+        bytes32 quoteId = _idOf(seed);
+        HolderChange memory change = insurance.holderChangeOf(quoteId);
+        address admin = _holderOf(Role.Administrator);
+        if (change.newHolder == address(0)) {
+            address next = holders[(seed >> 8) % 4];
+            _try(_holderOf(Role.Underwriter), abi.encodeCall(IInsurancePayment.proposeHolderChange, (quoteId, next)), 0);
+        } else if (step % 5 == 0) {
+            address holder = insurance.policyOf(quoteId).holder;
+            _try(holder, abi.encodeCall(IInsurancePayment.contestHolderChange, (quoteId)), 0);
+        } else if (step % 5 == 1) {
+            _try(admin, abi.encodeCall(IInsurancePayment.stopHolderChange, (quoteId)), 0);
+        } else {
+            bytes memory data = abi.encodeCall(IInsurancePayment.confirmHolderChange, (quoteId, change.newHolder));
+            _try(admin, data, 0);
+            _try(_holderOf(Role.Guardian), data, 0);
+        }
+    }
+
+    function completeHolderChange(uint256 seed) external {
+        if (_quotes.length == 0) return;
+        bytes32 quoteId = _changingPolicy(seed);
+        HolderChange memory change = insurance.holderChangeOf(quoteId);
+        if (seed % 4 > 0 && block.timestamp < change.effectiveAt) vm.warp(change.effectiveAt);
+        if (!_try(address(this), abi.encodeCall(IInsurancePayment.completeHolderChange, (quoteId)), 0)) return;
+        if (change.effectiveAt == 0 || block.timestamp < change.effectiveAt) {
+            fault = "a holder was changed before its time";
+        }
+        if (change.contested && !(change.administratorConfirmed && change.guardianConfirmed)) {
+            fault = "a contested change had one confirmation";
+        }
+        (bytes32 digest,) = insurance.consentOf(quoteId);
+        if (digest != 0) fault = "a consent outlived its holder";
     }
 
     // ─── The world around ────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Whoever holds no role tries everything that moves money or cover.
+    function intrude(uint256 seed, address caller, uint256 call_) external {
+        for (uint256 i = 0; i < 7; ++i) {
+            if (caller == insurance.roleHolder(Role(i))) return;
+        }
+        if (_quotes.length == 0 || caller == insurance.proposedAdministrator()) return;
+        Quote memory quote = _quotes[seed % _quotes.length];
+        bytes32 quoteId = insurance.hashQuote(quote);
+        if (caller == insurance.policyOf(quoteId).holder) return;
+        bytes[12] memory calls = [
+            abi.encodeCall(IInsurancePayment.payClaim, (quoteId, 1, block.timestamp, 1, 1e6, block.timestamp)),
+            abi.encodeCall(IInsurancePayment.reject, (quote, block.timestamp)),
+            abi.encodeCall(IInsurancePayment.refund, (quote, 0, block.timestamp, "")),
+            abi.encodeCall(IPool.withdraw, (_token(seed), caller, 1)),
+            abi.encodeCall(IInsurancePayment.pull, (quoteId, caller)),
+            abi.encodeCall(IPool.raiseMinimumReserve, (_token(seed), type(uint112).max)),
+            abi.encodeCall(IInsurancePayment.proposeHolderChange, (quoteId, caller)),
+            abi.encodeCall(IInsurancePayment.consentToCancellation, (quoteId, 0, block.timestamp)),
+            abi.encodeCall(IGovernance.replaceSigner, (caller)),
+            abi.encodeCall(IGovernance.acceptAdministrator, ()),
+            abi.encodeCall(IGovernance.announce, (abi.encodeCall(IGovernance.grantRole, (Role.Claims, caller)))),
+            abi.encodeCall(IGovernance.haltPayouts, ())
+        ];
+        if (_try(caller, calls[call_ % 12], 0)) fault = "somebody without a role got through";
+        else ++done[msg.sig];
+    }
 
     function passTime(uint256 seconds_) external {
         vm.warp(block.timestamp + bound(seconds_, 1, 3 days));
@@ -292,9 +370,17 @@ contract Handler is CommonBase, StdCheats, StdUtils {
 
     // ─── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    function _succeeded() private {
-        ++done[msg.sig];
-        ledger.read(vm.getRecordedLogs(), address(insurance));
+    /// Logs of a call that was reverted are recorded too: the ledger gets those of successful ones only.
+    function _try(address from, bytes memory data, uint256 value) private returns (bool success) {
+        vm.recordLogs();
+        vm.prank(from);
+        (success,) = address(insurance).call{value: value}(data);
+        if (success) {
+            ++done[bytes4(data)];
+            ledger.read(vm.getRecordedLogs(), address(insurance));
+        } else {
+            vm.getRecordedLogs();
+        }
     }
 
     function _newQuote(uint256 seed, uint256 premium, uint16 days_) private returns (Quote memory) {
@@ -304,8 +390,8 @@ contract Handler is CommonBase, StdCheats, StdUtils {
             holder: holders[(seed >> 16) % 4],
             token: token,
             premium: bound(premium, 1, token == address(0) ? 5 ether : 10_000e6),
-            product: uint8(1 + seed % 3),
-            cover: uint24(1 + (seed >> 32) % 100_000),
+            product: uint8(1 + seed % 15),
+            cover: uint24(1 + (seed >> 32) % 400_000),
             startDay: uint16(today + (seed >> 64) % 3),
             endDay: uint16(today + 2 + days_ % 30),
             validUntil: uint40(block.timestamp),
@@ -313,20 +399,17 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         });
     }
 
-    function _purchase(Quote memory quote, uint256 value) private {
+    function _purchase(Quote memory quote, uint256 value) private returns (bool success) {
         bytes memory signature = _sign(quote);
         _provide(quote.holder, quote.token, quote.premium);
-        if (quote.token == address(0)) vm.deal(quote.holder, quote.holder.balance + value);
-        vm.prank(quote.holder);
-        try insurance.purchase{value: value}(quote, signature) {
-            _quotes.push(quote);
-            _succeeded();
-        } catch {}
+        if (quote.token == address(0)) vm.deal(address(this), value);
+        success = _try(quote.holder, abi.encodeCall(IInsurancePayment.purchase, (quote, signature)), value);
+        if (success) _quotes.push(quote);
     }
 
     function _provide(address to, address token, uint256 amount) private {
         if (token == address(0)) {
-            vm.deal(to, to.balance + amount);
+            vm.deal(address(this), amount);
             return;
         }
         UsdtToken(token).mint(to, amount);
@@ -334,6 +417,15 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         UsdtToken(token).approve(address(insurance), 0);
         UsdtToken(token).approve(address(insurance), amount);
         vm.stopPrank();
+    }
+
+    function _incidentAt(Policy memory policy, uint256 ago) private view returns (uint256) {
+        uint256 latest = policy.end < block.timestamp ? policy.end : block.timestamp;
+        return latest - bound(ago, 0, 3 days);
+    }
+
+    function _idOf(uint256 seed) private view returns (bytes32) {
+        return insurance.hashQuote(_quotes[seed % _quotes.length]);
     }
 
     function _owedPolicy(uint256 seed) private view returns (bytes32) {
@@ -344,9 +436,43 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         return 0;
     }
 
+    function _proposedPolicy(uint256 seed) private view returns (bytes32) {
+        for (uint256 i = 0; i < _quotes.length; ++i) {
+            bytes32 quoteId = insurance.hashQuote(_quotes[addmod(seed, i, _quotes.length)]);
+            if (insurance.proposedPayoutOf(quoteId).payableAt > 0) return quoteId;
+        }
+        return 0;
+    }
+
+    function _changingPolicy(uint256 seed) private view returns (bytes32) {
+        for (uint256 i = 0; i < _quotes.length; ++i) {
+            bytes32 quoteId = insurance.hashQuote(_quotes[addmod(seed, i, _quotes.length)]);
+            if (insurance.holderChangeOf(quoteId).effectiveAt > 0) return quoteId;
+        }
+        return _idOf(seed);
+    }
+
     function _sign(Quote memory quote) private view returns (bytes memory) {
         (uint8 v, bytes32 r, bytes32 s) = vm.sign(_signerKey, insurance.hashQuote(quote));
         return abi.encodePacked(r, s, v);
+    }
+
+    function _signConsent(bytes32 quoteId, uint256 amount, uint256 validUntil, bool own)
+        private
+        view
+        returns (bytes memory)
+    {
+        uint256 key = own ? _keyOf(insurance.policyOf(quoteId).holder) : 0xbad;
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, insurance.hashCancellation(quoteId, amount, validUntil));
+        return abi.encodePacked(r, s, v);
+    }
+
+    /// The wallet among the holders signs nothing.
+    function _hasConsent(bytes32 quoteId, uint256 amount, uint256 validUntil, bool own) private view returns (bool) {
+        address holder = insurance.policyOf(quoteId).holder;
+        (, uint256 voidUntil) = insurance.consentOf(quoteId);
+        if (own && holder != holders[3] && validUntil > voidUntil) return true;
+        return _consented[_consentId(quoteId, holder, amount, validUntil)];
     }
 
     function _keyOf(address account) private view returns (uint256) {
@@ -356,11 +482,34 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         return _keys[3];
     }
 
+    function _holderOf(Role role) private view returns (address) {
+        return insurance.roleHolder(role);
+    }
+
     function _token(uint256 seed) private view returns (address) {
         return [address(0), address(_usdc), address(_usdt)][(seed >> 128) % 3];
     }
 
+    function _perDollar(address token) private pure returns (uint256) {
+        return token == address(0) ? 5e14 : 1e6;
+    }
+
     function _balance(address token) private view returns (uint256) {
         return token == address(0) ? address(insurance).balance : UsdtToken(token).balanceOf(address(insurance));
+    }
+
+    function _consentId(bytes32 quoteId, address holder, uint256 amount, uint256 validUntil)
+        private
+        pure
+        returns (bytes32)
+    {
+        return keccak256(abi.encode(quoteId, holder, amount, validUntil));
+    }
+
+    /// A word of a call's arguments.
+    function _word(bytes memory data, uint256 index) private pure returns (uint256 word) {
+        assembly {
+            word := mload(add(add(data, 0x24), mul(index, 0x20)))
+        }
     }
 }

@@ -20,6 +20,8 @@ contract Wallet is IERC1271 {
     bytes public reentryError;
     bool public reentered;
     mapping(bytes32 digest => bool yes) public approved;
+    /// keccak256 of the only signature that it takes; zero: any.
+    bytes32 public signatureHash;
 
     receive() external payable {
         if (onReceive == OnReceive.Refuse) revert("refused");
@@ -48,6 +50,11 @@ contract Wallet is IERC1271 {
         approved[digest] = true;
     }
 
+    function approveWith(bytes32 digest, bytes calldata signature) external {
+        approved[digest] = true;
+        signatureHash = keccak256(signature);
+    }
+
     function execute(address to, uint256 value, bytes calldata data) external payable {
         (bool success, bytes memory returned) = to.call{value: value}(data);
         if (!success) {
@@ -57,7 +64,8 @@ contract Wallet is IERC1271 {
         }
     }
 
-    function isValidSignature(bytes32 digest, bytes calldata) external view returns (bytes4) {
-        return approved[digest] ? IERC1271.isValidSignature.selector : bytes4(0);
+    function isValidSignature(bytes32 digest, bytes calldata signature) external view returns (bytes4) {
+        bool good = approved[digest] && (signatureHash == 0 || keccak256(signature) == signatureHash);
+        return good ? IERC1271.isValidSignature.selector : bytes4(0);
     }
 }

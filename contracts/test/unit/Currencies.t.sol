@@ -1,35 +1,25 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Currency, CurrencyConfig, IInsurancePayment, Quote, Status} from "../../src/IInsurancePayment.sol";
+import {IInsurancePayment, Quote} from "../../src/IInsurancePayment.sol";
+import {Currency, CurrencyConfig, IPool} from "../../src/IPool.sol";
 import {BaseTest} from "../BaseTest.sol";
 import {OddToken} from "../mocks/OddToken.sol";
 
 contract AddCurrencyTest is BaseTest {
-    function test_RevertWhen_TheCallerIsNotTheAdmin() public {
-        CurrencyConfig memory config = _config(address(new OddToken()));
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NotAdmin.selector, stranger));
-        vm.prank(stranger);
-        insurance.addCurrency(config);
-    }
-
     function test_RevertWhen_TheTokenIsTheNativeCoin() public {
-        _expectRefused(NATIVE, abi.encodeWithSelector(IInsurancePayment.TokenAlreadyListed.selector, NATIVE));
+        _expectRefused(NATIVE, abi.encodeWithSelector(IPool.TokenAlreadyListed.selector, NATIVE));
     }
 
     function test_RevertWhen_TheTokenIsListed() public {
-        _expectRefused(
-            address(usdc), abi.encodeWithSelector(IInsurancePayment.TokenAlreadyListed.selector, address(usdc))
-        );
-        vm.prank(admin);
-        insurance.setCurrencyAccepted(address(usdc), false);
-        _expectRefused(
-            address(usdc), abi.encodeWithSelector(IInsurancePayment.TokenAlreadyListed.selector, address(usdc))
-        );
+        _expectRefused(address(usdc), abi.encodeWithSelector(IPool.TokenAlreadyListed.selector, address(usdc)));
+        vm.prank(administrator);
+        insurance.closeCurrency(address(usdc));
+        _expectRefused(address(usdc), abi.encodeWithSelector(IPool.TokenAlreadyListed.selector, address(usdc)));
     }
 
     function test_RevertWhen_TheTokenHasNoCode() public {
-        _expectRefused(stranger, abi.encodeWithSelector(IInsurancePayment.TokenWithoutCode.selector, stranger));
+        _expectRefused(stranger, abi.encodeWithSelector(IPool.TokenWithoutCode.selector, stranger));
     }
 
     function test_RevertWhen_SixteenCurrenciesAreListed() public {
@@ -41,156 +31,252 @@ contract AddCurrencyTest is BaseTest {
         // The last index fits the registry and the set of accepted currencies.
         Quote memory quote = _quote(address(odd));
         assertEq(insurance.policyOf(_buy(quote)).token, address(odd));
-        vm.prank(underwriter);
-        insurance.refund(quote, quote.premium, Status.Rejected, FOREVER);
+        _reject(quote);
         assertEq(odd.balanceOf(address(insurance)), 0);
         address next = address(new OddToken());
-        _expectRefused(next, abi.encodeWithSelector(IInsurancePayment.TooManyCurrencies.selector, 16));
+        _expectRefused(next, abi.encodeWithSelector(IPool.TooManyCurrencies.selector, 16));
     }
 
     function test_RevertWhen_TheFewestPerDollarAreZero() public {
-        CurrencyConfig memory config = _config(address(new OddToken()));
+        CurrencyConfig memory config = _new(address(new OddToken()));
         config.minPerDollar = 0;
-        _expectRefused(config, abi.encodeWithSelector(IInsurancePayment.InvalidPayoutBounds.selector, 0, 200));
+        _expectRefused(config, abi.encodeWithSelector(IPool.InvalidPayoutBounds.selector, 0, 200));
     }
 
     function test_RevertWhen_TheFewestPerDollarAreAboveTheMost() public {
-        CurrencyConfig memory config = _config(address(new OddToken()));
+        CurrencyConfig memory config = _new(address(new OddToken()));
         config.minPerDollar = 201;
-        _expectRefused(config, abi.encodeWithSelector(IInsurancePayment.InvalidPayoutBounds.selector, 201, 200));
+        _expectRefused(config, abi.encodeWithSelector(IPool.InvalidPayoutBounds.selector, 201, 200));
     }
 
     function test_WhenTheTokenIsNew() public {
-        CurrencyConfig memory config = _config(address(new OddToken()));
+        CurrencyConfig memory config = _new(address(new OddToken()));
+        bytes memory addition = abi.encodeCall(insurance.addCurrency, (config));
+        _await(administrator, addition);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.CurrencyAdded(config.token, 3);
+        emit IPool.CurrencyAdded(config.token, 3);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.CurrencyAcceptanceChanged(config.token, true);
+        emit IPool.CurrencyAcceptanceChanged(config.token, true);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.PayoutBoundsChanged(config.token, 100, 200);
+        emit IPool.PayoutBoundsChanged(config.token, 100, 200);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.MinimumReserveChanged(config.token, 7);
-        vm.prank(admin);
-        insurance.addCurrency(config);
+        emit IPool.MinimumReserveChanged(config.token, 7);
+        vm.expectEmit(address(insurance));
+        emit IPool.AllowanceChanged(config.token, 9);
+        _execute(administrator, addition);
         Currency[] memory list = insurance.currencies();
         assertEq(list.length, 4);
         assertEq(list[0].token, NATIVE);
-        assertEq(list[3].token, config.token);
-        assertEq(list[3].minPerDollar, 100);
-        assertEq(list[3].maxPerDollar, 200);
-        assertEq(list[3].owed, 0);
-        assertTrue(list[0].accepted && list[1].accepted && list[2].accepted && list[3].accepted);
+        assertEq(abi.encode(list[3]), abi.encode(Currency(config.token, 100, 200, 0, 7, 9, 9, true)));
+        assertTrue(list[0].accepted && list[1].accepted && list[2].accepted);
         OddToken(config.token).mint(address(insurance), 10);
         assertEq(insurance.freeCapital(config.token), 3);
     }
 
-    function _config(address token) private pure returns (CurrencyConfig memory) {
-        return CurrencyConfig({token: token, minPerDollar: 100, maxPerDollar: 200, minimumReserve: 7});
+    function test_WhenIntakeIsPausedAndATokenIsAdded() public {
+        vm.prank(pauser);
+        insurance.pause();
+        _listOddToken();
+        assertTrue(insurance.paused());
+    }
+
+    function _new(address token) private pure returns (CurrencyConfig memory) {
+        return CurrencyConfig({token: token, minPerDollar: 100, maxPerDollar: 200, minimumReserve: 7, allowance: 9});
     }
 
     function _expectRefused(address token, bytes memory reason) private {
-        _expectRefused(_config(token), reason);
+        _expectRefused(_new(token), reason);
     }
 
     function _expectRefused(CurrencyConfig memory config, bytes memory reason) private {
+        bytes memory addition = abi.encodeCall(insurance.addCurrency, (config));
+        uint256 time = block.timestamp;
+        _await(administrator, addition);
         vm.expectRevert(reason);
-        vm.prank(admin);
-        insurance.addCurrency(config);
+        _execute(administrator, addition);
+        vm.prank(administrator);
+        insurance.veto(addition);
+        vm.warp(time);
     }
 }
 
-contract SetCurrencyAcceptedTest is BaseTest {
-    function test_RevertWhen_TheCallerIsNotTheAdmin() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NotAdmin.selector, pauser));
-        vm.prank(pauser);
-        insurance.setCurrencyAccepted(address(usdc), false);
+contract CloseCurrencyTest is BaseTest {
+    function test_RevertWhen_TheTokenToCloseIsNotListed() public {
+        vm.expectRevert(abi.encodeWithSelector(IPool.TokenNotListed.selector, stranger));
+        vm.prank(administrator);
+        insurance.closeCurrency(stranger);
     }
 
-    function test_RevertWhen_TheTokenIsNotListed() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.TokenNotListed.selector, stranger));
-        _set(stranger, false);
+    function test_WhenTheAdministratorClosesIt() public {
+        _expectClosed(administrator);
     }
 
-    function test_WhenItIsClosed() public {
-        vm.expectEmit(address(insurance));
-        emit IInsurancePayment.CurrencyAcceptanceChanged(address(usdc), false);
-        _set(address(usdc), false);
-        _assertAccepted(true, false, true);
-        _buy(_quote(NATIVE));
-        _buy(_quote(address(usdt)));
+    function test_WhenTheGuardianClosesIt() public {
+        _expectClosed(guardian);
     }
 
     function test_WhenItIsClosedTwice() public {
-        _set(address(usdc), false);
-        _set(address(usdc), false);
-        _assertAccepted(true, false, true);
+        _expectClosed(guardian);
+        _expectClosed(administrator);
     }
 
-    function test_WhenItIsOpenedAgain() public {
-        _set(address(usdc), false);
+    function _expectClosed(address by) private {
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.CurrencyAcceptanceChanged(address(usdc), true);
-        _set(address(usdc), true);
-        _set(address(usdc), true);
-        _assertAccepted(true, true, true);
-        _buy(_quote(address(usdc)));
-    }
-
-    function _set(address token, bool accepted) private {
-        vm.prank(admin);
-        insurance.setCurrencyAccepted(token, accepted);
-    }
-
-    function _assertAccepted(bool native, bool first, bool second) private view {
+        emit IPool.CurrencyAcceptanceChanged(address(usdc), false);
+        vm.prank(by);
+        insurance.closeCurrency(address(usdc));
         Currency[] memory list = insurance.currencies();
-        assertEq(list[0].accepted, native);
-        assertEq(list[1].accepted, first);
-        assertEq(list[2].accepted, second);
+        assertTrue(list[0].accepted && !list[1].accepted && list[2].accepted);
+        _buy(_quote(NATIVE));
+        _buy(_quote(address(usdt)));
+        Quote memory quote = _quote(address(usdc));
+        bytes memory signature = _sign(quote);
+        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.TokenNotAccepted.selector, address(usdc)));
+        vm.prank(holder);
+        insurance.purchase(quote, signature);
     }
 }
 
-contract SetPayoutBoundsTest is BaseTest {
-    function test_RevertWhen_TheCallerIsNotTheAdmin() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NotAdmin.selector, claims));
-        vm.prank(claims);
-        insurance.setPayoutBounds(NATIVE, 1, 2);
+contract OpenCurrencyTest is BaseTest {
+    function test_RevertWhen_TheTokenToOpenIsNotListed() public {
+        bytes memory opening = abi.encodeCall(insurance.openCurrency, (stranger));
+        _await(administrator, opening);
+        vm.expectRevert(abi.encodeWithSelector(IPool.TokenNotListed.selector, stranger));
+        _execute(administrator, opening);
     }
 
-    function test_RevertWhen_TheTokenIsNotListed() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.TokenNotListed.selector, stranger));
-        _set(stranger, 1, 2);
+    function test_WhenAClosedCurrencyIsOpened() public {
+        vm.prank(guardian);
+        insurance.closeCurrency(address(usdc));
+        bytes memory opening = abi.encodeCall(insurance.openCurrency, (address(usdc)));
+        _await(administrator, opening);
+        vm.expectEmit(address(insurance));
+        emit IPool.CurrencyAcceptanceChanged(address(usdc), true);
+        _execute(administrator, opening);
+        _assertAllAccepted();
+        vm.warp(NOW);
+        _buy(_quote(address(usdc)));
     }
 
-    function test_RevertWhen_TheFewestAreZero() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.InvalidPayoutBounds.selector, 0, 2));
-        _set(NATIVE, 0, 2);
+    function test_WhenAnOpenCurrencyIsOpened() public {
+        _announced(administrator, abi.encodeCall(insurance.openCurrency, (NATIVE)));
+        _assertAllAccepted();
+    }
+
+    function _assertAllAccepted() private view {
+        for (uint256 i = 0; i < 3; ++i) {
+            assertTrue(insurance.currencies()[i].accepted);
+        }
+    }
+}
+
+contract WidenPayoutBoundsTest is BaseTest {
+    function test_RevertWhen_TheTokenToWidenIsNotListed() public {
+        _expectRefused(stranger, 1, 2, abi.encodeWithSelector(IPool.TokenNotListed.selector, stranger));
+    }
+
+    function test_RevertWhen_EitherBoundIsNarrowed() public {
+        bytes memory reason = abi.encodeWithSelector(IPool.WrongDirection.selector);
+        _expectRefused(NATIVE, 1e14 + 1, 2e15, reason);
+        _expectRefused(NATIVE, 1e14, 2e15 - 1, reason);
+        _expectRefused(NATIVE, 1e14 + 1, 2e15 + 1, reason);
+        _expectRefused(NATIVE, 1e14 - 1, 2e15 - 1, reason);
+    }
+
+    function test_RevertWhen_TheFewestAreWidenedToZero() public {
+        _expectRefused(NATIVE, 0, 2e15, abi.encodeWithSelector(IPool.InvalidPayoutBounds.selector, 0, 2e15));
+    }
+
+    function test_WhenOneOrBothBoundsAreWidened() public {
+        uint96[2][3] memory bounds =
+            [[uint96(0.8e6), 1.11e6], [uint96(0.8e6), 1.2e6], [uint96(0.7e6), type(uint96).max]];
+        for (uint256 i = 0; i < 3; ++i) {
+            bytes memory widening =
+                abi.encodeCall(insurance.widenPayoutBounds, (address(usdc), bounds[i][0], bounds[i][1]));
+            _await(administrator, widening);
+            vm.expectEmit(address(insurance));
+            emit IPool.PayoutBoundsChanged(address(usdc), bounds[i][0], bounds[i][1]);
+            _execute(administrator, widening);
+            _assertBounds(bounds[i][0], bounds[i][1]);
+        }
+    }
+
+    function _assertBounds(uint256 minPerDollar, uint256 maxPerDollar) private view {
+        Currency memory currency = insurance.currencies()[1];
+        assertEq(currency.token, address(usdc));
+        assertEq(currency.minPerDollar, minPerDollar);
+        assertEq(currency.maxPerDollar, maxPerDollar);
+        assertEq(currency.minimumReserve, 1000e6);
+        assertEq(currency.allowance, ALLOWANCE);
+    }
+
+    function _expectRefused(address token, uint96 minPerDollar, uint96 maxPerDollar, bytes memory reason) private {
+        bytes memory widening = abi.encodeCall(insurance.widenPayoutBounds, (token, minPerDollar, maxPerDollar));
+        uint256 time = block.timestamp;
+        _await(administrator, widening);
+        vm.expectRevert(reason);
+        _execute(administrator, widening);
+        vm.warp(time);
+    }
+}
+
+contract NarrowPayoutBoundsTest is BaseTest {
+    function test_RevertWhen_TheTokenToNarrowIsNotListed() public {
+        _expectRefused(stranger, 1, 2, abi.encodeWithSelector(IPool.TokenNotListed.selector, stranger));
+    }
+
+    function test_RevertWhen_EitherBoundIsWidened() public {
+        bytes memory reason = abi.encodeWithSelector(IPool.WrongDirection.selector);
+        _expectRefused(NATIVE, 1e14 - 1, 2e15, reason);
+        _expectRefused(NATIVE, 1e14, 2e15 + 1, reason);
+        _expectRefused(NATIVE, 1e14 + 1, 2e15 + 1, reason);
+        _expectRefused(NATIVE, 1e14 - 1, 2e15 - 1, reason);
     }
 
     function test_RevertWhen_TheFewestAreAboveTheMost() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.InvalidPayoutBounds.selector, 3, 2));
-        _set(NATIVE, 3, 2);
+        _expectRefused(NATIVE, 3e14, 2e14, abi.encodeWithSelector(IPool.InvalidPayoutBounds.selector, 3e14, 2e14));
     }
 
     function test_WhenTheFewestAreTheMost() public {
-        _set(NATIVE, 2, 2);
-        assertEq(insurance.currencies()[0].minPerDollar, 2);
-        assertEq(insurance.currencies()[0].maxPerDollar, 2);
+        _narrow(guardian, NATIVE, 5e14, 5e14);
+        assertEq(insurance.currencies()[0].minPerDollar, 5e14);
+        assertEq(insurance.currencies()[0].maxPerDollar, 5e14);
     }
 
-    function test_WhenTheyAreSet() public {
+    function test_WhenTheBoundsAreNarrowed() public {
         (bytes32 quoteId,) = _buyInForce(address(usdc));
-        vm.expectEmit(address(insurance));
-        emit IInsurancePayment.PayoutBoundsChanged(address(usdc), 2e6, 3e6);
-        _set(address(usdc), 2e6, 3e6);
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.AmountOutOfBounds.selector, 20e6, 30e6, 10e6));
-        vm.prank(claims);
-        insurance.payClaim(quoteId, 1, block.timestamp, 10, 10e6, FOREVER);
-        vm.prank(claims);
-        insurance.payClaim(quoteId, 1, block.timestamp, 10, 25e6, FOREVER);
+        address[2] memory keys = [administrator, guardian];
+        for (uint96 i = 0; i < 2; ++i) {
+            vm.expectEmit(address(insurance));
+            emit IPool.PayoutBoundsChanged(address(usdc), 0.98e6 + i, 1.02e6 - i);
+            _narrow(keys[i], address(usdc), 0.98e6 + i, 1.02e6 - i);
+        }
+        vm.expectRevert(
+            abi.encodeWithSelector(IInsurancePayment.AmountOutOfBounds.selector, 9_800_010, 10_199_990, 10.2e6)
+        );
+        _pay(quoteId, 10.2e6);
+        _pay(quoteId, 10_199_990);
     }
 
-    function _set(address token, uint96 minPerDollar, uint96 maxPerDollar) private {
-        vm.prank(admin);
-        insurance.setPayoutBounds(token, minPerDollar, maxPerDollar);
+    function test_WhenOneBoundIsNarrowedAlone() public {
+        _narrow(guardian, address(usdc), 0.95e6, 1.11e6);
+        _narrow(guardian, address(usdc), 0.95e6, 1.05e6);
+        assertEq(insurance.currencies()[1].minPerDollar, 0.95e6);
+        assertEq(insurance.currencies()[1].maxPerDollar, 1.05e6);
+    }
+
+    function _pay(bytes32 quoteId, uint256 amount) private {
+        vm.prank(claims);
+        insurance.payClaim(quoteId, 1, block.timestamp, 10, amount, FOREVER);
+    }
+
+    function _expectRefused(address token, uint96 minPerDollar, uint96 maxPerDollar, bytes memory reason) private {
+        vm.expectRevert(reason);
+        _narrow(administrator, token, minPerDollar, maxPerDollar);
+    }
+
+    function _narrow(address by, address token, uint96 minPerDollar, uint96 maxPerDollar) private {
+        vm.prank(by);
+        insurance.narrowPayoutBounds(token, minPerDollar, maxPerDollar);
     }
 }

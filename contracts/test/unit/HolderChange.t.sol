@@ -1,50 +1,18 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {HolderChange, IInsurancePayment, Policy, Role} from "../../src/IInsurancePayment.sol";
-import {BaseTest} from "../BaseTest.sol";
-
-abstract contract HolderChangeBase is BaseTest {
-    bytes32 internal quoteId;
-    address internal newHolder = makeAddr("new holder");
-
-    function setUp() public override {
-        super.setUp();
-        quoteId = _buy(_quote(NATIVE));
-    }
-
-    function _propose() internal {
-        vm.prank(underwriter);
-        insurance.proposeHolderChange(quoteId, newHolder);
-    }
-
-    function _confirm() internal {
-        vm.prank(admin);
-        insurance.confirmHolderChange(quoteId, newHolder);
-    }
-
-    function _assertChange(address expected, uint256 effectiveAt) internal view {
-        HolderChange memory change = insurance.holderChangeOf(quoteId);
-        assertEq(change.newHolder, expected);
-        assertEq(change.effectiveAt, effectiveAt);
-    }
-
-    function _expectNone(address proposed) internal {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NoHolderChange.selector, quoteId, proposed));
-    }
-}
+import {HolderChange, IInsurancePayment, Policy} from "../../src/IInsurancePayment.sol";
+import {Wallet} from "../mocks/Wallet.sol";
+import {HolderChangeBase} from "./HolderChangeBase.sol";
 
 contract ProposeHolderChangeTest is HolderChangeBase {
-    function test_RevertWhen_TheCallerLacksTheUnderwriterRole() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NotInRole.selector, Role.Underwriter, admin));
-        vm.prank(admin);
-        insurance.proposeHolderChange(quoteId, newHolder);
-    }
-
-    function test_RevertWhen_TheNewHolderIsZero() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.ZeroAddress.selector));
-        vm.prank(underwriter);
-        insurance.proposeHolderChange(quoteId, address(0));
+    function test_RevertWhen_TheNewHolderCannotBeOne() public {
+        address[3] memory refused = [address(0), address(insurance), holder];
+        for (uint256 i = 0; i < 3; ++i) {
+            newHolder = refused[i];
+            vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.InvalidHolder.selector, newHolder));
+            _propose();
+        }
     }
 
     function test_RevertWhen_ThePolicyIsUnknown() public {
@@ -55,114 +23,163 @@ contract ProposeHolderChangeTest is HolderChangeBase {
 
     function test_WhenThePolicyIsKnown() public {
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.HolderChangeProposed(quoteId, holder, newHolder);
+        emit IInsurancePayment.HolderChangeProposed(quoteId, holder, newHolder, uint64(NOW + 30 days));
         _propose();
-        _assertChange(newHolder, 0);
+        _assertChange(HolderChange(newHolder, uint64(NOW + 30 days), 0, false, false, false));
         assertEq(insurance.policyOf(quoteId).holder, holder);
     }
 
-    function test_WhenAnotherChangeWasConfirmed() public {
+    function test_WhenAnotherChangeWasConfirmedItStartsAgain() public {
         _propose();
-        _confirm();
+        _confirm(administrator);
+        vm.warp(NOW + 1 days);
         newHolder = makeAddr("third holder");
         _propose();
-        _assertChange(newHolder, 0);
+        _assertChange(HolderChange(newHolder, uint64(NOW + 31 days), 0, false, false, false));
+        vm.warp(NOW + 10 days);
+        _expectNotEffective(0);
+        insurance.completeHolderChange(quoteId);
+    }
+
+    function test_RevertWhen_TheHolderObjectedToAnotherChange() public {
+        _propose();
+        _object();
+        uint256[2] memory times = [NOW, NOW + 30 days];
+        for (uint256 i = 0; i < 2; ++i) {
+            vm.warp(times[i]);
+            vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.PolicyContested.selector, quoteId));
+            _propose();
+        }
+    }
+
+    function test_WhenTheContestedChangeHasLapsed() public {
+        _propose();
+        _object();
+        vm.warp(NOW + 30 days + 1);
+        _propose();
+        _assertChange(HolderChange(newHolder, uint64(NOW + 60 days + 1), 0, false, false, false));
     }
 }
 
 contract ConfirmHolderChangeTest is HolderChangeBase {
-    function test_RevertWhen_TheCallerIsNotTheAdmin() public {
-        _propose();
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NotAdmin.selector, underwriter));
-        vm.prank(underwriter);
-        insurance.confirmHolderChange(quoteId, newHolder);
-    }
-
     function test_RevertWhen_NothingIsProposed() public {
-        _expectNone(newHolder);
-        _confirm();
+        _expectNone(address(0));
+        _confirm(administrator);
     }
 
     function test_RevertWhen_ZeroIsConfirmedWhereNothingIsProposed() public {
         newHolder = address(0);
-        _expectNone(newHolder);
-        _confirm();
+        _expectNone(address(0));
+        _confirm(administrator);
     }
 
     function test_RevertWhen_AnotherHolderIsProposed() public {
         _propose();
         newHolder = stranger;
+        _expectNone(stranger);
+        _confirm(administrator);
+    }
+
+    function test_RevertWhen_TheProposalHasLapsed() public {
+        _propose();
+        vm.warp(NOW + 30 days + 1);
         _expectNone(newHolder);
-        _confirm();
+        _confirm(administrator);
+    }
+
+    function test_RevertWhen_TheGuardianConfirmsWithoutAnObjection() public {
+        _propose();
+        _expectUnauthorized(guardian, IInsurancePayment.confirmHolderChange.selector);
+        _confirm(guardian);
+    }
+
+    function test_RevertWhen_ItIsConfirmedTwice() public {
+        _propose();
+        _confirm(administrator);
+        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.AlreadyConfirmed.selector, quoteId));
+        _confirm(administrator);
     }
 
     function test_WhenTheProposedHolderIsConfirmed() public {
         _propose();
+        vm.warp(NOW + 1 days);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.HolderChangeConfirmed(quoteId, holder, newHolder, uint64(NOW + 2 days));
-        _confirm();
-        _assertChange(newHolder, NOW + 2 days);
+        emit IInsurancePayment.HolderChangeConfirmed(quoteId, newHolder, administrator, uint64(NOW + 3 days));
+        _confirm(administrator);
+        _assertChange(HolderChange(newHolder, uint64(NOW + 30 days), uint64(NOW + 3 days), false, true, false));
         assertEq(insurance.policyOf(quoteId).holder, holder);
+    }
+
+    function test_WhenTwoDaysAreJustLeft() public {
+        _propose();
+        vm.warp(NOW + 28 days);
+        _confirm(administrator);
+        vm.warp(NOW + 30 days);
+        insurance.completeHolderChange(quoteId);
+        assertEq(insurance.policyOf(quoteId).holder, newHolder);
+    }
+
+    function test_RevertWhen_LessThanTwoDaysAreLeft() public {
+        _propose();
+        vm.warp(NOW + 28 days + 1);
+        vm.expectRevert(
+            abi.encodeWithSelector(IInsurancePayment.HolderChangeWouldLapse.selector, quoteId, NOW + 30 days)
+        );
+        _confirm(administrator);
     }
 }
 
 contract StopHolderChangeTest is HolderChangeBase {
-    function test_RevertWhen_ThePolicyIsUnknown() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.PolicyUnknown.selector, bytes32("unknown")));
-        vm.prank(admin);
-        insurance.stopHolderChange("unknown");
-    }
-
-    function test_RevertWhen_AStrangerCalls() public {
-        _propose();
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NotInRole.selector, Role.Underwriter, stranger));
-        vm.prank(stranger);
-        insurance.stopHolderChange(quoteId);
-    }
-
-    function test_RevertWhen_TheNewHolderCalls() public {
-        _propose();
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NotInRole.selector, Role.Underwriter, newHolder));
-        vm.prank(newHolder);
-        insurance.stopHolderChange(quoteId);
-    }
-
-    function test_RevertWhen_NothingIsProposed() public {
+    function test_RevertWhen_NoChangeIsUnderWay() public {
         _expectNone(address(0));
-        vm.prank(holder);
-        insurance.stopHolderChange(quoteId);
+        _stop(administrator);
     }
 
-    function test_WhenTheHolderObjects() public {
+    function test_RevertWhen_TheChangeHasLapsed() public {
         _propose();
-        _confirm();
-        vm.expectEmit(address(insurance));
-        emit IInsurancePayment.HolderChangeStopped(quoteId, newHolder, holder);
-        _expectStopped(holder);
+        vm.warp(NOW + 30 days + 1);
+        _expectNone(newHolder);
+        _stop(administrator);
     }
 
-    function test_WhenTheUnderwriterWithdrawsIt() public {
+    function test_RevertWhen_TheHolderOrTheNewOneStops() public {
+        _propose();
+        address[2] memory others = [holder, newHolder];
+        for (uint256 i = 0; i < 2; ++i) {
+            _expectUnauthorized(others[i], IInsurancePayment.stopHolderChange.selector);
+            _stop(others[i]);
+        }
+    }
+
+    function test_WhenTheUnderwriterStopsIt() public {
         _propose();
         _expectStopped(underwriter);
     }
 
-    function test_WhenTheAdminWithdrawsIt() public {
+    function test_WhenTheAdministratorStopsIt() public {
         _propose();
-        _confirm();
-        _expectStopped(admin);
+        _confirm(administrator);
+        _expectStopped(administrator);
+    }
+
+    function test_WhenTheGuardianStopsIt() public {
+        _propose();
+        _confirm(administrator);
+        _expectStopped(guardian);
     }
 
     function test_WhenTheTwoDaysAreOverAndNobodyCompletedIt() public {
         _propose();
-        _confirm();
+        _confirm(administrator);
         vm.warp(NOW + 3 days);
-        _expectStopped(holder);
+        _expectStopped(underwriter);
     }
 
     function _expectStopped(address by) private {
-        vm.prank(by);
-        insurance.stopHolderChange(quoteId);
-        _assertChange(address(0), 0);
+        vm.expectEmit(address(insurance));
+        emit IInsurancePayment.HolderChangeStopped(quoteId, newHolder, by);
+        _stop(by);
+        _assertNone();
         vm.warp(NOW + 5 days);
         _expectNone(address(0));
         insurance.completeHolderChange(quoteId);
@@ -171,7 +188,7 @@ contract StopHolderChangeTest is HolderChangeBase {
 }
 
 contract CompleteHolderChangeTest is HolderChangeBase {
-    function test_RevertWhen_NothingIsProposed() public {
+    function test_RevertWhen_NothingIsUnderWay() public {
         _expectNone(address(0));
         insurance.completeHolderChange(quoteId);
     }
@@ -179,23 +196,30 @@ contract CompleteHolderChangeTest is HolderChangeBase {
     function test_RevertWhen_ItIsNotConfirmed() public {
         _propose();
         vm.warp(NOW + 30 days);
-        _expectNone(newHolder);
+        _expectNotEffective(0);
         insurance.completeHolderChange(quoteId);
     }
 
     function test_RevertWhen_TheTwoDaysAreNotOver() public {
         _propose();
-        _confirm();
+        _confirm(administrator);
         vm.warp(NOW + 2 days - 1);
-        vm.expectRevert(
-            abi.encodeWithSelector(IInsurancePayment.HolderChangeNotEffective.selector, quoteId, NOW + 2 days)
-        );
+        _expectNotEffective(NOW + 2 days);
+        insurance.completeHolderChange(quoteId);
+    }
+
+    function test_RevertWhen_ItHasLapsed() public {
+        _propose();
+        _confirm(administrator);
+        vm.warp(NOW + 30 days + 1);
+        _assertNone();
+        _expectNone(newHolder);
         insurance.completeHolderChange(quoteId);
     }
 
     function test_RevertWhen_ItWasCompletedBefore() public {
         _propose();
-        _confirm();
+        _confirm(administrator);
         vm.warp(NOW + 2 days);
         insurance.completeHolderChange(quoteId);
         _expectNone(address(0));
@@ -203,16 +227,69 @@ contract CompleteHolderChangeTest is HolderChangeBase {
     }
 
     function test_WhenTheTwoDaysAreOver() public {
+        _expectCompletedAt(NOW + 2 days);
+    }
+
+    function test_WhenItIsTheLastSecondOfThirtyDays() public {
+        _expectCompletedAt(NOW + 30 days);
+    }
+
+    function test_WhenTheFormerHolderConsentedAndRevoked() public {
+        vm.startPrank(holder);
+        insurance.revokeConsent(quoteId, FOREVER);
+        insurance.consentToCancellation(quoteId, 1, NOW + 2 days);
+        vm.stopPrank();
         _propose();
-        _confirm();
+        _confirm(administrator);
+        vm.warp(NOW + 2 days);
+        insurance.completeHolderChange(quoteId);
+        (bytes32 digest, uint256 voidUntil) = insurance.consentOf(quoteId);
+        assertEq(digest, 0);
+        assertEq(voidUntil, 0);
+    }
+
+    function test_RevertWhen_ItIsCompletedDuringAPayoutsCall() public {
+        vm.warp(NOW);
+        Wallet wallet = new Wallet();
+        vm.deal(address(wallet), 10 ether);
+        quote = _quote(NATIVE);
+        quote.holder = holder = address(wallet);
+        quoteId = _buy(quote);
+        _propose();
+        _confirm(administrator);
+        vm.warp(NOW + 2 days);
+        wallet.setReentry(address(insurance), abi.encodeCall(insurance.completeHolderChange, (quoteId)));
+        vm.prank(claims);
+        insurance.payClaim(quoteId, 1, block.timestamp, 1000, 0.5 ether, FOREVER);
+        assertFalse(wallet.reentered());
+        assertEq(wallet.reentryError(), abi.encodeWithSignature("ReentrancyGuardReentrantCall()"));
+        assertEq(insurance.policyOf(quoteId).holder, address(wallet));
+        insurance.completeHolderChange(quoteId);
+        assertEq(insurance.policyOf(quoteId).holder, newHolder);
+        assertEq(insurance.policyOf(quoteId).paidOut, 1000);
+    }
+
+    function test_WhenThePolicyIsNoLongerActive() public {
+        _propose();
+        _confirm(administrator);
+        _reject(quote);
+        vm.warp(NOW + 2 days);
+        insurance.completeHolderChange(quoteId);
+        assertEq(insurance.policyOf(quoteId).holder, newHolder);
+        assertEq(insurance.policyOf(quoteId).end, (TODAY + 1) * 1 days);
+    }
+
+    function _expectCompletedAt(uint256 time) private {
+        _propose();
+        _confirm(administrator);
         Policy memory expected = insurance.policyOf(quoteId);
         expected.holder = newHolder;
-        vm.warp(NOW + 2 days);
+        vm.warp(time);
         vm.expectEmit(address(insurance));
         emit IInsurancePayment.HolderChanged(quoteId, holder, newHolder);
         vm.prank(stranger);
         insurance.completeHolderChange(quoteId);
         assertEq(abi.encode(insurance.policyOf(quoteId)), abi.encode(expected));
-        _assertChange(address(0), 0);
+        _assertNone();
     }
 }

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IInsurancePayment, Policy, Quote, Role, Status} from "../../src/IInsurancePayment.sol";
+import {Role} from "../../src/IGovernance.sol";
+import {IInsurancePayment, Policy, Quote, Status} from "../../src/IInsurancePayment.sol";
+import {IPool} from "../../src/IPool.sol";
 import {OddToken} from "../mocks/OddToken.sol";
 import {Wallet} from "../mocks/Wallet.sol";
 import {PayClaimBase} from "./PayClaimBase.sol";
 
 contract PayClaimTest is PayClaimBase {
-    function test_RevertWhen_TheCallerLacksTheClaimsRole() public {
-        (bytes32 quoteId,) = _buyInForce(NATIVE);
-        address[4] memory others = [admin, underwriter, treasurer, holder];
-        for (uint256 i = 0; i < others.length; ++i) {
-            vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NotInRole.selector, Role.Claims, others[i]));
-            vm.prank(others[i]);
-            insurance.payClaim(quoteId, 1, START, 1000, 0.5 ether, FOREVER);
-        }
-    }
-
     function test_RevertWhen_TheValidityIsOver() public {
         (bytes32 quoteId,) = _buyInForce(NATIVE);
         vm.expectRevert(
@@ -100,37 +92,46 @@ contract PayClaimTest is PayClaimBase {
 
     function test_WhenTheIncidentIsBeforeACancellation() public {
         (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
-        uint256 end = _end(quote, Status.Cancelled);
-        _pay(quoteId, 1, end - 1, 1000);
+        _cancel(quote, 0.1 ether);
+        _pay(quoteId, 1, block.timestamp - 1, 1000);
         assertEq(uint8(_statusOf(quoteId)), uint8(Status.Cancelled));
         assertEq(insurance.policyOf(quoteId).paidOut, 1000);
     }
 
     function test_RevertWhen_TheIncidentIsAtACancellation() public {
         (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
-        uint256 end = _end(quote, Status.Cancelled);
-        _expectOutside(quoteId, end, START, end);
+        _cancel(quote, quote.premium - 1);
+        _expectOutside(quoteId, block.timestamp, START, block.timestamp);
+    }
+
+    function test_RevertWhen_AFullRefundVoidedTheCover() public {
+        (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
+        _cancel(quote, quote.premium);
+        uint256[3] memory times = [START, START + 1, block.timestamp - 1];
+        for (uint256 i = 0; i < 3; ++i) {
+            _expectOutside(quoteId, times[i], START, START);
+        }
     }
 
     function test_WhenTheIncidentIsBeforeARejection() public {
         (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
-        uint256 end = _end(quote, Status.Rejected);
-        _pay(quoteId, 1, end - 1, 1000);
+        _reject(quote);
+        _pay(quoteId, 1, block.timestamp - 1, 1000);
         assertEq(insurance.policyOf(quoteId).paidOut, 1000);
     }
 
     function test_RevertWhen_TheIncidentIsAtARejection() public {
         (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
-        uint256 end = _end(quote, Status.Rejected);
-        _expectOutside(quoteId, end, START, end);
+        _reject(quote);
+        _expectOutside(quoteId, block.timestamp, START, block.timestamp);
     }
 
     function test_RevertWhen_ThePolicyWasCancelledBeforeItsStart() public {
         Quote memory quote = _quote(NATIVE);
         bytes32 quoteId = _buy(quote);
-        uint256 end = _end(quote, Status.Cancelled);
+        _cancel(quote, 0);
         vm.warp(END);
-        _expectOutside(quoteId, START, START, end);
+        _expectOutside(quoteId, START, START, START);
     }
 
     // ─── Dollars ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -199,7 +200,7 @@ contract PayClaimTest is PayClaimBase {
             1,
             START,
             1000,
-            abi.encodeWithSelector(IInsurancePayment.PoolTooSmall.selector, NATIVE, 0.5 ether - 1, 0.5 ether)
+            abi.encodeWithSelector(IPool.PoolTooSmall.selector, NATIVE, 0.5 ether - 1, 0.5 ether)
         );
     }
 
@@ -221,7 +222,7 @@ contract PayClaimTest is PayClaimBase {
             1,
             START,
             1000,
-            abi.encodeWithSelector(IInsurancePayment.PoolTooSmall.selector, NATIVE, 0.5 ether - 1, 0.5 ether)
+            abi.encodeWithSelector(IPool.PoolTooSmall.selector, NATIVE, 0.5 ether - 1, 0.5 ether)
         );
     }
 
@@ -232,11 +233,7 @@ contract PayClaimTest is PayClaimBase {
         _pay(quoteId, 1, START, 1000);
         odd.burn(address(insurance), odd.balanceOf(address(insurance)) - 1);
         _expectRefused(
-            quoteId,
-            2,
-            START,
-            1000,
-            abi.encodeWithSelector(IInsurancePayment.PoolTooSmall.selector, address(odd), 0, 1000e6)
+            quoteId, 2, START, 1000, abi.encodeWithSelector(IPool.PoolTooSmall.selector, address(odd), 0, 1000e6)
         );
     }
 
@@ -250,8 +247,8 @@ contract PayClaimTest is PayClaimBase {
 
     function test_WhenTheCurrencyIsClosed() public {
         (bytes32 quoteId,) = _buyInForce(address(usdc));
-        vm.prank(admin);
-        insurance.setCurrencyAccepted(address(usdc), false);
+        vm.prank(administrator);
+        insurance.closeCurrency(address(usdc));
         _pay(quoteId, 1, START, 1000);
         assertEq(insurance.policyOf(quoteId).paidOut, 1000);
     }
@@ -274,7 +271,7 @@ contract PayClaimTest is PayClaimBase {
         (Wallet wallet, bytes32 quoteId) = _walletInForce();
         wallet.setOnReceive(Wallet.OnReceive.Refuse);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.ClaimPaid(quoteId, address(wallet), 1, NATIVE, 0.5 ether, 1000, START);
+        emit IInsurancePayment.ClaimPaid(quoteId, address(wallet), 1, NATIVE, 0.5 ether, 1000, START, false);
         vm.expectEmit(address(insurance));
         emit IInsurancePayment.PaymentOwed(quoteId, address(wallet), NATIVE, 0.5 ether);
         _expectOwed(quoteId, NATIVE);
@@ -322,8 +319,7 @@ contract PayClaimTest is PayClaimBase {
     function test_WhenTheHolderCallsBack() public {
         (Wallet wallet, bytes32 quoteId) = _walletInForce();
         // The worst case: the holder has the claims role too.
-        vm.prank(admin);
-        insurance.setRole(Role.Claims, address(wallet));
+        _grant(Role.Claims, address(wallet));
         bytes memory payout = abi.encodeCall(insurance.payClaim, (quoteId, 2, START, 1000, 0.5 ether, FOREVER));
         wallet.setReentry(address(insurance), payout);
         uint256 purse = address(wallet).balance;
@@ -334,5 +330,50 @@ contract PayClaimTest is PayClaimBase {
         assertEq(wallet.reentryError(), abi.encodeWithSignature("ReentrancyGuardReentrantCall()"));
         assertEq(address(wallet).balance, purse + 0.5 ether);
         assertEq(insurance.policyOf(quoteId).claims, 1);
+    }
+
+    function test_WhenTheHolderWasChanged() public {
+        (bytes32 quoteId,) = _buyInForce(NATIVE);
+        _changeHolder(quoteId, stranger);
+        _pay(quoteId, 1, START, 1000);
+        assertEq(stranger.balance, 0.5 ether);
+        assertEq(insurance.policyOf(quoteId).holder, stranger);
+    }
+
+    function test_WhenThePolicyIsContested() public {
+        (bytes32 quoteId,) = _buyInForce(NATIVE);
+        _contest(quoteId, stranger);
+        vm.expectEmit(address(insurance));
+        emit IInsurancePayment.PaymentOwed(quoteId, holder, NATIVE, 0.5 ether);
+        _expectOwed(quoteId, NATIVE);
+    }
+
+    // ─── Proposed payouts ────────────────────────────────────────────────────────────────────────────────────────────
+
+    function test_RevertWhen_APayoutIsProposed() public {
+        (bytes32 quoteId,) = _buyInForce(NATIVE);
+        uint256 lapsesAt = block.timestamp + 9 days;
+        _propose(quoteId, START, 1000);
+        bytes memory reason = abi.encodeWithSelector(IInsurancePayment.PayoutPending.selector, quoteId, lapsesAt);
+        _expectRefused(quoteId, 1, START, 1000, reason);
+        vm.warp(lapsesAt);
+        _expectRefused(quoteId, 1, START, 1000, reason);
+    }
+
+    function test_WhenTheProposedPayoutHasLapsed() public {
+        (bytes32 quoteId,) = _buyInForce(NATIVE);
+        _propose(quoteId, START, 1000);
+        vm.warp(block.timestamp + 9 days + 1);
+        _pay(quoteId, 1, START, 2000);
+        assertEq(insurance.policyOf(quoteId).paidOut, 2000);
+    }
+
+    function test_WhenTheProposedPayoutWasVetoed() public {
+        (bytes32 quoteId,) = _buyInForce(NATIVE);
+        _propose(quoteId, START, 1000);
+        vm.prank(guardian);
+        insurance.vetoPayout(quoteId);
+        _pay(quoteId, 1, START, 2000);
+        assertEq(insurance.policyOf(quoteId).paidOut, 2000);
     }
 }

@@ -16,7 +16,7 @@ abstract contract PayClaimBase is BaseTest {
         uint256 purse = _balance(token, holder);
         uint256 amount = 1000 * _perDollar(token);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.ClaimPaid(quoteId, holder, 1, token, amount, 1000, START + 7);
+        emit IInsurancePayment.ClaimPaid(quoteId, holder, 1, token, amount, 1000, START + 7, false);
         _pay(quoteId, 1, START + 7, 1000);
         assertEq(_balance(token, address(insurance)), pool - amount);
         assertEq(_balance(token, holder), purse + amount);
@@ -78,10 +78,9 @@ abstract contract PayClaimBase is BaseTest {
         insurance.payClaim(quoteId, number, incidentAt, dollars, amount, FOREVER);
     }
 
-    function _end(Quote memory quote, Status outcome) internal returns (uint256) {
-        vm.prank(underwriter);
-        insurance.refund(quote, quote.premium, outcome, FOREVER);
-        return block.timestamp;
+    function _propose(bytes32 quoteId, uint256 incidentAt, uint256 dollars) internal {
+        vm.prank(claims);
+        insurance.proposePayout(quoteId, incidentAt, dollars);
     }
 
     function _walletInForce() internal returns (Wallet wallet, bytes32 quoteId) {

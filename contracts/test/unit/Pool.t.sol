@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IInsurancePayment, Quote, Role, Status} from "../../src/IInsurancePayment.sol";
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+
+import {Role} from "../../src/IGovernance.sol";
+import {Quote} from "../../src/IInsurancePayment.sol";
+import {IPool} from "../../src/IPool.sol";
 import {BaseTest} from "../BaseTest.sol";
 import {ForcedCoins} from "../mocks/ForcedCoins.sol";
 import {OddToken} from "../mocks/OddToken.sol";
@@ -9,33 +13,31 @@ import {Wallet} from "../mocks/Wallet.sol";
 
 contract FundTest is BaseTest {
     function test_RevertWhen_TheAmountIsZero() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.ZeroAmount.selector));
+        vm.expectRevert(abi.encodeWithSelector(IPool.ZeroAmount.selector));
         insurance.fund(NATIVE, 0);
     }
 
     function test_RevertWhen_TheTokenIsNotListed() public {
         address odd = address(new OddToken());
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.TokenNotListed.selector, odd));
+        vm.expectRevert(abi.encodeWithSelector(IPool.TokenNotListed.selector, odd));
         insurance.fund(odd, 1);
     }
 
     function test_RevertWhen_TheValueIsNotTheAmount() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.WrongValue.selector, 2, 1));
+        vm.expectRevert(abi.encodeWithSelector(IPool.WrongValue.selector, 2, 1));
         insurance.fund{value: 1}(NATIVE, 2);
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.WrongValue.selector, 2, 3));
+        vm.expectRevert(abi.encodeWithSelector(IPool.WrongValue.selector, 2, 3));
         insurance.fund{value: 3}(NATIVE, 2);
     }
 
     function test_RevertWhen_AValueComesWithAToken() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.WrongValue.selector, 0, 1));
+        vm.expectRevert(abi.encodeWithSelector(IPool.WrongValue.selector, 0, 1));
         insurance.fund{value: 1}(address(usdc), 2);
     }
 
     function test_RevertWhen_TheTokenTakesAFee() public {
         usdt.setFee(100);
-        vm.expectRevert(
-            abi.encodeWithSelector(IInsurancePayment.WrongAmountReceived.selector, address(usdt), 1000, 990)
-        );
+        vm.expectRevert(abi.encodeWithSelector(IPool.WrongAmountReceived.selector, address(usdt), 1000, 990));
         insurance.fund(address(usdt), 1000);
     }
 
@@ -48,8 +50,8 @@ contract FundTest is BaseTest {
     }
 
     function test_WhenTheCurrencyIsClosedAndIntakePaused() public {
-        vm.prank(admin);
-        insurance.setCurrencyAccepted(address(usdc), false);
+        vm.prank(administrator);
+        insurance.closeCurrency(address(usdc));
         vm.prank(pauser);
         insurance.pause();
         insurance.fund(address(usdc), 5);
@@ -59,7 +61,7 @@ contract FundTest is BaseTest {
     function test_WhenAnyoneBringsCoins() public {
         vm.deal(stranger, 5);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.PoolFunded(NATIVE, stranger, 5);
+        emit IPool.PoolFunded(NATIVE, stranger, 5);
         vm.prank(stranger);
         insurance.fund{value: 5}(NATIVE, 5);
         assertEq(address(insurance).balance, 1000 ether + 5);
@@ -69,7 +71,7 @@ contract FundTest is BaseTest {
         vm.startPrank(holder);
         usdt.approve(address(insurance), 5);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.PoolFunded(address(usdt), holder, 5);
+        emit IPool.PoolFunded(address(usdt), holder, 5);
         insurance.fund(address(usdt), 5);
         assertEq(usdt.balanceOf(address(insurance)), 1_000_000e6 + 5);
     }
@@ -92,23 +94,18 @@ contract FundTest is BaseTest {
 contract WithdrawTest is BaseTest {
     address private destination = makeAddr("destination");
 
-    function test_RevertWhen_TheCallerIsNotTheTreasurer() public {
-        address[4] memory others = [admin, claims, underwriter, stranger];
-        for (uint256 i = 0; i < others.length; ++i) {
-            vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NotInRole.selector, Role.Treasurer, others[i]));
-            vm.prank(others[i]);
-            insurance.withdraw(NATIVE, destination, 1);
-        }
+    function test_RevertWhen_TheDestinationIsZero() public {
+        _expectRefused(NATIVE, address(0), 1, abi.encodeWithSelector(IPool.InvalidRecipient.selector, address(0)));
     }
 
-    function test_RevertWhen_TheDestinationIsZero() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.ZeroAddress.selector));
-        _withdraw(NATIVE, address(0), 1);
+    function test_RevertWhen_TheDestinationIsTheContract() public {
+        address self = address(insurance);
+        _expectRefused(NATIVE, self, 1, abi.encodeWithSelector(IPool.InvalidRecipient.selector, self));
+        _expectRefused(address(usdc), self, 1, abi.encodeWithSelector(IPool.InvalidRecipient.selector, self));
     }
 
     function test_RevertWhen_TheAmountIsZero() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.ZeroAmount.selector));
-        _withdraw(NATIVE, destination, 0);
+        _expectRefused(NATIVE, destination, 0, abi.encodeWithSelector(IPool.ZeroAmount.selector));
     }
 
     function test_RevertWhen_TheAmountIsAboveWhatIsFree() public {
@@ -155,22 +152,35 @@ contract WithdrawTest is BaseTest {
     function test_RevertWhen_TheDestinationRefusesCoins() public {
         Wallet wallet = new Wallet();
         wallet.setOnReceive(Wallet.OnReceive.Refuse);
-        vm.expectRevert(abi.encodeWithSignature("ETHTransferFailed()"));
-        _withdraw(NATIVE, address(wallet), 1);
+        _expectRefused(
+            NATIVE, address(wallet), 1, abi.encodeWithSelector(IPool.NativeTransferFailed.selector, address(wallet), 1)
+        );
     }
 
     function test_RevertWhen_TheTokenRefuses() public {
         usdc.setDenied(destination, true);
-        vm.expectRevert(abi.encodeWithSignature("TransferFailed()"));
-        _withdraw(address(usdc), destination, 1);
+        _expectRefused(address(usdc), destination, 1, abi.encodeWithSignature("Error(string)", "account is denied"));
+    }
+
+    function test_RevertWhen_TheTokenAnswersFalseToAWithdrawal() public {
+        OddToken odd = new OddToken();
+        odd.mint(address(insurance), 7);
+        odd.setAnswersFalse(true);
+        _expectRefused(
+            address(odd), destination, 7, abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, odd)
+        );
     }
 
     function test_WhenTheDestinationCallsBack() public {
         Wallet wallet = new Wallet();
-        vm.prank(admin);
-        insurance.setRole(Role.Treasurer, address(wallet));
-        wallet.setReentry(address(insurance), abi.encodeCall(insurance.withdraw, (NATIVE, address(wallet), 1 ether)));
-        wallet.execute(address(insurance), 0, abi.encodeCall(insurance.withdraw, (NATIVE, address(wallet), 2 ether)));
+        _grant(Role.Treasurer, address(wallet));
+        bytes memory inner = abi.encodeCall(insurance.withdraw, (NATIVE, address(wallet), 1 ether));
+        bytes memory outer = abi.encodeCall(insurance.withdraw, (NATIVE, address(wallet), 2 ether));
+        _announce(address(wallet), inner);
+        _announce(address(wallet), outer);
+        vm.warp(NOW + 2 days);
+        wallet.setReentry(address(insurance), inner);
+        wallet.execute(address(insurance), 0, outer);
         assertEq(wallet.reentryError(), abi.encodeWithSignature("ReentrancyGuardReentrantCall()"));
         assertEq(address(wallet).balance, 2 ether);
     }
@@ -189,21 +199,32 @@ contract WithdrawTest is BaseTest {
 
     function _expectWithdrawn(address token, uint256 amount) private {
         uint256 pool = _balance(token, address(insurance));
+        bytes memory withdrawal = abi.encodeCall(insurance.withdraw, (token, destination, amount));
+        _await(treasurer, withdrawal);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.CapitalWithdrawn(token, destination, amount);
-        _withdraw(token, destination, amount);
+        emit IPool.CapitalWithdrawn(token, destination, amount);
+        _execute(treasurer, withdrawal);
         assertEq(_balance(token, destination), amount);
         assertEq(_balance(token, address(insurance)), pool - amount);
     }
 
     function _expectAboveFree(address token, uint256 free, uint256 amount) private {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.WithdrawalAboveFree.selector, token, free, amount));
-        _withdraw(token, destination, amount);
+        _expectRefused(
+            token, destination, amount, abi.encodeWithSelector(IPool.WithdrawalAboveFree.selector, token, free, amount)
+        );
     }
 
     function _withdraw(address token, address to, uint256 amount) private {
-        vm.prank(treasurer);
-        insurance.withdraw(token, to, amount);
+        _announced(treasurer, abi.encodeCall(insurance.withdraw, (token, to, amount)));
+    }
+
+    function _expectRefused(address token, address to, uint256 amount, bytes memory reason) private {
+        bytes memory withdrawal = abi.encodeCall(insurance.withdraw, (token, to, amount));
+        uint256 time = block.timestamp;
+        _await(treasurer, withdrawal);
+        vm.expectRevert(reason);
+        _execute(treasurer, withdrawal);
+        vm.warp(time);
     }
 
     function _owe(address token) private {
@@ -213,82 +234,6 @@ contract WithdrawTest is BaseTest {
         Quote memory quote = _quote(token);
         quote.holder = address(wallet);
         _buy(quote);
-        vm.prank(underwriter);
-        insurance.refund(quote, quote.premium, Status.Rejected, FOREVER);
-    }
-}
-
-contract SetMinimumReserveTest is BaseTest {
-    function test_RevertWhen_TheCallerIsNotTheAdmin() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NotAdmin.selector, treasurer));
-        vm.prank(treasurer);
-        insurance.setMinimumReserve(NATIVE, 0);
-    }
-
-    function test_RevertWhen_TheTokenIsNotListed() public {
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.TokenNotListed.selector, stranger));
-        vm.prank(admin);
-        insurance.setMinimumReserve(stranger, 1);
-    }
-
-    function test_WhenItIsRaised() public {
-        vm.expectEmit(address(insurance));
-        emit IInsurancePayment.MinimumReserveChanged(NATIVE, 30 ether);
-        _set(30 ether);
-        _assertReserve(30 ether, 0, 0);
-        assertEq(insurance.freeCapital(NATIVE), 970 ether);
-    }
-
-    function test_WhenItIsSetToWhatItIs() public {
-        _set(10 ether);
-        _assertReserve(10 ether, 0, 0);
-    }
-
-    function test_WhenItIsLowered() public {
-        vm.expectEmit(address(insurance));
-        emit IInsurancePayment.MinimumReserveLoweringAnnounced(NATIVE, 10 ether, 4 ether, uint64(NOW + 2 days));
-        _set(4 ether);
-        _assertReserve(10 ether, 4 ether, NOW + 2 days);
-        vm.warp(NOW + 2 days - 1);
-        assertEq(insurance.freeCapital(NATIVE), 990 ether);
-        vm.warp(NOW + 2 days);
-        assertEq(insurance.freeCapital(NATIVE), 996 ether);
-        _assertReserve(4 ether, 0, 0);
-    }
-
-    function test_WhenALoweringIsUnderWayAndItIsRaised() public {
-        _set(4 ether);
-        _set(20 ether);
-        _assertReserve(20 ether, 0, 0);
-        vm.warp(NOW + 2 days);
-        assertEq(insurance.freeCapital(NATIVE), 980 ether);
-    }
-
-    function test_WhenALoweringIsUnderWayAndAnotherIsAnnounced() public {
-        _set(4 ether);
-        vm.warp(NOW + 1 days);
-        _set(3 ether);
-        _assertReserve(10 ether, 3 ether, NOW + 3 days);
-        vm.warp(NOW + 2 days);
-        assertEq(insurance.freeCapital(NATIVE), 990 ether);
-    }
-
-    function test_WhenALoweringTookEffectAndItIsRaisedFromThere() public {
-        _set(4 ether);
-        vm.warp(NOW + 2 days);
-        _set(6 ether);
-        _assertReserve(6 ether, 0, 0);
-    }
-
-    function _set(uint128 amount) private {
-        vm.prank(admin);
-        insurance.setMinimumReserve(NATIVE, amount);
-    }
-
-    function _assertReserve(uint256 expected, uint256 expectedLowered, uint256 expectedTime) private view {
-        (uint256 amount, uint256 lowered, uint256 effectiveAt) = insurance.minimumReserve(NATIVE);
-        assertEq(amount, expected);
-        assertEq(lowered, expectedLowered);
-        assertEq(effectiveAt, expectedTime);
+        _reject(quote);
     }
 }

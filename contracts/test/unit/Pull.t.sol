@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IInsurancePayment, Quote, Status} from "../../src/IInsurancePayment.sol";
+import {IInsurancePayment, Quote} from "../../src/IInsurancePayment.sol";
+import {IPool} from "../../src/IPool.sol";
 import {BaseTest} from "../BaseTest.sol";
 import {Wallet} from "../mocks/Wallet.sol";
 
@@ -20,11 +21,60 @@ contract PullTest is BaseTest {
         insurance.pull(quoteId, destination);
     }
 
-    function test_RevertWhen_TheDestinationIsZero() public {
+    function test_RevertWhen_CoinsGoToZeroOrToTheContract() public {
         (Wallet wallet, bytes32 quoteId) = _owedCoins();
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.ZeroAddress.selector));
-        vm.prank(address(wallet));
-        insurance.pull(quoteId, address(0));
+        address[2] memory recipients = [address(0), address(insurance)];
+        for (uint256 i = 0; i < 2; ++i) {
+            _expectInvalidRecipient(quoteId, address(wallet), recipients[i]);
+        }
+        assertEq(insurance.owed(quoteId), PREMIUM_NATIVE);
+    }
+
+    function test_RevertWhen_TokensGoToAnyoneButTheHolder() public {
+        bytes32 quoteId = _owedTokens();
+        usdc.setDenied(holder, false);
+        address[4] memory recipients = [address(0), address(insurance), destination, stranger];
+        for (uint256 i = 0; i < 4; ++i) {
+            _expectInvalidRecipient(quoteId, holder, recipients[i]);
+        }
+    }
+
+    function test_RevertWhen_TheTokenStillDeniesTheHolder() public {
+        bytes32 quoteId = _owedTokens();
+        vm.expectRevert(bytes("account is denied"));
+        vm.prank(holder);
+        insurance.pull(quoteId, holder);
+        assertEq(insurance.owed(quoteId), PREMIUM_USD);
+    }
+
+    function test_RevertWhen_ThePolicyIsContested() public {
+        bytes32 quoteId = _owedTokens();
+        usdc.setDenied(holder, false);
+        _contest(quoteId, stranger);
+        uint256[2] memory times = [NOW, NOW + 30 days];
+        for (uint256 i = 0; i < 2; ++i) {
+            vm.warp(times[i]);
+            vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.PolicyContested.selector, quoteId));
+            vm.prank(holder);
+            insurance.pull(quoteId, holder);
+        }
+    }
+
+    function test_WhenTheContestedChangeHasLapsed() public {
+        bytes32 quoteId = _owedTokens();
+        usdc.setDenied(holder, false);
+        _contest(quoteId, stranger);
+        vm.warp(NOW + 30 days + 1);
+        _expectPulled(quoteId, holder, holder, address(usdc), PREMIUM_USD);
+    }
+
+    function test_WhenTheContestedChangeWasStopped() public {
+        bytes32 quoteId = _owedTokens();
+        usdc.setDenied(holder, false);
+        _contest(quoteId, stranger);
+        vm.prank(guardian);
+        insurance.stopHolderChange(quoteId);
+        _expectPulled(quoteId, holder, holder, address(usdc), PREMIUM_USD);
     }
 
     function test_RevertWhen_NothingIsOwed() public {
@@ -32,6 +82,10 @@ contract PullTest is BaseTest {
         vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NothingOwed.selector, quoteId));
         vm.prank(holder);
         insurance.pull(quoteId, destination);
+        quoteId = _buy(_quote(address(usdc)));
+        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NothingOwed.selector, quoteId));
+        vm.prank(holder);
+        insurance.pull(quoteId, holder);
     }
 
     function test_RevertWhen_ItWasPulledBefore() public {
@@ -45,7 +99,7 @@ contract PullTest is BaseTest {
 
     function test_RevertWhen_TheDestinationRefusesCoins() public {
         (Wallet wallet, bytes32 quoteId) = _owedCoins();
-        vm.expectRevert(abi.encodeWithSignature("ETHTransferFailed()"));
+        vm.expectRevert(abi.encodeWithSelector(IPool.NativeTransferFailed.selector, address(wallet), PREMIUM_NATIVE));
         vm.prank(address(wallet));
         insurance.pull(quoteId, address(wallet));
         assertEq(insurance.owed(quoteId), PREMIUM_NATIVE);
@@ -53,12 +107,13 @@ contract PullTest is BaseTest {
 
     function test_WhenCoinsAreOwed() public {
         (Wallet wallet, bytes32 quoteId) = _owedCoins();
-        _expectPulled(quoteId, address(wallet), NATIVE, PREMIUM_NATIVE);
+        _expectPulled(quoteId, address(wallet), destination, NATIVE, PREMIUM_NATIVE);
     }
 
     function test_WhenTokensAreOwed() public {
         bytes32 quoteId = _owedTokens();
-        _expectPulled(quoteId, holder, address(usdc), PREMIUM_USD);
+        usdc.setDenied(holder, false);
+        _expectPulled(quoteId, holder, holder, address(usdc), PREMIUM_USD);
     }
 
     function test_WhenAnotherPolicyIsOwedToo() public {
@@ -74,21 +129,23 @@ contract PullTest is BaseTest {
         (Wallet wallet, bytes32 quoteId) = _owedCoins();
         vm.prank(pauser);
         insurance.pause();
-        _expectPulled(quoteId, address(wallet), NATIVE, PREMIUM_NATIVE);
+        _expectPulled(quoteId, address(wallet), destination, NATIVE, PREMIUM_NATIVE);
     }
 
     function test_WhenTheHolderWasChanged() public {
         bytes32 quoteId = _owedTokens();
-        vm.prank(underwriter);
-        insurance.proposeHolderChange(quoteId, stranger);
-        vm.prank(admin);
-        insurance.confirmHolderChange(quoteId, stranger);
-        vm.warp(NOW + 2 days);
-        insurance.completeHolderChange(quoteId);
+        _changeHolder(quoteId, stranger);
         vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NotHolder.selector, stranger, holder));
         vm.prank(holder);
-        insurance.pull(quoteId, destination);
-        _expectPulled(quoteId, stranger, address(usdc), PREMIUM_USD);
+        insurance.pull(quoteId, holder);
+        _expectPulled(quoteId, stranger, stranger, address(usdc), PREMIUM_USD);
+    }
+
+    function test_WhenPayoutsAreHalted() public {
+        (Wallet wallet, bytes32 quoteId) = _owedCoins();
+        vm.prank(guardian);
+        insurance.haltPayouts();
+        _expectPulled(quoteId, address(wallet), destination, NATIVE, PREMIUM_NATIVE);
     }
 
     function test_WhenTheDestinationCallsBack() public {
@@ -100,16 +157,23 @@ contract PullTest is BaseTest {
         assertEq(address(wallet).balance, purse + PREMIUM_NATIVE);
     }
 
-    function _expectPulled(bytes32 quoteId, address caller, address token, uint256 amount) private {
+    function _expectPulled(bytes32 quoteId, address caller, address to, address token, uint256 amount) private {
         uint256 pool = _balance(token, address(insurance));
+        uint256 purse = _balance(token, to);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.OwedPaid(quoteId, caller, token, destination, amount);
+        emit IInsurancePayment.OwedPaid(quoteId, caller, token, to, amount);
         vm.prank(caller);
-        insurance.pull(quoteId, destination);
-        assertEq(_balance(token, destination), amount);
+        insurance.pull(quoteId, to);
+        assertEq(_balance(token, to), purse + amount);
         assertEq(_balance(token, address(insurance)), pool - amount);
         assertEq(insurance.owed(quoteId), 0);
         assertEq(insurance.currencies()[token == NATIVE ? 0 : 1].owed, 0);
+    }
+
+    function _expectInvalidRecipient(bytes32 quoteId, address caller, address to) private {
+        vm.expectRevert(abi.encodeWithSelector(IPool.InvalidRecipient.selector, to));
+        vm.prank(caller);
+        insurance.pull(quoteId, to);
     }
 
     function _owedCoins() private returns (Wallet wallet, bytes32 quoteId) {
@@ -119,15 +183,13 @@ contract PullTest is BaseTest {
         Quote memory quote = _quote(NATIVE);
         quote.holder = address(wallet);
         quoteId = _buy(quote);
-        vm.prank(underwriter);
-        insurance.refund(quote, quote.premium, Status.Rejected, FOREVER);
+        _reject(quote);
     }
 
     function _owedTokens() private returns (bytes32 quoteId) {
         Quote memory quote = _quote(address(usdc));
         quoteId = _buy(quote);
         usdc.setDenied(holder, true);
-        vm.prank(underwriter);
-        insurance.refund(quote, quote.premium, Status.Rejected, FOREVER);
+        _reject(quote);
     }
 }

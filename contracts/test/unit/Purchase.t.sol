@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+
 import {IInsurancePayment, Quote, Status} from "../../src/IInsurancePayment.sol";
+import {IPool} from "../../src/IPool.sol";
 import {OddToken} from "../mocks/OddToken.sol";
-import {Wallet} from "../mocks/Wallet.sol";
 import {PurchaseBase} from "./PurchaseBase.sol";
 
 contract PurchaseTest is PurchaseBase {
-    uint256 private constant CURVE_ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141;
-
     function test_RevertWhen_IntakeIsPaused() public {
         vm.prank(pauser);
         insurance.pause();
@@ -52,112 +52,8 @@ contract PurchaseTest is PurchaseBase {
     function test_RevertWhen_TheQuoteIsUsedAndItsPolicyEnded() public {
         Quote memory quote = _quote(NATIVE);
         bytes32 quoteId = _buy(quote);
-        vm.prank(underwriter);
-        insurance.refund(quote, quote.premium, Status.Rejected, NOW);
+        _reject(quote);
         _expectRefused(quote, abi.encodeWithSelector(IInsurancePayment.QuoteAlreadyUsed.selector, quoteId));
-    }
-
-    // ─── Signature ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-    function test_RevertWhen_AnotherKeySigned() public {
-        Quote memory quote = _quote(NATIVE);
-        _expectInvalid(quote, _sign(holderKey, insurance.hashQuote(quote)));
-    }
-
-    function test_RevertWhen_TheSignatureIsEmpty() public {
-        _expectInvalid(_quote(NATIVE), "");
-    }
-
-    function test_RevertWhen_TheSignatureHasAByteTooMany() public {
-        Quote memory quote = _quote(NATIVE);
-        _expectInvalid(quote, bytes.concat(_sign(quote), hex"00"));
-    }
-
-    function test_RevertWhen_SIsInTheUpperHalf() public {
-        Quote memory quote = _quote(NATIVE);
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(signerKey, insurance.hashQuote(quote));
-        bytes32 upper = bytes32(CURVE_ORDER - uint256(s));
-        assertEq(ecrecover(insurance.hashQuote(quote), v ^ 7, r, upper), signer, "the twin is a signature too");
-        _expectInvalid(quote, abi.encodePacked(r, upper, v ^ 7));
-    }
-
-    function test_RevertWhen_TheSignatureRecoversToZero() public {
-        Quote memory quote = _quote(NATIVE);
-        _expectInvalid(quote, new bytes(65));
-    }
-
-    function test_WhenTheSignatureIsCompact() public {
-        Quote memory quote = _quote(NATIVE);
-        bytes memory signature = _compact(signerKey, insurance.hashQuote(quote));
-        vm.prank(holder);
-        insurance.purchase{value: quote.premium}(quote, signature);
-        assertEq(uint8(_statusOf(insurance.hashQuote(quote))), uint8(Status.Active));
-    }
-
-    function test_RevertWhen_TheCompactSignatureIsAnotherKeys() public {
-        Quote memory quote = _quote(NATIVE);
-        _expectInvalid(quote, _compact(holderKey, insurance.hashQuote(quote)));
-    }
-
-    function test_RevertWhen_TheSignerWasRotated() public {
-        Quote memory quote = _quote(NATIVE);
-        bytes memory signature = _sign(quote);
-        _rotate(makeAddr("new signer"));
-        _expectInvalid(quote, signature);
-    }
-
-    function test_WhenTheNewSignerSigned() public {
-        Quote memory quote = _quote(NATIVE);
-        (address next, uint256 key) = makeAddrAndKey("new signer");
-        _rotate(next);
-        bytes memory signature = _sign(key, insurance.hashQuote(quote));
-        vm.prank(holder);
-        insurance.purchase{value: quote.premium}(quote, signature);
-        assertEq(uint8(_statusOf(insurance.hashQuote(quote))), uint8(Status.Active));
-    }
-
-    function test_WhenTheSignerIsAContractThatApproves() public {
-        Quote memory quote = _quote(NATIVE);
-        Wallet wallet = new Wallet();
-        _rotate(address(wallet));
-        wallet.approve(insurance.hashQuote(quote));
-        vm.prank(holder);
-        insurance.purchase{value: quote.premium}(quote, "any");
-        assertEq(uint8(_statusOf(insurance.hashQuote(quote))), uint8(Status.Active));
-    }
-
-    function test_RevertWhen_TheSignerIsAContractThatDoesNotApprove() public {
-        Quote memory quote = _quote(NATIVE);
-        _rotate(address(new Wallet()));
-        _expectInvalid(quote, _sign(quote));
-    }
-
-    function test_RevertWhen_TheSignatureIsForAnotherChain() public {
-        Quote memory quote = _quote(NATIVE);
-        uint256 home = block.chainid;
-        vm.chainId(home + 1);
-        bytes memory signature = _sign(quote);
-        vm.chainId(home);
-        _expectInvalid(quote, signature);
-    }
-
-    function test_RevertWhen_TheChainHasForkedAway() public {
-        Quote memory quote = _quote(NATIVE);
-        bytes memory signature = _sign(quote);
-        vm.chainId(block.chainid + 1);
-        _expectInvalid(quote, signature);
-    }
-
-    function test_WhenTheQuoteIsSignedForTheFork() public {
-        vm.chainId(block.chainid + 1);
-        _expectRecorded(_quote(NATIVE));
-    }
-
-    function test_RevertWhen_TheSignatureIsForAnotherDeployment() public {
-        Quote memory quote = _quote(NATIVE);
-        IInsurancePayment other = _deploy(_roles(), _currencies());
-        assertNotEq(other.hashQuote(quote), insurance.hashQuote(quote));
-        _expectInvalid(quote, _sign(signerKey, other.hashQuote(quote)));
     }
 
     // ─── Currency ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -169,16 +65,16 @@ contract PurchaseTest is PurchaseBase {
     }
 
     function test_RevertWhen_TheTokenIsClosed() public {
-        vm.prank(admin);
-        insurance.setCurrencyAccepted(address(usdc), false);
+        vm.prank(administrator);
+        insurance.closeCurrency(address(usdc));
         _expectRefused(
             _quote(address(usdc)), abi.encodeWithSelector(IInsurancePayment.TokenNotAccepted.selector, address(usdc))
         );
     }
 
     function test_RevertWhen_TheNativeCoinIsClosed() public {
-        vm.prank(admin);
-        insurance.setCurrencyAccepted(NATIVE, false);
+        vm.prank(administrator);
+        insurance.closeCurrency(NATIVE);
         _expectRefused(_quote(NATIVE), abi.encodeWithSelector(IInsurancePayment.TokenNotAccepted.selector, NATIVE));
     }
 
@@ -193,13 +89,13 @@ contract PurchaseTest is PurchaseBase {
     function test_RevertWhen_TheProductIsZero() public {
         Quote memory quote = _quote(NATIVE);
         quote.product = 0;
-        _expectRefused(quote, abi.encodeWithSelector(IInsurancePayment.InvalidProduct.selector, 0));
+        _expectRefused(quote, abi.encodeWithSelector(IInsurancePayment.InvalidProduct.selector, 0, 15));
     }
 
-    function test_RevertWhen_TheProductIsAboveThree() public {
+    function test_RevertWhen_TheProductIsAboveFifteen() public {
         Quote memory quote = _quote(NATIVE);
-        quote.product = 4;
-        _expectRefused(quote, abi.encodeWithSelector(IInsurancePayment.InvalidProduct.selector, 4));
+        quote.product = 16;
+        _expectRefused(quote, abi.encodeWithSelector(IInsurancePayment.InvalidProduct.selector, 16, 15));
     }
 
     function test_RevertWhen_TheCoverIsZero() public {
@@ -246,27 +142,32 @@ contract PurchaseTest is PurchaseBase {
         assertEq(insurance.policyOf(quoteId).end, (TODAY + 1) * 1 days);
     }
 
-    function test_RevertWhen_TheStartIsBeyondTwentySixBitsOfMinutes() public {
+    function test_RevertWhen_TheLastDayIsBeyondFourteenBits() public {
         Quote memory quote = _quote(NATIVE);
-        quote.startDay = quote.endDay = 46_604;
+        quote.endDay = 36_107;
         _expectInvalidTerm(quote);
     }
 
-    function test_WhenTheStartIsTheLastThatTwentySixBitsHold() public {
+    function test_WhenTheLastDayIsTheLastThatFourteenBitsHold() public {
         Quote memory quote = _quote(NATIVE);
-        quote.startDay = 46_603;
-        quote.endDay = type(uint16).max;
-        quote.validUntil = type(uint40).max;
-        vm.warp(uint256(type(uint32).max >> 6) * 1 minutes + 59);
+        quote.endDay = 36_106;
         bytes32 quoteId = _buy(quote);
-        assertEq(insurance.policyOf(quoteId).start, uint256(type(uint32).max >> 6) * 1 minutes);
-        assertEq(insurance.policyOf(quoteId).end, 65_536 days);
-        // A minute later it does not fit.
-        quote = _quote(NATIVE);
-        quote.startDay = 46_603;
-        quote.endDay = type(uint16).max;
-        quote.validUntil = type(uint40).max;
-        vm.warp(block.timestamp + 1);
+        // 2068-11-09 00:00 UTC
+        assertEq(insurance.policyOf(quoteId).end, 3_119_644_800);
+    }
+
+    function test_RevertWhen_TheStartIsBeyondTwentyFiveBitsOfMinutes() public {
+        // 2087-10-19: no last day that fits comes after it, so the days refuse it first.
+        Quote memory quote = _quote(NATIVE);
+        quote.startDay = quote.endDay = 43_025;
+        _expectInvalidTerm(quote);
+        quote.endDay = 36_106;
+        _expectInvalidTerm(quote);
+    }
+
+    function test_RevertWhen_TheTermWasBefore2024() public {
+        Quote memory quote = _quote(NATIVE);
+        quote.startDay = quote.endDay = 19_722;
         _expectInvalidTerm(quote);
     }
 
@@ -289,7 +190,7 @@ contract PurchaseTest is PurchaseBase {
         _expectRefused(
             quote,
             quote.premium - 1,
-            abi.encodeWithSelector(IInsurancePayment.WrongValue.selector, quote.premium, quote.premium - 1)
+            abi.encodeWithSelector(IPool.WrongValue.selector, quote.premium, quote.premium - 1)
         );
     }
 
@@ -298,20 +199,22 @@ contract PurchaseTest is PurchaseBase {
         _expectRefused(
             quote,
             quote.premium + 1,
-            abi.encodeWithSelector(IInsurancePayment.WrongValue.selector, quote.premium, quote.premium + 1)
+            abi.encodeWithSelector(IPool.WrongValue.selector, quote.premium, quote.premium + 1)
         );
     }
 
     function test_RevertWhen_AValueComesWithAToken() public {
         vm.prank(holder);
         usdc.approve(address(insurance), FOREVER);
-        _expectRefused(_quote(address(usdc)), 1, abi.encodeWithSelector(IInsurancePayment.WrongValue.selector, 0, 1));
+        _expectRefused(_quote(address(usdc)), 1, abi.encodeWithSelector(IPool.WrongValue.selector, 0, 1));
     }
 
     function test_RevertWhen_TheAllowanceIsTooLow() public {
         vm.prank(holder);
         usdc.approve(address(insurance), PREMIUM_USD - 1);
-        _expectRefused(_quote(address(usdc)), abi.encodeWithSignature("TransferFromFailed()"));
+        _expectRefused(
+            _quote(address(usdc)), abi.encodeWithSignature("Error(string)", "transfer amount exceeds allowance")
+        );
     }
 
     function test_RevertWhen_TheTokenTakesAFee() public {
@@ -321,10 +224,7 @@ contract PurchaseTest is PurchaseBase {
         _expectRefused(
             _quote(address(usdt)),
             abi.encodeWithSelector(
-                IInsurancePayment.WrongAmountReceived.selector,
-                address(usdt),
-                PREMIUM_USD,
-                PREMIUM_USD - PREMIUM_USD / 10_000
+                IPool.WrongAmountReceived.selector, address(usdt), PREMIUM_USD, PREMIUM_USD - PREMIUM_USD / 10_000
             )
         );
     }
@@ -334,16 +234,14 @@ contract PurchaseTest is PurchaseBase {
         odd.setBonus(1);
         _expectRefused(
             _quote(address(odd)),
-            abi.encodeWithSelector(
-                IInsurancePayment.WrongAmountReceived.selector, address(odd), PREMIUM_USD, PREMIUM_USD + 1
-            )
+            abi.encodeWithSelector(IPool.WrongAmountReceived.selector, address(odd), PREMIUM_USD, PREMIUM_USD + 1)
         );
     }
 
     function test_RevertWhen_TheTokenAnswersFalse() public {
         OddToken odd = _listOddToken();
         odd.setAnswersFalse(true);
-        _expectRefused(_quote(address(odd)), abi.encodeWithSignature("TransferFromFailed()"));
+        _expectRefused(_quote(address(odd)), abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, odd));
     }
 
     function test_WhenTheTokenCallsBack() public {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IInsurancePayment, Policy, Quote, Role, Status} from "../../src/IInsurancePayment.sol";
+import {IInsurancePayment, Policy, Quote, Status} from "../../src/IInsurancePayment.sol";
 import {BaseTest} from "../BaseTest.sol";
 
 /// What the tests of `purchase` share: quotes that are recorded, and quotes that are refused for a reason.
@@ -26,6 +26,8 @@ abstract contract PurchaseBase is BaseTest {
             quote.premium,
             1,
             500_000,
+            uint16(TODAY + 1),
+            uint40(NOW + 30 minutes),
             uint64((TODAY + 1) * 1 days),
             uint64((TODAY + 367) * 1 days),
             quote.detailsHash
@@ -89,9 +91,12 @@ abstract contract PurchaseBase is BaseTest {
         }
     }
 
-    function _rotate(address next) internal {
-        vm.prank(admin);
-        insurance.setRole(Role.Signer, next);
+    /// That many bytes which are not an account's signature.
+    function _bytes(uint256 length) internal pure returns (bytes memory signature) {
+        signature = new bytes(length);
+        for (uint256 i = 0; i < length; ++i) {
+            signature[i] = bytes1(uint8(i + 1));
+        }
     }
 
     function _compact(uint256 key, bytes32 digest) internal pure returns (bytes memory) {

@@ -2,10 +2,14 @@
 pragma solidity 0.8.37;
 
 import {IInsurancePayment, Quote, Status} from "../../src/IInsurancePayment.sol";
+import {IPool} from "../../src/IPool.sol";
 import {BaseTest} from "../BaseTest.sol";
 import {OddToken} from "../mocks/OddToken.sol";
 
 contract PurchaseWithPermitTest is BaseTest {
+    bytes private constant ALLOWANCE_TOO_LOW =
+        abi.encodeWithSignature("Error(string)", "transfer amount exceeds allowance");
+
     struct Permit {
         uint256 deadline;
         uint8 v;
@@ -32,14 +36,12 @@ contract PurchaseWithPermitTest is BaseTest {
 
     function test_RevertWhen_ThePermitIsExpiredAndThereIsNoAllowance() public {
         Quote memory quote = _quote(address(usdc));
-        _expectRefused(
-            quote, _permit(holderKey, quote.premium, NOW - 1), abi.encodeWithSignature("TransferFromFailed()")
-        );
+        _expectRefused(quote, _permit(holderKey, quote.premium, NOW - 1), ALLOWANCE_TOO_LOW);
     }
 
     function test_RevertWhen_ThePermitIsAnotherHoldersAndThereIsNoAllowance() public {
         Quote memory quote = _quote(address(usdc));
-        _expectRefused(quote, _permit(signerKey, quote.premium, NOW), abi.encodeWithSignature("TransferFromFailed()"));
+        _expectRefused(quote, _permit(signerKey, quote.premium, NOW), ALLOWANCE_TOO_LOW);
     }
 
     function test_WhenTheTokenHasNoPermitButAnAllowance() public {
@@ -55,7 +57,7 @@ contract PurchaseWithPermitTest is BaseTest {
         _expectRefused(
             quote,
             _permit(holderKey, quote.premium, NOW),
-            abi.encodeWithSelector(IInsurancePayment.WrongValue.selector, quote.premium, 0)
+            abi.encodeWithSelector(IPool.WrongValue.selector, quote.premium, 0)
         );
     }
 

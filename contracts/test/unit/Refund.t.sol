@@ -1,44 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IInsurancePayment, Policy, Quote, Role, Status} from "../../src/IInsurancePayment.sol";
-import {BaseTest} from "../BaseTest.sol";
+import {Role} from "../../src/IGovernance.sol";
+import {IInsurancePayment, Policy, Quote, Status} from "../../src/IInsurancePayment.sol";
+import {IPool} from "../../src/IPool.sol";
 import {Wallet} from "../mocks/Wallet.sol";
+import {RefundBase} from "./RefundBase.sol";
 
-contract RefundTest is BaseTest {
-    uint256 private constant START = (TODAY + 1) * 1 days;
-    uint256 private constant END = (TODAY + 367) * 1 days;
-
-    function test_RevertWhen_TheCallerLacksTheUnderwriterRole() public {
-        Quote memory quote = _quote(NATIVE);
-        _buy(quote);
-        address[4] memory others = [admin, claims, treasurer, holder];
-        for (uint256 i = 0; i < others.length; ++i) {
-            vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NotInRole.selector, Role.Underwriter, others[i]));
-            vm.prank(others[i]);
-            insurance.refund(quote, quote.premium, Status.Rejected, FOREVER);
-        }
-    }
-
-    function test_RevertWhen_TheValidityIsOver() public {
-        Quote memory quote = _quote(NATIVE);
-        _buy(quote);
-        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.ExecutionExpired.selector, NOW - 1, NOW));
-        vm.prank(underwriter);
-        insurance.refund(quote, quote.premium, Status.Rejected, NOW - 1);
-    }
-
-    function test_WhenItIsTheLastSecondOfTheValidity() public {
-        Quote memory quote = _quote(NATIVE);
-        bytes32 quoteId = _buy(quote);
-        vm.prank(underwriter);
-        insurance.refund(quote, quote.premium, Status.Rejected, NOW);
-        assertEq(uint8(_statusOf(quoteId)), uint8(Status.Rejected));
-    }
-
+contract RefundTest is RefundBase {
     function test_RevertWhen_TheQuoteWasNeverBought() public {
-        Quote memory quote = _quote(NATIVE);
-        _expectUnknown(quote);
+        _expectUnknown(_quote(NATIVE));
     }
 
     function test_RevertWhen_TheQuoteIsNotTheOneThatWasBought() public {
@@ -49,16 +20,15 @@ contract RefundTest is BaseTest {
     }
 
     function test_RevertWhen_ThePolicyWasRefundedBefore() public {
-        Status[2] memory outcomes = [Status.Rejected, Status.Cancelled];
         for (uint256 i = 0; i < 2; ++i) {
             Quote memory quote = _quote(NATIVE);
             bytes32 quoteId = _buy(quote);
-            _refund(quote, quote.premium, outcomes[i]);
-            for (uint256 j = 0; j < 2; ++j) {
-                bytes memory reason =
-                    abi.encodeWithSelector(IInsurancePayment.PolicyNotActive.selector, quoteId, outcomes[i]);
-                _expectRefused(quote, quote.premium, outcomes[j], reason);
-            }
+            if (i == 0) _reject(quote);
+            else _cancel(quote, 1);
+            Status status = i == 0 ? Status.Rejected : Status.Cancelled;
+            _expectRefused(
+                quote, 1, abi.encodeWithSelector(IInsurancePayment.PolicyNotActive.selector, quoteId, status)
+            );
         }
     }
 
@@ -67,243 +37,185 @@ contract RefundTest is BaseTest {
         vm.prank(claims);
         insurance.payClaim(quoteId, 1, START, 700, 700e6, FOREVER);
         bytes memory reason = abi.encodeWithSelector(IInsurancePayment.PolicyHasPayout.selector, quoteId, 700);
-        _expectRefused(quote, quote.premium, Status.Rejected, reason);
-        _expectRefused(quote, 1, Status.Cancelled, reason);
+        _expectRefused(quote, quote.premium, reason);
+        _expectRefused(quote, 0, reason);
         // The same after its end: no second payout by way of a refund.
         vm.warp(END + 1);
-        _expectRefused(quote, quote.premium, Status.Rejected, reason);
+        _expectRefused(quote, quote.premium, reason);
     }
 
-    function test_RevertWhen_TheOutcomeIsNeitherRejectedNorCancelled() public {
+    function test_RevertWhen_TheAmountIsAboveThePremium() public {
         Quote memory quote = _quote(NATIVE);
         _buy(quote);
-        Status[2] memory outcomes = [Status.None, Status.Active];
-        for (uint256 i = 0; i < 2; ++i) {
-            bytes memory reason = abi.encodeWithSelector(IInsurancePayment.InvalidOutcome.selector, outcomes[i]);
-            _expectRefused(quote, quote.premium, outcomes[i], reason);
+        _expectRefused(
+            quote,
+            quote.premium + 1,
+            abi.encodeWithSelector(IInsurancePayment.RefundAbovePremium.selector, quote.premium, quote.premium + 1)
+        );
+    }
+
+    // ─── The whole premium ───────────────────────────────────────────────────────────────────────────────────────────
+
+    function test_WhenTheWholePremiumIsRefundedBeforeTheStart() public {
+        Quote memory quote = _quote(NATIVE);
+        bytes32 quoteId = _buy(quote);
+        _expectCancelled(quote, quote.premium, START);
+        _assertNeverInForce(quoteId);
+    }
+
+    function test_WhenTheWholePremiumIsRefundedInForce() public {
+        (bytes32 quoteId, Quote memory quote) = _buyInForce(address(usdt));
+        Policy memory expected = insurance.policyOf(quoteId);
+        _expectCancelled(quote, quote.premium, START);
+        expected.status = Status.Cancelled;
+        expected.end = expected.start;
+        assertEq(abi.encode(insurance.policyOf(quoteId)), abi.encode(expected));
+        _assertNeverInForce(quoteId);
+    }
+
+    function test_WhenTheWholePremiumIsRefundedAfterTheTerm() public {
+        (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
+        vm.warp(END + 5 days);
+        _expectCancelled(quote, quote.premium, START);
+        _assertNeverInForce(quoteId);
+    }
+
+    function test_RevertWhen_AClaimIsPaidAfterTheWholePremium() public {
+        (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
+        _cancel(quote, quote.premium);
+        uint256[3] memory times = [START, block.timestamp - 1, block.timestamp];
+        for (uint256 i = 0; i < 3; ++i) {
+            bytes memory reason =
+                abi.encodeWithSelector(IInsurancePayment.IncidentOutsideCover.selector, times[i], START, START);
+            vm.expectRevert(reason);
+            vm.prank(claims);
+            insurance.payClaim(quoteId, 1, times[i], 1, 5e14, FOREVER);
+            vm.expectRevert(reason);
+            vm.prank(claims);
+            insurance.proposePayout(quoteId, times[i], 1);
         }
     }
 
-    function test_RevertWhen_ARejectionIsNotTheWholePremium() public {
-        Quote memory quote = _quote(NATIVE);
-        _buy(quote);
-        _expectWrong(quote, quote.premium - 1, Status.Rejected);
-        _expectWrong(quote, quote.premium + 1, Status.Rejected);
-        _expectWrong(quote, 0, Status.Rejected);
-    }
+    // ─── A part ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    function test_RevertWhen_ACancellationIsAboveThePremium() public {
-        Quote memory quote = _quote(NATIVE);
-        _buy(quote);
-        _expectWrong(quote, quote.premium + 1, Status.Cancelled);
-    }
-
-    function test_WhenACancellationIsTheWholePremium() public {
-        Quote memory quote = _quote(NATIVE);
-        bytes32 quoteId = _buy(quote);
-        uint256 purse = holder.balance;
-        _refund(quote, quote.premium, Status.Cancelled);
-        assertEq(holder.balance, purse + quote.premium);
-        assertEq(uint8(_statusOf(quoteId)), uint8(Status.Cancelled));
-    }
-
-    function test_WhenACancellationIsAPart() public {
+    function test_WhenAPartIsRefundedTheCoverEndsNow() public {
         (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
-        uint256 pool = address(insurance).balance;
-        uint256 purse = holder.balance;
-        _refund(quote, 0.2 ether, Status.Cancelled);
-        assertEq(holder.balance, purse + 0.2 ether);
-        assertEq(address(insurance).balance, pool - 0.2 ether);
-        assertEq(insurance.policyOf(quoteId).end, block.timestamp);
+        vm.warp(START + 12_345);
+        _expectCancelled(quote, quote.premium - 1, START + 12_345);
+        assertTrue(insurance.isInForce(quoteId, START));
+        assertTrue(insurance.isInForce(quoteId, START + 12_344));
+        assertFalse(insurance.isInForce(quoteId, START + 12_345));
     }
 
-    function test_WhenACancellationIsZero() public {
+    function test_WhenNothingIsRefundedTheCoverEndsNow() public {
         (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
         // The pool is empty: what costs nothing must not ask it.
         vm.deal(address(insurance), 0);
-        vm.expectEmit(address(insurance));
-        emit IInsurancePayment.PremiumRefunded(
-            quoteId, holder, NATIVE, quote.premium, 0, Status.Cancelled, uint64(block.timestamp)
-        );
         vm.expectCall(holder, "", 0);
-        _refund(quote, 0, Status.Cancelled);
+        _expectCancelled(quote, 0, block.timestamp);
         assertFalse(insurance.isInForce(quoteId, block.timestamp));
+        assertTrue(insurance.isInForce(quoteId, block.timestamp - 1));
     }
 
-    function test_WhenTheCoverHasNotBegun() public {
+    function test_WhenAPartIsRefundedBeforeTheStart() public {
         Quote memory quote = _quote(NATIVE);
         bytes32 quoteId = _buy(quote);
-        _refund(quote, quote.premium, Status.Cancelled);
-        assertEq(insurance.policyOf(quoteId).end, NOW);
-        assertEq(insurance.policyOf(quoteId).start, START);
-        assertFalse(insurance.isInForce(quoteId, NOW - 1));
-        assertFalse(insurance.isInForce(quoteId, NOW));
-        assertFalse(insurance.isInForce(quoteId, START));
-        assertFalse(insurance.isInForce(quoteId, START + 10 days));
+        _expectCancelled(quote, 1, START);
+        _assertNeverInForce(quoteId);
     }
 
-    function test_WhenThePolicyIsCancelledInItsLastSecond() public {
-        (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
+    function test_WhenAPartIsRefundedInTheLastSecond() public {
+        (, Quote memory quote) = _buyInForce(NATIVE);
         vm.warp(END - 1);
-        _refund(quote, 1, Status.Cancelled);
-        assertEq(insurance.policyOf(quoteId).end, END - 1);
+        _expectCancelled(quote, 1, END - 1);
     }
 
-    function test_RevertWhen_ThePolicyIsCancelledAfterItsEnd() public {
+    function test_WhenAPartIsRefundedAfterTheTerm() public {
         (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
-        vm.warp(END);
-        bytes memory reason = abi.encodeWithSelector(IInsurancePayment.PolicyEnded.selector, quoteId, END);
-        _expectRefused(quote, 1, Status.Cancelled, reason);
-    }
-
-    function test_WhenThePolicyIsRejectedAfterItsEnd() public {
-        (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
-        vm.warp(END + 5);
-        uint256 purse = holder.balance;
-        _refund(quote, quote.premium, Status.Rejected);
-        assertEq(holder.balance, purse + quote.premium);
-        assertEq(insurance.policyOf(quoteId).end, END);
+        vm.warp(END + 5 days);
+        _expectCancelled(quote, 1, END);
         assertTrue(insurance.isInForce(quoteId, END - 1));
-        assertFalse(insurance.isInForce(quoteId, END));
     }
 
-    function test_WhenThePolicyIsRejectedInForce() public {
-        (bytes32 quoteId, Quote memory quote) = _buyInForce(address(usdt));
-        Policy memory before = insurance.policyOf(quoteId);
-        vm.warp(block.timestamp + 12_345);
-        _refund(quote, quote.premium, Status.Rejected);
-        Policy memory policy = insurance.policyOf(quoteId);
-        assertEq(uint8(policy.status), uint8(Status.Rejected));
-        assertEq(policy.end, block.timestamp);
-        assertEq(policy.holder, before.holder);
-        assertEq(policy.product, before.product);
-        assertEq(policy.token, before.token);
-        assertEq(policy.start, before.start);
-        assertEq(policy.cover, before.cover);
-        assertEq(policy.paidOut, 0);
-        assertEq(policy.claims, 0);
-        assertTrue(insurance.isInForce(quoteId, block.timestamp - 1));
-        assertFalse(insurance.isInForce(quoteId, block.timestamp));
-    }
+    // ─── Money ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
     function test_RevertWhen_ThePoolIsTooSmall() public {
         Quote memory quote = _quote(NATIVE);
         _buy(quote);
         vm.deal(address(insurance), quote.premium - 1);
-        bytes memory reason =
-            abi.encodeWithSelector(IInsurancePayment.PoolTooSmall.selector, NATIVE, quote.premium - 1, quote.premium);
-        _expectRefused(quote, quote.premium, Status.Rejected, reason);
+        _expectRefused(
+            quote,
+            quote.premium,
+            abi.encodeWithSelector(IPool.PoolTooSmall.selector, NATIVE, quote.premium - 1, quote.premium)
+        );
     }
 
-    function test_WhenIntakeIsPaused() public {
+    function test_WhenEachCurrencyIsRefunded() public {
+        address[3] memory tokens = [NATIVE, address(usdc), address(usdt)];
+        for (uint256 i = 0; i < 3; ++i) {
+            Quote memory quote = _quote(tokens[i]);
+            _buy(quote);
+            _expectCancelled(quote, quote.premium / 3, START);
+        }
+    }
+
+    function test_WhenIntakeIsPausedAndPayoutsAreHalted() public {
         Quote memory quote = _quote(NATIVE);
-        bytes32 quoteId = _buy(quote);
-        vm.prank(pauser);
+        _buy(quote);
+        vm.prank(guardian);
         insurance.pause();
-        _refund(quote, quote.premium, Status.Rejected);
-        assertEq(uint8(_statusOf(quoteId)), uint8(Status.Rejected));
-    }
-
-    function test_WhenTheHolderWasChanged() public {
-        Quote memory quote = _quote(NATIVE);
-        bytes32 quoteId = _buy(quote);
-        vm.prank(underwriter);
-        insurance.proposeHolderChange(quoteId, stranger);
-        vm.prank(admin);
-        insurance.confirmHolderChange(quoteId, stranger);
-        vm.warp(NOW + 2 days);
-        insurance.completeHolderChange(quoteId);
-        _refund(quote, quote.premium, Status.Cancelled);
-        assertEq(stranger.balance, quote.premium);
-    }
-
-    function test_WhenTheNativeCoinIsRefunded() public {
-        _expectPaid(NATIVE);
-    }
-
-    function test_WhenUSDCIsRefunded() public {
-        _expectPaid(address(usdc));
-    }
-
-    function test_WhenUSDTIsRefunded() public {
-        _expectPaid(address(usdt));
+        vm.prank(guardian);
+        insurance.haltPayouts();
+        _expectCancelled(quote, 1, START);
     }
 
     function test_WhenTheHolderRefusesCoins() public {
-        (Wallet wallet, Quote memory quote) = _buyForWallet();
-        bytes32 quoteId = insurance.hashQuote(quote);
+        (Wallet wallet, bytes32 quoteId, Quote memory quote) = _buyForWallet();
         wallet.setOnReceive(Wallet.OnReceive.Refuse);
+        _record(quoteId, 1, NOW);
         vm.expectEmit(address(insurance));
-        emit IInsurancePayment.PaymentOwed(quoteId, address(wallet), NATIVE, quote.premium);
-        _refund(quote, quote.premium, Status.Rejected);
-        assertEq(insurance.owed(quoteId), quote.premium);
-        assertEq(uint8(_statusOf(quoteId)), uint8(Status.Rejected));
+        emit IInsurancePayment.PaymentOwed(quoteId, address(wallet), NATIVE, 1);
+        _refund(quote, 1, NOW, "");
+        assertEq(insurance.owed(quoteId), 1);
+        assertEq(uint8(_statusOf(quoteId)), uint8(Status.Cancelled));
     }
 
     function test_WhenTheHolderCallsBack() public {
-        (Wallet wallet, Quote memory first) = _buyForWallet();
+        (Wallet wallet, bytes32 firstId, Quote memory first) = _buyForWallet();
         Quote memory second = _quote(NATIVE);
         second.holder = address(wallet);
-        _buy(second);
+        bytes32 secondId = _buy(second);
+        _record(firstId, 1, NOW);
+        _record(secondId, 1, NOW);
         // The worst case: the holder has the underwriter's role too.
-        vm.prank(admin);
-        insurance.setRole(Role.Underwriter, address(wallet));
-        wallet.setReentry(
-            address(insurance), abi.encodeCall(insurance.refund, (second, second.premium, Status.Rejected, FOREVER))
-        );
-        wallet.execute(
-            address(insurance), 0, abi.encodeCall(insurance.refund, (first, first.premium, Status.Rejected, FOREVER))
-        );
+        _grant(Role.Underwriter, address(wallet));
+        wallet.setReentry(address(insurance), abi.encodeCall(insurance.refund, (second, 1, NOW, "")));
+        wallet.execute(address(insurance), 0, abi.encodeCall(insurance.refund, (first, 1, NOW, "")));
         assertFalse(wallet.reentered());
         assertEq(wallet.reentryError(), abi.encodeWithSignature("ReentrancyGuardReentrantCall()"));
-        assertEq(uint8(_statusOf(insurance.hashQuote(first))), uint8(Status.Rejected));
-        assertEq(uint8(_statusOf(insurance.hashQuote(second))), uint8(Status.Active));
+        assertEq(uint8(_statusOf(firstId)), uint8(Status.Cancelled));
+        assertEq(uint8(_statusOf(secondId)), uint8(Status.Active));
     }
 
     // ─── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    function _expectPaid(address token) private {
-        Quote memory quote = _quote(token);
-        bytes32 quoteId = _buy(quote);
-        uint256 pool = _balance(token, address(insurance));
-        uint256 purse = _balance(token, holder);
-        vm.expectEmit(address(insurance));
-        emit IInsurancePayment.PremiumRefunded(
-            quoteId, holder, token, quote.premium, quote.premium, Status.Rejected, uint64(NOW)
-        );
-        _refund(quote, quote.premium, Status.Rejected);
-        assertEq(_balance(token, address(insurance)), pool - quote.premium);
-        assertEq(_balance(token, holder), purse + quote.premium);
-        assertEq(insurance.owed(quoteId), 0);
+    function _assertNeverInForce(bytes32 quoteId) private view {
+        assertFalse(insurance.isInForce(quoteId, START - 1));
+        assertFalse(insurance.isInForce(quoteId, START));
+        assertFalse(insurance.isInForce(quoteId, START + 1 days));
+        assertFalse(insurance.isInForce(quoteId, END - 1));
+        assertEq(insurance.policyOf(quoteId).start, START);
     }
 
     function _expectUnknown(Quote memory quote) private {
         bytes memory reason =
             abi.encodeWithSelector(IInsurancePayment.PolicyUnknown.selector, insurance.hashQuote(quote));
-        _expectRefused(quote, quote.premium, Status.Rejected, reason);
+        _expectRefused(quote, quote.premium, reason);
     }
 
-    function _expectWrong(Quote memory quote, uint256 amount, Status outcome) private {
-        bytes memory reason = abi.encodeWithSelector(IInsurancePayment.WrongRefund.selector, quote.premium, amount);
-        _expectRefused(quote, amount, outcome, reason);
-    }
-
-    function _expectRefused(Quote memory quote, uint256 amount, Status outcome, bytes memory reason) private {
+    function _expectRefused(Quote memory quote, uint256 amount, bytes memory reason) private {
+        bytes memory signature = _consent(holderKey, insurance.hashQuote(quote), amount, block.timestamp);
         vm.expectRevert(reason);
-        vm.prank(underwriter);
-        insurance.refund(quote, amount, outcome, FOREVER);
-    }
-
-    function _refund(Quote memory quote, uint256 amount, Status outcome) private {
-        vm.prank(underwriter);
-        insurance.refund(quote, amount, outcome, FOREVER);
-    }
-
-    function _buyForWallet() private returns (Wallet wallet, Quote memory quote) {
-        wallet = new Wallet();
-        vm.deal(address(wallet), 10 ether);
-        quote = _quote(NATIVE);
-        quote.holder = address(wallet);
-        _buy(quote);
+        _refund(quote, amount, block.timestamp, signature);
     }
 }

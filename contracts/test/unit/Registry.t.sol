@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IERC5267} from "@openzeppelin/contracts/interfaces/IERC5267.sol";
+import {Vm} from "forge-std/Vm.sol";
 
 import {IInsurancePayment, Policy, Quote, Status} from "../../src/IInsurancePayment.sol";
 import {BaseTest} from "../BaseTest.sol";
@@ -13,7 +14,7 @@ contract HashQuoteTest is BaseTest {
             abi.encode(
                 keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
                 keccak256("Mooring"),
-                keccak256("1"),
+                keccak256("2"),
                 block.chainid,
                 address(insurance)
             )
@@ -42,7 +43,7 @@ contract HashQuoteTest is BaseTest {
             IERC5267(address(insurance)).eip712Domain();
         assertEq(fields, hex"0f");
         assertEq(name, "Mooring");
-        assertEq(version, "1");
+        assertEq(version, "2");
         assertEq(chainId, block.chainid);
         assertEq(verifier, address(insurance));
     }
@@ -70,33 +71,43 @@ contract PolicyOfTest is BaseTest {
         Quote memory quote = _quote(address(usdt));
         quote.holder = address(type(uint160).max);
         _provide(quote.holder, 1 ether, PREMIUM_USD);
-        quote.product = 3;
+        quote.product = 15;
         quote.cover = 1_048_575;
-        quote.startDay = 46_603;
-        quote.endDay = type(uint16).max;
+        quote.startDay = 36_106;
+        quote.endDay = 36_106;
         quote.validUntil = type(uint40).max;
-        vm.warp(uint256(type(uint32).max >> 6) * 1 minutes);
+        // 2068-11-08 23:59:59 UTC, the last second that any policy covers.
+        vm.warp(3_119_644_799);
         bytes32 quoteId = _buy(quote);
+        usdt.mint(address(insurance), 1_048_575e6);
         vm.startPrank(claims);
         for (uint256 number = 1; number < 63; ++number) {
             insurance.payClaim(quoteId, number, block.timestamp, 1, 1e6, FOREVER);
         }
+        insurance.proposePayout(quoteId, block.timestamp, 1_048_513);
+        vm.warp(block.timestamp + 2 days);
+        insurance.payProposed(quoteId, 1_048_513e6, FOREVER);
         vm.stopPrank();
-        usdt.mint(address(insurance), 1_048_575e6);
-        vm.prank(claims);
-        insurance.payClaim(quoteId, 63, block.timestamp, 1_048_513, 1_048_513e6, FOREVER);
         Policy memory expected = Policy({
             holder: quote.holder,
-            product: 3,
+            product: 15,
             status: Status.Active,
             token: address(usdt),
-            start: uint64(uint256(type(uint32).max >> 6) * 1 minutes),
-            end: 65_536 days,
+            start: 3_119_644_740,
+            end: 3_119_644_800,
             cover: 1_048_575,
             paidOut: 1_048_575,
             claims: 63
         });
         assertEq(abi.encode(insurance.policyOf(quoteId)), abi.encode(expected));
+    }
+
+    function test_WhenEveryProductIsSold() public {
+        for (uint8 product = 1; product <= 15; ++product) {
+            Quote memory quote = _quote(NATIVE);
+            quote.product = product;
+            assertEq(insurance.policyOf(_buy(quote)).product, product);
+        }
     }
 
     function test_WhenThePolicyHasExpired() public {
@@ -105,6 +116,62 @@ contract PolicyOfTest is BaseTest {
         vm.warp(NOW + 3650 days);
         assertEq(uint8(insurance.policyOf(quoteId).status), uint8(Status.Active));
         assertEq(insurance.policyOf(quoteId).end, (TODAY + 367) * 1 days);
+    }
+}
+
+/// Rebuilds quotes from what a purchase emits: whoever has the chain can prove every policy.
+contract PolicyPurchasedTest is BaseTest {
+    function test_WhenTheStartDayIsAheadTheEventIsTheWholeQuote() public {
+        _expectRebuilt(_quote(NATIVE));
+        _expectRebuilt(_quote(address(usdt)));
+    }
+
+    function test_WhenTheStartDayHasBegunTheEventIsTheWholeQuote() public {
+        // Cover starts with the block: the start day is not in the start.
+        Quote memory quote = _quote(address(usdc));
+        quote.startDay = uint16(TODAY - 5);
+        _expectRebuilt(quote);
+    }
+
+    function test_WhenEveryFieldIsAtItsLimitTheEventIsTheWholeQuote() public {
+        Quote memory quote = _quote(address(usdc));
+        quote.product = 15;
+        quote.cover = 1_048_575;
+        quote.startDay = 0;
+        quote.endDay = 36_106;
+        quote.validUntil = type(uint40).max;
+        quote.detailsHash = bytes32(FOREVER);
+        _expectRebuilt(quote);
+    }
+
+    function _expectRebuilt(Quote memory quote) private {
+        vm.recordLogs();
+        bytes32 quoteId = _buy(quote);
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        uint256 found;
+        for (uint256 i = 0; i < logs.length; ++i) {
+            if (logs[i].topics[0] != IInsurancePayment.PolicyPurchased.selector) continue;
+            ++found;
+            assertEq(logs[i].topics[1], quoteId);
+            assertEq(insurance.hashQuote(_rebuild(logs[i])), quoteId);
+        }
+        assertEq(found, 1);
+    }
+
+    function _rebuild(Vm.Log memory log) private pure returns (Quote memory quote) {
+        uint64 end;
+        quote.holder = address(uint160(uint256(log.topics[2])));
+        (
+            quote.token,
+            quote.premium,
+            quote.product,
+            quote.cover,
+            quote.startDay,
+            quote.validUntil,,
+            end,
+            quote.detailsHash
+        ) = abi.decode(log.data, (address, uint256, uint8, uint24, uint16, uint40, uint64, uint64, bytes32));
+        quote.endDay = uint16(end / 1 days - 1);
     }
 }
 

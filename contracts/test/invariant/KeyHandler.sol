@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {CommonBase} from "forge-std/Base.sol";
+import {StdCheats} from "forge-std/StdCheats.sol";
+import {StdUtils} from "forge-std/StdUtils.sol";
+
+import {IGovernance, Role} from "../../src/IGovernance.sol";
+import {IInsurancePayment, Policy, Quote} from "../../src/IInsurancePayment.sol";
+import {Currency, CurrencyConfig, IPool} from "../../src/IPool.sol";
+import {Ledger} from "./Ledger.sol";
+
+/// One key in the wrong hands, and accomplices without a role that hold policies. They try every function in their own
+/// favor, at once and announced. The others do nothing, but for a guardian that vetoes what is announced or proposed
+/// before its delay is over.
+contract KeyHandler is CommonBase, StdCheats, StdUtils {
+    IInsurancePayment public immutable insurance;
+    Ledger public immutable ledger;
+    Role public immutable role;
+    address private immutable _key;
+    address private immutable _guardian;
+    /// The signer's key where it is the stolen one; otherwise one that only a replaced signer makes worth anything.
+    uint256 public immutable signingKey;
+
+    address[3] public accomplices;
+    uint256[3] private _accompliceKeys;
+    address[3] private _tokens;
+    Quote[] private _quotes;
+    bytes[] private _announced;
+    uint256 private _salt;
+
+    mapping(bytes4 selector => uint256 count) public done;
+
+    constructor(
+        IInsurancePayment insurance_,
+        Ledger ledger_,
+        Role role_,
+        address key,
+        uint256 signingKey_,
+        address[3] memory tokens
+    ) {
+        (insurance, ledger, role, _key, signingKey) = (insurance_, ledger_, role_, key, signingKey_);
+        (_guardian, _tokens) = (insurance_.roleHolder(Role.Guardian), tokens);
+        for (uint256 i = 0; i < 3; ++i) {
+            (accomplices[i], _accompliceKeys[i]) = makeAddrAndKey(string.concat("accomplice ", vm.toString(i)));
+        }
+    }
+
+    function addQuote(Quote calldata quote) external {
+        _quotes.push(quote);
+    }
+
+    // ─── What they do ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// One function, by the key or an accomplice.
+    function act(uint256 function_, uint256 seed, uint256 amount) external {
+        _send(_caller(seed), _call(function_, seed, amount), 0);
+    }
+
+    function announce(uint256 function_, uint256 seed, uint256 amount) external {
+        bytes memory data = _call(function_, seed, amount);
+        if (_send(_caller(seed), abi.encodeCall(IGovernance.announce, (data)), 0)) _announced.push(data);
+    }
+
+    /// Not a new guardian: nobody can veto that one, which is why it takes 7 days.
+    function executeAnnounced(uint256 seed) external {
+        if (_announced.length == 0) return;
+        bytes memory data = _announced[seed % _announced.length];
+        if (!_replacesGuardian(data)) _send(_key, data, 0);
+    }
+
+    /// For one base unit, whatever cover: worth something only with the signer's key, or when it was replaced.
+    function purchase(uint256 seed, uint24 cover) external {
+        uint256 today = block.timestamp / 1 days;
+        Quote memory quote = Quote({
+            holder: accomplices[seed % 3],
+            token: _token(seed),
+            premium: 1,
+            product: 1,
+            cover: cover,
+            startDay: uint16(today),
+            endDay: uint16(today + 30),
+            validUntil: uint40(block.timestamp),
+            detailsHash: keccak256(abi.encode("bought", ++_salt))
+        });
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(signingKey, insurance.hashQuote(quote));
+        bytes memory data = abi.encodeCall(IInsurancePayment.purchase, (quote, abi.encodePacked(r, s, v)));
+        if (_send(quote.holder, data, quote.token == address(0) ? 1 : 0)) _quotes.push(quote);
+    }
+
+    function wait(uint256 seconds_) external {
+        if (role != Role.Guardian) _vetoAll();
+        vm.warp(block.timestamp + bound(seconds_, 1, 2 days));
+    }
+
+    // ─── How ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    function _send(address from, bytes memory data, uint256 value) private returns (bool success) {
+        vm.recordLogs();
+        vm.prank(from);
+        (success,) = address(insurance).call{value: value}(data);
+        if (!success) {
+            vm.getRecordedLogs();
+            return false;
+        }
+        ++done[bytes4(data)];
+        ledger.read(vm.getRecordedLogs(), address(insurance));
+    }
+
+    function _vetoAll() private {
+        while (_announced.length > 0) {
+            bytes memory data = _announced[_announced.length - 1];
+            _announced.pop();
+            if (!_replacesGuardian(data)) _send(_guardian, abi.encodeCall(IGovernance.veto, (data)), 0);
+        }
+        for (uint256 i = 0; i < _quotes.length; ++i) {
+            bytes32 quoteId = insurance.hashQuote(_quotes[i]);
+            if (insurance.proposedPayoutOf(quoteId).payableAt == 0) continue;
+            _send(_guardian, abi.encodeCall(IInsurancePayment.vetoPayout, (quoteId)), 0);
+        }
+    }
+
+    function _caller(uint256 seed) private view returns (address) {
+        return seed % 4 == 0 ? accomplices[(seed >> 8) % 3] : _key;
+    }
+
+    function _token(uint256 seed) private view returns (address) {
+        return _tokens[(seed >> 16) % 3];
+    }
+
+    function _replacesGuardian(bytes memory data) private pure returns (bool) {
+        return
+            keccak256(_head(data)) == keccak256(abi.encodeWithSelector(IGovernance.grantRole.selector, Role.Guardian));
+    }
+
+    function _head(bytes memory data) private pure returns (bytes memory head) {
+        head = new bytes(data.length < 36 ? data.length : 36);
+        for (uint256 i = 0; i < head.length; ++i) {
+            head[i] = data[i];
+        }
+    }
+
+    /// The most that a call can be made to do.
+    function _call(uint256 function_, uint256 seed, uint256 amount) private view returns (bytes memory) {
+        function_ %= 34;
+        if (function_ < 10) return _callOnPolicy(function_, _quotes[(seed >> 32) % _quotes.length], seed, amount);
+        address accomplice = accomplices[(seed >> 8) % 3];
+        address token = _token(seed);
+        if (function_ == 10) return abi.encodeCall(IPool.withdraw, (token, accomplice, insurance.freeCapital(token)));
+        if (function_ == 11) return abi.encodeCall(IGovernance.grantRole, (Role((seed >> 40) % 7), accomplice));
+        if (function_ == 12) return abi.encodeCall(IGovernance.grantPauser, (accomplice));
+        if (function_ == 13) return abi.encodeCall(IGovernance.replaceSigner, (vm.addr(signingKey)));
+        if (function_ == 14) return abi.encodeCall(IGovernance.revokeRole, (Role((seed >> 40) % 7)));
+        if (function_ == 15) return abi.encodeCall(IGovernance.cancelHandover, ());
+        if (function_ == 16) return abi.encodeCall(IGovernance.acceptAdministrator, ());
+        if (function_ == 17) return abi.encodeCall(IGovernance.pause, ());
+        if (function_ == 18) return abi.encodeCall(IGovernance.unpause, ());
+        if (function_ == 19) return abi.encodeCall(IGovernance.haltPayouts, ());
+        if (function_ == 20) return abi.encodeCall(IGovernance.liftHalt, ());
+        return _callOnCurrency(function_, insurance.currencies()[(seed >> 16) % 3], amount);
+    }
+
+    function _callOnCurrency(uint256 function_, Currency memory currency, uint256 amount)
+        private
+        pure
+        returns (bytes memory)
+    {
+        address token = currency.token;
+        (uint96 low, uint96 high) = (currency.minPerDollar, currency.maxPerDollar);
+        uint32 dollars = uint32(bound(amount, 0, 2 * uint256(currency.allowance)));
+        uint112 reserve = uint112(bound(amount, 0, 2 * uint256(currency.minimumReserve) + 1));
+        if (function_ == 21) return abi.encodeCall(IPool.openCurrency, (token));
+        if (function_ == 22) return abi.encodeCall(IPool.closeCurrency, (token));
+        if (function_ == 23) return abi.encodeCall(IPool.widenPayoutBounds, (token, 1, type(uint96).max));
+        if (function_ == 24) return abi.encodeCall(IPool.narrowPayoutBounds, (token, low + (high - low) / 16, high));
+        if (function_ == 25) return abi.encodeCall(IPool.raiseAllowance, (token, type(uint32).max));
+        if (function_ == 26) return abi.encodeCall(IPool.lowerAllowance, (token, dollars));
+        if (function_ == 27) return abi.encodeCall(IPool.raiseMinimumReserve, (token, reserve));
+        if (function_ == 28) return abi.encodeCall(IPool.lowerMinimumReserve, (token, 0));
+        if (function_ == 29) return abi.encodeCall(IPool.raiseAllowance, (token, dollars));
+        if (function_ == 30) return abi.encodeCall(IPool.lowerAllowance, (token, currency.allowance));
+        if (function_ == 31) return abi.encodeCall(IPool.widenPayoutBounds, (token, low, high));
+        if (function_ == 32) return abi.encodeCall(IPool.narrowPayoutBounds, (token, low, high + 1));
+        return abi.encodeCall(IPool.addCurrency, (CurrencyConfig(token, 1, type(uint96).max, 0, type(uint32).max)));
+    }
+
+    function _callOnPolicy(uint256 function_, Quote memory quote, uint256 seed, uint256 amount)
+        private
+        view
+        returns (bytes memory)
+    {
+        bytes32 quoteId = insurance.hashQuote(quote);
+        address accomplice = accomplices[(seed >> 8) % 3];
+        Policy memory policy = insurance.policyOf(quoteId);
+        Currency memory currency = _currencyOf(quote.token);
+        if (function_ == 0) {
+            // At times all that the allowance has left, at times one dollar more.
+            uint256 dollars = bound(amount, 0, policy.cover - policy.paidOut);
+            if (amount % 3 == 0) dollars = currency.allowanceLeft + amount % 2;
+            return abi.encodeCall(
+                IInsurancePayment.payClaim,
+                (quoteId, policy.claims + 1, policy.start, dollars, dollars * currency.maxPerDollar, block.timestamp)
+            );
+        }
+        if (function_ == 1) {
+            uint256 dollars = bound(amount, 1, 1 + policy.cover - policy.paidOut);
+            return abi.encodeCall(IInsurancePayment.proposePayout, (quoteId, policy.start, dollars));
+        }
+        if (function_ == 2) {
+            uint256 dollars = insurance.proposedPayoutOf(quoteId).dollars;
+            return
+                abi.encodeCall(
+                    IInsurancePayment.payProposed, (quoteId, dollars * currency.maxPerDollar, block.timestamp)
+                );
+        }
+        if (function_ == 3) return abi.encodeCall(IInsurancePayment.vetoPayout, (quoteId));
+        if (function_ == 4) return _refund(quote, quoteId, seed, amount);
+        if (function_ == 5) return abi.encodeCall(IInsurancePayment.reject, (quote, block.timestamp));
+        if (function_ == 6) return abi.encodeCall(IInsurancePayment.proposeHolderChange, (quoteId, accomplice));
+        if (function_ == 7) {
+            address newHolder = insurance.holderChangeOf(quoteId).newHolder;
+            return amount % 2 == 0
+                ? abi.encodeCall(IInsurancePayment.confirmHolderChange, (quoteId, newHolder))
+                : abi.encodeCall(IInsurancePayment.completeHolderChange, (quoteId));
+        }
+        if (function_ == 8) {
+            return amount % 2 == 0
+                ? abi.encodeCall(IInsurancePayment.stopHolderChange, (quoteId))
+                : abi.encodeCall(IInsurancePayment.contestHolderChange, (quoteId));
+        }
+        return abi.encodeCall(IInsurancePayment.pull, (quoteId, accomplice));
+    }
+
+    /// With an accomplice's signature, which is a consent on an accomplice's own policy only.
+    function _refund(Quote memory quote, bytes32 quoteId, uint256 seed, uint256 amount)
+        private
+        view
+        returns (bytes memory)
+    {
+        amount = amount % 4 == 0 ? quote.premium : bound(amount, 0, quote.premium + 1);
+        uint256 validUntil = block.timestamp + 1 days;
+        uint256 key = _accompliceKeys[(seed >> 8) % 3];
+        for (uint256 i = 0; i < 3; ++i) {
+            if (accomplices[i] == quote.holder) key = _accompliceKeys[i];
+        }
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, insurance.hashCancellation(quoteId, amount, validUntil));
+        return abi.encodeCall(IInsurancePayment.refund, (quote, amount, validUntil, abi.encodePacked(r, s, v)));
+    }
+
+    function _currencyOf(address token) private view returns (Currency memory) {
+        Currency[] memory list = insurance.currencies();
+        for (uint256 i = 0; i < list.length; ++i) {
+            if (list[i].token == token) return list[i];
+        }
+        revert("not listed");
+    }
+}

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IGovernance, Role} from "../../src/IGovernance.sol";
+import {IInsurancePayment, Quote, Status} from "../../src/IInsurancePayment.sol";
+import {IPool} from "../../src/IPool.sol";
+import {BaseTest} from "../BaseTest.sol";
+
+contract GrantRoleTest is BaseTest {
+    function test_RevertWhen_TheRoleIsPauserOrSigner() public {
+        Role[2] memory roles = [Role.Pauser, Role.Signer];
+        for (uint256 i = 0; i < 2; ++i) {
+            _expectRefused(roles[i], stranger, abi.encodeWithSelector(IGovernance.WrongRole.selector, roles[i]));
+        }
+    }
+
+    function test_RevertWhen_TheRoleDoesNotExist() public {
+        bytes memory grant = abi.encodeWithSelector(insurance.grantRole.selector, 7, stranger);
+        _await(administrator, grant);
+        vm.expectRevert();
+        _execute(administrator, grant);
+    }
+
+    function test_RevertWhen_TheHolderIsZero() public {
+        for (uint8 i = 0; i < 5; ++i) {
+            _expectRefused(Role(i), address(0), abi.encodeWithSelector(IGovernance.ZeroAddress.selector));
+        }
+    }
+
+    function test_RevertWhen_TheHolderHasARole() public {
+        for (uint8 i = 0; i < 5; ++i) {
+            for (uint8 j = 0; j < 7; ++j) {
+                address holding = insurance.roleHolder(Role(j));
+                _expectRefused(
+                    Role(i), holding, abi.encodeWithSelector(IGovernance.AddressHoldsRole.selector, holding, Role(j))
+                );
+            }
+        }
+    }
+
+    function test_WhenARoleIsHandedOn() public {
+        Role[4] memory roles = [Role.Guardian, Role.Claims, Role.Underwriter, Role.Treasurer];
+        for (uint256 i = 0; i < 4; ++i) {
+            address next = address(uint160(0x1000 + i));
+            bytes memory grant = abi.encodeCall(insurance.grantRole, (roles[i], next));
+            _await(administrator, grant);
+            vm.expectEmit(address(insurance));
+            emit IGovernance.RoleChanged(roles[i], insurance.roleHolder(roles[i]), next);
+            _execute(administrator, grant);
+            for (uint8 j = 0; j < 7; ++j) {
+                address expected = [administrator, guardian, claims, underwriter, treasurer, pauser, signer][j];
+                if (j > 0 && j <= i + 1) expected = address(uint160(0x1000 + j - 1));
+                assertEq(insurance.roleHolder(Role(j)), expected);
+            }
+        }
+    }
+
+    function test_WhenARevokedRoleIsHandedOut() public {
+        vm.prank(guardian);
+        insurance.revokeRole(Role.Claims);
+        bytes memory grant = abi.encodeCall(insurance.grantRole, (Role.Claims, stranger));
+        _await(administrator, grant);
+        vm.expectEmit(address(insurance));
+        emit IGovernance.RoleChanged(Role.Claims, address(0), stranger);
+        _execute(administrator, grant);
+        assertEq(insurance.roleHolder(Role.Claims), stranger);
+    }
+
+    function test_WhenTheFormerHolderActs() public {
+        (bytes32 quoteId,) = _buyInForce(NATIVE);
+        _grant(Role.Claims, stranger);
+        _expectUnauthorized(claims, IInsurancePayment.payClaim.selector);
+        vm.prank(claims);
+        insurance.payClaim(quoteId, 1, block.timestamp, 1, 5e14, FOREVER);
+        vm.prank(stranger);
+        insurance.payClaim(quoteId, 1, block.timestamp, 1, 5e14, FOREVER);
+    }
+
+    function test_WhenAHaltIsUnderWayAndClaimsAreHandedOn() public {
+        vm.prank(guardian);
+        insurance.haltPayouts();
+        _grant(Role.Claims, stranger);
+        assertEq(insurance.haltedUntil(), NOW + 3 days);
+    }
+
+    function test_WhenTheAdministratorIsHandedOver() public {
+        bytes memory grant = abi.encodeCall(insurance.grantRole, (Role.Administrator, stranger));
+        _await(administrator, grant);
+        vm.expectEmit(address(insurance));
+        emit IGovernance.AdministratorProposed(administrator, stranger);
+        _execute(administrator, grant);
+        assertEq(insurance.proposedAdministrator(), stranger);
+        assertEq(insurance.roleHolder(Role.Administrator), administrator);
+    }
+
+    function _expectRefused(Role role, address account, bytes memory reason) private {
+        bytes memory grant = abi.encodeCall(insurance.grantRole, (role, account));
+        uint256 time = block.timestamp;
+        _await(administrator, grant);
+        vm.expectRevert(reason);
+        _execute(administrator, grant);
+        vm.warp(time);
+    }
+}
+
+contract AcceptAdministratorTest is BaseTest {
+    function test_RevertWhen_NothingIsProposed() public {
+        _expectNotProposed(stranger);
+        _expectNotProposed(administrator);
+    }
+
+    function test_RevertWhen_TheCallerIsNotTheProposedOne() public {
+        _grant(Role.Administrator, holder);
+        _expectNotProposed(stranger);
+        _expectNotProposed(administrator);
+    }
+
+    function test_RevertWhen_TheProposedOneHasARoleByNow() public {
+        _grant(Role.Administrator, stranger);
+        vm.prank(administrator);
+        insurance.grantPauser(stranger);
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.AddressHoldsRole.selector, stranger, Role.Pauser));
+        vm.prank(stranger);
+        insurance.acceptAdministrator();
+    }
+
+    function test_WhenTheProposedOneAccepts() public {
+        _grant(Role.Administrator, stranger);
+        vm.expectEmit(address(insurance));
+        emit IGovernance.RoleChanged(Role.Administrator, administrator, stranger);
+        vm.prank(stranger);
+        insurance.acceptAdministrator();
+        assertEq(insurance.roleHolder(Role.Administrator), stranger);
+        assertEq(insurance.proposedAdministrator(), address(0));
+        _expectUnauthorized(administrator, IGovernance.unpause.selector);
+        vm.prank(administrator);
+        insurance.unpause();
+        vm.prank(stranger);
+        insurance.unpause();
+    }
+
+    function test_RevertWhen_ItIsAcceptedTwice() public {
+        _grant(Role.Administrator, stranger);
+        vm.prank(stranger);
+        insurance.acceptAdministrator();
+        _expectNotProposed(stranger);
+    }
+
+    function _expectNotProposed(address caller) private {
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.NotProposedAdministrator.selector, caller));
+        vm.prank(caller);
+        insurance.acceptAdministrator();
+    }
+}
+
+contract CancelHandoverTest is BaseTest {
+    function test_WhenTheAdministratorTakesItBack() public {
+        _expectCancelled(administrator);
+    }
+
+    function test_WhenTheGuardianStopsIt() public {
+        _expectCancelled(guardian);
+    }
+
+    function _expectCancelled(address by) private {
+        _grant(Role.Administrator, stranger);
+        vm.expectEmit(address(insurance));
+        emit IGovernance.AdministratorProposed(by, address(0));
+        vm.prank(by);
+        insurance.cancelHandover();
+        assertEq(insurance.proposedAdministrator(), address(0));
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.NotProposedAdministrator.selector, stranger));
+        vm.prank(stranger);
+        insurance.acceptAdministrator();
+    }
+}
+
+contract GrantPauserTest is BaseTest {
+    function test_RevertWhen_TheNewPauserIsZero() public {
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.ZeroAddress.selector));
+        vm.prank(administrator);
+        insurance.grantPauser(address(0));
+    }
+
+    function test_RevertWhen_TheNewPauserHasARole() public {
+        for (uint8 i = 0; i < 7; ++i) {
+            address holding = insurance.roleHolder(Role(i));
+            vm.expectRevert(abi.encodeWithSelector(IGovernance.AddressHoldsRole.selector, holding, Role(i)));
+            vm.prank(administrator);
+            insurance.grantPauser(holding);
+        }
+    }
+
+    function test_WhenThePauserIsHandedOnAtOnce() public {
+        vm.expectEmit(address(insurance));
+        emit IGovernance.RoleChanged(Role.Pauser, pauser, stranger);
+        vm.prank(administrator);
+        insurance.grantPauser(stranger);
+        assertEq(insurance.roleHolder(Role.Pauser), stranger);
+        _expectUnauthorized(pauser, IGovernance.pause.selector);
+        vm.prank(pauser);
+        insurance.pause();
+        vm.prank(stranger);
+        insurance.pause();
+    }
+}
+
+contract ReplaceSignerTest is BaseTest {
+    function test_RevertWhen_TheNewSignerIsZero() public {
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.ZeroAddress.selector));
+        _rotate(address(0));
+    }
+
+    function test_RevertWhen_TheNewSignerHasARole() public {
+        for (uint8 i = 0; i < 7; ++i) {
+            address holding = insurance.roleHolder(Role(i));
+            vm.expectRevert(abi.encodeWithSelector(IGovernance.AddressHoldsRole.selector, holding, Role(i)));
+            _rotate(holding);
+        }
+    }
+
+    function test_WhenTheSignerIsReplacedAtOnce() public {
+        vm.prank(pauser);
+        insurance.pause();
+        vm.expectEmit(address(insurance));
+        emit IGovernance.RoleChanged(Role.Signer, signer, stranger);
+        _rotate(stranger);
+        assertEq(insurance.roleHolder(Role.Signer), stranger);
+        // What shares its slot stays.
+        assertTrue(insurance.paused());
+        assertEq(insurance.currencies().length, 3);
+        assertTrue(insurance.currencies()[2].accepted);
+    }
+}
+
+contract RevokeRoleTest is BaseTest {
+    function test_RevertWhen_TheRoleIsAdministratorOrGuardian() public {
+        Role[2] memory roles = [Role.Administrator, Role.Guardian];
+        for (uint256 i = 0; i < 2; ++i) {
+            vm.expectRevert(abi.encodeWithSelector(IGovernance.WrongRole.selector, roles[i]));
+            vm.prank(i == 0 ? guardian : administrator);
+            insurance.revokeRole(roles[i]);
+        }
+    }
+
+    function test_WhenClaimsAreRevoked() public {
+        (bytes32 quoteId,) = _buyInForce(NATIVE);
+        _expectRevoked(Role.Claims, claims);
+        _expectUnauthorized(claims, IInsurancePayment.payClaim.selector);
+        vm.prank(claims);
+        insurance.payClaim(quoteId, 1, block.timestamp, 1, 5e14, FOREVER);
+        _expectUnauthorized(claims, IInsurancePayment.proposePayout.selector);
+        vm.prank(claims);
+        insurance.proposePayout(quoteId, block.timestamp, 1);
+    }
+
+    function test_WhenAPayoutWaitsAndClaimsAreRevoked() public {
+        (bytes32 quoteId,) = _buyInForce(NATIVE);
+        vm.prank(claims);
+        insurance.proposePayout(quoteId, block.timestamp, 1);
+        vm.prank(guardian);
+        insurance.revokeRole(Role.Claims);
+        vm.warp(block.timestamp + 2 days);
+        _expectUnauthorized(claims, IInsurancePayment.payProposed.selector);
+        vm.prank(claims);
+        insurance.payProposed(quoteId, 5e14, FOREVER);
+    }
+
+    function test_WhenAHaltIsUnderWayAndClaimsAreRevoked() public {
+        vm.prank(guardian);
+        insurance.haltPayouts();
+        vm.prank(guardian);
+        insurance.revokeRole(Role.Claims);
+        assertEq(insurance.haltedUntil(), NOW + 3 days);
+    }
+
+    function test_WhenTheUnderwriterIsRevoked() public {
+        Quote memory quote = _quote(NATIVE);
+        _buy(quote);
+        _expectRevoked(Role.Underwriter, underwriter);
+        _expectUnauthorized(underwriter, IInsurancePayment.reject.selector);
+        vm.prank(underwriter);
+        insurance.reject(quote, FOREVER);
+        _expectUnauthorized(underwriter, IGovernance.replaceSigner.selector);
+        _rotate(stranger);
+    }
+
+    function test_WhenTheTreasurerIsRevoked() public {
+        bytes memory withdrawal = abi.encodeCall(insurance.withdraw, (NATIVE, stranger, 1 ether));
+        _announce(treasurer, withdrawal);
+        _expectRevoked(Role.Treasurer, treasurer);
+        vm.warp(NOW + 2 days);
+        _expectUnauthorized(treasurer, IPool.withdraw.selector);
+        _execute(treasurer, withdrawal);
+    }
+
+    function test_WhenThePauserIsRevoked() public {
+        _expectRevoked(Role.Pauser, pauser);
+        _expectUnauthorized(pauser, IGovernance.pause.selector);
+        vm.prank(pauser);
+        insurance.pause();
+        _expectUnauthorized(pauser, IGovernance.haltPayouts.selector);
+        vm.prank(pauser);
+        insurance.haltPayouts();
+    }
+
+    function test_WhenTheSignerIsRevoked() public {
+        Quote memory quote = _quote(NATIVE);
+        bytes memory good = _sign(quote);
+        _expectRevoked(Role.Signer, signer);
+        // No recovery that fails, whatever its length, may pass for the signer that nobody is.
+        bytes[5] memory signatures = [good, new bytes(65), new bytes(64), bytes(""), new bytes(130)];
+        for (uint256 i = 0; i < 5; ++i) {
+            vm.expectRevert(
+                abi.encodeWithSelector(IInsurancePayment.InvalidSignature.selector, insurance.hashQuote(quote))
+            );
+            vm.prank(holder);
+            insurance.purchase{value: quote.premium}(quote, signatures[i]);
+        }
+        assertFalse(insurance.paused());
+        assertTrue(insurance.currencies()[0].accepted);
+        _rotate(signer);
+        assertEq(uint8(_statusOf(_buy(quote))), uint8(Status.Active));
+    }
+
+    function test_WhenTheGuardianRevokes() public {
+        Role[5] memory roles = [Role.Claims, Role.Underwriter, Role.Treasurer, Role.Pauser, Role.Signer];
+        for (uint256 i = 0; i < 5; ++i) {
+            vm.expectEmit(address(insurance));
+            emit IGovernance.RoleChanged(roles[i], insurance.roleHolder(roles[i]), address(0));
+            vm.prank(guardian);
+            insurance.revokeRole(roles[i]);
+            assertEq(insurance.roleHolder(roles[i]), address(0));
+        }
+        assertEq(insurance.roleHolder(Role.Administrator), administrator);
+        assertEq(insurance.roleHolder(Role.Guardian), guardian);
+    }
+
+    function _expectRevoked(Role role, address former) private {
+        vm.expectEmit(address(insurance));
+        emit IGovernance.RoleChanged(role, former, address(0));
+        vm.prank(administrator);
+        insurance.revokeRole(role);
+        assertEq(insurance.roleHolder(role), address(0));
+    }
+}
