@@ -23,7 +23,9 @@ if (!file) {
 const settings = JSON.parse(readFileSync(file, 'utf8'));
 const records = JSON.parse(readFileSync(join(ROOT, 'deployments.json'), 'utf8'));
 const chains = settings.chains.map((chain) =>
-  records[chain.chain_id] ? chainEntry(records[chain.chain_id], chain) : { ...chain, contract: null },
+  isCurrentRecord(records[chain.chain_id])
+    ? chainEntry(records[chain.chain_id], chain)
+    : { ...chain, contract: null },
 );
 const demoWallet = Boolean(process.env.VITE_DEMO_WALLET);
 const demoAdmin = Boolean(process.env.DEMO_ADMIN_PASSWORD ?? settings.demo_admin_password);

@@ -1,37 +1,50 @@
 #!/usr/bin/env node
-// Deploys InsurancePayment from a chain's configuration and records its addresses for web and worker.
+// Deploys InsurancePayment from a chain's configuration, reads everything back, and records its addresses where web and
+// worker read them.
 //   node scripts/contracts/deploy.mjs --rpc-url <url> --config contracts/script/chains/<id>.json [--signer 0x…] [--again]
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
+  concatHex,
   createPublicClient,
   createWalletClient,
   defineChain,
+  encodeAbiParameters,
   encodeDeployData,
   encodeFunctionData,
   getAddress,
   getContractAddress,
+  getCreate2Address,
   http,
   isAddress,
+  keccak256,
   parseAbi,
   parseUnits,
+  stringToHex,
   zeroAddress,
 } from 'viem';
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts';
 import { build, root } from './forge.mjs';
+import { artifact, problemsOf, standardInput } from './read-back.mjs';
 
-const roleNames = ['admin', 'signer', 'claims', 'underwriter', 'treasurer', 'pauser'];
+/** The contract's edition is the version in its EIP-712 domain. */
+const EDITION = 2;
+/** The deterministic deployment proxy, at one address on every chain: it creates what follows a salt by CREATE2. */
+const FACTORY = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
+/** In the order of the contract's enum. */
+const roleNames = ['administrator', 'guardian', 'claims', 'underwriter', 'treasurer', 'pauser', 'signer'];
+const delayNames = ['announcement', 'guardian', 'holder_change', 'contested_holder_change'];
+/** Coins for a local role that the chain starts without. */
+const POCKET_MONEY = 100n * 10n ** 18n;
 const tokenAbi = parseAbi([
   'function approve(address spender, uint256 value)',
   'function mint(address to, uint256 value)',
   'function initialize(address owner)',
 ]);
 
-const roleAbi = parseAbi(['function setRole(uint8 role, address holder)']);
-
-/** The local chain's configuration. `signer` is the quote signer's address. */
+/** The local chain's configuration. `signer` is the address of the key that signs quotes. */
 export function localConfig({ signer }) {
   const config = readConfig(join(root, 'contracts/script/chains/1337.json'));
   return { ...config, roles: { ...config.roles, signer } };
@@ -48,9 +61,10 @@ export function recordFile(config) {
 }
 
 /**
- * Deploys to the chain at `rpcUrl` and merges its record into the file `out`. A local chain keeps a contract it
- * already has; any other chain needs `again` for a second deployment.
- * Returns the record: `{ chain_id, contract, block, tokens, feeds, roles }`.
+ * Deploys to the chain behind `rpcUrl` and merges the record into the file `out`. A local chain that already carries the
+ * recorded contract keeps it; on any other chain a second deployment needs `again`, and keeps the older one in the list.
+ * Returns the chain's record: `{ chain_id, contract, block, contracts, tokens, feeds, roles, delays }`, where `contracts`
+ * has the newest first, each `{ address, block, edition }`, and `contract` and `block` are the first one's.
  */
 export async function deploy({ rpcUrl, config, out = recordFile(config), again = false, log = () => {} }) {
   checkConfig(config);
@@ -69,16 +83,26 @@ export async function deploy({ rpcUrl, config, out = recordFile(config), again =
   const client = createPublicClient({ chain, transport, pollingInterval: config.local ? 20 : 2_000 });
   const records = readRecords(out);
   const known = records[chainId];
-  if (known && (await client.getCode({ address: known.contract }))) {
-    if (config.local) return keep({ client, chain, transport, config, known, records, out });
-    if (!again) {
-      throw new Error(
-        `Chain ${chainId} already has InsurancePayment at ${known.contract}; pass --again to deploy another.`,
-      );
-    }
+  const standing = Boolean(known && (await client.getCode({ address: known.contract })));
+  if (config.local && standing && known.contracts) {
+    return keep({ client, chain, transport, config, known, records, out });
+  }
+  if (!config.local && known && !again) {
+    throw new Error(
+      standing
+        ? `Chain ${chainId} has InsurancePayment at ${known.contract} already; pass --again to deploy another.`
+        : `${out} has InsurancePayment at ${known.contract} on chain ${chainId}, where there is no code.`,
+    );
   }
   build();
-  const record = await deployAll({ client, chain, transport, config, log });
+  const { record, wiring } = await deployAll({ client, chain, transport, config, log });
+  // A local chain's older contract went with its former state.
+  const older =
+    config.local || !known
+      ? []
+      : (known.contracts ?? [{ address: known.contract, block: known.block, edition: 1 }]);
+  record.contracts.push(...older);
+  writeSources(out, record, wiring);
   writeRecords(out, { ...readRecords(out), [chainId]: record });
   return record;
 }
@@ -87,8 +111,9 @@ export async function deploy({ rpcUrl, config, out = recordFile(config), again =
 async function keep({ client, chain, transport, config, known, records, out }) {
   const signer = getAddress(config.roles.signer);
   if (known.roles.signer === signer) return known;
-  const sender = await createSender({ client, chain, transport, account: deployerAccount(config) });
-  await sender.call(known.contract, roleAbi, 'setRole', [0, signer]);
+  const account = localAccount(config, known.roles.underwriter);
+  const sender = await createSender({ client, chain, transport, account });
+  await sender.call(known.contract, artifact('InsurancePayment').abi, 'replaceSigner', [signer]);
   await sender.settle();
   const record = { ...known, roles: { ...known.roles, signer } };
   writeRecords(out, { ...records, [chain.id]: record });
@@ -96,37 +121,93 @@ async function keep({ client, chain, transport, config, known, records, out }) {
 }
 
 async function deployAll({ client, chain, transport, config, log }) {
-  const sender = await createSender({ client, chain, transport, account: deployerAccount(config) });
-  const owner = sender.address;
-
-  const tokens = {};
-  for (const [symbol, currency] of Object.entries(config.currencies).slice(1)) {
-    const address = currency.deploy
-      ? await sender.deployToken(currency.deploy, owner)
-      : getAddress(currency.address);
-    tokens[symbol] = { address, decimals: currency.decimals, permit: currency.permit };
-  }
-  const feeds = {};
-  for (const [symbol, feed] of Object.entries(config.feeds ?? {})) {
-    feeds[symbol] = feed.deploy
-      ? await sender.deployContract(feed.deploy, [owner, `${symbol} / USD`, BigInt(feed.answer)])
-      : getAddress(feed.address);
-  }
+  const account = deployerAccount(config);
   const roles = Object.fromEntries(roleNames.map((name) => [name, getAddress(config.roles[name])]));
+  const held = roleNames.find((name) => roles[name] === account.address);
+  if (held && !config.local) {
+    throw new Error(`The deployer ${account.address} would hold the role "${held}": a deployer holds none.`);
+  }
+  const sender = await createSender({ client, chain, transport, account });
+  const tokens = await provideTokens(sender, config);
+  const feeds = await provideFeeds(sender, config);
   const currencies = Object.entries(config.currencies).map(([symbol, currency]) =>
     currencyConfig(currency, tokens[symbol]?.address),
   );
-  const contract = await sender.deployContract('InsurancePayment', [roles, currencies]);
-  const creation = sender.last();
+  const wiring = { chainId: chain.id, roles, delays: config.delays, currencies };
+  const contract = await create({ client, sender, config, args: constructorArgs(wiring) });
+  const [creation] = (await sender.settle()).slice(-1);
 
+  // Before any capital goes there.
+  const problems = await problemsOf({ client, contract, edition: EDITION, ...wiring, tokens });
+  if (problems.length > 0) {
+    throw new Error(`InsurancePayment at ${contract} is not what was deployed.\n${problems.join('\n')}`);
+  }
   for (const [symbol, currency] of Object.entries(config.currencies)) {
     await provide({ sender, config, symbol, currency, token: tokens[symbol]?.address, contract });
   }
-  const receipts = await sender.settle();
-  const { blockNumber } = receipts.find((receipt) => receipt.transactionHash === creation);
+  if (config.local) await givePocketMoney({ client, sender, roles });
+  await sender.settle();
+
+  const block = Number(creation.blockNumber);
   for (const [symbol, token] of Object.entries(tokens)) log(`${symbol} ${token.address}`);
-  log(`InsurancePayment ${contract} in block ${blockNumber}`);
-  return { chain_id: chain.id, contract, block: Number(blockNumber), tokens, feeds, roles };
+  log(`InsurancePayment ${contract} in block ${block}`);
+  if (config.local)
+    log(`Its delays are short, for a local chain only: ${JSON.stringify(config.delays)} in seconds`);
+  const contracts = [{ address: contract, block, edition: EDITION }];
+  const { delays } = config;
+  return { record: { chain_id: chain.id, contract, block, contracts, tokens, feeds, roles, delays }, wiring };
+}
+
+/** Creates the contract by CREATE2: the same configuration has the same address on every chain. */
+async function create({ client, sender, config, args }) {
+  if (!(await client.getCode({ address: FACTORY }))) {
+    throw new Error(`Chain ${config.chain_id} lacks the deterministic deployment proxy at ${FACTORY}.`);
+  }
+  const { abi, bytecode } = artifact('InsurancePayment');
+  const salt = keccak256(stringToHex(config.salt));
+  const initCode = encodeDeployData({ abi, bytecode, args });
+  const contract = getCreate2Address({ from: FACTORY, salt, bytecode: initCode });
+  if (await client.getCode({ address: contract })) {
+    throw new Error(`There is InsurancePayment at ${contract} already; change the configuration's salt.`);
+  }
+  await sender.send({ to: FACTORY, data: concatHex([salt, initCode]) });
+  return contract;
+}
+
+/** What the constructor takes. */
+function constructorArgs({ roles, delays, currencies }) {
+  const [announcement, guardian, holderChange, contestedHolderChange] = delayNames.map(
+    (name) => delays[name],
+  );
+  return [roles, { announcement, guardian, holderChange, contestedHolderChange }, currencies];
+}
+
+async function provideTokens(sender, config) {
+  const tokens = {};
+  for (const [symbol, currency] of Object.entries(config.currencies).slice(1)) {
+    const address = currency.deploy
+      ? await sender.deployToken(currency.deploy, sender.address)
+      : getAddress(currency.address);
+    tokens[symbol] = { address, decimals: currency.decimals, permit: currency.permit };
+  }
+  return tokens;
+}
+
+async function provideFeeds(sender, config) {
+  const feeds = {};
+  for (const [symbol, feed] of Object.entries(config.feeds ?? {})) {
+    feeds[symbol] = feed.deploy
+      ? await sender.deployContract(feed.deploy, [sender.address, `${symbol} / USD`, BigInt(feed.answer)])
+      : getAddress(feed.address);
+  }
+  return feeds;
+}
+
+/** anvil gives coins to its first ten accounts only. The signer sends nothing. */
+async function givePocketMoney({ client, sender, roles: { signer: _, ...roles } }) {
+  for (const to of Object.values(roles)) {
+    if ((await client.getBalance({ address: to })) === 0n) await sender.send({ to, value: POCKET_MONEY });
+  }
 }
 
 /** Funds the pool in one currency. A local chain also mints tokens for it and for the demo customers. */
@@ -143,14 +224,18 @@ async function provide({ sender, config, symbol, currency, token, contract }) {
   await sender.call(contract, abi, 'fund', [token ?? zeroAddress, capital], token ? 0n : capital);
 }
 
-/** Converts dollars per unit to base units per dollar, so the highest price gives the lowest bound. */
-function currencyConfig({ decimals, price_low, price_high, minimum_reserve }, token = zeroAddress) {
+/** Dollars per unit become base units per dollar: the highest price gives the fewest. */
+function currencyConfig(
+  { decimals, price_low, price_high, minimum_reserve, allowance },
+  token = zeroAddress,
+) {
   const perDollar = (price) => (10n ** BigInt(decimals) * 10n ** 18n) / parseUnits(price, 18);
   return {
     token,
     minPerDollar: perDollar(price_high),
     maxPerDollar: perDollar(price_low),
     minimumReserve: parseUnits(minimum_reserve ?? '0', decimals),
+    allowance,
   };
 }
 
@@ -172,6 +257,7 @@ async function createSender({ client, chain, transport, account }) {
   };
   return {
     address: account.address,
+    send,
     deployContract,
     async deployToken(name, owner) {
       if (name !== 'UsdcToken') return deployContract(name, [owner]);
@@ -181,7 +267,6 @@ async function createSender({ client, chain, transport, account }) {
     },
     call: (to, abi, functionName, args, value = 0n) =>
       send({ to, value, data: encodeFunctionData({ abi, functionName, args }) }),
-    last: () => hashes.at(-1),
     async settle() {
       const receipts = await Promise.all(hashes.map((hash) => client.waitForTransactionReceipt({ hash })));
       const failed = receipts.find((receipt) => receipt.status !== 'success');
@@ -199,9 +284,13 @@ function deployerAccount({ local, deployer }) {
   return privateKeyToAccount(key);
 }
 
-function artifact(name) {
-  const { abi, bytecode } = readJson(join(root, 'out', `${name}.sol`, `${name}.json`));
-  return { abi, bytecode: bytecode.object };
+/** The account of a local chain's mnemonic with this address. */
+function localAccount({ deployer: { mnemonic } }, address) {
+  for (let addressIndex = 0; addressIndex < 20; addressIndex++) {
+    const account = mnemonicToAccount(mnemonic, { addressIndex });
+    if (account.address === address) return account;
+  }
+  throw new Error(`${address} is none of the local chain's accounts.`);
 }
 
 function checkConfig(config) {
@@ -209,7 +298,14 @@ function checkConfig(config) {
     if (!isAddress(config.roles?.[name] ?? ''))
       throw new Error(`The configuration's role "${name}" is not an address.`);
   }
+  for (const name of delayNames) {
+    if (!Number.isInteger(config.delays?.[name]))
+      throw new Error(`The configuration's delay "${name}" is not a number of seconds.`);
+  }
+  if (!config.salt) throw new Error('The configuration has no salt.');
   for (const [index, [symbol, currency]] of Object.entries(config.currencies ?? {}).entries()) {
+    if (!Number.isInteger(currency.allowance))
+      throw new Error(`The currency ${symbol} has no allowance in whole dollars per day.`);
     if (index > 0 && !currency.deploy && !isAddress(currency.address ?? ''))
       throw new Error(`The currency ${symbol} has no address.`);
     if (currency.deploy && !config.local)
@@ -221,6 +317,16 @@ function checkConfig(config) {
     if (feed.deploy && !config.local)
       throw new Error(`The feed of ${symbol} is a test feed; only a local chain gets one.`);
   }
+}
+
+/** What an explorer needs to verify the source, beside the record. */
+function writeSources(out, { chain_id, contract }, wiring) {
+  const folder = join(dirname(out), 'deployments', `${chain_id}-${contract}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'standard-input.json'), `${JSON.stringify(standardInput(), null, 2)}\n`);
+  const { inputs } = artifact('InsurancePayment').abi.find(({ type }) => type === 'constructor');
+  const encoded = encodeAbiParameters(inputs, constructorArgs(wiring)).slice(2);
+  writeFileSync(join(folder, 'constructor-arguments.txt'), `${encoded}\n`);
 }
 
 function readRecords(file) {

@@ -27,6 +27,11 @@ export function chainEntry(record, { rpc_url, confirmations, heartbeats = {} }) 
     rpc_url,
     contract: record.contract,
     start_block: record.block,
+    // Contracts of the first edition sold nothing, and the worker can't read them.
+    earlier_contracts: record.contracts
+      .slice(1)
+      .filter(({ edition }) => edition >= 2)
+      .map(({ address, block }) => ({ address, start_block: block })),
     confirmations,
     currencies: [
       currency(native.symbol, native.decimals, null, false),
@@ -37,9 +42,18 @@ export function chainEntry(record, { rpc_url, confirmations, heartbeats = {} }) 
   };
 }
 
-/** The static file that the browser reads before any API call. */
+/** Whether a chain's record is of the contract's first edition, which had no list of contracts. */
+export function isFormerRecord(record) {
+  return record !== undefined && !Array.isArray(record.contracts);
+}
+
+/** The static file that the browser reads before it asks our API anything. */
 export function browserDeployment({ environment, chains, demoWallet }) {
-  return { environment, chains, demo_wallet: demoWallet };
+  const shown = chains.map(({ earlier_contracts: earlier, ...chain }) => ({
+    ...chain,
+    contracts: [chain.contract, ...earlier.map(({ address }) => address)],
+  }));
+  return { environment, chains: shown, demo_wallet: demoWallet };
 }
 
 /** All workers of an account share rate limit namespaces, so each environment gets a thousand of its own. */

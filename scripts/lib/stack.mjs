@@ -5,9 +5,9 @@ import { DEMO_ADMIN_EMAIL, DEMO_ADMIN_NAME } from '../../domain/admin/demo.ts';
 import { deploy, localConfig } from '../contracts/deploy.mjs';
 import { ensureDemoAdministrator, QUIET } from './administrators.mjs';
 import { ROOT } from './bootstrap.mjs';
-import { CHAIN_ID, rpc, startChain } from './chain.mjs';
+import { CHAIN_ID, startChain } from './chain.mjs';
 import { migrate } from './database.mjs';
-import { browserDeployment, chainEntry } from './deployment.mjs';
+import { browserDeployment, chainEntry, isFormerRecord } from './deployment.mjs';
 import { layOutFonts } from './fonts.mjs';
 import { repeat, requireFreePort, StartError, startProcess, waitUntil } from './processes.mjs';
 import { localSecrets } from './secrets.mjs';
@@ -38,13 +38,15 @@ function lock(stateDir) {
   return { killed, unlock: () => rmSync(path, { force: true }) };
 }
 
-/** Deploys our contract unless the chain already carries it. */
+function readRecord(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8'))[CHAIN_ID] : undefined;
+}
+
+/** Deploys our contract, or keeps the one that the chain carries: with our signer, whose key may have been made anew. */
 async function ensureContract(chain, recordPath, signer) {
-  const record = existsSync(recordPath) ? JSON.parse(readFileSync(recordPath, 'utf8'))[CHAIN_ID] : null;
-  if (record && (await rpc(chain.url, 'eth_getCode', [record.contract, 'latest'])) !== '0x') return record;
-  await deploy({ rpcUrl: chain.url, config: localConfig({ signer }), out: recordPath });
+  const record = await deploy({ rpcUrl: chain.url, config: localConfig({ signer }), out: recordPath });
   await chain.save();
-  return JSON.parse(readFileSync(recordPath, 'utf8'))[CHAIN_ID];
+  return record;
 }
 
 function envFile(values) {
@@ -121,9 +123,12 @@ export async function startStack({
     const statePath = join(stateDir, 'chain/state.json');
     const databaseDir = join(stateDir, 'd1');
     const recordPath = join(stateDir, 'deployments.json');
-    if (fresh || !existsSync(statePath) || !existsSync(databaseDir)) {
+    const former = isFormerRecord(readRecord(recordPath));
+    if (fresh || former || !existsSync(statePath) || !existsSync(databaseDir)) {
       if (!fresh && existsSync(databaseDir) !== existsSync(statePath)) {
-        step('Half of the saved state is missing, so chain and database both start over');
+        step('Half of the saved state is missing: chain and database both begin anew');
+      } else if (!fresh && former) {
+        step('The saved state is from the first edition of the contract: chain and database both begin anew');
       }
       for (const path of [statePath, databaseDir, recordPath]) rmSync(path, { recursive: true, force: true });
     }

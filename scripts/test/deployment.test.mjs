@@ -8,21 +8,39 @@ import {
   browserDeployment,
   chainEntry,
   deployProblems,
+  isFormerRecord,
   platformOf,
   secretProblems,
 } from '../lib/deployment.mjs';
 import { contentSecurityPolicy, headersFile } from '../lib/site.mjs';
 
-const address = `0x${'11'.repeat(20)}`;
+const [address, older, first] = ['11', '22', '33'].map((digits) => `0x${digits.repeat(20)}`);
 const record = {
   chain_id: 11155111,
   contract: address,
-  block: 7,
+  block: 9,
+  contracts: [
+    { address, block: 9, edition: 2 },
+    { address: older, block: 7, edition: 2 },
+    { address: first, block: 5, edition: 1 },
+  ],
   tokens: { USDC: { address, decimals: 6, permit: true } },
   feeds: { ETH: address, USDC: address },
 };
 const example = JSON.parse(readFileSync(new URL('../../deploy/example.json', import.meta.url), 'utf8'));
 const good = { ...example, chains: [chainEntry(record, example.chains[0])] };
+
+describe('records of the first edition', () => {
+  test('a record without a list of contracts is of the first edition', () => {
+    const { contracts: _, ...former } = record;
+    assert.equal(isFormerRecord(former), true);
+  });
+
+  test('a record with a list of contracts, or no record, is not of the first edition', () => {
+    assert.equal(isFormerRecord(record), false);
+    assert.equal(isFormerRecord(undefined), false);
+  });
+});
 
 describe('deployment checks', () => {
   test('the example deployment is accepted', () => {
@@ -73,6 +91,7 @@ test('the browser receives only the public RPC address', () => {
     ['https://rpc.sepolia.example'],
   );
   assert.doesNotMatch(JSON.stringify(shown), /RPC_URLS|rpc_urls/);
+  assert.deepEqual(shown.chains[0].contracts, [address, older]);
 });
 
 test('a test network may use one confirmation, and any network may use two', () => {
@@ -146,6 +165,9 @@ test('a chain entry has the network’s name, its native coin first, and every t
     heartbeats: { ETH: 3600 },
   });
   assert.equal(entry.name, 'Sepolia Testnet');
+  assert.equal(entry.start_block, 9);
+  // The worker can't read the first edition, which sold nothing.
+  assert.deepEqual(entry.earlier_contracts, [{ address: older, start_block: 7 }]);
   assert.deepEqual(
     entry.currencies.map(({ symbol, decimals, token, heartbeat_seconds }) => [
       symbol,
