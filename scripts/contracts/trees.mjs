@@ -1,34 +1,71 @@
 #!/usr/bin/env node
-// Holds the branch trees and the unit tests to each other: each condition of a .tree is one test of the contract that
-// its root names, called test_When… or, where its leaf reverts, test_RevertWhen_…; and no test is without its branch.
+// Holds the branch trees and the unit tests to each other. A tree's root names a test contract; "given …" and "when …"
+// nest what comes before and what is done; the innermost ones have "it should …" and are one test each, named after
+// them: test_When…, test_Given…, or test_RevertWhen_… and test_RevertGiven_… where the branch reverts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './forge.mjs';
 
 const folder = join(root, 'contracts/test/unit');
+const LEVEL = 4;
+
+/** Nodes of one tree file, `{ text, depth, children, where }`; throws where the drawing is not a tree. */
+function parseTree(file) {
+  const roots = [];
+  const path = [];
+  for (const [index, line] of readFileSync(join(folder, file), 'utf8').split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const where = `${file}:${index + 1}`;
+    const drawn = /^((?:│ {3}| {4})*)(├── |└── )?(\S.*)$/u.exec(line);
+    if (!drawn) throw new Error(`${where}: "${line}" is not drawn as a branch.`);
+    const [, before, fork, text] = drawn;
+    const depth = fork ? before.length / LEVEL + 1 : 0;
+    if (depth > path.length || (!fork && before !== ''))
+      throw new Error(`${where}: "${text}" hangs on nothing.`);
+    const node = { text, children: [], where };
+    path.length = depth;
+    (depth === 0 ? roots : path[depth - 1].children).push(node);
+    path.push(node);
+  }
+  return roots;
+}
+
+/** Adds the tests that a branch asks for to `names`. */
+function collect(branch, names) {
+  const { text, children, where } = branch;
+  const [, kind, condition] = /^(given|when) (.+)$/.exec(text) ?? [];
+  if (!kind) throw new Error(`${where}: "${text}" is neither "given …" nor "when …".`);
+  const outcomes = children.filter((child) => child.text.startsWith('it should '));
+  if (outcomes.length === 0) {
+    if (children.length === 0) throw new Error(`${where}: "${text}" has no outcome.`);
+    for (const child of children) collect(child, names);
+    return;
+  }
+  for (const child of children) {
+    if (outcomes.includes(child) && child.children.length === 0) continue;
+    throw new Error(`${child.where}: "${child.text}" stands where only outcomes do.`);
+  }
+  const reverts = outcomes.filter((outcome) => outcome.text.startsWith('it should revert'));
+  if (reverts.length > 0 && reverts.length < outcomes.length) {
+    throw new Error(`${where}: "${text}" reverts and does not.`);
+  }
+  const Kind = camel(kind);
+  const name =
+    reverts.length > 0 ? `test_Revert${Kind}_${camel(condition)}` : `test_${Kind}${camel(condition)}`;
+  if (names.has(name)) throw new Error(`${where}: ${name} is asked for twice.`);
+  names.add(name);
+}
 
 /** Contract name → the tests in its tree. */
 function readTrees() {
   const wanted = new Map();
-  for (const file of filesEnding('.tree')) {
-    let contract;
-    let condition;
-    for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {
-      const text = line.replace(/^[│├└─\s]+/u, '').trim();
-      if (text === '') continue;
-      if (/^\S/.test(line) && /^\w+$/.test(text)) {
-        contract = text;
-        wanted.set(contract, new Set());
-      } else if (text.startsWith('when ')) {
-        condition = camel(text);
-      } else if (text.startsWith('it should ')) {
-        const name = text.startsWith('it should revert') ? `RevertWhen_${condition.slice(4)}` : condition;
-        wanted.get(contract).add(`test_${name}`);
-      } else {
-        throw new Error(`${file}: "${text}" is neither "when …" nor "it should …".`);
-      }
-    }
+  for (const { text, children, where } of filesEnding('.tree').flatMap(parseTree)) {
+    if (!/^\w+$/.test(text)) throw new Error(`${where}: "${text}" is not the name of a contract.`);
+    if (wanted.has(text)) throw new Error(`${where}: ${text} has two trees.`);
+    const names = new Set();
+    for (const child of children) collect(child, names);
+    wanted.set(text, names);
   }
   return wanted;
 }
