@@ -3,7 +3,7 @@ import { claimAnswer } from '../claims/schema.ts';
 import { hash32 } from '../fields.ts';
 import { THREAD_STATUSES } from '../messages/lifecycle.ts';
 import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
-import { readyTransaction } from '../payouts/schema.ts';
+import { PAYOUT_STEPS, readyTransaction } from '../payouts/schema.ts';
 
 const FIELDS = 'Please fill in all fields';
 
@@ -49,13 +49,23 @@ export const adminClaimAnswer = claimAnswer.extend({
   needs_confirmation: z.boolean(),
 });
 
-export const payoutAnswer = readyTransaction.extend({ claim_number: z.number().int() });
+export const payoutAnswer = readyTransaction.extend({
+  claim_number: z.number().int(),
+  step: z.enum(PAYOUT_STEPS),
+});
 
 export const claimPaymentRequest = z.strictObject({
   payout_amount: z.number().nonnegative().optional(),
   payment_method: z.string().max(50).optional(),
   transaction_hash: hash32,
 });
+
+/** Which refund to prepare. The default is the cancellation that the holder asked for, or else a rejection. */
+export const policyRefundRequest = z.strictObject({
+  outcome: z.enum(['rejected', 'cancelled']).optional(),
+});
+export const policyRefundAnswer = readyTransaction.extend({ outcome: z.enum(['rejected', 'cancelled']) });
+export const refundConfirmRequest = z.strictObject({ transaction_hash: hash32 });
 
 export const adminReplyRequest = z.strictObject({
   message: z

@@ -30,7 +30,10 @@ export const configAnswer = z.object({
       chain_id: z.number().int(),
       key: z.string(),
       name: z.string(),
+      /** The contract that sells now. */
       contract: z.string(),
+      /** All contracts of this deployment on the chain, newest first. Older policies stay on theirs. */
+      contracts: z.array(z.string()),
       confirmations: z.number().int(),
       currencies: z.array(
         z.object({ symbol: z.string(), decimals: z.number().int(), token: z.string().nullable() }),

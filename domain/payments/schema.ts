@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { daySchema, hash32, uintString } from '../fields.ts';
+import { consentOffer } from '../policy/consent.ts';
 import { policyAnswer } from '../policy/schema.ts';
 import { paymentDates } from '../products/forms/facts.ts';
 import type { ProductField } from '../products/forms/form.ts';
@@ -102,5 +103,12 @@ export const paymentExceptionAnswer = z.object({
   /** The policy that another payment of the same draft bought; null without one. */
   policy_id: z.number().int().nullable(),
   policy_number: z.string().nullable(),
+  /**
+   * Set when we may refund it only with the holder's consent, because its cover began more than 30 days ago:
+   * what the wallet signs, for free.
+   */
+  consent: consentOffer.nullable(),
+  /** Until when a given consent holds; null without one. */
+  consented_until: z.iso.datetime().nullable(),
 });
 export type PaymentException = z.output<typeof paymentExceptionAnswer>;

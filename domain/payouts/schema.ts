@@ -3,6 +3,8 @@ import { hash32, uintString } from '../fields.ts';
 
 /** A refund or payout prepared by the worker. A wallet with the contract's role sends it unchanged. */
 export const readyTransaction = z.object({
+  kind: z.literal('evm'),
+  chain_id: z.number().int(),
   to: z.string(),
   data: z.string().regex(/^0x[0-9a-f]*$/i),
   value: uintString,
@@ -16,6 +18,10 @@ export const readyTransaction = z.object({
   valid_until: z.iso.datetime(),
 });
 export type ReadyTransaction = z.output<typeof readyTransaction>;
+
+/** `propose`: the payout is beyond the day's allowance and waits before it can be paid. */
+export const PAYOUT_STEPS = ['pay', 'propose'] as const;
+export type PayoutStep = (typeof PAYOUT_STEPS)[number];
 
 /** The event that verified a refund or payout. */
 export const settlement = z.object({

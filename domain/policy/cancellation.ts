@@ -4,6 +4,8 @@ import { DAY_SECONDS } from '../days.ts';
 export const FREE_LOOK_DAYS = 14;
 /** A term of at least this many days gets the full premium back even after cover has begun. */
 export const FREE_LOOK_TERM_DAYS = 30;
+/** How long a holder's consent to a cancellation lasts. */
+export const CONSENT_DAYS = 14;
 
 export interface CancellationFacts {
   /** Seconds since 1970: the purchase, the first covered second, the first one after cover, and the cancellation. */

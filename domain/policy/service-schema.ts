@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { letterState } from '../account/schema.ts';
 import { emailField, hash32, phoneField, uintString } from '../fields.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
+import { consentRequest } from './consent.ts';
 
 /** What a holder can do with a policy: product.md §4 and §9. */
 
@@ -20,7 +21,7 @@ export const beneficiaryAnswer = z.object({ beneficiary: z.string().nullable() }
 export const contactRequest = z.strictObject({ email: emailField, telephone: phoneField });
 export const contactAnswer = z.object({ email: z.string(), telephone: z.string() });
 
-/** What canceling now would refund, or why it is impossible. */
+/** What canceling now would give back, or why it cannot be done. */
 export const cancellationPreview = z.object({
   possible: z.boolean(),
   /** Why not, in a sentence. */
@@ -33,12 +34,17 @@ export const cancellationPreview = z.object({
   decimals: z.number().int(),
   /** The refund's share of the premium, in whole US dollars rounded down. */
   refund_usd: z.number().int(),
+  /** What the holder signs to agree, for free, and until when that holds; null when it is not possible. */
+  consent: consentRequest.nullable(),
+  valid_until: z.iso.datetime().nullable(),
 });
 export type CancellationPreview = z.output<typeof cancellationPreview>;
 
 /** A requested cancellation. It takes effect with the refund's event, and the holder is covered until then. */
 export const cancellationAnswer = z.object({
   requested_at: z.iso.datetime(),
+  /** When the holder's consent lapses. Without a refund until then, the request closes. */
+  valid_until: z.iso.datetime(),
   kind: z.enum(['full', 'pro_rata']),
   refund_amount: uintString,
   currency: z.string(),
@@ -70,9 +76,12 @@ export const TIMELINE_KINDS = [
   'beneficiary_changed',
   'contact_changed',
   'cancellation_requested',
+  'cancellation_closed',
   'cancelled',
   'rejected',
   'claim_paid',
+  'payout_proposed',
+  'payout_vetoed',
   'payment_owed',
   'owed_paid',
   'holder_changed',
@@ -83,6 +92,7 @@ export const TIMELINE_KINDS = [
 ] as const;
 
 /**
+ * `cancellation_closed`: the request ended without a refund: the consent lapsed or was revoked, or a claim was made.
  * `orphaned`: the transaction's block left the chain. `reappeared`: it is part of the chain again.
  * `payment_replaced`: another payment replaced one that was permanently lost.
  */

@@ -34,14 +34,15 @@ export interface ChainQuote {
 
 export const NATIVE_TOKEN: Hex = '0x0000000000000000000000000000000000000000';
 
-export function quoteDomain(chainId: number, contract: Hex) {
-  return { name: 'Mooring', version: '1', chainId, verifyingContract: contract } as const;
+/** The EIP-712 domain of the contract's second edition. */
+export function contractDomain(chainId: number, contract: Hex) {
+  return { name: 'Mooring', version: '2', chainId, verifyingContract: contract } as const;
 }
 
 /** What `signTypedData` takes for a quote. */
 export function quoteTypedData(chainId: number, contract: Hex, quote: ChainQuote) {
   return {
-    domain: quoteDomain(chainId, contract),
+    domain: contractDomain(chainId, contract),
     types: QUOTE_TYPES,
     primaryType: 'Quote' as const,
     message: quote,

@@ -1,0 +1,68 @@
+import type { Hex } from 'viem';
+import * as z from 'zod';
+import { contractDomain } from '../quote/typed-data.ts';
+
+/** A holder's consent to a refund, which the contract demands for every cancellation: product.md §4. */
+
+/** The EIP-712 cancellation of `contracts/src/InsurancePayment.sol`; a test compares both type strings. */
+export const CANCELLATION_TYPES = {
+  Cancellation: [
+    { name: 'quoteId', type: 'bytes32' },
+    { name: 'refund', type: 'uint256' },
+    { name: 'validUntil', type: 'uint256' },
+  ],
+} as const;
+
+export interface ConsentTerms {
+  quoteId: string;
+  /** Base units of the premium's currency. */
+  refund: bigint;
+  /** Unix seconds. */
+  validUntil: number;
+}
+
+/** What `signTypedData` takes for a consent. */
+export function cancellationTypedData(chainId: number, contract: Hex, terms: ConsentTerms) {
+  return {
+    domain: contractDomain(chainId, contract),
+    types: CANCELLATION_TYPES,
+    primaryType: 'Cancellation' as const,
+    message: {
+      quoteId: terms.quoteId as Hex,
+      refund: terms.refund,
+      validUntil: BigInt(terms.validUntil),
+    },
+  };
+}
+
+/** What the holder's wallet signs. Integers of the message are decimal strings. */
+export const consentRequest = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('evm'),
+    typed_data: z.object({
+      domain: z.record(z.string(), z.unknown()),
+      types: z.record(z.string(), z.unknown()),
+      primaryType: z.string(),
+      message: z.record(z.string(), z.unknown()),
+    }),
+  }),
+  z.object({ kind: z.literal('substrate'), message: z.string() }),
+]);
+export type ConsentRequest = z.output<typeof consentRequest>;
+
+/** The signed consent, with the `valid_until` that was signed. */
+export const signedConsent = z.strictObject({
+  signature: z
+    .string()
+    .regex(/^0x([0-9a-fA-F]{2})*$/)
+    .max(8_194),
+  valid_until: z.iso.datetime(),
+});
+export type SignedConsent = z.output<typeof signedConsent>;
+
+/** The body of a cancellation. A request for its preview leaves it out. */
+export const cancellationRequest = signedConsent.partial();
+export type CancellationRequest = z.output<typeof cancellationRequest>;
+
+/** A consent that the holder is asked for. */
+export const consentOffer = z.object({ consent: consentRequest, valid_until: z.iso.datetime() });
