@@ -1,6 +1,8 @@
 /** What the worker needs from a chain. Only `chain/evm*` knows the chain's kind. */
 
 import type { WalletKind } from '../../../../domain/address.ts';
+import type { PayoutStep } from '../../../../domain/payouts/schema.ts';
+import type { ConsentRequest } from '../../../../domain/policy/consent.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
 import type { CurrencyConfig } from './config.ts';
@@ -38,8 +40,10 @@ export class CallRefused extends Error {
 
 /** Holder, quote and position of a contract event, strictly decoded. */
 interface Seen {
+  /** Which of our contracts reported it, in lower case. */
+  contract: string;
   quoteId: string;
-  /** Wallet key of the holder. */
+  /** Wallet key of the holder; of a vetoed payout, who vetoed it. */
   holder: string;
   txHash: string;
   logIndex: number;
@@ -76,6 +80,18 @@ export type ChainEvent =
             incidentAt: number;
           }
         | { kind: 'premium_refunded'; token: string | null; amount: bigint; outcome: Outcome; end: number }
+        | {
+            kind: 'payout_proposed';
+            token: string | null;
+            usd: number;
+            claimNumber: number;
+            incidentAt: number;
+          }
+        | { kind: 'payout_vetoed' }
+        /** The refund that the holder agrees to, in base units, and until when. */
+        | { kind: 'cancellation_consented'; amount: bigint; validUntil: number }
+        /** Signed consents up to this validity are void. */
+        | { kind: 'consent_revoked'; validUntil: number }
         | { kind: 'payment_owed'; token: string | null; amount: bigint }
         | { kind: 'owed_paid'; token: string | null; amount: bigint; to: string }
         | { kind: 'holder_changed'; newHolder: string }
@@ -113,8 +129,9 @@ export interface SignedQuote {
   payment: QuoteAnswer['payment'];
 }
 
-/** A quote as the contract's struct, which a refund must supply. `token` is null for the native coin. */
+/** A quote as its contract's struct, which a refund must supply. `token` is null for the native coin. */
 export interface SoldQuote extends Omit<QuoteTerms, 'currency' | 'product'> {
+  contract: string;
   token: string | null;
   productCode: number;
 }
@@ -137,16 +154,26 @@ export interface Registered {
   contract: string;
 }
 
-export interface RefundTerms {
-  quote: SoldQuote;
-  amount: bigint;
-  outcome: Outcome;
-  /** Last second at which the contract accepts it. */
+/** A rejection, or a cancellation with its holder's consent. `validUntil` is the last second at which it can be sent. */
+export type RefundTerms = { quote: SoldQuote; validUntil: number } & (
+  | { outcome: 'rejected' }
+  /** `signature` is empty for a consent given on chain. */
+  | { outcome: 'cancelled'; amount: bigint; signature: string }
+);
+
+/** What a holder agrees to. Base units and Unix seconds. */
+export interface Consent {
+  contract: string;
+  quoteId: string;
+  refund: bigint;
   validUntil: number;
 }
 
 export interface PayoutTerms {
+  contract: string;
   quoteId: string;
+  /** The premium's currency; null for the native coin. */
+  token: string | null;
   claimNumber: number;
   incidentAt: number;
   usd: number;
@@ -155,13 +182,18 @@ export interface PayoutTerms {
 }
 
 /** Identifies the payout of a claim: whole US dollars, Unix seconds. */
-export type PayoutCall = Pick<PayoutTerms, 'quoteId' | 'incidentAt' | 'usd'>;
+export type PayoutCall = Pick<PayoutTerms, 'contract' | 'quoteId' | 'incidentAt' | 'usd'>;
 
 /** A transaction request ready to send from a wallet with the right role. */
 export interface PreparedCall {
   to: string;
   data: string;
   value: string;
+}
+
+/** `propose`: beyond the day's allowance; it waits, and is prepared again to be paid. */
+export interface PreparedPayout extends PreparedCall {
+  step: PayoutStep;
 }
 
 /** The contract's surplus over what it owes at a block, in base units by currency symbol. */
@@ -193,7 +225,10 @@ export interface Feed {
 export interface Chain {
   readonly id: string;
   readonly kind: WalletKind;
+  /** The contract that sells now, and all of this deployment, newest first. */
   readonly contract: string;
+  readonly contracts: readonly string[];
+  /** Block that created the oldest of them. */
   readonly startBlock: number;
   readonly confirmations: number;
   readonly logRange: number;
@@ -216,7 +251,7 @@ export interface Chain {
   /** The newest block with enough confirmations; null while there is none. */
   finalBlock(): Promise<Block | null>;
   /** The current registry entry; null if nobody bought the quote. */
-  registered(quoteId: string): Promise<RegistryEntry | null>;
+  registered(quote: Registered): Promise<RegistryEntry | null>;
   registeredNow(quotes: readonly Registered[]): Promise<(RegistryEntry | null)[]>;
   /** The registry entries after a block, in the order of the quotes. */
   registeredAt(quotes: readonly Registered[], block: Block): Promise<(RegistryEntry | null)[]>;
@@ -231,11 +266,15 @@ export interface Chain {
   quoteInInput(input: string, quoteId: string): SoldQuote | null;
   quoteIdOf(quote: SoldQuote): string;
   /**
-   * Prepares a refund for the underwriter, or a payout for the claims role. Throws CallRefused if it would
-   * revert now.
+   * Prepares a refund for the underwriter, or a payout for the claims role: within the day's allowance at once, beyond
+   * it proposed, and paid once the proposal has waited. Throws CallRefused if it would revert now.
    */
   prepareRefund(terms: RefundTerms): Promise<PreparedCall>;
-  preparePayout(terms: PayoutTerms): Promise<PreparedCall>;
+  preparePayout(terms: PayoutTerms): Promise<PreparedPayout>;
+  /** What the holder's wallet signs to agree to a refund. */
+  consentRequest(consent: Consent): ConsentRequest;
+  /** Whether this is the wallet's signature of that; for EVM also by EIP-1271. */
+  verifyConsent(wallet: string, consent: Consent, signature: string): Promise<boolean>;
   sign(terms: QuoteTerms): Promise<SignedQuote>;
   /** Whether `signature` is this wallet's signature of `message`; for EVM also by EIP-1271 and EIP-6492. */
   verifyMessage(wallet: string, message: string, signature: string): Promise<boolean>;

@@ -27,6 +27,10 @@ const chain = z.strictObject({
   contract: address,
   /** Block that created the contract. */
   start_block: z.number().int().nonnegative(),
+  /** Earlier contracts of this deployment, newest first: their policies stay on them. */
+  earlier_contracts: z
+    .array(z.strictObject({ address, start_block: z.number().int().nonnegative() }))
+    .default([]),
   /** Blocks after which a payment counts, including its own. */
   confirmations: z.number().int().positive(),
   /** Most blocks per eth_getLogs; providers differ. */

@@ -33,7 +33,11 @@ export const blockShape = z
 const EVENT_NAMES = [
   'PolicyPurchased',
   'ClaimPaid',
+  'PayoutProposed',
+  'PayoutVetoed',
   'PremiumRefunded',
+  'CancellationConsented',
+  'ConsentRevoked',
   'PaymentOwed',
   'OwedPaid',
   'HolderChanged',
@@ -51,13 +55,16 @@ const EVENTS = EVENT_NAMES.map((name): Event => {
 export const EVENT_TOPICS: readonly string[] = EVENTS.map((event) => toEventSelector(event));
 const TOPICS: ReadonlySet<string> = new Set(EVENT_TOPICS);
 
-/** Only events of our own contract count, because any contract can emit a look-alike. */
-export function isOurs(log: Log, contract: string): boolean {
-  return log.address.toLowerCase() === contract && TOPICS.has(log.topics[0] ?? '');
+/** Only events of our own contracts count, because any contract can emit a look-alike. */
+export function isOurs(log: Log, contracts: readonly string[]): boolean {
+  return contracts.includes(log.address.toLowerCase()) && TOPICS.has(log.topics[0] ?? '');
 }
 
 const key = (address: string) => address.toLowerCase();
 const tokenKey = (token: string) => (token === NATIVE_TOKEN ? null : key(token));
+/** Seconds as a date can hold them: a holder may revoke consents "forever". */
+const LAST_SECOND = 253_402_300_799;
+const seconds = (value: bigint) => (value > LAST_SECOND ? LAST_SECOND : Number(value));
 /** Contract status codes that a refund leads to. */
 const OUTCOMES: Readonly<Record<number, Outcome>> = { 2: 'rejected', 3: 'cancelled' };
 
@@ -74,6 +81,7 @@ function decode(log: Log, time: number): ChainEvent {
     strict: true,
   });
   const seen = (quoteId: string, holder: string) => ({
+    contract: key(log.address),
     quoteId: quoteId.toLowerCase(),
     holder: key(holder),
     txHash: log.transactionHash.toLowerCase(),
@@ -103,6 +111,30 @@ function decode(log: Log, time: number): ChainEvent {
         usd: Number(args.dollars),
         claimNumber: Number(args.claimNumber),
         incidentAt: Number(args.incidentAt),
+      };
+    case 'PayoutProposed':
+      return {
+        kind: 'payout_proposed',
+        ...seen(args.quoteId, args.holder),
+        token: tokenKey(args.token),
+        usd: Number(args.dollars),
+        claimNumber: Number(args.claimNumber),
+        incidentAt: Number(args.incidentAt),
+      };
+    case 'PayoutVetoed':
+      return { kind: 'payout_vetoed', ...seen(args.quoteId, args.by) };
+    case 'CancellationConsented':
+      return {
+        kind: 'cancellation_consented',
+        ...seen(args.quoteId, args.holder),
+        amount: args.refund,
+        validUntil: seconds(args.validUntil),
+      };
+    case 'ConsentRevoked':
+      return {
+        kind: 'consent_revoked',
+        ...seen(args.quoteId, args.holder),
+        validUntil: seconds(args.validUntil),
       };
     case 'PremiumRefunded': {
       const outcome = OUTCOMES[args.status];

@@ -1,18 +1,20 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { DAY_SECONDS } from '../../../../domain/days.ts';
 import type { Feed, Intake } from './chain.ts';
 import type { ChainConfig, CurrencyConfig } from './config.ts';
 import { bytes, decodePool, integer, poolCalls, read } from './evm-pool.ts';
+import { ROLES } from './evm-roles.ts';
 import { type Rpc, understood } from './rpc.ts';
 
-/** Contract role number of the quote signer. */
-const SIGNER_ROLE = 0;
 const feedAbi = parseAbi([
   'function decimals() view returns (uint8)',
   'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
 ]);
 const abi = insurancePaymentAbi;
+/** Chains of one's own, where the contract allows short delays. */
+const LOCAL_CHAINS: readonly number[] = [1337, 31_337];
 
 /**
  * Whether the contract would accept a payment in `currency` under a quote signed by `signerKey`, and its
@@ -26,10 +28,11 @@ export async function readIntake(
 ): Promise<Intake> {
   const { contract } = config;
   const asked = poolCalls(config);
-  const [chainId, paused, signer, ...rest] = await rpc.all([
+  const [chainId, paused, signer, delays, ...rest] = await rpc.all([
     { method: 'eth_chainId', params: [] },
     read(contract, encodeFunctionData({ abi, functionName: 'paused' })),
-    read(contract, encodeFunctionData({ abi, functionName: 'roleHolder', args: [SIGNER_ROLE] })),
+    read(contract, encodeFunctionData({ abi, functionName: 'roleHolder', args: [ROLES.signer] })),
+    read(contract, encodeFunctionData({ abi, functionName: 'delays' })),
     ...asked,
     ...(currency.token
       ? [read(currency.token, encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' }))]
@@ -38,10 +41,12 @@ export async function readIntake(
   return understood(() => {
     const { amounts: pool, accepts } = decodePool(config, rest.slice(0, asked.length));
     const holder = decodeFunctionResult({ abi, functionName: 'roleHolder', data: bytes(signer) });
+    const waits = decodeFunctionResult({ abi, functionName: 'delays', data: bytes(delays) });
     const problems: [string, boolean][] = [
       ['The node serves another chain', integer(chainId) !== BigInt(config.chain_id)],
       ['The contract is paused', integer(paused) !== 0n],
       ["The contract's signer is not ours", holder !== privateKeyToAddress(signerKey)],
+      ["The contract's delays are shorter than promised", tooShort(config.chain_id, waits)],
       [`The contract does not accept ${currency.symbol}`, !accepts(currency)],
       [
         `${currency.symbol} has other decimals than configured`,
@@ -52,6 +57,19 @@ export async function readIntake(
     return { problem, pool };
   });
 }
+
+/** Seconds that a change waits at least: `Delays` in contracts/src/IGovernance.sol. */
+const DELAYS = {
+  announcement: 2 * DAY_SECONDS,
+  guardian: 7 * DAY_SECONDS,
+  holderChange: 2 * DAY_SECONDS,
+  contestedHolderChange: 14 * DAY_SECONDS,
+} as const;
+type Delays = Readonly<Record<keyof typeof DELAYS, number>>;
+
+const tooShort = (chainId: number, delays: Delays): boolean =>
+  !LOCAL_CHAINS.includes(chainId) &&
+  Object.entries(DELAYS).some(([name, least]) => delays[name as keyof Delays] < least);
 
 /** The latest answers of AggregatorV3 feeds, in one request. */
 export async function readFeeds(rpc: Rpc, addresses: readonly string[]): Promise<Feed[]> {

@@ -13,22 +13,18 @@ import { type ChainQuote, NATIVE_TOKEN, quoteId } from '../../../../domain/quote
 import {
   CallRefused,
   ChainUnreachable,
-  type PayoutCall,
-  type PayoutTerms,
   type PreparedCall,
   type RefundTerms,
   type Registered,
   type RegistryEntry,
   type SoldQuote,
 } from './chain.ts';
-import type { ChainConfig } from './config.ts';
 import { bytes, read } from './evm-pool.ts';
+import { ROLES } from './evm-roles.ts';
 import { type Rpc, understood } from './rpc.ts';
 
 const abi = insurancePaymentAbi;
-/** Contract numbers of roles and policy statuses. */
-const CLAIMS_ROLE = 1;
-const UNDERWRITER_ROLE = 2;
+/** Contract numbers of policy statuses. */
 const STATUS = { none: 0, active: 1, rejected: 2, cancelled: 3 } as const;
 
 function chainQuote(sold: SoldQuote): ChainQuote {
@@ -45,11 +41,12 @@ function chainQuote(sold: SoldQuote): ChainQuote {
   };
 }
 
-export function quoteIdOf(config: ChainConfig, sold: SoldQuote): string {
-  return quoteId(config.chain_id, getAddress(config.contract), chainQuote(sold));
+export function quoteIdOf(chainId: number, sold: SoldQuote): string {
+  return quoteId(chainId, getAddress(sold.contract), chainQuote(sold));
 }
 
-function selectorsOf(...names: string[]): readonly string[] {
+/** Selectors of these functions, without 0x. */
+export function selectorsOf(...names: string[]): readonly string[] {
   return abi
     .filter((entry) => entry.type === 'function')
     .filter(({ name }) => names.includes(name))
@@ -59,7 +56,7 @@ function selectorsOf(...names: string[]): readonly string[] {
 const PURCHASE = selectorsOf('purchase', 'purchaseWithPermit');
 
 /** Every position in call data where a call to one of these functions could begin. */
-function callsIn(hex: string, selectors: readonly string[]): Hex[] {
+export function callsIn(hex: string, selectors: readonly string[]): Hex[] {
   const calls: Hex[] = [];
   for (const selector of selectors) {
     for (let at = hex.indexOf(selector); at >= 0; at = hex.indexOf(selector, at + 1)) {
@@ -70,15 +67,23 @@ function callsIn(hex: string, selectors: readonly string[]): Hex[] {
 }
 
 /** A wallet contract may wrap the purchase in its own call, so every possible start is tried. */
-export function quoteInInput(config: ChainConfig, input: string, wanted: string): SoldQuote | null {
+export function quoteInInput(
+  chainId: number,
+  contracts: readonly string[],
+  input: string,
+  wanted: string,
+): SoldQuote | null {
   for (const data of callsIn(input.toLowerCase(), PURCHASE)) {
-    const sold = decodePurchaseCall(data);
-    if (sold && quoteIdOf(config, sold) === wanted) return sold;
+    const quote = decodePurchaseCall(data);
+    if (!quote) continue;
+    const sold = contracts.map((contract) => ({ ...quote, contract }));
+    const found = sold.find((each) => quoteIdOf(chainId, each) === wanted);
+    if (found) return found;
   }
   return null;
 }
 
-function decodePurchaseCall(data: Hex): SoldQuote | null {
+function decodePurchaseCall(data: Hex): Omit<SoldQuote, 'contract'> | null {
   try {
     const { functionName, args } = decodeFunctionData({ abi, data });
     if (functionName !== 'purchase' && functionName !== 'purchaseWithPermit') return null;
@@ -128,64 +133,29 @@ function entryOf(data: Hex): RegistryEntry | null {
   };
 }
 
-const PAY_CLAIM = selectorsOf('payClaim');
-
-/**
- * Whether a call pays a claim through our contract. A wallet contract's call contains our address and the
- * inner call.
- */
-export function payoutInInput(
-  contract: string,
-  { to, input }: { to: string | null; input: string },
-  claim: PayoutCall,
-): boolean {
-  const hex = input.toLowerCase();
-  if (to !== contract && !hex.includes(contract.slice(2))) return false;
-  return callsIn(hex, PAY_CLAIM).some((data) => isPayout(data, claim));
+/** `refund` or `reject` as the underwriter would send it, simulated on the newest block. */
+export function prepareRefund(rpc: Rpc, terms: RefundTerms): Promise<PreparedCall> {
+  const { quote, validUntil } = terms;
+  const until = BigInt(validUntil);
+  const data =
+    terms.outcome === 'rejected'
+      ? encodeFunctionData({ abi, functionName: 'reject', args: [chainQuote(quote), until] })
+      : encodeFunctionData({
+          abi,
+          functionName: 'refund',
+          args: [chainQuote(quote), terms.amount, until, terms.signature as Hex],
+        });
+  return tryOut(rpc, quote.contract, 'underwriter', data);
 }
 
-function isPayout(data: Hex, claim: PayoutCall): boolean {
-  try {
-    const { functionName, args } = decodeFunctionData({ abi, data });
-    if (functionName !== 'payClaim') return false;
-    const [quote, , incidentAt, usd] = args;
-    return (
-      quote.toLowerCase() === claim.quoteId &&
-      Number(incidentAt) === claim.incidentAt &&
-      Number(usd) === claim.usd
-    );
-  } catch {
-    // These bytes only looked like a payout.
-    return false;
-  }
-}
-
-/** `refund` as the underwriter would send it, simulated on the newest block. */
-export function prepareRefund(rpc: Rpc, config: ChainConfig, terms: RefundTerms): Promise<PreparedCall> {
-  const { quote, amount, outcome, validUntil } = terms;
-  const data = encodeFunctionData({
-    abi,
-    functionName: 'refund',
-    args: [chainQuote(quote), amount, STATUS[outcome], BigInt(validUntil)],
-  });
-  return tryOut(rpc, config, UNDERWRITER_ROLE, data);
-}
-
-/** `payClaim` as the claims role would send it, simulated on the newest block. */
-export function preparePayout(rpc: Rpc, config: ChainConfig, terms: PayoutTerms): Promise<PreparedCall> {
-  const { claimNumber, incidentAt, usd, amount, validUntil } = terms;
-  const figures = [claimNumber, incidentAt, usd].map(BigInt) as [bigint, bigint, bigint];
-  const data = encodeFunctionData({
-    abi,
-    functionName: 'payClaim',
-    args: [terms.quoteId as Hex, ...figures, amount, BigInt(validUntil)],
-  });
-  return tryOut(rpc, config, CLAIMS_ROLE, data);
-}
-
-async function tryOut(rpc: Rpc, config: ChainConfig, role: number, data: Hex): Promise<PreparedCall> {
-  const to = config.contract;
-  const roleHolder = encodeFunctionData({ abi, functionName: 'roleHolder', args: [role] });
+/** A call as the role's holder would send it. Throws CallRefused if it would revert now. */
+export async function tryOut(
+  rpc: Rpc,
+  to: string,
+  role: keyof typeof ROLES,
+  data: Hex,
+): Promise<PreparedCall> {
+  const roleHolder = encodeFunctionData({ abi, functionName: 'roleHolder', args: [ROLES[role]] });
   const [answer] = await rpc.all([read(to, roleHolder)]);
   const from = understood(() =>
     decodeFunctionResult({ abi, functionName: 'roleHolder', data: bytes(answer) }),

@@ -1,25 +1,53 @@
-import { createClient, custom, type Hex } from 'viem';
-import { verifyMessage as verifyByContract } from 'viem/actions';
-import { verifyMessage as verifyByKey } from 'viem/utils';
+import { type Client, createClient, custom, type Hex } from 'viem';
+import { verifyMessage as messageByContract, verifyTypedData as typedDataByContract } from 'viem/actions';
+import { verifyMessage as messageByKey, verifyTypedData as typedDataByKey } from 'viem/utils';
 import * as z from 'zod';
+import type { cancellationTypedData } from '../../../../domain/policy/consent.ts';
 import { ChainUnreachable } from './chain.ts';
 import type { Rpc } from './rpc.ts';
 
 /** Length of a plain signature: 0x and 65 bytes in hexadecimal. */
 const PLAIN_LENGTH = 132;
 
-/**
- * Whether the wallet signed the message: by its key without RPC, otherwise as a contract by EIP-1271 or
- * EIP-6492.
- */
-export async function verifyEvmMessage(
+/** Whether the wallet signed the message: by its key without RPC, otherwise as a contract by EIP-1271 or EIP-6492. */
+export function verifyEvmMessage(
   rpc: Rpc,
   wallet: string,
   message: string,
   signature: string,
 ): Promise<boolean> {
   const signed = { address: wallet as Hex, message, signature: signature as Hex };
-  if (signature.length === PLAIN_LENGTH && (await verifyByKey(signed).catch(() => false))) return true;
+  return verify(
+    rpc,
+    signature,
+    () => messageByKey(signed),
+    (client) => messageByContract(client, signed),
+  );
+}
+
+/** The same for typed data. */
+export function verifyEvmTypedData(
+  rpc: Rpc,
+  wallet: string,
+  typedData: ReturnType<typeof cancellationTypedData>,
+  signature: string,
+): Promise<boolean> {
+  const signed = { address: wallet as Hex, ...typedData, signature: signature as Hex };
+  return verify(
+    rpc,
+    signature,
+    () => typedDataByKey(signed),
+    (client) => typedDataByContract(client, signed),
+  );
+}
+
+async function verify(
+  rpc: Rpc,
+  signature: string,
+  byKey: () => Promise<boolean>,
+  byContract: (client: Client) => Promise<boolean>,
+): Promise<boolean> {
+  if (signature.length === PLAIN_LENGTH && (await byKey().catch(() => false))) return true;
   const failures: ChainUnreachable[] = [];
   const request = async (call: { method: string; params?: unknown }) => {
     try {
@@ -33,8 +61,9 @@ export async function verifyEvmMessage(
     }
   };
   // viem reports a failed call as a wrong signature; only accept that if the chain answered.
-  const client = createClient({ transport: custom({ request }, { retryCount: 0 }) });
-  const valid = await verifyByContract(client, signed).catch(() => false);
+  const valid = await byContract(createClient({ transport: custom({ request }, { retryCount: 0 }) })).catch(
+    () => false,
+  );
   if (failures[0]) throw failures[0];
   return valid;
 }

@@ -1,16 +1,19 @@
 import type { Hex } from 'viem';
 import * as z from 'zod';
+import type { ConsentRequest } from '../../../../domain/policy/consent.ts';
 import {
   type Block,
   type Chain,
   type ChainEvent,
   ChainUnreachable,
+  type Consent,
   type Feed,
   type Intake,
   type PayoutCall,
   type PayoutTerms,
   type PoolState,
   type PreparedCall,
+  type PreparedPayout,
   type QuoteTerms,
   type RefundTerms,
   type Registered,
@@ -21,6 +24,7 @@ import {
   type Turn,
 } from './chain.ts';
 import type { ChainConfig, CurrencyConfig } from './config.ts';
+import { consentRequest, verifyConsent } from './evm-consent.ts';
 import {
   blockShape,
   decodeEvents,
@@ -31,16 +35,10 @@ import {
   receiptShape,
 } from './evm-decode.ts';
 import { readFeeds, readIntake } from './evm-intake.ts';
+import { payoutInInput, preparePayout } from './evm-payout.ts';
 import { readPool } from './evm-pool.ts';
 import { signQuote } from './evm-quote.ts';
-import {
-  payoutInInput,
-  preparePayout,
-  prepareRefund,
-  quoteIdOf,
-  quoteInInput,
-  readEntries,
-} from './evm-service.ts';
+import { prepareRefund, quoteIdOf, quoteInInput, readEntries } from './evm-service.ts';
 import { verifyEvmMessage } from './evm-signature.ts';
 import { type Rpc, type RpcCall, understood } from './rpc.ts';
 
@@ -62,6 +60,7 @@ export class EvmChain implements Chain {
   readonly id: string;
   readonly kind = 'evm';
   readonly contract: string;
+  readonly contracts: readonly string[];
   readonly startBlock: number;
   readonly confirmations: number;
   readonly logRange: number;
@@ -73,8 +72,10 @@ export class EvmChain implements Chain {
     private readonly signerKey: Hex,
   ) {
     this.id = String(config.chain_id);
-    this.contract = config.contract;
-    this.startBlock = config.start_block;
+    const { contract, start_block, earlier_contracts: earlier } = config;
+    this.contract = contract;
+    this.contracts = [contract, ...earlier.map(({ address }) => address)];
+    this.startBlock = Math.min(start_block, ...earlier.map((each) => each.start_block));
     this.confirmations = config.confirmations;
     this.logRange = config.log_range;
     this.currencies = config.currencies;
@@ -114,7 +115,7 @@ export class EvmChain implements Chain {
 
   async events(from: number, to: number): Promise<{ events: ChainEvent[]; last: Block | null }> {
     const filter = {
-      address: this.contract,
+      address: [...this.contracts],
       topics: [EVENT_TOPICS],
       fromBlock: quantity(from),
       toBlock: quantity(to),
@@ -169,8 +170,8 @@ export class EvmChain implements Chain {
     return block ?? null;
   }
 
-  async registered(quoteId: string): Promise<RegistryEntry | null> {
-    const [entry] = await readEntries(this.rpc, [{ id: quoteId, contract: this.contract }], 'latest');
+  async registered(quote: Registered): Promise<RegistryEntry | null> {
+    const [entry] = await readEntries(this.rpc, [quote], 'latest');
     return entry ?? null;
   }
 
@@ -183,23 +184,31 @@ export class EvmChain implements Chain {
   }
 
   paysClaim({ to, input }: { to: string | null; input: string }, claim: PayoutCall): boolean {
-    return payoutInInput(this.contract, { to, input }, claim);
+    return payoutInInput({ to, input }, claim);
   }
 
   quoteInInput(input: string, quoteId: string): SoldQuote | null {
-    return quoteInInput(this.config, input, quoteId);
+    return quoteInInput(this.config.chain_id, this.contracts, input, quoteId);
   }
 
   quoteIdOf(quote: SoldQuote): string {
-    return quoteIdOf(this.config, quote);
+    return quoteIdOf(this.config.chain_id, quote);
   }
 
   prepareRefund(terms: RefundTerms): Promise<PreparedCall> {
-    return prepareRefund(this.rpc, this.config, terms);
+    return prepareRefund(this.rpc, terms);
   }
 
-  preparePayout(terms: PayoutTerms): Promise<PreparedCall> {
-    return preparePayout(this.rpc, this.config, terms);
+  preparePayout(terms: PayoutTerms): Promise<PreparedPayout> {
+    return preparePayout(this.rpc, terms);
+  }
+
+  consentRequest(consent: Consent): ConsentRequest {
+    return consentRequest(this.config.chain_id, consent);
+  }
+
+  verifyConsent(wallet: string, consent: Consent, signature: string): Promise<boolean> {
+    return verifyConsent(this.rpc, this.config.chain_id, wallet, consent, signature);
   }
 
   sign(terms: QuoteTerms): Promise<SignedQuote> {
@@ -212,7 +221,7 @@ export class EvmChain implements Chain {
 
   /** Our contract's events with the time of their blocks, which not every node puts into the log. */
   private async decode(all: readonly Log[]): Promise<ChainEvent[]> {
-    const logs = all.filter((log) => isOurs(log, this.contract));
+    const logs = all.filter((log) => isOurs(log, this.contracts));
     const missing = [...new Set(logs.filter((log) => !log.blockTimestamp).map((log) => log.blockNumber))];
     const times = new Map((await this.blocks(missing)).map((block) => [block?.hash, block?.time]));
     const timeOf = (log: Log) => {

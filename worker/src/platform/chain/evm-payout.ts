@@ -1,0 +1,85 @@
+import { decodeFunctionData, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
+import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
+import { CallRefused, type PayoutCall, type PayoutTerms, type PreparedPayout } from './chain.ts';
+import { bytes, read } from './evm-pool.ts';
+import { callsIn, selectorsOf, tryOut } from './evm-service.ts';
+import { type Rpc, understood } from './rpc.ts';
+
+const abi = insurancePaymentAbi;
+const PAY_CLAIM = selectorsOf('payClaim', 'payProposed');
+
+/**
+ * Whether a call pays a claim through our contract. A wallet contract's call contains our address and the
+ * inner call.
+ */
+export function payoutInInput(
+  { to, input }: { to: string | null; input: string },
+  claim: PayoutCall,
+): boolean {
+  const { contract } = claim;
+  const hex = input.toLowerCase();
+  if (to !== contract && !hex.includes(contract.slice(2))) return false;
+  return callsIn(hex, PAY_CLAIM).some((data) => isPayout(data, claim));
+}
+
+function isPayout(data: Hex, claim: PayoutCall): boolean {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi, data });
+    // The proposal itself says what is paid, and there is one per policy.
+    if (functionName === 'payProposed') return args[0].toLowerCase() === claim.quoteId;
+    if (functionName !== 'payClaim') return false;
+    const [quote, , incidentAt, usd] = args;
+    return (
+      quote.toLowerCase() === claim.quoteId &&
+      Number(incidentAt) === claim.incidentAt &&
+      Number(usd) === claim.usd
+    );
+  } catch {
+    // These bytes only looked like a payout.
+    return false;
+  }
+}
+
+/**
+ * A payout as the claims role would send it, simulated on the newest block: `payProposed` for a proposal that has waited,
+ * `payClaim` within the day's allowance, `proposePayout` beyond it.
+ */
+export async function preparePayout(rpc: Rpc, terms: PayoutTerms): Promise<PreparedPayout> {
+  const { contract, quoteId, claimNumber, incidentAt, usd, amount, validUntil } = terms;
+  const id = quoteId as Hex;
+  const { proposed, allowanceLeft } = await readLimits(rpc, terms);
+  if (proposed.dollars > 0) {
+    if (proposed.dollars !== usd || Number(proposed.incidentAt) !== incidentAt) {
+      throw new CallRefused('PayoutPending');
+    }
+    const args = [id, amount, BigInt(validUntil)] as const;
+    const data = encodeFunctionData({ abi, functionName: 'payProposed', args });
+    return { ...(await tryOut(rpc, contract, 'claims', data)), step: 'pay' };
+  }
+  if (usd > allowanceLeft) {
+    const args = [id, BigInt(incidentAt), BigInt(usd)] as const;
+    const data = encodeFunctionData({ abi, functionName: 'proposePayout', args });
+    return { ...(await tryOut(rpc, contract, 'claims', data)), step: 'propose' };
+  }
+  const figures = [claimNumber, incidentAt, usd].map(BigInt) as [bigint, bigint, bigint];
+  const args = [id, ...figures, amount, BigInt(validUntil)] as const;
+  const data = encodeFunctionData({ abi, functionName: 'payClaim', args });
+  return { ...(await tryOut(rpc, contract, 'claims', data)), step: 'pay' };
+}
+
+/** What is proposed on the policy, and the dollars left of the day's allowance in its currency. */
+async function readLimits(rpc: Rpc, { contract, quoteId, token }: PayoutTerms) {
+  const [proposal, list] = await rpc.all([
+    read(contract, encodeFunctionData({ abi, functionName: 'proposedPayoutOf', args: [quoteId as Hex] })),
+    read(contract, encodeFunctionData({ abi, functionName: 'currencies' })),
+  ]);
+  return understood(() => {
+    const currencies = decodeFunctionResult({ abi, functionName: 'currencies', data: bytes(list) });
+    const currency = currencies.find((each) => each.token.toLowerCase() === (token ?? NATIVE_TOKEN));
+    return {
+      proposed: decodeFunctionResult({ abi, functionName: 'proposedPayoutOf', data: bytes(proposal) }),
+      allowanceLeft: currency?.allowanceLeft ?? 0,
+    };
+  });
+}

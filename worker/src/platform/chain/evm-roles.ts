@@ -1,0 +1,10 @@
+/** Numbers of the contract's `Role`. */
+export const ROLES = {
+  administrator: 0,
+  guardian: 1,
+  claims: 2,
+  underwriter: 3,
+  treasurer: 4,
+  pauser: 5,
+  signer: 6,
+} as const;
