@@ -1,4 +1,4 @@
-/** A database as the first edition left it, with rows in every state, goes through the migrations and loses nothing. */
+/** Migrates a database of the first edition with rows in every state, and checks that nothing is lost. */
 import { applyD1Migrations, reset } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -42,6 +42,9 @@ beforeAll(async () => {
   await reset();
   await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, FIRST_HALF));
   await fillFirstHalf();
+  await env.DB.prepare("INSERT INTO cancellations VALUES (1, ?, 'full', 365, '600000000000000000', 'first')")
+    .bind(at(12))
+    .run();
   before = await snapshot();
   await applyD1Migrations(env.DB, env.MIGRATIONS);
   after = await snapshot();
@@ -51,7 +54,7 @@ beforeAll(async () => {
 const read = <Data>(path: string) => call<Data>(path, { token });
 
 describe('migrations of a first-edition database', () => {
-  test('leave the tables that are expected, and nothing that points nowhere', async () => {
+  test('leave only the expected tables, with no dangling reference', async () => {
     const replaced = new Set(['payments', 'deliveries']);
     expect([...after.keys()]).toEqual([...before.keys()].filter((name) => !replaced.has(name)));
     expect(await rows('PRAGMA foreign_key_check')).toEqual([]);
@@ -63,7 +66,7 @@ describe('migrations of a first-edition database', () => {
     expect(loose).toEqual([]);
   });
 
-  test('leave every row of a table that they do not rebuild as it was', () => {
+  test('leave every row unchanged in tables they do not rebuild', () => {
     const rebuilt = new Set([
       'payments',
       'deliveries',
@@ -71,6 +74,8 @@ describe('migrations of a first-edition database', () => {
       'policies',
       'payment_exceptions',
       'chain_events',
+      'cancellations',
+      'exposures',
     ]);
     const kept = [...before].filter(([name]) => !rebuilt.has(name));
     expect(kept.filter(([, list]) => list.length > 0).map(([name]) => name)).toEqual([
@@ -85,7 +90,23 @@ describe('migrations of a first-edition database', () => {
     for (const [name, list] of kept) expect(after.get(name), name).toEqual(list);
   });
 
-  test('keep every policy, which rests on the event of its payment', async () => {
+  test('sum the cover in force per currency', () => {
+    // Six of the seven policies are pending or active.
+    expect(after.get('exposures')).toEqual([
+      { chain_id: '1337', currency: 'ETH', end_date: '2027-02-28', coverage_usd: 3_000_000, policies: 6 },
+    ]);
+  });
+
+  test('mark a cancellation without a consent as lapsed', () => {
+    expect(after.get('cancellations')).toEqual([
+      {
+        ...{ policy_id: 1, requested_at: at(12), kind: 'full', unused_days: 365 },
+        ...{ amount: '600000000000000000', request_id: 'first', signature: '', valid_until: at(12) },
+      },
+    ]);
+  });
+
+  test('keep every policy and link it to the event of its payment', async () => {
     const policies = after.get('policies') ?? [];
     expect(policies.map(({ purchase_event_id: _event, ...policy }) => policy)).toEqual(
       before.get('policies'),
@@ -107,7 +128,7 @@ describe('migrations of a first-edition database', () => {
     );
   });
 
-  test('keep every exception, with the event of its payment and the state of both', async () => {
+  test('keep every exception with its payment event and both states', async () => {
     const found = await rows(
       `SELECT e.*, x.*, shown.status state, e.status event_status FROM payment_exceptions x
        JOIN chain_events e ON e.id = x.event_id JOIN ${EXCEPTIONS} shown ON shown.id = x.id ORDER BY x.id`,
@@ -120,14 +141,14 @@ describe('migrations of a first-edition database', () => {
     );
   });
 
-  test('keep every other event of the contract, and add one for each purchase', () => {
+  test('keep every other contract event and add one for each purchase', () => {
     const events = after.get('chain_events') ?? [];
     const ids = new Set(CHANGES.map(({ id }) => id));
     expect(events.filter(({ id }) => ids.has(id as number))).toEqual(
       (before.get('chain_events') ?? []).map((row) => expect.objectContaining(row)),
     );
     const purchases = events.filter(({ kind }) => kind === 'purchased');
-    // Two exceptions are of payments that policies rest on.
+    // Policies rest on the payments of two exceptions.
     expect(purchases).toHaveLength(SOLD.length + EXCEPTED.length - 2);
     expect(events).toHaveLength(purchases.length + CHANGES.length);
   });
@@ -174,7 +195,7 @@ describe('the API of a migrated database', () => {
     });
   });
 
-  test('lists the payments that are owed back and that were refunded', async () => {
+  test('lists payments we owe back and payments we refunded', async () => {
     const { data } = await read(`/insurance/payment-exceptions/${account.address}`);
     expect(data).toMatchObject([
       {

@@ -11,7 +11,7 @@ const UNREACHABLE =
   'The network cannot take payments at the moment. No money has moved; please try again shortly.';
 
 /**
- * The rate for pricing, once the contract accepts the payment and its pool can carry the cover. 503 if the
+ * The rate for pricing, once the contract accepts the payment and its pool in this currency can carry the cover. 503 if the
  * chain, contract or rate is unreliable; 422 if the pool is too small.
  */
 export async function prepareOffer(
@@ -27,20 +27,17 @@ export async function prepareOffer(
     ctx.log.warn('quote_refused', { chain: chain.id, currency: currency.symbol, problem });
     throw new AppError('chain_unreachable', UNREACHABLE);
   }
-  const worth = chain.currencies.map(({ symbol, decimals }) => {
-    const known = rates[symbol];
-    return known && !('refused' in known)
-      ? unitsToUsdCents(intake.pool[symbol] ?? 0n, known.usd, decimals)
-      : 0n;
-  });
-  const poolCents = worth.reduce((sum, cents) => sum + cents, 0n);
-  const inForce = await coverInForce(ctx.db, chain.id, formatDay(dayOf(ctx.clock())));
+  const { symbol, decimals } = currency;
+  // A policy is paid in the currency of its premium, so only that part of the pool can bear it.
+  const poolCents = unitsToUsdCents(intake.pool[symbol] ?? 0n, rate.usd, decimals);
+  const today = formatDay(dayOf(ctx.clock()));
+  const inForce = await coverInForce(ctx.db, { chainId: chain.id, currency: symbol }, today);
   const wanted = BigInt(inForce + coverageUsd) * 100n;
   if (wanted > poolCents * BigInt(ctx.settings.capacityMultiple)) {
-    ctx.log.warn('no_capacity', { chain: chain.id, in_force_usd: inForce });
+    ctx.log.warn('no_capacity', { chain: chain.id, currency: symbol, in_force_usd: inForce });
     throw new AppError(
       'no_capacity',
-      'We have reached the cover that our capital can bear, so we cannot quote at the moment. Please try again later.',
+      `Our capital in ${symbol} can bear no more cover at the moment. Please choose another currency, or try again later.`,
     );
   }
   return rate;

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { erc20Abi, getAddress, type Hex, verifyTypedData } from 'viem';
+import { getAddress, type Hex, verifyTypedData } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
@@ -34,21 +34,8 @@ beforeAll(async () => {
   ada = await Customer.arrive();
 });
 
-/** Whole dollars in the pool: the native coin at 2000, tokens at 1. */
-async function poolUsd(): Promise<number> {
-  const held = usual.currencies.map(async ({ token, decimals }) => {
-    const balance = token
-      ? await chain.readContract({
-          address: token,
-          abi: erc20Abi,
-          functionName: 'balanceOf',
-          args: [contract],
-        })
-      : await chain.getBalance({ address: contract });
-    return Number((balance * (token ? 1n : 2000n)) / 10n ** BigInt(decimals));
-  });
-  return (await Promise.all(held)).reduce((sum, usd) => sum + usd, 0);
-}
+/** Whole dollars of coins in the pool, at 2000 per coin. */
+const coinsUsd = async () => Number(((await chain.getBalance({ address: contract })) * 2000n) / 10n ** 18n);
 
 const stored = async (customer: Customer) =>
   rows('SELECT * FROM quotes WHERE wallet = ?', customer.address.toLowerCase());
@@ -332,25 +319,34 @@ describe('chain checks before a quote is signed', () => {
     expect((await ada.quote({}, deployed)).status).toBe(500);
   });
 
-  test('refuses cover above the set multiple of the pool, per chain', async () => {
+  test('refuses cover above the set multiple of the pool, per chain and currency', async () => {
     const bob = await Customer.arrive();
     const until = term(30).policy_end_date;
-    const fill = (chainId: string, end: string, usd: number) =>
-      env.DB.prepare('INSERT OR REPLACE INTO exposures (chain_id, end_date, coverage_usd) VALUES (?, ?, ?)')
-        .bind(chainId, end, usd)
+    const fill = (chainId: string, currency: string, end: string, usd: number) =>
+      env.DB.prepare(
+        'INSERT OR REPLACE INTO exposures (chain_id, currency, end_date, coverage_usd) VALUES (?, ?, ?, ?)',
+      )
+        .bind(chainId, currency, end, usd)
         .run();
     // Other tests changed the pool, so the bound is computed from its current holdings.
-    const bound = 20 * (await poolUsd());
+    const bound = 20 * (await coinsUsd());
     const [cover, margin] = [500_000, 100_000];
     const clear = () => env.DB.prepare('DELETE FROM exposures').run();
     await clear();
     try {
-      await fill('31337', until, 2 * bound);
-      await fill('1337', '2020-01-01', 2 * bound);
+      await fill('31337', 'ETH', until, 2 * bound);
+      await fill('1337', 'ETH', '2020-01-01', 2 * bound);
+      // What is owed in tokens is paid in tokens.
+      await fill('1337', 'USDC', until, 100 * bound);
+      expect(await bob.quote({ payment_currency: 'USDC' })).toMatchObject({
+        status: 422,
+        code: 'no_capacity',
+        message: expect.stringContaining('Our capital in USDC can bear no more cover'),
+      });
       expect((await bob.quote()).status).toBe(200);
-      await fill('1337', until, bound - cover - margin);
+      await fill('1337', 'ETH', until, bound - cover - margin);
       expect((await bob.quote()).status).toBe(200);
-      await fill('1337', until, bound - cover + margin);
+      await fill('1337', 'ETH', until, bound - cover + margin);
       expect(await bob.quote()).toMatchObject({ status: 422, code: 'no_capacity' });
       expect((await bob.quote({}, workerWith({}, { CAPACITY_MULTIPLE: '21' }))).status).toBe(200);
     } finally {
@@ -361,7 +357,7 @@ describe('chain checks before a quote is signed', () => {
 
 test('makes a quote with one chain request and a few statements, however much was sold', async () => {
   const insert = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
-    INSERT INTO exposures (chain_id, end_date, coverage_usd) SELECT '77', date('2026-01-01', i || ' days'), 1 FROM n`;
+    INSERT INTO exposures (chain_id, currency, end_date, coverage_usd) SELECT '77', 'ETH', date('2026-01-01', i || ' days'), 1 FROM n`;
   await env.DB.prepare(insert).run();
   const { seen, edges } = countingChain();
   const { DB, statements, rowsRead } = countingDatabase();

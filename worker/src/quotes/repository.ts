@@ -63,12 +63,18 @@ export async function lastValidity(db: Database, wallet: string, chainId: string
   return row?.validUntil ?? null;
 }
 
-/** Whole US dollars of cover on a chain that end on `today` or later; reads at most one row per day. */
-export async function coverInForce(db: Database, chainId: string, today: string): Promise<number> {
+/** Whole US dollars of cover in a currency that end on `today` or later; reads at most one row per day. */
+export async function coverInForce(
+  db: Database,
+  { chainId, currency }: { chainId: string; currency: string },
+  today: string,
+): Promise<number> {
   const row = await db
     .select({ total: sql<number>`coalesce(sum(${exposures.coverageUsd}), 0)` })
     .from(exposures)
-    .where(and(eq(exposures.chainId, chainId), gte(exposures.endDate, today)))
+    .where(
+      and(eq(exposures.chainId, chainId), eq(exposures.currency, currency), gte(exposures.endDate, today)),
+    )
     .get();
   return row?.total ?? 0;
 }

@@ -8,7 +8,10 @@ export const chainEvents = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     kind: text({
-      enum: ['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
+      enum: [
+        ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
+        ...['payout_proposed', 'payout_vetoed', 'cancellation_consented', 'consent_revoked'],
+      ] as const,
     }).notNull(),
     chainId: text('chain_id').notNull(),
     txHash: text('tx_hash').notNull(),
@@ -44,7 +47,9 @@ export const chainEvents = sqliteTable(
     coverageUsd: integer('coverage_usd'),
     detailsHash: text('details_hash'),
     coverFrom: text('cover_from'),
-    /** Of an orphaned purchase: when its quote had expired without a registry entry, so that it can't return. */
+    /** Of a consent: until when it holds; of its revocation: up to which validity consents are void. */
+    validUntil: text('valid_until'),
+    /** Of an orphaned purchase: when its quote had ended and the registry had no policy of it, so that it cannot come back. */
     givenUpAt: text('given_up_at'),
     /**
      * Identifies the event within its transaction. A transaction that is mined again may report the same purchase
@@ -96,6 +101,9 @@ export const cancellations = sqliteTable('cancellations', {
   unusedDays: integer('unused_days').notNull(),
   /** Base units of the premium's currency. */
   amount: text().notNull(),
+  /** The holder's signed consent, and when it lapses; empty when it was given on chain. */
+  signature: text().notNull(),
+  validUntil: text('valid_until').notNull(),
   requestId: text('request_id').notNull(),
 });
 

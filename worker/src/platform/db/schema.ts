@@ -174,6 +174,9 @@ export const paymentExceptions = sqliteTable(
     status: text({ enum: ['open', 'resolved', 'became_policy'] }).notNull(),
     createdAt: text('created_at').notNull(),
     resolvedAt: text('resolved_at'),
+    /** The payer's signed consent to the whole refund, and when it lapses. */
+    consentSignature: text('consent_signature'),
+    consentValidUntil: text('consent_valid_until'),
   },
   (table) => [
     index('payment_exceptions_open').on(table.status, table.createdAt, table.id),
@@ -225,7 +228,8 @@ export const policyEvents = sqliteTable(
       enum: [
         ...['opened', 'confirmed', 'activated', 'orphaned', 'reappeared', 'payment_replaced'],
         ...['rejected', 'cancelled', 'claim_paid', 'payment_owed', 'owed_paid', 'holder_changed'],
-        ...['cancellation_requested', 'beneficiary_changed', 'contact_changed'],
+        ...['cancellation_requested', 'cancellation_closed', 'payout_proposed', 'payout_vetoed'],
+        ...['beneficiary_changed', 'contact_changed'],
       ] as const,
     }).notNull(),
     fromStatus: text('from_status'),
@@ -247,18 +251,19 @@ export const policyEvents = sqliteTable(
 );
 
 /**
- * Cover sold by chain and last day, updated with every policy, so that the sum in force reads at most a
+ * Cover sold by chain, currency of its payouts and last day, updated with every policy, so that the sum in force reads at most a
  * year of rows.
  */
 export const exposures = sqliteTable(
   'exposures',
   {
     chainId: text('chain_id').notNull(),
+    currency: text().notNull(),
     endDate: text('end_date').notNull(),
     coverageUsd: integer('coverage_usd').notNull(),
     policies: integer().notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.chainId, table.endDate] })],
+  (table) => [primaryKey({ columns: [table.chainId, table.currency, table.endDate] })],
 );
 
 /** Last block of each chain whose events were read. */
