@@ -14,7 +14,7 @@ import {
   submit,
   threadOf,
 } from '../../test/claims.ts';
-import { asHolder, deskCtx, insured, raced } from '../../test/desk.ts';
+import { asHolder, cancelPolicy, consentTo, deskCtx, insured, raced } from '../../test/desk.ts';
 import { dyingDatabase } from '../../test/faults.ts';
 import {
   CAR,
@@ -361,36 +361,39 @@ describe('submitting a claim', () => {
 });
 
 describe('claims and cancellation', () => {
-  const cancel = (customer: Customer, id: number, query = '') =>
-    customer.call<CancellationPreview>(`/insurance/policy/${id}/cancel${query}`, post);
+  const preview = (customer: Customer, id: number) =>
+    customer.call<CancellationPreview>(`/insurance/policy/${id}/cancel?preview=true`, post);
+  const unsigned = { signature: '0x00', valid_until: '2030-01-01T00:00:00.000Z' };
   const close = (id: number) =>
     env.DB.prepare("UPDATE claims SET status = 'rejected' WHERE id = ?").bind(id).run();
 
   test('blocks a cancellation while a claim is open and rules out the full refund after any claim @api-32', async () => {
     const { customer, policy, claim } = await claimed();
     const message = 'A claim on this policy is still open. You can cancel once it is decided.';
-    expect((await cancel(customer, policy.id, '?preview=true')).data).toMatchObject({
+    expect((await preview(customer, policy.id)).data).toMatchObject({
       possible: false,
       problem: message,
     });
-    expect(await cancel(customer, policy.id)).toMatchObject({ status: 409, message });
+    const path = `/insurance/policy/${policy.id}/cancel`;
+    expect(await customer.call(path, { body: unsigned })).toMatchObject({ status: 409, message });
     await close(claim.id);
-    expect((await cancel(customer, policy.id, '?preview=true')).data).toMatchObject({
+    expect((await preview(customer, policy.id)).data).toMatchObject({
       possible: true,
       kind: 'pro_rata',
     });
     // A claim also rules out the full refund while the policy awaits approval.
     await env.DB.prepare("UPDATE policies SET status = 'pending' WHERE id = ?").bind(policy.id).run();
-    expect((await cancel(customer, policy.id, '?preview=true')).data).toMatchObject({ kind: 'pro_rata' });
+    expect((await preview(customer, policy.id)).data).toMatchObject({ kind: 'pro_rata' });
   });
 
   test('stops a cancellation when a claim arrives at the same moment', async () => {
     const { customer, policy, claim } = await claimed();
     await close(claim.id);
     const reopen = "UPDATE claims SET status = 'under_review' WHERE id = ?";
+    const consent = await consentTo(customer, policy.id);
     // Reading the policy's related rows is also a batch, and the first one.
     const ctx = racedAt(asHolder(customer), 2, reopen, claim.id);
-    await expect(requestCancellation(ctx, policy.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(requestCancellation(ctx, policy.id, consent)).rejects.toMatchObject({ code: 'conflict' });
     expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
@@ -404,16 +407,17 @@ describe('claims and cancellation', () => {
 
   test('mentions in the claim a cancellation requested at the same moment', async () => {
     const { customer, policy } = await insured();
-    const asked = "INSERT INTO cancellations VALUES (?, '2026-01-01', 'full', 365, '1', 'test')";
+    const asked = `INSERT INTO cancellations (policy_id, requested_at, kind, unused_days, amount, request_id)
+      VALUES (?, '2026-01-01', 'full', 365, '1', 'test')`;
     const ctx = raced(asHolder(customer), asked, policy.id);
     const claim = await submitClaim(ctx, parsed(policy));
     expect(await claimsOn(policy.id)).toHaveLength(1);
-    expect((await messagesOf(claim.id)).at(-1)?.text).toContain('The refund of your cancellation waits');
+    expect((await messagesOf(claim.id)).at(-1)?.text).toContain('It ends your request to cancel this policy');
   });
 
   test('prepares no refund while a claim is open, even for an earlier cancellation request @api-32', async () => {
     const { customer, policy } = await insured();
-    expect((await cancel(customer, policy.id)).status).toBe(200);
+    await cancelPolicy(customer, policy.id);
     const { data } = await submit(customer, policy);
     const refund = () => prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
     const message = 'A claim on this policy is still open, so its premium cannot be refunded yet.';
@@ -423,7 +427,10 @@ describe('claims and cancellation', () => {
       prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'rejected' }),
     ).rejects.toMatchObject({ code: 'conflict', message });
     await close(data.id);
-    expect((await refund()).usd).toBe(1200);
+    await expect(refund()).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'A claim was made since the holder asked to cancel this policy.',
+    });
   });
 });
 

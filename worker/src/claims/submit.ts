@@ -150,7 +150,7 @@ async function opening(
 ): Promise<Statement[]> {
   const thread = threadOf(claim);
   const number = policyNumber(claim.policyId);
-  const waits = cancelling ? ' The refund of your cancellation waits until then.' : '';
+  const waits = cancelling ? ' It ends your request to cancel this policy; you can ask again then.' : '';
   return [
     ...openThread(ctx, thread, {
       sender: 'user',

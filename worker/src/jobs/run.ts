@@ -11,6 +11,7 @@ import { remindOfRenewal } from '../letters/remind.ts';
 import { ChainUnreachable } from '../platform/chain/chain.ts';
 import type { Ctx } from '../platform/context.ts';
 import { purgeIdempotencyKeys } from '../platform/http/idempotency.ts';
+import { closeOverdueCancellations } from '../policies/close-cancellation.ts';
 import { purgeExpiredDrafts, purgeUnbought } from '../quotes/purge.ts';
 import { EFFECTS } from '../settlement/effects/effects.ts';
 import { confirmEvents } from '../settlement/ledger/confirm.ts';
@@ -45,6 +46,7 @@ export async function runJobs(ctx: Ctx): Promise<void> {
   ];
   // Runs after the chains, so that their results are announced at once.
   const letters: Job[] = [
+    ['close cancellations', () => closeOverdueCancellations(ctx)],
     ['remind of renewal', () => remindOfRenewal(ctx)],
     ['write offers', () => writeOffers(ctx)],
     ['expire letters', () => expireLetters(ctx)],

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import type { Hex } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
+import { consentTo } from '../../test/desk.ts';
 import { Customer, chain, countingDatabase, rows, term } from '../../test/harness.ts';
 import { Postbox } from '../../test/postbox.ts';
 import { expireLetters } from '../delivery/mail/expire.ts';
@@ -310,7 +311,8 @@ test('confirms a cancellation with its refund, and then the refund, by letter to
   expect((await post.letters(ada.address)).map((each) => `${each.kind} ${each.target}`)).toContain(
     `confirm_address ${changed}`,
   );
-  const cancel = () => ada.call(`/insurance/policy/${policy.id}/cancel`, { method: 'POST' }, post.reach);
+  const body = await consentTo(ada, policy.id);
+  const cancel = () => ada.call(`/insurance/policy/${policy.id}/cancel`, { body }, post.reach);
   expect((await cancel()).status).toBeLessThan(300);
   await cancel();
   await post.confirm(changed);

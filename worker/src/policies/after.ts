@@ -61,7 +61,7 @@ export async function endPolicy(
   return [
     guardPolicy(ctx.db, policy),
     setState(ctx.db, policy.quoteId, { status: outcome, coverUntil }),
-    ...changeExposure(ctx.db, policy, -1),
+    ...changeExposure(ctx.db, quote, -1),
     insertEvent(ctx.db, policy.quoteId, registryEvent(ctx, row, change, line)),
     ...(email === null
       ? []
@@ -75,6 +75,7 @@ export async function endPolicy(
       { ...policy, policyId: policy.id },
       { amount: amount ?? '0', currency, decimals, txHash },
       outcome,
+      outcome === 'cancelled' && amount === quote.amount,
     ),
   ];
 }
@@ -89,7 +90,7 @@ export function reinstatePolicy(ctx: Ctx, row: PolicyRow, change: ChainEventRow)
   return [
     guardPolicy(ctx.db, policy),
     setState(ctx.db, policy.quoteId, { status: to, coverUntil: termEnd(policy.endDate) }),
-    ...changeExposure(ctx.db, policy, 1),
+    ...changeExposure(ctx.db, row.quote, 1),
     insertEvent(ctx.db, policy.quoteId, registryEvent(ctx, row, change, line)),
   ];
 }

@@ -1,12 +1,14 @@
 import { AppError } from '../../../domain/errors.ts';
+import type { CancellationRequest } from '../../../domain/policy/consent.ts';
 import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
 import type { CancellationAnswer, CancellationPreview } from '../../../domain/policy/service-schema.ts';
-import { nowIso, type WalletCtx } from '../platform/context.ts';
+import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
 import type { Statements } from '../platform/db/client.ts';
 import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
 import { contactAddress } from './address.ts';
 import { cancellationOf, presentCancellation, refundDue, refundUsd } from './cancellation.ts';
+import { consentOffer, verifiedConsent } from './consent.ts';
 import { cancellationReceived } from './letters.ts';
 import { notifyCancellationReceived } from './notices.ts';
 import { holderEvent, ownPolicy } from './own.ts';
@@ -22,7 +24,7 @@ import {
 
 const ASKED = 'You have asked to cancel this policy already. You stay covered until the refund is paid.';
 
-/** What canceling the actor's policy now would refund. Changes nothing. */
+/** What canceling the actor's policy now would refund, and what to sign for it. Changes nothing. */
 export async function previewCancellation(ctx: WalletCtx, id: number): Promise<CancellationPreview> {
   const row = await ownPolicy(ctx, id);
   const { quote } = row;
@@ -33,7 +35,14 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
   const shared = { days: quote.days, currency: quote.currency, decimals: quote.decimals };
   if ('problem' in now) {
     const nothing = { kind: null, unused_days: 0, refund_amount: '0', refund_usd: 0 };
-    return { possible: false, problem: now.problem, ...nothing, ...shared };
+    return {
+      possible: false,
+      problem: now.problem,
+      ...nothing,
+      ...shared,
+      consent: null,
+      valid_until: null,
+    };
   }
   return {
     possible: true,
@@ -43,25 +52,36 @@ export async function previewCancellation(ctx: WalletCtx, id: number): Promise<C
     refund_amount: now.refund.toString(),
     refund_usd: refundUsd(row, now),
     ...shared,
+    ...consentOffer(ctx, chainOf(ctx, quote.chainId), quote, now.refund),
   };
 }
 
 /**
- * Records that the actor wants to give the policy back, with the refund as it stands at this moment: waiting for it costs
- * nothing. Asking again changes nothing. The policy goes on until the refund's event. 409 when it cannot be canceled.
+ * Records the actor's signed consent to the refund as it stands at this moment: waiting for it costs nothing. Asking
+ * again changes nothing. The policy goes on until the refund's event. 409 when it cannot be canceled, 422 when the
+ * signature is not the actor's under today's refund.
  */
-export function requestCancellation(ctx: WalletCtx, id: number): Promise<CancellationAnswer> {
+export function requestCancellation(
+  ctx: WalletCtx,
+  id: number,
+  consent: CancellationRequest,
+): Promise<CancellationAnswer> {
   return once(ctx, {
     read: async () => {
       const row = await ownPolicy(ctx, id);
       const { cancellation, refund } = await findService(ctx.db, row.policy);
       return cancellation && presentCancellation(row, cancellation, refund);
     },
-    write: (mark) => write(ctx, id, mark),
+    write: (mark) => write(ctx, id, consent, mark),
   });
 }
 
-async function write(ctx: WalletCtx, id: number, mark: Mark): Promise<CancellationAnswer> {
+async function write(
+  ctx: WalletCtx,
+  id: number,
+  consent: CancellationRequest,
+  mark: Mark,
+): Promise<CancellationAnswer> {
   const row = await ownPolicy(ctx, id);
   const { cancellation: before, refund, contact } = await findService(ctx.db, row.policy);
   if (before) return presentCancellation(row, before, refund);
@@ -74,6 +94,7 @@ async function write(ctx: WalletCtx, id: number, mark: Mark): Promise<Cancellati
     kind: now.kind,
     unusedDays: now.unusedDays,
     amount: now.refund.toString(),
+    ...(await verifiedConsent(ctx, chainOf(ctx, row.quote.chainId), row.quote, now.refund, consent)),
     requestId: ctx.requestId,
   };
   const { quoteId, wallet } = row.policy;
@@ -81,7 +102,13 @@ async function write(ctx: WalletCtx, id: number, mark: Mark): Promise<Cancellati
   const email = contactAddress(row, contact?.email);
   const promised = { amount: asked.amount, currency, decimals };
   const letter =
-    email === null ? [] : cancellationReceived(ctx, { policyId: id, quoteId, wallet, email }, promised);
+    email === null
+      ? []
+      : cancellationReceived(
+          ctx,
+          { policyId: id, quoteId, wallet, email, requestedAt: asked.requestedAt },
+          promised,
+        );
   const statements: Statements = [
     guardPolicy(ctx.db, row.policy),
     ...mark(`cancellation:${id}`),
@@ -93,7 +120,7 @@ async function write(ctx: WalletCtx, id: number, mark: Mark): Promise<Cancellati
       ctx,
       { policyId: id, quoteId, wallet, product: row.policy.product },
       promised,
-      refundDue(asked.requestedAt),
+      { requestedAt: asked.requestedAt, dueAt: refundDue(asked.requestedAt) },
     ),
   ];
   const done = await commit(ctx, statements, async () => {

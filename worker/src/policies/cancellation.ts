@@ -66,6 +66,7 @@ export function presentCancellation(
 ): CancellationAnswer {
   return {
     requested_at: asked.requestedAt,
+    valid_until: asked.validUntil,
     kind: asked.kind,
     refund_amount: asked.amount,
     currency: quote.currency,

@@ -5,6 +5,7 @@ import { resealDetails } from '../quotes/details.ts';
 import { noteEvent } from './after.ts';
 import { openField, sealField } from './private.ts';
 import {
+  deleteCancellation,
   findContact,
   guardContact,
   guardSealed,
@@ -36,6 +37,8 @@ export async function moveHolder(
     guardContact(ctx.db, policy.id, contact),
     setSealed(ctx.db, quote.id, sealed),
     ...(contact ? [storeContact(ctx.db, policy.id, await contactFor(ctx, row, contact, move.to))] : []),
+    // A consent is its holder's own, and void with the contract too.
+    deleteCancellation(ctx.db, policy.id),
     setState(ctx.db, policy.quoteId, { wallet: move.to }),
   ];
 }

@@ -52,7 +52,7 @@ export const certificateAsked = (
 /** The holder asked to cancel; `refund` is what they will get back. */
 export const cancellationReceived = (
   ctx: Ctx,
-  to: Addressee & { policyId: number },
+  to: Addressee & { policyId: number; requestedAt: string },
   refund: Money,
 ): LetterStatements =>
   letter(ctx, {
@@ -60,7 +60,7 @@ export const cancellationReceived = (
     kind: 'cancellation_received',
     subject: `We received your cancellation of ${policyNumber(to.policyId)}`,
     payload: { ...refund },
-    dedupeKey: `cancellation:${to.quoteId}`,
+    dedupeKey: `cancellation:${to.quoteId}:${to.requestedAt}`,
   });
 
 /** The premium was refunded on chain; `txHash` is the refund's transaction. */

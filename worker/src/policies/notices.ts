@@ -66,23 +66,63 @@ export function notifyCancellationReceived(
   ctx: Ctx,
   to: Holder & { policyId: number },
   refund: Refund,
-  dueAt: string,
+  { requestedAt, dueAt }: { requestedAt: string; dueAt: string },
 ): Statement[] {
   const number = policyNumber(to.policyId);
   const promise = `Your refund of ${sum(refund)} goes to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}.`;
   const text = `We received your request to cancel ${number}. ${promise} You stay covered until then, and we will write again when it is sent.`;
-  return notifyHolder(ctx, to, 'cancellation', `We received your cancellation of ${number}`, text);
+  return notifyHolder(
+    ctx,
+    to,
+    `cancellation:${requestedAt}`,
+    `We received your cancellation of ${number}`,
+    text,
+  );
 }
 
-/** The refund's event is confirmed. */
+/**
+ * The refund's event is confirmed.
+ * @param isVoid whether it was a cancellation with the whole premium
+ */
 export function notifyRefunded(
   ctx: Ctx,
   to: Holder & { policyId: number },
   refund: Refund & { txHash: string },
   outcome: 'rejected' | 'cancelled',
+  isVoid: boolean,
 ): Statement[] {
   const number = policyNumber(to.policyId);
   const what = outcome === 'rejected' ? `We declined policy ${number}.` : `Policy ${number} is canceled.`;
-  const text = `${what} We sent your refund of ${sum(refund)} in transaction ${refund.txHash}, and the cover has ended.`;
+  const sent = `We sent your refund of ${sum(refund)} in transaction ${refund.txHash}`;
+  const text = isVoid
+    ? `${what} ${sent}. It was the whole premium, so the cover is void from its beginning.`
+    : `${what} ${sent}, and the cover has ended.`;
   return notifyHolder(ctx, to, `refunded:${refund.txHash}`, `Your refund for ${number} was sent`, text);
+}
+
+/** Why a cancellation request ends without a refund. */
+export type ClosingReason = 'lapsed' | 'claimed' | 'revoked';
+
+const CLOSED: Readonly<Record<ClosingReason, string>> = {
+  lapsed: 'Your consent to the refund has lapsed before we sent it. We are sorry.',
+  claimed: 'A claim was made on it since.',
+  revoked: 'You revoked your consent to the refund.',
+};
+
+/** The request is closed, and the policy goes on. */
+export function notifyCancellationClosed(
+  ctx: Ctx,
+  to: Holder & { policyId: number },
+  { requestedAt }: { requestedAt: string },
+  reason: ClosingReason,
+): Statement[] {
+  const number = policyNumber(to.policyId);
+  const text = `We closed your request to cancel ${number}. ${CLOSED[reason]} The policy goes on, and you stay covered. You can ask again on the policy's page.`;
+  return notifyHolder(
+    ctx,
+    to,
+    `cancellation-closed:${requestedAt}`,
+    `Your cancellation of ${number} is closed`,
+    text,
+  );
 }

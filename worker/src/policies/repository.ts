@@ -1,4 +1,18 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { OPEN_STATUSES } from '../../../domain/claims/lifecycle.ts';
 import { claims } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
@@ -86,18 +100,18 @@ export const setQuote = (db: Database, fromQuoteId: string, to: Omit<NewPolicy, 
 
 export const insertPolicy = (db: Database, row: NewPolicy) => db.insert(policies).values(row);
 
-type Covered = Pick<NewPolicy, 'chainId' | 'startDate' | 'endDate' | 'coverageUsd'>;
+type Covered = Pick<PolicyRow['quote'], 'chainId' | 'currency' | 'startDate' | 'endDate' | 'coverageUsd'>;
 
 /** Adds the policy's cover to the sums in force; a `sign` of -1 subtracts it. */
 export function changeExposure(db: Database, policy: Covered, sign: 1 | -1): [Statement, Statement] {
-  const { chainId, startDate, endDate } = policy;
+  const { chainId, currency, startDate, endDate } = policy;
   const change = { coverageUsd: sign * policy.coverageUsd, policies: sign };
   return [
     db
       .insert(exposures)
-      .values({ chainId, endDate, ...change })
+      .values({ chainId, currency, endDate, ...change })
       .onConflictDoUpdate({
-        target: [exposures.chainId, exposures.endDate],
+        target: [exposures.chainId, exposures.currency, exposures.endDate],
         set: {
           coverageUsd: sql`${exposures.coverageUsd} + ${change.coverageUsd}`,
           policies: sql`${exposures.policies} + ${sign}`,
@@ -209,6 +223,52 @@ export const guardPolicy = (db: Database, policy: PolicyRow['policy']): Statemen
 /** Fails if the policy already has a cancellation. */
 export const insertCancellation = (db: Database, row: CancellationRow) =>
   db.insert(cancellations).values(row);
+
+export const deleteCancellation = (db: Database, policyId: number) =>
+  db.delete(cancellations).where(eq(cancellations.policyId, policyId));
+
+/** Batch guard: the policy still has this request. */
+export const guardCancellation = (db: Database, { policyId, validUntil }: CancellationRow): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policyId}
+      AND ${cancellations.validUntil} = ${validUntil})`,
+  );
+
+const claimMadeSince = sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policyId} = ${cancellations.policyId}
+  AND ${claims.createdAt} >= ${cancellations.requestedAt})`;
+
+/**
+ * Requests of policies not yet ended that can no longer be refunded: the consent lapsed before `now`, or a claim was
+ * made since.
+ */
+export function overdueCancellations(db: Database, now: string, limit: number) {
+  return db
+    .select({
+      ...joined,
+      cancellation: getTableColumns(cancellations),
+      claimed: sql<number>`${claimMadeSince}`,
+    })
+    .from(cancellations)
+    .innerJoin(policies, eq(policies.id, cancellations.policyId))
+    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+    .innerJoin(chainEvents, itsPurchase)
+    .where(
+      and(
+        inArray(policies.status, ['pending', 'active']),
+        or(lt(cancellations.validUntil, now), claimMadeSince),
+      ),
+    )
+    .orderBy(asc(cancellations.validUntil))
+    .limit(limit)
+    .all();
+}
+
+/** Whether a claim was made on the policy since its cancellation was asked for. */
+export async function claimedSince(db: Database, { policyId, requestedAt }: CancellationRow) {
+  const made = and(eq(claims.policyId, policyId), gte(claims.createdAt, requestedAt));
+  return (await db.select({ id: claims.id }).from(claims).where(made).limit(1).get()) !== undefined;
+}
 
 export const storeContact = (
   db: Database,

@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { pathId } from '../../../domain/ids.ts';
 import { pageQuery } from '../../../domain/page.ts';
+import { cancellationRequest } from '../../../domain/policy/consent.ts';
 import { policyAnswer, policyDetailAnswer } from '../../../domain/policy/schema.ts';
 import {
   beneficiaryAnswer,
@@ -16,7 +17,14 @@ import { forWallet, walletCtx } from '../identity/wallet/guard.ts';
 import type { AppEnv } from '../platform/http/env.ts';
 import { idempotent } from '../platform/http/idempotency.ts';
 import { limited } from '../platform/http/limits.ts';
-import { answer, body, idempotencyHeader, pageAnswer, refusals } from '../platform/http/openapi.ts';
+import {
+  answer,
+  body,
+  idempotencyHeader,
+  optionalBody,
+  pageAnswer,
+  refusals,
+} from '../platform/http/openapi.ts';
 import { ok, route } from '../platform/http/route.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
 import { setBeneficiary, setContact } from './contact.ts';
@@ -64,18 +72,19 @@ const cancelRoute = route({
   method: 'post',
   path: '/insurance/policy/{id}/cancel',
   ...posting,
-  summary: 'Request a cancellation, or preview its refund with preview=true',
+  summary: "Record the holder's consent to a cancellation, or preview its refund with preview=true",
   request: {
     ...ofPolicy,
     headers: idempotencyHeader,
     query: z.object({ preview: z.enum(['true', 'false']).optional() }),
+    body: optionalBody(cancellationRequest),
   },
   responses: {
     200: answer(
       z.union([cancellationPreview, cancellationAnswer]),
       'The preview, or the request as recorded',
     ),
-    ...refusals(401, 404, 409, 422, 429),
+    ...refusals(400, 401, 404, 409, 413, 415, 422, 429, 503),
   },
 });
 
@@ -125,8 +134,11 @@ export const policyRoutes = new OpenAPIHono<AppEnv>()
   )
   .openapi(cancelRoute, async (c) => {
     const { id } = c.req.valid('param');
-    const cancel = c.req.valid('query').preview === 'true' ? previewCancellation : requestCancellation;
-    return ok(c, await cancel(walletCtx(c), id));
+    const ctx = walletCtx(c);
+    if (c.req.valid('query').preview === 'true') {
+      return ok(c, await previewCancellation(ctx, id));
+    }
+    return ok(c, await requestCancellation(ctx, id, c.req.valid('json')));
   })
   .openapi(renewRoute, async (c) => ok(c, await renewPolicy(walletCtx(c), c.req.valid('param').id)))
   .openapi(beneficiaryRoute, async (c) =>

@@ -1,12 +1,15 @@
 import { env } from 'cloudflare:workers';
+import { getAddress } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { formatDay, parseDay } from '../../../domain/days.ts';
+import type { ConsentRequest } from '../../../domain/policy/consent.ts';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import type { CancellationAnswer, CancellationPreview } from '../../../domain/policy/service-schema.ts';
 import type { DraftDetailAnswer } from '../../../domain/quote/schema.ts';
-import { asHolder, insured, raced } from '../../test/desk.ts';
-import { CAR, Customer, HOME, later, rows, TRAVEL, term } from '../../test/harness.ts';
+import { asHolder, cancelPolicy, consentTo, deskCtx, insured, raced, signConsent } from '../../test/desk.ts';
+import { CAR, Customer, HOME, later, rows, TRAVEL, term, usual } from '../../test/harness.ts';
 import { previewCancellation, requestCancellation } from './cancel.ts';
+import { closeOverdueCancellations } from './close-cancellation.ts';
 import { setBeneficiary } from './contact.ts';
 import { getPolicy } from './get.ts';
 import { renewPolicy } from './renew.ts';
@@ -41,6 +44,8 @@ describe('cancellation', () => {
       currency: 'ETH',
       decimals: 18,
       refund_usd: 1200,
+      consent: expect.objectContaining({ kind: 'evm' }),
+      valid_until: expect.stringMatching(/Z$/),
     });
     expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
     const noonOfDay = (number: number) =>
@@ -61,11 +66,12 @@ describe('cancellation', () => {
 
   test('records a cancellation once, however often and simultaneously requested, with the first refund @api-11', async () => {
     const { customer, policy } = await insured();
-    const ask = () => customer.call<CancellationAnswer>(`/insurance/policy/${policy.id}/cancel`, post);
+    const body = await consentTo(customer, policy.id);
+    const ask = () => customer.call<CancellationAnswer>(`/insurance/policy/${policy.id}/cancel`, { body });
     const answers = await Promise.all([ask(), ask(), ask()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ data }) => data.requested_at)).size).toBe(1);
-    const again = await requestCancellation(asHolder(customer, later(100 * DAY)), policy.id);
+    const again = await requestCancellation(asHolder(customer, later(100 * DAY)), policy.id, body);
     expect(again).toEqual(answers[0]?.data);
     const events = await rows(
       "SELECT usd, tx_hash FROM policy_events WHERE policy_id = ? AND kind = 'cancellation_requested'",
@@ -85,7 +91,8 @@ describe('cancellation', () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const path = `/insurance/policy/${policy.id}/cancel`;
     expect((await customer.call(`${path}?preview=true`, { ...post, headers })).status).toBe(200);
-    expect(await customer.call(path, { ...post, headers })).toMatchObject({
+    const body = await consentTo(customer, policy.id);
+    expect(await customer.call(path, { body, headers })).toMatchObject({
       status: 409,
       code: 'idempotency_mismatch',
     });
@@ -97,8 +104,9 @@ describe('cancellation', () => {
     ['rejected', 'This policy was not accepted, and its premium was refunded.'],
   ])('refuses to cancel a policy that is %s and gives the reason', async (status, message) => {
     const { customer, policy } = await insured();
+    const body = await consentTo(customer, policy.id);
     await setStatus(policy.id, status);
-    expect(await customer.call(`/insurance/policy/${policy.id}/cancel`, post)).toMatchObject({
+    expect(await customer.call(`/insurance/policy/${policy.id}/cancel`, { body })).toMatchObject({
       status: 409,
       message,
     });
@@ -106,12 +114,15 @@ describe('cancellation', () => {
 
   test('refuses to cancel a policy that has ended or had a claim paid', async () => {
     const { customer, policy } = await insured();
-    await expect(requestCancellation(asHolder(customer, later(400 * DAY)), policy.id)).rejects.toMatchObject({
+    const body = await consentTo(customer, policy.id);
+    await expect(
+      requestCancellation(asHolder(customer, later(400 * DAY)), policy.id, body),
+    ).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('has ended'),
     });
     await env.DB.prepare('UPDATE policies SET paid_out_usd = 1 WHERE id = ?').bind(policy.id).run();
-    expect(await customer.call(`/insurance/policy/${policy.id}/cancel`, post)).toMatchObject({
+    expect(await customer.call(`/insurance/policy/${policy.id}/cancel`, { body })).toMatchObject({
       status: 409,
       message: expect.stringContaining('was paid out'),
     });
@@ -119,17 +130,98 @@ describe('cancellation', () => {
 
   test('refuses a cancellation when the policy changed after it was read', async () => {
     const { customer, policy } = await insured();
+    const body = await consentTo(customer, policy.id);
     const ctx = raced(asHolder(customer), "UPDATE policies SET status = 'rejected' WHERE id = ?", policy.id);
     // Reading the policy is also a batch, and the first one.
-    await expect(requestCancellation(ctx, policy.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(requestCancellation(ctx, policy.id, body)).rejects.toMatchObject({ code: 'conflict' });
     expect(await rows('SELECT * FROM cancellations WHERE policy_id = ?', policy.id)).toEqual([]);
   });
 
+  test('refuses a cancellation that is not signed, or signed by another wallet or for another refund', async () => {
+    const { customer, policy } = await insured();
+    const path = `/insurance/policy/${policy.id}/cancel`;
+    const own = await consentTo(customer, policy.id);
+    expect(await customer.call(path, post)).toMatchObject({
+      status: 422,
+      issues: [{ path: 'signature', message: 'Please sign the cancellation with your wallet.' }],
+    });
+    const eve = await Customer.arrive();
+    const { consent, valid_until } = (await customer.call<CancellationPreview>(`${path}?preview=true`, post))
+      .data;
+    const asEve = await signConsent(eve, {
+      consent: consent as ConsentRequest,
+      valid_until: valid_until ?? '',
+    });
+    const tomorrow = await consentTo(customer, policy.id, later(20 * DAY));
+    const message =
+      'This signature does not fit the refund as it stands now. Please look at it and sign again.';
+    const another = new Date(Date.parse(own.valid_until) - 1000).toISOString();
+    for (const body of [asEve, { ...own, valid_until: another }]) {
+      expect(await customer.call(path, { body })).toMatchObject({
+        status: 422,
+        issues: [{ path: 'signature', message }],
+      });
+    }
+    expect(await customer.call(path, { body: tomorrow })).toMatchObject({
+      status: 422,
+      issues: [{ path: 'valid_until', message: 'A consent is good for 14 days. Please sign it again.' }],
+    });
+    expect((await detail(customer, policy.id)).cancellation).toBeNull();
+  });
+
+  test('previews exactly what the wallet signs', async () => {
+    const { customer, quote, policy } = await insured();
+    const { data } = await customer.call<CancellationPreview>(
+      `/insurance/policy/${policy.id}/cancel?preview=true`,
+      post,
+    );
+    const validUntil = Date.parse(data.valid_until ?? '') / 1000;
+    expect(Math.abs(validUntil - (Date.now() / 1000 + 14 * 86_400))).toBeLessThan(30);
+    expect(data.consent).toEqual({
+      kind: 'evm',
+      typed_data: {
+        domain: {
+          name: 'Mooring',
+          version: '2',
+          chainId: 1337,
+          verifyingContract: getAddress(usual.contract),
+        },
+        types: {
+          Cancellation: [
+            { name: 'quoteId', type: 'bytes32' },
+            { name: 'refund', type: 'uint256' },
+            { name: 'validUntil', type: 'uint256' },
+          ],
+        },
+        primaryType: 'Cancellation',
+        message: { quoteId: policy.quote_id, refund: quote.amount, validUntil: String(validUntil) },
+      },
+    });
+  });
+
+  test('closes a request when its consent lapses, with a message, and takes a new one', async () => {
+    const { customer, policy } = await insured();
+    await cancelPolicy(customer, policy.id);
+    await closeOverdueCancellations(deskCtx(later(13 * DAY)));
+    expect((await detail(customer, policy.id)).cancellation).not.toBeNull();
+    await closeOverdueCancellations(deskCtx(later(14 * DAY + 60_000)));
+    const closed = await detail(customer, policy.id);
+    expect(closed).toMatchObject({ status: 'active', cancellation: null });
+    expect(closed.timeline.at(-1)?.kind).toBe('cancellation_closed');
+    const [message] = await rows<{ text: string }>(
+      "SELECT text FROM thread_messages WHERE text LIKE 'We closed your request%' ORDER BY id DESC LIMIT 1",
+    );
+    expect(message?.text).toContain('Your consent to the refund has lapsed');
+    await cancelPolicy(customer, policy.id, later(15 * DAY));
+    expect((await detail(customer, policy.id)).cancellation).not.toBeNull();
+  });
+
   test("answers 404 for canceling another wallet's policy, also in the preview", async () => {
-    const { policy } = await insured();
+    const { customer, policy } = await insured();
+    const body = await consentTo(customer, policy.id);
     const eve = await Customer.arrive();
     for (const query of ['', '?preview=true']) {
-      expect((await eve.call(`/insurance/policy/${policy.id}/cancel${query}`, post)).status).toBe(404);
+      expect((await eve.call(`/insurance/policy/${policy.id}/cancel${query}`, { body })).status).toBe(404);
     }
   });
 });
@@ -198,7 +290,7 @@ describe('renewal', () => {
       });
     }
     await setStatus(policy.id, 'active');
-    await customer.call(`/insurance/policy/${policy.id}/cancel`, post);
+    await cancelPolicy(customer, policy.id);
     expect(await customer.call(path, post)).toMatchObject({
       status: 409,
       message: expect.stringContaining('asked to cancel'),

@@ -18,6 +18,7 @@ export function soldQuote(quote: QuoteRow): SoldQuote {
   const [startDay, endDay] = [parseDay(quote.startDate), parseDay(quote.endDate)];
   if (startDay === null || endDay === null) throw new RangeError('A stored quote has no real days');
   return {
+    contract: quote.contract,
     holder: quote.wallet,
     token: quote.token,
     amount: BigInt(quote.amount),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deskCtx, insured, sendReady, UNDERWRITER } from '../../test/desk.ts';
+import { cancelPolicy, consentTo, deskCtx, insured, sendReady, UNDERWRITER } from '../../test/desk.ts';
 import { type Customer, rows, runSchedule, shakyChain, TRAVEL, term } from '../../test/harness.ts';
 import { prepareRefund } from '../settlement/refunds/prepare.ts';
 
@@ -31,8 +31,9 @@ test('posts a message in the policy thread for a purchase, a cancellation and it
   });
 
   const path = `/insurance/policy/${policy.id}/cancel`;
-  const { data } = await customer.call<{ refund_due_at: string }>(path, { method: 'POST' });
-  await customer.call(path, { method: 'POST' });
+  const body = await consentTo(customer, policy.id);
+  const { data } = await customer.call<{ refund_due_at: string }>(path, { body });
+  await customer.call(path, { body });
   const due = usDate(data.refund_due_at.slice(0, 10));
   expect((await messagesTo(customer)).slice(1)).toEqual([
     {
@@ -47,7 +48,7 @@ test('posts a message in the policy thread for a purchase, a cancellation and it
   expect((await messagesTo(customer)).slice(2)).toEqual([
     {
       ...bought,
-      text: `Policy ${number} is canceled. We sent your refund of 0.004 ETH in transaction ${hash}, and the cover has ended.`,
+      text: `Policy ${number} is canceled. We sent your refund of 0.004 ETH in transaction ${hash}. It was the whole premium, so the cover is void from its beginning.`,
     },
   ]);
 });
@@ -62,12 +63,9 @@ test('posts one purchase message once the purchase is confirmed', async () => {
 
 test('promises a refund within 5 business days', async () => {
   const { customer, policy } = await insured();
-  const { data } = await customer.call<{ requested_at: string; refund_due_at: string }>(
-    `/insurance/policy/${policy.id}/cancel`,
-    { method: 'POST' },
-  );
-  const days = (Date.parse(data.refund_due_at) - Date.parse(data.requested_at)) / 86_400_000;
+  const asked = await cancelPolicy(customer, policy.id);
+  const days = (Date.parse(asked.refund_due_at) - Date.parse(asked.requested_at)) / 86_400_000;
   // Five business days are at most a week on the calendar, less from a weekend.
   expect([5, 6, 7]).toContain(days);
-  expect([0, 6]).not.toContain(new Date(data.refund_due_at).getUTCDay());
+  expect([0, 6]).not.toContain(new Date(asked.refund_due_at).getUTCDay());
 });

@@ -20,6 +20,9 @@ const ACTIONS: Readonly<Record<PolicyEvent['kind'], string>> = {
   owed_paid: 'Payment collected',
   holder_changed: 'Policy moved to another wallet',
   cancellation_requested: 'Cancellation requested',
+  cancellation_closed: 'Cancellation request closed',
+  payout_proposed: 'Claim payout proposed',
+  payout_vetoed: 'Proposed payout stopped',
   beneficiary_changed: 'Beneficiary changed',
   contact_changed: 'Contact details changed',
 };

@@ -1,0 +1,46 @@
+import { type Ctx, nowIso } from '../platform/context.ts';
+import type { Statements } from '../platform/db/client.ts';
+import { commit } from '../platform/db/commit.ts';
+import { type ClosingReason, notifyCancellationClosed } from './notices.ts';
+import {
+  type CancellationRow,
+  deleteCancellation,
+  guardCancellation,
+  insertEvent,
+  overdueCancellations,
+  type PolicyRow,
+} from './repository.ts';
+
+/** Requests that one run closes. */
+const AT_ONCE = 50;
+
+/** Statements that end a cancellation request without a refund; the policy goes on. */
+export function closeCancellation(
+  ctx: Ctx,
+  { policy }: Pick<PolicyRow, 'policy'>,
+  asked: CancellationRow,
+  reason: ClosingReason,
+): Statements {
+  return [
+    guardCancellation(ctx.db, asked),
+    deleteCancellation(ctx.db, policy.id),
+    insertEvent(ctx.db, policy.quoteId, {
+      kind: 'cancellation_closed',
+      fromStatus: policy.status,
+      toStatus: policy.status,
+      at: nowIso(ctx),
+      chainId: policy.chainId,
+      requestId: ctx.requestId,
+    }),
+    ...notifyCancellationClosed(ctx, { ...policy, policyId: policy.id }, asked, reason),
+  ];
+}
+
+/** Closes requests whose consent lapsed, or on whose policy a claim was made since. */
+export async function closeOverdueCancellations(ctx: Ctx): Promise<void> {
+  for (const row of await overdueCancellations(ctx.db, nowIso(ctx), AT_ONCE)) {
+    const reason = row.claimed ? 'claimed' : 'lapsed';
+    const closed = await commit(ctx, closeCancellation(ctx, row, row.cancellation, reason), () => false);
+    if (closed) ctx.log.info('cancellation_closed', { policy: row.policy.id, reason });
+  }
+}

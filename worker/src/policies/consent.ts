@@ -1,0 +1,75 @@
+import { DAY_SECONDS } from '../../../domain/days.ts';
+import { AppError } from '../../../domain/errors.ts';
+import { CONSENT_DAYS } from '../../../domain/policy/cancellation.ts';
+import type { CancellationRequest } from '../../../domain/policy/consent.ts';
+import { type Chain, ChainUnreachable } from '../platform/chain/chain.ts';
+import { isoOf, type WalletCtx } from '../platform/context.ts';
+import type { QuoteRow } from '../quotes/repository.ts';
+import { fieldError } from '../quotes/terms.ts';
+
+/** Seconds that a browser's clock may be ahead of ours. */
+const CLOCK_SLACK = 300;
+
+/** What a consent is about: the quote of a policy, or of a payment that became none. */
+export type Consented = Pick<QuoteRow, 'id' | 'contract'>;
+
+const termsOf = ({ id, contract }: Consented, refund: bigint, validUntil: number) => ({
+  contract,
+  quoteId: id,
+  refund,
+  validUntil,
+});
+
+const seconds = (ms: number) => Math.floor(ms / 1000);
+
+/** What the holder signs to agree to a refund, good for 14 days. */
+export function consentOffer(ctx: WalletCtx, chain: Chain, quote: Consented, refund: bigint) {
+  const validUntil = seconds(ctx.clock()) + CONSENT_DAYS * DAY_SECONDS;
+  return {
+    consent: chain.consentRequest(termsOf(quote, refund, validUntil)),
+    valid_until: isoOf(validUntil),
+  };
+}
+
+/** The consent as it is stored. 422 when it is not the actor's to this refund, or not in its 14 days. */
+export async function verifiedConsent(
+  ctx: WalletCtx,
+  chain: Chain,
+  quote: Consented,
+  refund: bigint,
+  { signature, valid_until }: CancellationRequest,
+): Promise<{ signature: string; validUntil: string }> {
+  if (signature === undefined || valid_until === undefined) {
+    throw fieldError('signature', 'Please sign the cancellation with your wallet.');
+  }
+  const validUntil = seconds(Date.parse(valid_until));
+  const now = seconds(ctx.clock());
+  if (validUntil <= now || validUntil > now + CONSENT_DAYS * DAY_SECONDS + CLOCK_SLACK) {
+    throw fieldError('valid_until', `A consent is good for ${CONSENT_DAYS} days. Please sign it again.`);
+  }
+  if (!(await isSigned(ctx, chain, termsOf(quote, refund, validUntil), signature))) {
+    throw fieldError(
+      'signature',
+      'This signature does not fit the refund as it stands now. Please look at it and sign again.',
+    );
+  }
+  return { signature: signature.toLowerCase(), validUntil: isoOf(validUntil) };
+}
+
+async function isSigned(
+  ctx: WalletCtx,
+  chain: Chain,
+  terms: ReturnType<typeof termsOf>,
+  signature: string,
+): Promise<boolean> {
+  try {
+    return await chain.verifyConsent(ctx.actor.wallet, terms, signature);
+  } catch (error) {
+    if (!(error instanceof ChainUnreachable)) throw error;
+    ctx.log.warn('consent_chain_unreachable', { chain: chain.id, reason: error.message });
+    throw new AppError(
+      'chain_unreachable',
+      'The network cannot be reached at the moment, so we cannot check your signature. Please try again shortly.',
+    );
+  }
+}
