@@ -3,9 +3,10 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { countPayout, endPolicy, noteEvent, reinstatePolicy } from '../../policies/after.ts';
+import { askedOnChain, revokedOnChain, unaskedOnChain } from '../../policies/consent-events.ts';
 import { moveHolder } from '../../policies/holder.ts';
 import { findByQuote, type PolicyRow } from '../../policies/repository.ts';
-import { type Exception, exceptionOfQuote } from '../exceptions/repository.ts';
+import { type Exception, exceptionOfQuote, setConsent } from '../exceptions/repository.ts';
 import { reopenException, resolveException } from '../exceptions/resolve.ts';
 import type { EventKind } from '../ledger/effect.ts';
 import { addClaimPaid } from './repository.ts';
@@ -78,11 +79,29 @@ export const holderChanged = later({
     moveHolder(ctx, row, event, { from: event.counterparty ?? '', to: event.wallet, kind: 'orphaned' }),
 });
 
-/** An event that only adds a line to the policy's history. */
-const noted = (kind: 'payment_owed' | 'owed_paid') =>
+/** An event that only leaves its line in the policy's history. */
+const noted = (kind: 'payment_owed' | 'owed_paid' | 'payout_proposed' | 'payout_vetoed') =>
   later({
     apply: (ctx, row, event) => noteEvent(ctx, row, event, kind),
     undo: (ctx, row, event) => noteEvent(ctx, row, event, 'orphaned'),
   });
 export const paymentOwed = noted('payment_owed');
 export const owedPaid = noted('owed_paid');
+export const payoutProposed = noted('payout_proposed');
+export const payoutVetoed = noted('payout_vetoed');
+
+/** A consent on chain counts as a cancellation request. A consent to more than we would refund now is ignored. */
+export const cancellationConsented = later({
+  apply: (ctx, row, event) => askedOnChain(ctx, row, event),
+  undo: (ctx, row, event) => unaskedOnChain(ctx, row, event),
+  applyAlone: (ctx, { exception, event: purchase }, { amount, validUntil }) =>
+    validUntil === null || amount !== purchase.amount
+      ? []
+      : [setConsent(ctx.db, exception.id, { signature: '', validUntil })],
+});
+
+/** A revoked consent closes its cancellation request, since the contract would refuse the refund. */
+export const consentRevoked = later({
+  apply: (ctx, row, event) => revokedOnChain(ctx, row, event),
+  undo: () => [],
+});

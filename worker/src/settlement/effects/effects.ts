@@ -1,5 +1,15 @@
 import type { Effects } from '../ledger/effect.ts';
-import { claimPaid, holderChanged, owedPaid, paymentOwed, premiumRefunded } from './changes.ts';
+import {
+  cancellationConsented,
+  claimPaid,
+  consentRevoked,
+  holderChanged,
+  owedPaid,
+  paymentOwed,
+  payoutProposed,
+  payoutVetoed,
+  premiumRefunded,
+} from './changes.ts';
 import { purchased } from './purchase.ts';
 
 /** The effect of each kind of contract event. */
@@ -10,4 +20,8 @@ export const EFFECTS: Effects = {
   holder_changed: holderChanged,
   payment_owed: paymentOwed,
   owed_paid: owedPaid,
+  payout_proposed: payoutProposed,
+  payout_vetoed: payoutVetoed,
+  cancellation_consented: cancellationConsented,
+  consent_revoked: consentRevoked,
 };

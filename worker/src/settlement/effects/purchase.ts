@@ -75,7 +75,7 @@ function mismatch(chain: Chain, quote: QuoteRow, purchase: Purchase): string | n
   const [firstDay, lastDay] = [parseDay(quote.startDate), parseDay(quote.endDate)];
   const checks: [string, boolean][] = [
     ['chain', quote.chainId === chain.id],
-    ['contract', quote.contract === chain.contract],
+    ['contract', quote.contract === purchase.contract],
     ['holder', quote.wallet === purchase.holder],
     ['currency', quote.token === purchase.token],
     ['amount', quote.amount === purchase.amount.toString()],
@@ -148,7 +148,7 @@ async function except(
     detail,
     eventId: purchaseEvent({ id: quoteId, chainId: chain.id }, txHash),
     wallet: holder,
-    contract: chain.contract,
+    contract: event.contract,
     input: await chain.input(txHash),
     status: 'open' as const,
     createdAt: nowIso(ctx),

@@ -75,17 +75,8 @@ export async function exceptionById(db: Database, id: number): Promise<Exception
 
 const refunds = alias(chainEvents, 'refunds');
 
-/**
- * The wallet's payments without a policy that are on the chain or were refunded, each with its draft's policy, after
- * an id (exclusive), newest first; with `back`, the ones before it.
- */
-export function exceptionsOf(
-  db: Database,
-  wallet: string,
-  limit: number,
-  from: { id: number; back: boolean } | null,
-) {
-  const page = from && (from.back ? gt : lt)(paymentExceptions.id, from.id);
+/** Payments that became no policy, each with its draft's policy and its refund. */
+function ownRows(db: Database, wallet: string) {
   const refund = and(
     eq(refunds.quoteId, chainEvents.quoteId),
     eq(refunds.kind, 'premium_refunded'),
@@ -104,6 +95,21 @@ export function exceptionsOf(
     .leftJoin(quotes, eq(quotes.id, chainEvents.quoteId))
     .leftJoin(policies, and(eq(policies.groupId, quotes.groupId), eq(policies.wallet, wallet)))
     .leftJoin(refunds, refund)
+    .$dynamic();
+}
+
+/**
+ * The wallet's payments that became no policy and stand or were refunded, from an id on that is not among them: newest
+ * first, or with `back` from there up.
+ */
+export function exceptionsOf(
+  db: Database,
+  wallet: string,
+  limit: number,
+  from: { id: number; back: boolean } | null,
+) {
+  const page = from && (from.back ? gt : lt)(paymentExceptions.id, from.id);
+  return ownRows(db, wallet)
     .where(
       and(
         eq(paymentExceptions.wallet, wallet),
@@ -117,6 +123,17 @@ export function exceptionsOf(
     .all();
 }
 export type OwnException = Awaited<ReturnType<typeof exceptionsOf>>[number];
+
+export async function ownException(db: Database, id: number, wallet: string): Promise<OwnException | null> {
+  const own = and(eq(paymentExceptions.id, id), eq(paymentExceptions.wallet, wallet));
+  return (await ownRows(db, wallet).where(own).get()) ?? null;
+}
+
+export const setConsent = (db: Database, id: number, consent: { signature: string; validUntil: string }) =>
+  db
+    .update(paymentExceptions)
+    .set({ consentSignature: consent.signature, consentValidUntil: consent.validUntil })
+    .where(eq(paymentExceptions.id, id));
 
 type Change = { from: Row['status'] } & Pick<Row, 'status' | 'resolvedAt'>;
 const changed = (db: Database, { from, ...change }: Change, which: SQL): Statement =>

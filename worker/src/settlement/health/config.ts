@@ -8,18 +8,23 @@ import { isLocal } from '../../platform/settings.ts';
 export function readConfig(ctx: Ctx): ConfigAnswer {
   return {
     environment: ctx.settings.environment,
-    chains: ctx.settings.chains.map(({ chain_id, key, name, contract, confirmations, currencies }) => ({
-      chain_id,
-      key,
-      name,
-      contract: shownAddress('evm', contract),
-      confirmations,
-      currencies: currencies.map(({ symbol, decimals, token }) => ({
-        symbol,
-        decimals,
-        token: token && shownAddress('evm', token),
-      })),
-    })),
+    chains: ctx.settings.chains.map(
+      ({ chain_id, key, name, contract, earlier_contracts, confirmations, currencies }) => ({
+        chain_id,
+        key,
+        name,
+        contract: shownAddress('evm', contract),
+        contracts: [contract, ...earlier_contracts.map(({ address }) => address)].map((each) =>
+          shownAddress('evm', each),
+        ),
+        confirmations,
+        currencies: currencies.map(({ symbol, decimals, token }) => ({
+          symbol,
+          decimals,
+          token: token && shownAddress('evm', token),
+        })),
+      }),
+    ),
     substrate: null,
     demo: demoAdministrator(ctx),
   };

@@ -27,6 +27,7 @@ const NOTHING = {
   productCode: null,
   coverageUsd: null,
   detailsHash: null,
+  validUntil: null,
   givenUpAt: null,
 };
 

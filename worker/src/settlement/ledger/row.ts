@@ -20,7 +20,9 @@ export function rowOf(ctx: Ctx, chain: Chain, event: ChainEvent): Omit<NewEvent,
     quoteId,
     wallet: holder,
     createdAt: nowIso(ctx),
-    ...('amount' in event ? { token: event.token, amount: event.amount.toString() } : {}),
+    ...('token' in event ? { token: event.token } : {}),
+    ...('amount' in event ? { amount: event.amount.toString() } : {}),
+    ...('validUntil' in event ? { validUntil: isoOf(event.validUntil) } : {}),
     ...ofKind(chain, event),
   };
 }
@@ -34,6 +36,10 @@ function ofKind(chain: Chain, event: ChainEvent): Partial<NewEvent> {
     case 'claim_paid': {
       const { usd, claimNumber, incidentAt } = event;
       return { usd, rate: rateOf(chain, event), claimNumber, incidentAt: isoOf(incidentAt) };
+    }
+    case 'payout_proposed': {
+      const { usd, claimNumber, incidentAt } = event;
+      return { usd, claimNumber, incidentAt: isoOf(incidentAt) };
     }
     case 'premium_refunded':
       return { outcome: event.outcome, coverUntil: isoOf(event.end) };

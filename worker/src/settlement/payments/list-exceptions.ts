@@ -9,6 +9,7 @@ import { chainRef } from '../../platform/chain/reference.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
 import { exceptionsOf, type OwnException } from '../exceptions/repository.ts';
+import { consentFor } from './consent.ts';
 
 /** A page of the actor's payments without a policy that we owe back or have refunded, newest first. */
 export async function listExceptions(
@@ -26,10 +27,12 @@ export async function listExceptions(
     (count) => exceptionsOf(ctx.db, wallet, count, cursor),
     ({ exception }) => ({ at: null, id: exception.id }),
   );
-  return { ...page, data: page.data.map((row) => present(ctx, row)) };
+  return { ...page, data: page.data.map((row) => presentException(ctx, row)) };
 }
 
-function present(ctx: WalletCtx, { exception, event, currency, decimals, policyId, refund }: OwnException) {
+/** An exception as its payer sees it. */
+export function presentException(ctx: WalletCtx, row: OwnException): PaymentException {
+  const { exception, event, currency, decimals, policyId, refund } = row;
   const { chainId, token, blockTime } = event;
   // For a quote that isn't ours, only the chain knows the currency.
   const known = ctx.chains
@@ -54,5 +57,6 @@ function present(ctx: WalletCtx, { exception, event, currency, decimals, policyI
     refund_tx_hash: refunded ? (refund?.txHash ?? null) : null,
     policy_id: policyId,
     policy_number: policyId === null ? null : policyNumber(policyId),
+    ...consentFor(ctx, row),
   };
 }

@@ -72,8 +72,8 @@ async function inherit(
   quote: QuoteRow,
 ): Promise<boolean> {
   const { standing } = await judge(ctx, chain, [event], await chain.head());
-  // A refunded purchase no longer covers anything, even if we haven't read its refund yet.
-  const entry = await chain.registered(quote.id);
+  // One that was refunded meanwhile covers no more, whether we have read of that or not.
+  const entry = await chain.registered(quote);
   if (standing.length === 0 || !entry?.active || !isHeir(lost, quote)) return false;
   const evidence = { txHash: event.txHash, coverFrom: isoOf(entry.start) };
   const confirmed = event.status === 'confirmed';

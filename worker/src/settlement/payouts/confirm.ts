@@ -1,5 +1,6 @@
 import { type Ctx, chainOf } from '../../platform/context.ts';
 import { policyById } from '../../policies/sold.ts';
+import type { QuoteRow } from '../../quotes/repository.ts';
 import { type Verified, verifyChange } from '../registry/verify.ts';
 
 /** The payout that a transaction is said to make: its claim number, or its dollars and incident time (ISO). */
@@ -10,7 +11,7 @@ export type PayoutReport = { policyId: number; txHash: string } & (
 
 /** Records a payout from the contract's own event: 200 recorded, 202 not certain yet, 422 another event. */
 export async function confirmPayout(ctx: Ctx, report: PayoutReport): Promise<Verified> {
-  const { policy } = await policyById(ctx, report.policyId);
+  const { policy, quote } = await policyById(ctx, report.policyId);
   const chain = chainOf(ctx, policy.chainId);
   return verifyChange(
     ctx,
@@ -18,12 +19,13 @@ export async function confirmPayout(ctx: Ctx, report: PayoutReport): Promise<Ver
     report.txHash.toLowerCase(),
     (change) =>
       change.kind === 'claim_paid' && change.quoteId === policy.quoteId && isReported(report, change),
-    (call) => 'usd' in report && chain.paysClaim(call, callOf(policy.quoteId, report)),
+    (call) => 'usd' in report && chain.paysClaim(call, callOf(quote, report)),
   );
 }
 
-const callOf = (quoteId: string, { usd, incidentAt }: { usd: number; incidentAt: string }) => ({
-  quoteId,
+const callOf = ({ id, contract }: QuoteRow, { usd, incidentAt }: { usd: number; incidentAt: string }) => ({
+  contract,
+  quoteId: id,
   usd,
   incidentAt: Math.floor(Date.parse(incidentAt) / 1000),
 });

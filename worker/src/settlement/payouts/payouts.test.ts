@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { CLAIMS, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
+import { CLAIMS, cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import { deployFeed } from '../../../test/feed.ts';
 import {
   type Customer,
@@ -163,7 +163,7 @@ describe('confirming a payout', () => {
     await expect(
       confirmPayout(deskCtx(), { ...report, policyId: other.policy.id, txHash }),
     ).rejects.toMatchObject(mismatch);
-    await other.customer.call(`/insurance/policy/${other.policy.id}/cancel`, { method: 'POST' });
+    await cancelPolicy(other.customer, other.policy.id);
     const refund = await prepareRefund(deskCtx(), { policyId: other.policy.id, outcome: 'cancelled' });
     const refundHash = await sendReady(refund, UNDERWRITER);
     await expect(

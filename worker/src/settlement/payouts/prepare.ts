@@ -1,10 +1,11 @@
 import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd, usdToUnits } from '../../../../domain/money.ts';
-import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
+import type { PayoutStep, ReadyTransaction } from '../../../../domain/payouts/schema.ts';
 import type { Chain, RegistryEntry } from '../../platform/chain/chain.ts';
 import type { CurrencyConfig } from '../../platform/chain/config.ts';
 import { type Ctx, chainOf, isoOf } from '../../platform/context.ts';
 import { policyById } from '../../policies/sold.ts';
+import type { QuoteRow } from '../../quotes/repository.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { prepared, unreachable } from '../registry/refusal.ts';
 
@@ -22,6 +23,7 @@ export interface PayoutInput {
 export interface PreparedPayout extends ReadyTransaction {
   /** The number the contract will give the claim. It identifies the payout later. */
   claim_number: number;
+  step: PayoutStep;
 }
 
 /**
@@ -34,16 +36,22 @@ export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<Prepa
   const chain = chainOf(ctx, policy.chainId);
   const currency = chain.currencies.find((each) => each.token === quote.token);
   if (!currency) throw new AppError('conflict', `${quote.currency} is not configured on this network.`);
-  const [entry, rate] = await readChain(ctx, chain, policy.quoteId, currency);
+  const [entry, rate] = await readChain(ctx, chain, quote, currency);
   const incidentAt = Math.floor(Date.parse(input.incidentAt) / 1000);
   checkClaim(entry, input.usd, incidentAt, ctx.clock());
 
   const amount = usdToUnits(BigInt(input.usd) * 100n, rate, currency.decimals, 'down');
   const validUntil = Math.floor(ctx.clock() / 1000) + VALID_SECONDS;
   const claimNumber = entry.claims + 1;
-  const terms = { quoteId: policy.quoteId, claimNumber, incidentAt, usd: input.usd, amount, validUntil };
+  const { contract, token } = quote;
+  const terms = {
+    ...{ contract, quoteId: policy.quoteId, token, claimNumber },
+    ...{ incidentAt, usd: input.usd, amount, validUntil },
+  };
   const call = await prepared(ctx, () => chain.preparePayout(terms));
   return {
+    kind: 'evm',
+    chain_id: Number(chain.id),
     ...call,
     usd: input.usd,
     amount: amount.toString(),
@@ -57,11 +65,11 @@ export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<Prepa
 async function readChain(
   ctx: Ctx,
   chain: Chain,
-  quoteId: string,
+  quote: QuoteRow,
   currency: CurrencyConfig,
 ): Promise<[RegistryEntry, string]> {
   try {
-    const [entry, rates] = await Promise.all([chain.registered(quoteId), ctx.rates.rates(chain)]);
+    const [entry, rates] = await Promise.all([chain.registered(quote), ctx.rates.rates(chain)]);
     if (!entry) throw new AppError('conflict', 'The registry does not know this policy.');
     const rate = rates[currency.symbol];
     if (rate && !('refused' in rate)) return [entry, rate.usd];

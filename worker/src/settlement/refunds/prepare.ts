@@ -1,55 +1,81 @@
 import { AppError } from '../../../../domain/errors.ts';
 import { unitsToUsdCents } from '../../../../domain/money.ts';
 import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
-import type { Chain, Outcome, SoldQuote } from '../../platform/chain/chain.ts';
-import { type Ctx, chainOf, isoOf } from '../../platform/context.ts';
+import { isRejectable, REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
+import type { Chain, Outcome, RefundTerms, SoldQuote } from '../../platform/chain/chain.ts';
+import { type Ctx, chainOf, isoOf, nowIso } from '../../platform/context.ts';
 import { refundUsd } from '../../policies/cancellation.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
-import { countClaims, findCancellation } from '../../policies/repository.ts';
+import { claimedSince, countClaims, findCancellation } from '../../policies/repository.ts';
 import { policyById, soldQuote } from '../../policies/sold.ts';
 import { findQuote } from '../../quotes/repository.ts';
-import { exceptionById, stateOf } from '../exceptions/repository.ts';
+import { type Exception, exceptionById, stateOf } from '../exceptions/repository.ts';
 import { prepared } from '../registry/refusal.ts';
 
 /** How long a prepared refund is valid, in seconds. Its amount doesn't depend on a rate. */
 const VALID_SECONDS = 3600;
 
-/** A policy to reject or cancel, or a payment without a policy. */
+/** A policy that is rejected or canceled, or a payment that became no policy. */
 export type RefundInput = { policyId: number; outcome: Outcome } | { exceptionId: number };
+
+export interface PreparedRefund extends ReadyTransaction {
+  outcome: Outcome;
+}
 
 interface Refund {
   chain: Chain;
   quoteId: string;
-  sold: SoldQuote;
+  terms: RefundTerms;
   amount: bigint;
-  outcome: Outcome;
   usd: number | null;
   rate: string | null;
 }
 
 /**
- * Prepares a refund as a transaction that the underwriter can send for an hour: the full premium of a rejected policy
- * or a payment without one, or the amount promised for a cancellation. 409 with the reason if the policy or the
- * contract doesn't allow it.
+ * A refund as a transaction that the underwriter can send for an hour: a rejection with the whole premium, or what the
+ * holder consented to. 409 with the reason when the policy, the consent or the contract doesn't allow it.
  */
-export async function prepareRefund(ctx: Ctx, input: RefundInput): Promise<ReadyTransaction> {
+export async function prepareRefund(ctx: Ctx, input: RefundInput): Promise<PreparedRefund> {
   const refund = 'policyId' in input ? await ofPolicy(ctx, input) : await ofException(ctx, input.exceptionId);
-  const { chain, sold, amount, outcome, usd, rate } = refund;
+  const { chain, terms, amount, usd, rate } = refund;
+  const { quote: sold, outcome, validUntil } = terms;
   if (chain.quoteIdOf(sold) !== refund.quoteId) {
     throw new AppError('conflict', 'The quote of this payment does not match its id on the chain.');
   }
-  const validUntil = Math.floor(ctx.clock() / 1000) + VALID_SECONDS;
-  const call = await prepared(ctx, () => chain.prepareRefund({ quote: sold, amount, outcome, validUntil }));
+  const call = await prepared(ctx, () => chain.prepareRefund(terms));
   const currency = chain.currencies.find((each) => each.token === sold.token);
   return {
+    kind: 'evm',
+    chain_id: Number(chain.id),
     ...call,
     usd,
     amount: amount.toString(),
     currency: currency?.symbol ?? sold.token ?? '',
     rate,
     valid_until: isoOf(validUntil),
+    outcome,
   };
 }
+
+/** A rejection can be sent for an hour: its amount depends on no rate. */
+const rejectionOf = (ctx: Ctx, quote: SoldQuote): RefundTerms => ({
+  quote,
+  outcome: 'rejected',
+  validUntil: Math.floor(ctx.clock() / 1000) + VALID_SECONDS,
+});
+
+/** A cancellation can be sent as long as the consent holds. */
+const cancellationOf = (
+  quote: SoldQuote,
+  amount: bigint,
+  consent: { signature: string; validUntil: string },
+): RefundTerms => ({
+  quote,
+  outcome: 'cancelled',
+  amount,
+  signature: consent.signature || '0x',
+  validUntil: Math.floor(Date.parse(consent.validUntil) / 1000),
+});
 
 async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome }): Promise<Refund> {
   const row = await policyById(ctx, input.policyId);
@@ -60,36 +86,48 @@ async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome })
       'A claim on this policy is still open, so its premium cannot be refunded yet.',
     );
   }
-  const { refund, usd } = input.outcome === 'rejected' ? rejection(row) : await promised(ctx, row);
+  const shared = { chain: chainOf(ctx, policy.chainId), quoteId: policy.quoteId, rate: quote.rate };
+  if (input.outcome === 'rejected') {
+    requireRejectable(row, ctx.clock());
+    const amount = BigInt(quote.amount);
+    return { ...shared, terms: rejectionOf(ctx, soldQuote(quote)), amount, usd: quote.premiumUsd };
+  }
+  const asked = await requireConsent(ctx, row);
+  const amount = BigInt(asked.amount);
   return {
-    chain: chainOf(ctx, policy.chainId),
-    quoteId: policy.quoteId,
-    sold: soldQuote(quote),
-    amount: refund,
-    outcome: input.outcome,
-    usd,
-    rate: quote.rate,
+    ...shared,
+    terms: cancellationOf(soldQuote(quote), amount, asked),
+    amount,
+    usd: refundUsd(row, asked),
   };
 }
 
-/** Only a policy that awaits approval can be rejected, and then the full premium is refunded. */
-function rejection({ policy, quote, paymentStatus }: PolicyRow) {
+/** Only what still waits for approval can be rejected, until 30 days after the start of its cover. */
+function requireRejectable({ policy, paymentStatus }: PolicyRow, now: number): void {
   if (policy.status !== 'pending') {
     throw new AppError('conflict', 'Only a policy that awaits approval can be rejected.');
   }
   if (paymentStatus !== 'confirmed') {
     throw new AppError('conflict', 'The network has not confirmed the payment of this policy yet.');
   }
-  return { refund: BigInt(quote.amount), usd: quote.premiumUsd };
+  if (policy.coverFrom !== null && !isRejectable(policy.coverFrom, now)) {
+    throw new AppError('conflict', TOO_LATE);
+  }
 }
 
-async function promised(ctx: Ctx, row: PolicyRow) {
+const TOO_LATE = `Cover began more than ${REJECTION_DAYS} days ago, so we can refund this only with the holder's consent.`;
+
+async function requireConsent(ctx: Ctx, row: PolicyRow) {
   const asked = await findCancellation(ctx.db, row.policy.id);
   if (!asked) throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
+  if (asked.validUntil <= nowIso(ctx)) throw new AppError('conflict', "The holder's consent has lapsed.");
   if (row.policy.paidOutUsd > 0) {
     throw new AppError('conflict', 'A claim was paid on this policy, so its premium cannot be refunded.');
   }
-  return { refund: BigInt(asked.amount), usd: refundUsd(row, asked) };
+  if (await claimedSince(ctx.db, asked)) {
+    throw new AppError('conflict', 'A claim was made since the holder asked to cancel this policy.');
+  }
+  return asked;
 }
 
 /** Why a payment without a policy can't be refunded now. */
@@ -118,12 +156,21 @@ async function ofException(ctx: Ctx, id: number): Promise<Refund> {
   return {
     chain,
     quoteId,
-    sold,
+    terms: termsOfException(ctx, owed, sold),
     amount: sold.amount,
-    outcome: 'rejected',
     usd: rate === null ? null : usdAt(chain, sold, rate),
     rate,
   };
+}
+
+/** A rejection as long as the contract takes it, later the payer's consent. */
+function termsOfException(ctx: Ctx, { exception, event }: Exception, sold: SoldQuote): RefundTerms {
+  if (isRejectable(event.coverFrom ?? event.blockTime, ctx.clock())) return rejectionOf(ctx, sold);
+  const { consentSignature: signature, consentValidUntil: validUntil } = exception;
+  if (signature === null || validUntil === null || validUntil <= nowIso(ctx)) {
+    throw new AppError('conflict', TOO_LATE);
+  }
+  return cancellationOf(sold, sold.amount, { signature, validUntil });
 }
 
 function usdAt(chain: Chain, { token, amount }: SoldQuote, rate: string): number | null {

@@ -6,9 +6,20 @@ import type { Ctx } from '../../platform/context.ts';
 const REASONS: Readonly<Record<string, string>> = {
   PolicyUnknown: 'The registry does not know this policy.',
   PolicyNotActive: 'According to the registry, this policy was already refunded.',
-  PolicyEnded: 'The term of this policy is over, so it can no longer be canceled.',
   PolicyHasPayout: 'A claim was paid on this policy, so its premium cannot be refunded.',
-  WrongRefund: 'The amount does not match the premium that was paid.',
+  RefundAbovePremium: 'The refund is more than the premium that was paid.',
+  RejectionTooLate:
+    "Cover began more than 30 days ago, so this can only be refunded with the holder's consent.",
+  NoConsent: "The holder's consent is missing, was revoked, or names another refund.",
+  ExecutionExpired: "The holder's consent has lapsed.",
+  PolicyContested:
+    'The holder objected to a change of holder, so nothing can be refunded before that is settled.',
+  PayoutPending:
+    'A payout on this policy is proposed, and nothing else can be paid or refunded until it is settled.',
+  PayoutNotPayable: 'The payout is proposed and has to wait before it can be paid.',
+  PayoutsAreHalted: 'Payouts are halted at the moment.',
+  AllowanceExceeded: 'The payout is beyond what the contract lets through today. Please prepare it again.',
+  Unauthorized: 'Nobody holds the role for this at the moment.',
   WrongClaimNumber: 'Another claim on this policy was paid meanwhile. Please prepare the payout again.',
   IncidentOutsideCover: 'The incident happened outside the time of cover.',
   PayoutAboveCover: 'The payout is more than the coverage that remains.',
@@ -17,7 +28,10 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Prepares a transaction. 409 with the reason if the contract would refuse it, 503 if the chain is unreachable. */
-export async function prepared(ctx: Ctx, prepare: () => Promise<PreparedCall>): Promise<PreparedCall> {
+export async function prepared<Call extends PreparedCall>(
+  ctx: Ctx,
+  prepare: () => Promise<Call>,
+): Promise<Call> {
   try {
     return await prepare();
   } catch (error) {

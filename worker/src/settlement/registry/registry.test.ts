@@ -14,6 +14,7 @@ import {
   scanFromHere,
   shakyChain,
   signIn,
+  usual,
 } from '../../../test/harness.ts';
 import {
   cancel,
@@ -107,6 +108,7 @@ describe('contract events in the scheduled run', () => {
     const block = { number: 10, hash: `0x${'b1'.repeat(32)}`, time: 1_800_000_000 };
     const owed = (transaction: number, logIndex: number) => ({
       kind: 'payment_owed' as const,
+      contract: usual.contract,
       quoteId: `0x${'9'.repeat(64)}`,
       holder: `0x${'8'.repeat(40)}`,
       token: null,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
-import { CLAIMS, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
+import { CLAIMS, cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import {
   call,
   countingChain,
@@ -31,7 +31,7 @@ test('the summary follows purchases, later starts, payouts and refunds @nav-4', 
 
   const claim = { policyId: policy.id, usd: 5000, incidentAt: policy.cover_from ?? '' };
   await sendReady(await preparePayout(deskCtx(), claim), CLAIMS);
-  await other.customer.call(`/insurance/policy/${other.policy.id}/cancel`, { method: 'POST' });
+  await cancelPolicy(other.customer, other.policy.id);
   const refund = await prepareRefund(deskCtx(), { policyId: other.policy.id, outcome: 'cancelled' });
   await sendReady(refund, UNDERWRITER);
   await runSchedule();

@@ -1,0 +1,97 @@
+/** Payouts above the daily allowance, on the chain that may run ahead of the clock. */
+import { encodeFunctionData, type Hex, zeroAddress } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
+import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { ADMIN, CLAIMS, deskCtx, GUARDIAN, insured, onContract, sendReady } from '../../../test/desk.ts';
+import { later, runSchedule, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
+import { confirmPayout } from './confirm.ts';
+import { preparePayout } from './prepare.ts';
+
+const ALLOWANCE = 1_000_000_000;
+const ahead = later(20 * 60_000);
+
+const send = (data: Hex) => sendReady({ to: shaky.contract, data }, ADMIN, shakyChain);
+const pass = async (seconds: number) => {
+  await shakyChain.increaseTime({ seconds });
+  await shakyChain.mine({ blocks: 1 });
+};
+
+beforeAll(async () => {
+  await send(encodeFunctionData({ abi, functionName: 'lowerAllowance', args: [zeroAddress, 2000] }));
+});
+afterAll(async () => {
+  const data = encodeFunctionData({ abi, functionName: 'raiseAllowance', args: [zeroAddress, ALLOWANCE] });
+  await send(encodeFunctionData({ abi, functionName: 'announce', args: [data] }));
+  await pass(61);
+  await send(data);
+});
+beforeEach(scanFromHere);
+
+const claim = ({ id, cover_from }: { id: number; cover_from: string | null }, usd: number) => ({
+  policyId: id,
+  usd,
+  incidentAt: cover_from ?? '',
+});
+
+describe('payouts above the daily allowance', () => {
+  test("proposes a large payout, makes it wait, and pays it at that day's rate", async () => {
+    const { customer, policy } = await insured({}, shakyChain);
+    const ready = await preparePayout(deskCtx(ahead), claim(policy, 5000));
+    expect(ready).toMatchObject({
+      kind: 'evm',
+      chain_id: 31_337,
+      step: 'propose',
+      usd: 5000,
+      claim_number: 1,
+    });
+    const before = await shakyChain.getBalance({ address: customer.address });
+    await sendReady(ready, CLAIMS, shakyChain);
+    expect(await shakyChain.getBalance({ address: customer.address })).toBe(before);
+
+    await expect(preparePayout(deskCtx(ahead), claim(policy, 5000))).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The payout is proposed and has to wait before it can be paid.',
+    });
+    await expect(preparePayout(deskCtx(ahead), claim(policy, 4000))).rejects.toMatchObject({
+      message:
+        'A payout on this policy is proposed, and nothing else can be paid or refunded until it is settled.',
+    });
+
+    await pass(61);
+    const due = await preparePayout(deskCtx(ahead), claim(policy, 5000));
+    expect(due).toMatchObject({ step: 'pay', usd: 5000, amount: '2500000000000000000' });
+    const txHash = await sendReady(due, CLAIMS, shakyChain);
+    expect((await shakyChain.getBalance({ address: customer.address })) - before).toBe(25n * 10n ** 17n);
+    await shakyChain.mine({ blocks: 3 });
+    const incidentAt = policy.cover_from ?? '';
+    expect(
+      await confirmPayout(deskCtx(), { policyId: policy.id, txHash, usd: 5000, incidentAt }),
+    ).toMatchObject({ status: 200, data: { usd: 5000, claim_number: 1 } });
+    await runSchedule();
+    const { data } = await customer.call<PolicyDetailAnswer>(`/insurance/policy/${policy.id}`);
+    expect(data.paid_out_usd).toBe(5000);
+    expect(data.timeline.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['payout_proposed', 'claim_paid']),
+    );
+  });
+
+  test('lets the guardian veto a proposed payout and the claims role propose it again', async () => {
+    const { customer, policy } = await insured({}, shakyChain);
+    await sendReady(await preparePayout(deskCtx(ahead), claim(policy, 5000)), CLAIMS, shakyChain);
+    await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+    await shakyChain.mine({ blocks: 3 });
+    await runSchedule();
+    const { data } = await customer.call<PolicyDetailAnswer>(`/insurance/policy/${policy.id}`);
+    expect(data.timeline.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['payout_proposed', 'payout_vetoed']),
+    );
+    expect((await preparePayout(deskCtx(ahead), claim(policy, 4000))).step).toBe('propose');
+  });
+
+  test('pays at once what fits into the allowance', async () => {
+    const { policy } = await insured({}, shakyChain);
+    expect((await preparePayout(deskCtx(ahead), claim(policy, 2000))).step).toBe('pay');
+    expect((await preparePayout(deskCtx(ahead), claim(policy, 2001))).step).toBe('propose');
+  });
+});

@@ -1,0 +1,252 @@
+/** Refunds that need the holder's consent, given by signature or on chain, and payments we find late. */
+import { env } from 'cloudflare:workers';
+import { encodeFunctionData, type Hex } from 'viem';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
+import type { PaymentException } from '../../../../domain/payments/schema.ts';
+import type { Settlement } from '../../../../domain/payouts/schema.ts';
+import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { Admin } from '../../../test/admin.ts';
+import { submit } from '../../../test/claims.ts';
+import { cancelPolicy, deskCtx, insured, sendReady, signConsent, UNDERWRITER } from '../../../test/desk.ts';
+import { Customer, rows, runSchedule, scanFromHere, TRAVEL, term, usual } from '../../../test/harness.ts';
+import { beginEarlier } from '../../../test/registry.ts';
+import { closeOverdueCancellations } from '../../policies/close-cancellation.ts';
+import { type PreparedRefund, prepareRefund } from './prepare.ts';
+
+beforeEach(scanFromHere);
+
+const detail = async (customer: Customer, id: number) =>
+  (await customer.call<PolicyDetailAnswer>(`/insurance/policy/${id}`)).data;
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+const DAYS = 86_400;
+
+/** The customer's own call to the contract. */
+const call = (
+  { account }: Customer,
+  functionName: 'consentToCancellation' | 'revokeConsent',
+  ...args: unknown[]
+) =>
+  sendReady(
+    { to: usual.contract, data: encodeFunctionData({ abi, functionName, args: args as never }) },
+    account,
+  );
+
+describe('consents given on chain', () => {
+  test('treats a consent on chain as a cancellation request and refunds it without a signature', async () => {
+    const { customer, quote, policy } = await insured();
+    const until = inSeconds(10 * DAYS);
+    await call(customer, 'consentToCancellation', policy.quote_id, BigInt(quote.amount), BigInt(until));
+    await runSchedule();
+    expect((await detail(customer, policy.id)).cancellation).toMatchObject({
+      kind: 'full',
+      refund_amount: quote.amount,
+      valid_until: new Date(until * 1000).toISOString(),
+    });
+    await sendReady(
+      await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' }),
+      UNDERWRITER,
+    );
+    await runSchedule();
+    expect(await detail(customer, policy.id)).toMatchObject({
+      status: 'cancelled',
+      cover_until: policy.cover_from,
+    });
+  });
+
+  test('ignores a consent on chain to more than canceling would refund', async () => {
+    const { customer, quote, policy } = await insured({
+      insurance_type: 'travel',
+      details: TRAVEL,
+      ...term(10),
+    });
+    const until = BigInt(inSeconds(10 * DAYS));
+    await call(customer, 'consentToCancellation', policy.quote_id, BigInt(quote.amount), until);
+    await runSchedule();
+    expect((await detail(customer, policy.id)).cancellation).toBeNull();
+  });
+
+  test('closes the request when the holder revokes the consent on chain', async () => {
+    const { customer, quote, policy } = await insured();
+    const until = BigInt(inSeconds(10 * DAYS));
+    await call(customer, 'consentToCancellation', policy.quote_id, BigInt(quote.amount), until);
+    await runSchedule();
+    await call(customer, 'revokeConsent', policy.quote_id, 0n);
+    await runSchedule();
+    const after = await detail(customer, policy.id);
+    expect(after).toMatchObject({ status: 'active', cancellation: null });
+    expect(after.timeline.at(-1)?.kind).toBe('cancellation_closed');
+  });
+});
+
+test('closes the request of a signed consent when the holder revokes it, and the contract refuses the refund', async () => {
+  const { customer, policy } = await insured();
+  const asked = await cancelPolicy(customer, policy.id);
+  const ready = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
+  const until = BigInt(Date.parse(asked.valid_until) / 1000);
+  await call(customer, 'revokeConsent', policy.quote_id, until - 1n);
+  await runSchedule();
+  expect((await detail(customer, policy.id)).cancellation).not.toBeNull();
+  await call(customer, 'revokeConsent', policy.quote_id, until);
+  await expect(prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' })).rejects.toMatchObject(
+    {
+      message: "The holder's consent is missing, was revoked, or names another refund.",
+    },
+  );
+  await runSchedule();
+  expect((await detail(customer, policy.id)).cancellation).toBeNull();
+  await sendReady(ready, UNDERWRITER);
+  await runSchedule();
+  expect((await detail(customer, policy.id)).status).toBe('active');
+});
+
+test('closes the request and prepares no refund when a claim is made after the consent', async () => {
+  const { customer, policy } = await insured();
+  await cancelPolicy(customer, policy.id);
+  const { data } = await submit(customer, policy);
+  await env.DB.prepare("UPDATE claims SET status = 'rejected' WHERE id = ?").bind(data.id).run();
+  await expect(prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' })).rejects.toMatchObject(
+    { message: 'A claim was made since the holder asked to cancel this policy.' },
+  );
+  await closeOverdueCancellations(deskCtx());
+  expect((await detail(customer, policy.id)).cancellation).toBeNull();
+  const texts = await rows<{ text: string }>(
+    "SELECT text FROM thread_messages WHERE text LIKE 'We closed your request%' ORDER BY id DESC LIMIT 1",
+  );
+  expect(texts[0]?.text).toContain('A claim was made on it since.');
+});
+
+describe('rejections after 30 days', () => {
+  const late = async () => {
+    const customer = await Customer.arrive();
+    const quote = (await customer.quote()).data;
+    await customer.pay(quote);
+    await env.DB.prepare("UPDATE accounts SET status = 'inactive' WHERE wallet = ?")
+      .bind(customer.address.toLowerCase())
+      .run();
+    await runSchedule();
+    const [policy] = await customer.policies();
+    return { customer, quote, id: policy?.id ?? 0 };
+  };
+
+  test('rejects a policy until 30 days after the start of cover, and not later', async () => {
+    const { customer, quote, id } = await late();
+    const input = { policyId: id, outcome: 'rejected' } as const;
+    await beginEarlier(quote.quote_id, customer.address, 29);
+    expect((await prepareRefund(deskCtx(), input)).outcome).toBe('rejected');
+    await beginEarlier(quote.quote_id, customer.address, 2);
+    await expect(prepareRefund(deskCtx(), input)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Cover began more than 30 days ago'),
+    });
+  });
+});
+
+describe('second payments found late', () => {
+  test('refunds a second payment after 30 days with the consent that the customer signs', async () => {
+    const customer = await Customer.arrive();
+    const body = { insurance_type: 'travel', details: TRAVEL, ...term(30) };
+    const draft_id = (await customer.call<{ draft_id: string }>('/insurance/drafts', { body })).data.draft_id;
+    const changes = { insurance_type: 'travel', details: undefined, draft_id, ...term(30) };
+    const [first, second] = [await customer.quote(changes), await customer.quote(changes)];
+    await customer.pay(first.data);
+    await customer.pay(second.data);
+    await runSchedule();
+    const path = `/insurance/payment-exceptions/${customer.address}`;
+    const owed = async () => (await customer.call<PaymentException[]>(path)).data[0] as PaymentException;
+    expect(await owed()).toMatchObject({ reason: 'duplicate', consent: null, consented_until: null });
+
+    await beginEarlier(second.data.quote_id, customer.address, 31);
+    const { id, consent } = await owed();
+    const input = { exceptionId: id };
+    await expect(prepareRefund(deskCtx(), input)).rejects.toMatchObject({
+      message: expect.stringContaining('only with the holder'),
+    });
+    expect(consent?.consent).toMatchObject({
+      typed_data: { message: { quoteId: second.data.quote_id, refund: second.data.amount } },
+    });
+    const signed = await signConsent(customer, consent as NonNullable<typeof consent>);
+    const post = `/insurance/payment-exceptions/${id}/consent`;
+    const eve = await Customer.arrive();
+    expect((await eve.call(post, { body: signed })).status).toBe(404);
+    expect(
+      await customer.call(post, { body: { ...signed, signature: `0x${'11'.repeat(65)}` } }),
+    ).toMatchObject({
+      status: 422,
+      issues: [{ path: 'signature' }],
+    });
+    expect(await customer.call<PaymentException>(post, { body: signed })).toMatchObject({
+      status: 200,
+      data: { consent: null, consented_until: signed.valid_until },
+    });
+    expect((await customer.call(post, { body: signed })).status).toBe(200);
+
+    const before = await rows("SELECT id FROM policies WHERE status = 'active'");
+    await sendReady(await prepareRefund(deskCtx(), input), UNDERWRITER);
+    await runSchedule();
+    expect(await owed()).toMatchObject({ status: 'refunded', consent: null });
+    expect(await rows("SELECT id FROM policies WHERE status = 'active'")).toEqual(before);
+    expect(await customer.call(post, { body: signed })).toMatchObject({ status: 409 });
+  });
+});
+
+describe('the desk', () => {
+  const prepare = (admin: Admin, id: number, body?: object) =>
+    admin.call<PreparedRefund>(`/admin/policies/${id}/refund`, { method: 'POST', ...(body && { body }) });
+  const confirm = (admin: Admin, id: number, hash: string) =>
+    admin.call<Settlement>(`/admin/policies/${id}/refund/confirm`, { body: { transaction_hash: hash } });
+  const audited = async (id: number) =>
+    (
+      await rows<{ action: string }>(
+        'SELECT action FROM audit_log WHERE subject = ? ORDER BY id',
+        `policy:${id}`,
+      )
+    ).map(({ action }) => action);
+
+  test('refunds a cancellation: prepared, sent by the underwriter, confirmed once', async () => {
+    const [admin, { customer, quote, policy }] = await Promise.all([Admin.arrive(), insured()]);
+    expect(await prepare(admin, policy.id, { outcome: 'cancelled' })).toMatchObject({
+      status: 409,
+      message: 'The holder has not asked to cancel this policy.',
+    });
+    await cancelPolicy(customer, policy.id);
+    const ready = await prepare(admin, policy.id);
+    expect(ready).toMatchObject({
+      status: 200,
+      data: {
+        kind: 'evm',
+        chain_id: 1337,
+        outcome: 'cancelled',
+        amount: quote.amount,
+        usd: 1200,
+        currency: 'ETH',
+        rate: '2000',
+        value: '0',
+      },
+    });
+    const hash = await sendReady(ready.data as { to: Hex; data: Hex }, UNDERWRITER);
+    expect(await confirm(admin, policy.id, hash)).toMatchObject({
+      status: 200,
+      data: { tx_hash: hash, amount: quote.amount, outcome: 'cancelled' },
+    });
+    expect((await confirm(admin, policy.id, hash)).status).toBe(200);
+    expect((await detail(customer, policy.id)).status).toBe('cancelled');
+    expect(await audited(policy.id)).toEqual(['policy.refund_prepared', 'policy.refund_confirmed']);
+  });
+
+  test('answers 202 for an unknown transaction, 422 for another one and 404 for an unknown policy', async () => {
+    const [admin, { policy, hash }] = await Promise.all([Admin.arrive(), insured()]);
+    expect(await confirm(admin, policy.id, `0x${'7d'.repeat(32)}`)).toMatchObject({
+      status: 202,
+      data: null,
+    });
+    expect(await confirm(admin, policy.id, hash)).toMatchObject({ status: 422 });
+    expect((await confirm(admin, 999_999, hash)).status).toBe(404);
+    expect((await prepare(admin, 999_999)).status).toBe(404);
+    expect(await prepare(admin, policy.id)).toMatchObject({
+      status: 409,
+      message: 'Only a policy that awaits approval can be rejected.',
+    });
+    expect(await audited(policy.id)).toEqual([]);
+  });
+});
