@@ -6,6 +6,7 @@ import { profileRoutes } from './account/profile/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
 import { adminClaimRoutes } from './admin/claims/routes.ts';
 import { adminMessageRoutes } from './admin/messages/routes.ts';
+import { adminPolicyRoutes } from './admin/policies/routes.ts';
 import { claimDocumentRoutes } from './claims/documents/routes.ts';
 import { claimRoutes } from './claims/routes.ts';
 import { contactRoutes } from './conversations/contact/routes.ts';
@@ -74,6 +75,7 @@ export function createApp(edges: Edges = realEdges) {
     webhookRoutes,
     adminAuthRoutes,
     adminClaimRoutes,
+    adminPolicyRoutes,
     adminMessageRoutes,
   ]) {
     app.route('/', routes);

@@ -78,6 +78,12 @@ export const body = <Schema extends z.ZodType>(schema: Schema) => ({
   content: { 'application/json': { schema } },
 });
 
+/** A body that a request may leave out. */
+export const optionalBody = <Schema extends z.ZodType>(schema: Schema) => ({
+  required: false as const,
+  content: { 'application/json': { schema } },
+});
+
 /** The body of an upload. `filesOf` reads it under any field name, which a validating schema could not allow. */
 export const filesBody = {
   required: true as const,

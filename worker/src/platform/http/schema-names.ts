@@ -10,6 +10,7 @@ import * as http from '../../../../domain/http/envelope.ts';
 import * as messages from '../../../../domain/messages/schema.ts';
 import * as payments from '../../../../domain/payments/schema.ts';
 import * as payouts from '../../../../domain/payouts/schema.ts';
+import * as consent from '../../../../domain/policy/consent.ts';
 import * as policy from '../../../../domain/policy/schema.ts';
 import * as service from '../../../../domain/policy/service-schema.ts';
 import { DETAILS } from '../../../../domain/products/forms/details.ts';
@@ -21,7 +22,21 @@ import * as webhooks from '../../../../domain/webhooks/schema.ts';
 
 /** All modules with schemas that routes use. */
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
-  ...[profile, admin, auth, claims, contact, health, http, messages, payments, payouts, policy, service],
+  ...[
+    profile,
+    admin,
+    auth,
+    claims,
+    contact,
+    health,
+    http,
+    messages,
+    payments,
+    payouts,
+    policy,
+    service,
+    consent,
+  ],
   ...[quote, registry, support, webhooks],
 ];
 

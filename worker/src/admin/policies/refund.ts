@@ -1,0 +1,51 @@
+import type { Settlement } from '../../../../domain/payouts/schema.ts';
+import type { Outcome } from '../../platform/chain/chain.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { findCancellation } from '../../policies/repository.ts';
+import { policyById } from '../../policies/sold.ts';
+import { confirmRefund } from '../../settlement/refunds/confirm.ts';
+import { type PreparedRefund, prepareRefund } from '../../settlement/refunds/prepare.ts';
+import { audit } from '../audit.ts';
+
+const subject = (policyId: number) => `policy:${policyId}`;
+
+/** Prepares the refund of a policy for the underwriter: the cancellation asked for, or else a rejection. */
+export async function preparePolicyRefund(
+  ctx: AdminCtx,
+  { id, outcome }: { id: number; outcome?: Outcome | undefined },
+): Promise<PreparedRefund> {
+  await policyById(ctx, id);
+  const due = outcome ?? ((await findCancellation(ctx.db, id)) ? 'cancelled' : 'rejected');
+  const ready = await prepareRefund(ctx, { policyId: id, outcome: due });
+  const after = { outcome: due, amount: ready.amount, currency: ready.currency };
+  await ctx.db.batch([audit(ctx, { action: 'policy.refund_prepared', subject: subject(id), after })]);
+  return ready;
+}
+
+export interface ReportedRefund {
+  status: 200 | 202;
+  data: Settlement | null;
+  message: string;
+}
+
+/** Records the refund of a policy by its transaction: 200 once the contract's event is confirmed, 202 before. */
+export async function reportPolicyRefund(
+  ctx: AdminCtx,
+  { id, transaction_hash: txHash }: { id: number; transaction_hash: string },
+): Promise<ReportedRefund> {
+  const before = (await policyById(ctx, id)).policy;
+  const { status, data, message } = await confirmRefund(ctx, { policyId: id, txHash });
+  const after = (await policyById(ctx, id)).policy;
+  // Reporting it again changes nothing, so it leaves no second line.
+  if (status === 200 && after.status !== before.status) {
+    await ctx.db.batch([
+      audit(ctx, {
+        action: 'policy.refund_confirmed',
+        subject: subject(id),
+        before: { status: before.status },
+        after: { status: after.status, tx_hash: txHash.toLowerCase() },
+      }),
+    ]);
+  }
+  return { status, data, message };
+}
