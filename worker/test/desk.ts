@@ -3,8 +3,10 @@ import { env } from 'cloudflare:workers';
 import { type Account, encodeFunctionData, type Hex } from 'viem';
 import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
 import type { ReadyTransaction } from '../../domain/payouts/schema.ts';
+import type { ConsentRequest } from '../../domain/policy/consent.ts';
 import type { PolicyAnswer } from '../../domain/policy/schema.ts';
 import { type Ctx, type Edges, makeContext, realEdges, type WalletCtx } from '../src/platform/context.ts';
+import { previewCancellation, requestCancellation } from '../src/policies/cancel.ts';
 import {
   Customer,
   chain,
@@ -20,6 +22,7 @@ import {
 export const ADMIN = localAccount(0);
 export const CLAIMS = localAccount(1);
 export const UNDERWRITER = localAccount(2);
+export const GUARDIAN = localAccount(10);
 
 export function deskCtx(edges: Partial<Edges> = {}, variables: Partial<Env> = {}): Ctx {
   const all = { ...realEdges, ...edges };
@@ -63,11 +66,36 @@ export async function sendReady(
   return hash;
 }
 
+type TypedData = Parameters<Customer['account']['signTypedData']>[0];
+
+/** The customer's signature under the refund that canceling gives at the edges' clock. */
+export async function consentTo(customer: Customer, id: number, edges: Partial<Edges> = {}) {
+  const { consent, valid_until } = await previewCancellation(asHolder(customer, edges), id);
+  if (consent?.kind !== 'evm') throw new Error('This policy cannot be canceled');
+  return signConsent(customer, { consent, valid_until: valid_until ?? '' });
+}
+
+/** Signs what the API offered, as a wallet does with its typed data. */
+export async function signConsent(
+  { account }: Customer,
+  { consent, valid_until }: { consent: ConsentRequest; valid_until: string },
+) {
+  if (consent.kind !== 'evm') throw new Error('Not for an EVM wallet');
+  const signature = await account.signTypedData(consent.typed_data as unknown as TypedData);
+  return { signature, valid_until };
+}
+
+/** Signs and records a cancellation. */
+export async function cancelPolicy(customer: Customer, id: number, edges: Partial<Edges> = {}) {
+  return requestCancellation(asHolder(customer, edges), id, await consentTo(customer, id, edges));
+}
+
 type Call =
   | 'proposeHolderChange'
   | 'confirmHolderChange'
   | 'completeHolderChange'
   | 'stopHolderChange'
+  | 'vetoPayout'
   | 'pull';
 
 /** Calls our contract about a policy. */

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { Admin } from './admin.ts';
 import { callTime, claimBody, claimed } from './claims.ts';
-import { insured } from './desk.ts';
+import { consentTo, insured } from './desk.ts';
 import { dyingDatabase } from './faults.ts';
 import {
   type Call,
@@ -60,7 +60,8 @@ const POSTS: Record<string, () => Promise<Post>> = {
     const { customer, policy } = await insured();
     const count =
       "SELECT count(*) AS n FROM policy_events WHERE kind = 'cancellation_requested' AND policy_id = ?";
-    return { who: customer, path: `/insurance/policy/${policy.id}/cancel`, count, by: policy.id };
+    const body = await consentTo(customer, policy.id);
+    return { who: customer, path: `/insurance/policy/${policy.id}/cancel`, body, count, by: policy.id };
   },
   'a claim': async () => {
     const { customer, policy } = await insured();

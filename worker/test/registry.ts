@@ -1,10 +1,11 @@
+import { env } from 'cloudflare:workers';
 import { concat, type Hex, keccak256, pad, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import type { PolicyDetailAnswer } from '../../domain/policy/schema.ts';
 import { preparePayout } from '../src/settlement/payouts/prepare.ts';
 import { prepareRefund } from '../src/settlement/refunds/prepare.ts';
-import { ADMIN, CLAIMS, deskCtx, onContract, sendReady, UNDERWRITER } from './desk.ts';
-import { type Customer, chain, later, rows, shaky, shakyChain, usual } from './harness.ts';
+import { ADMIN, CLAIMS, cancelPolicy, deskCtx, onContract, sendReady, UNDERWRITER } from './desk.ts';
+import { type Customer, chain, type LocalChain, later, rows, shaky, shakyChain, usual } from './harness.ts';
 
 export function usualChain() {
   const [ours] = deskCtx().chains;
@@ -34,8 +35,7 @@ export const EXCEPTIONS = `(SELECT x.id, x.reason, x.input, e.quote_id, e.tx_has
 export const claimsPaid = async () =>
   (await rows<{ n: number; usd: number }>('SELECT claims_paid n, claims_paid_usd usd FROM chain_totals'))[0];
 
-export const cancel = (customer: Customer, id: number) =>
-  customer.call(`/insurance/policy/${id}/cancel`, { method: 'POST' });
+export const cancel = cancelPolicy;
 /** Each reorganization puts the shaky chain slightly ahead of the clock. */
 const ahead = later(10 * 60_000);
 export const payOut = async (policy: { id: number; cover_from: string | null }, usd: number, on = chain) => {
@@ -45,21 +45,43 @@ export const payOut = async (policy: { id: number; cover_from: string | null }, 
 export const refund = async (policyId: number, on = chain) =>
   sendReady(await prepareRefund(deskCtx(), { policyId, outcome: 'cancelled' }), UNDERWRITER, on);
 
-/** Transfers the policy to a new wallet on chain. Storage is edited to skip the two days of waiting. */
-export async function changeHolder(quoteId: string, newHolder: Hex, on = chain) {
-  await onContract(UNDERWRITER, 'proposeHolderChange', quoteId, on, newHolder);
-  await onContract(ADMIN, 'confirmHolderChange', quoteId, on, newHolder);
+/** A storage slot of one of the contract's mappings by quote whose value fits. */
+async function slotOf(quoteId: string, on: LocalChain, fits: (value: Hex) => boolean) {
   const address = (on === chain ? usual : shaky).contract;
   const slots = Array.from({ length: 100 }, (_, mapping) =>
     keccak256(concat([quoteId as Hex, pad(toHex(mapping))])),
   );
   const held = await Promise.all(slots.map((slot) => on.getStorageAt({ address, slot })));
-  const index = held.findIndex((value) => value?.endsWith(newHolder.slice(2).toLowerCase()));
-  await on.setStorageAt({
-    address,
-    index: slots[index] ?? '0x',
-    value: concat([pad('0x01', { size: 12 }), newHolder]),
-  });
+  const at = held.findIndex((value) => value !== undefined && fits(value));
+  const [index, value] = [slots[at], held[at]];
+  if (!index || !value) throw new Error('The contract has no such slot');
+  return { address, index, value };
+}
+
+/** Makes a policy's cover begin so many days earlier, in the registry and in the event we recorded. */
+export async function beginEarlier(quoteId: string, holder: Hex, days: number, on = chain) {
+  const { address, index, value } = await slotOf(quoteId, on, (each) =>
+    each.endsWith(holder.slice(2).toLowerCase()),
+  );
+  // The start minute follows the holder's 160 bits.
+  const earlier = BigInt(value) - (BigInt(days * 1440) << 160n);
+  await on.setStorageAt({ address, index, value: pad(toHex(earlier)) });
+  const shift = `strftime('%Y-%m-%dT%H:%M:%fZ', cover_from, '-${days} days')`;
+  await env.DB.prepare(`UPDATE chain_events SET cover_from = ${shift} WHERE quote_id = ?`)
+    .bind(quoteId)
+    .run();
+  await env.DB.prepare(`UPDATE policies SET cover_from = ${shift} WHERE quote_id = ?`).bind(quoteId).run();
+}
+
+/** Transfers the policy to a new wallet on chain. Storage is edited to skip the waiting. */
+export async function changeHolder(quoteId: string, newHolder: Hex, on = chain) {
+  await onContract(UNDERWRITER, 'proposeHolderChange', quoteId, on, newHolder);
+  await onContract(ADMIN, 'confirmHolderChange', quoteId, on, newHolder);
+  const { address, index } = await slotOf(quoteId, on, (value) =>
+    value.endsWith(newHolder.slice(2).toLowerCase()),
+  );
+  // Not contested, effective since the first second, lapsing in 36 812 years.
+  await on.setStorageAt({ address, index, value: concat(['0x00000000000001ffffffffff', newHolder]) });
   await onContract(ADMIN, 'completeHolderChange', quoteId, on);
   if (on === shakyChain) await on.mine({ blocks: 2 });
 }

@@ -5,10 +5,14 @@
  */
 import { env } from 'cloudflare:workers';
 import { decodeJwt, SignJWT } from 'jose';
+import { getAddress } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { PaymentException } from '../../domain/payments/schema.ts';
+import { cancellationTypedData, type SignedConsent } from '../../domain/policy/consent.ts';
 import { purposeKey } from '../src/platform/crypto/purpose.ts';
 import { Admin } from './admin.ts';
 import { callTime, claimBody, submit } from './claims.ts';
+import { consentTo } from './desk.ts';
 import {
   type Answer,
   CAR,
@@ -78,6 +82,9 @@ let bob: Customer;
 let policyId: number;
 let threadId: number;
 let claimId: number;
+let exceptionId: number;
+let cancellation: SignedConsent;
+let refund: SignedConsent;
 
 beforeAll(async () => {
   [hedy, loggedOut, dismissed] = [await Admin.arrive(), await Admin.arrive(), await Admin.arrive()];
@@ -86,6 +93,8 @@ beforeAll(async () => {
   [ada, eve, bob] = [await Customer.arrive(), await Customer.arrive(), await Customer.arrive()];
   const quote = (await ada.quote()).data;
   policyId = (await ada.report(await ada.pay(quote))).data.id;
+  cancellation = await consentTo(ada, policyId);
+  exceptionId = await payTwice();
   const body = { subject: 'Roof', message: 'Is hail covered?' };
   threadId = (await ada.call<{ id: number }>('/messages/create', { body })).data.id;
   claimId = (await submit(ada, { id: policyId, policy_type: 'home' })).data.id;
@@ -109,6 +118,15 @@ const samples = (wallet: Customer): Record<string, Sample> => {
       path: `/insurance/payment-exceptions/${wallet.address}`,
     },
     'GET /insurance/policy/{id}': { path: `/insurance/policy/${policyId}?wallet_address=${wallet.address}` },
+    'POST /insurance/policy/{id}/cancel': {
+      // An open claim blocks the cancellation itself.
+      path: `/insurance/policy/${policyId}/cancel?preview=true`,
+      body: cancellation,
+    },
+    'POST /insurance/payment-exceptions/{id}/consent': {
+      path: `/insurance/payment-exceptions/${exceptionId}/consent`,
+      body: refund,
+    },
     'POST /insurance/policy/{id}/certificate/email': {
       path: `/insurance/policy/${policyId}/certificate/email`,
       body: {},
@@ -159,6 +177,26 @@ const samples = (wallet: Customer): Record<string, Sample> => {
     'POST /support/faq/{id}/vote': { path: '/support/faq/file-a-claim/vote', body: { helpful: true } },
   };
 };
+
+/** A second payment of Ada's for one draft, and her consent to its refund. */
+async function payTwice(): Promise<number> {
+  const form = { insurance_type: 'travel', details: TRAVEL, ...term(30) };
+  const { draft_id } = (await ada.call<{ draft_id: string }>('/insurance/drafts', { body: form })).data;
+  const twice = { ...form, details: undefined, draft_id };
+  const [first, second] = [(await ada.quote(twice)).data, (await ada.quote(twice)).data];
+  await ada.report(await ada.pay(first));
+  await ada.report(await ada.pay(second));
+  const { data } = await ada.call<PaymentException[]>(`/insurance/payment-exceptions/${ada.address}`);
+  const validUntil = Math.floor(Date.now() / 1000) + 86_400;
+  const terms = { quoteId: second.quote_id, refund: BigInt(second.amount), validUntil };
+  refund = {
+    signature: await ada.account.signTypedData(
+      cancellationTypedData(usual.chain_id, getAddress(usual.contract), terms),
+    ),
+    valid_until: new Date(validUntil * 1000).toISOString(),
+  };
+  return data[0]?.id ?? 0;
+}
 
 const name = ({ method, path }: Operation) => `${method} ${path}`;
 const guarded = operations.filter(({ guard }) => guard === 'wallet');
