@@ -12,8 +12,15 @@ export interface FakeNode {
   down?: boolean;
   /** Answers by JSON-RPC method. Undefined falls back to the usual answer; a thrown error becomes the error answer. */
   answers?: Record<string, (params: unknown[]) => unknown>;
+  /** Policies of its other contracts, by the contract's address in lower case. */
+  elsewhere?: Record<string, Record<string, Partial<typeof NOBODY>>>;
+  /** Contracts that cannot be read, by their address in lower case. */
+  broken?: string[];
   /** Changes to its entry in the site's list of networks. */
-  listed?: Partial<Omit<ReturnType<typeof chainAt>, 'currencies'>> & { currencies?: unknown };
+  listed?: Partial<Omit<ReturnType<typeof chainAt>, 'currencies'>> & {
+    currencies?: unknown;
+    contracts?: unknown[];
+  };
 }
 
 const NOBODY = {
@@ -47,8 +54,9 @@ function answer(node: FakeNode, method: string, params: unknown[]): unknown {
   if (method === 'eth_getBlockByNumber') {
     return { number: '0x2a', timestamp: `0x${(node.timestamp ?? 0).toString(16)}` };
   }
-  const { data } = params[0] as { data: Hex };
-  if (node.noContract) return '0x';
+  const { data, to } = params[0] as { data: Hex; to: string };
+  if (node.noContract || node.broken?.includes(to.toLowerCase())) return '0x';
+  const policies = node.elsewhere?.[to.toLowerCase()] ?? node.policies;
   if (!data.startsWith(POLICY_OF)) {
     return encodeFunctionResult({
       abi: insurancePaymentAbi,
@@ -56,7 +64,7 @@ function answer(node: FakeNode, method: string, params: unknown[]): unknown {
       result: node.inForce ?? false,
     });
   }
-  const stored = node.policies?.[`0x${data.slice(10)}`];
+  const stored = policies?.[`0x${data.slice(10)}`];
   return encodeFunctionResult({
     abi: insurancePaymentAbi,
     functionName: 'policyOf',

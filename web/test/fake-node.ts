@@ -3,6 +3,8 @@ import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
 
 export const HOLDER: Hex = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc';
 export const CONTRACT: Hex = '0x0165878a594ca255338adfa4d48449f69242eb8f';
+/** An older contract of the same chain. */
+export const OLDER: Hex = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
 export const QUOTE: Hex = `0x${'b'.repeat(64)}`;
 /** When that quote expires, in seconds since 1970. */
 export const VALID_UNTIL = 1_795_257_000;
@@ -15,6 +17,8 @@ export class FakeNode {
   /** Number of the holder's mined transactions. */
   count = 7;
   boughtBy: Hex | null = null;
+  /** The contract that knows the quote, once it is bought. */
+  soldBy: Hex = CONTRACT;
   searchable = true;
   /** Seconds since 1970 of the newest block. */
   time = VALID_UNTIL;
@@ -55,14 +59,17 @@ export class FakeNode {
       case 'eth_getTransactionCount':
         return toHex(this.count);
       case 'eth_call':
-        return this.boughtBy === null ? NULL_WORDS : active();
+        return this.boughtBy === null || (params[0] as { to: Hex }).to !== this.soldBy
+          ? NULL_WORDS
+          : active();
       case 'eth_getBlockByNumber':
         return { number: '0x10', timestamp: toHex(this.time), transactions: [] };
       case 'eth_blockNumber':
         return '0x10';
       case 'eth_getLogs':
         if (!this.searchable) throw new Error('block range is too large');
-        return this.boughtBy === null ? [] : [purchased(this.boughtBy)];
+        if (!(params[0] as { address: Hex[] }).address.includes(this.soldBy)) return [];
+        return this.boughtBy === null ? [] : [purchased(this.boughtBy, this.soldBy)];
       default:
         throw new Error(`The node was asked for ${method}`);
     }
@@ -76,17 +83,19 @@ function active(): Hex {
   return `0x${words.join('')}`;
 }
 
-function purchased(transactionHash: Hex) {
+function purchased(transactionHash: Hex, address: Hex) {
   return {
-    address: CONTRACT,
+    address,
     topics: encodeEventTopics({
       abi: insurancePaymentAbi,
       eventName: 'PolicyPurchased',
       args: { quoteId: QUOTE, holder: HOLDER },
     }),
     data: encodeAbiParameters(
-      ['address', 'uint256', 'uint8', 'uint24', 'uint64', 'uint64', 'bytes32'].map((type) => ({ type })),
-      [CONTRACT, 1n, 1, 1, 1n, 1n, QUOTE],
+      ['address', 'uint256', 'uint8', 'uint24', 'uint16', 'uint40', 'uint64', 'uint64', 'bytes32'].map(
+        (type) => ({ type }),
+      ),
+      [address, 1n, 1, 1, 1, 1, 1n, 1n, QUOTE],
     ),
     blockNumber: '0x10',
     logIndex: '0x0',

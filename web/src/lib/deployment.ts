@@ -8,20 +8,34 @@ const currency = z.object({
   permit: z.boolean().optional(),
 });
 
+/** A contract's address, or a record that has it. */
+const listedContract = z.union([
+  z.string(),
+  z.object({ address: z.string() }).transform((one) => one.address),
+]);
+
 const deployment = z.object({
   environment: z.string(),
   chains: z
     .array(
-      z.object({
-        chain_id: z.number().int(),
-        key: z.string(),
-        name: z.string(),
-        rpc_url: z.string(),
-        contract: z.string(),
-        start_block: z.number().int().default(0),
-        confirmations: z.number().int().default(1),
-        currencies: z.array(currency),
-      }),
+      z
+        .object({
+          chain_id: z.number().int(),
+          key: z.string(),
+          name: z.string(),
+          rpc_url: z.string(),
+          /** The contract that sells now. */
+          contract: z.string(),
+          /** All of this chain, newest first: older policies stay in theirs. */
+          contracts: z.array(listedContract).default([]),
+          start_block: z.number().int().default(0),
+          confirmations: z.number().int().default(1),
+          currencies: z.array(currency),
+        })
+        .transform(({ contract, contracts, ...chain }) => {
+          const older = contracts.filter((other) => other.toLowerCase() !== contract.toLowerCase());
+          return { ...chain, contract, contracts: [contract, ...older] };
+        }),
     )
     .min(1),
   demo_wallet: z.boolean().default(false),

@@ -204,6 +204,15 @@ describe('approval of the exact premium', () => {
     await expectApproval();
   });
 
+  it('an approval is sent when the token refuses the permitted transfer without a reason', async () => {
+    edge.revert = encodeErrorResult({
+      abi: insurancePaymentAbi,
+      errorName: 'SafeERC20FailedOperation',
+      args: [TOKEN],
+    });
+    await expectApproval();
+  });
+
   it('a smaller existing allowance is reset to zero before the approval', async () => {
     edge.allowance = 5n;
     expect(await authorize({ ...payment, permit: false })).toMatchObject({ data: payment.data });

@@ -5,7 +5,7 @@ import * as actions from 'wagmi/actions';
 import { batchingOf, type Call } from './batch.ts';
 import { isInsufficientFunds, paymentError, WalletError } from './errors.ts';
 import { mayApproveInstead, permitAbi, permitDomain, permitTypedData, withPermit } from './permit.ts';
-import { revertSentence } from './revert.ts';
+import { isTokenRefusal, revertSentence } from './revert.ts';
 import type { CheckedPayment } from './verify-payment.ts';
 
 /**
@@ -129,7 +129,9 @@ export function authorizationActions(config: Config, { send, ready }: Sender) {
     } catch (error) {
       // Our contract's refusal would also stop an approved purchase. The token's refusal concerns only the permit.
       const sentence = revertSentence(error);
-      if (sentence !== null) throw new WalletError('refused', sentence, { cause: error });
+      if (sentence !== null && !isTokenRefusal(error)) {
+        throw new WalletError('refused', sentence, { cause: error });
+      }
       if (isInsufficientFunds(error)) throw paymentError(error);
       return null;
     }

@@ -3,7 +3,7 @@ import type { Hex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Config } from 'wagmi';
 import { ADA, FakeExtension, fault } from '../../test/fake-extension.ts';
-import { CONTRACT, FakeNode, QUOTE, VALID_UNTIL } from '../../test/fake-node.ts';
+import { CONTRACT, FakeNode, OLDER, QUOTE, VALID_UNTIL } from '../../test/fake-node.ts';
 import { batchingOf, CAPABILITIES_MS, type Call, followBatch, sendBatch } from './batch.ts';
 
 const TOKEN: Hex = `0x${'7'.repeat(40)}`;
@@ -152,7 +152,7 @@ describe('sent batches', () => {
     followBatch(
       config,
       node.client,
-      { id: 'batch-1', quoteId: QUOTE, contract: CONTRACT, validUntil },
+      { id: 'batch-1', quoteId: QUOTE, contracts: [CONTRACT, OLDER], validUntil },
       1,
       signal,
     );
@@ -162,6 +162,11 @@ describe('sent batches', () => {
     expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
     expect(looks).toBe(3);
     expect(node.asked).toEqual([]);
+  });
+
+  it('a batch that paid an older contract resolves to the receipt with that contract’s event', async () => {
+    statuses([200], [{ transactionHash: HASH, address: OLDER }, { transactionHash: OTHER }]);
+    expect(await follow()).toEqual({ status: 'sent', txHash: HASH });
   });
 
   it('a batch with several receipts resolves to the one with our contract’s event', async () => {

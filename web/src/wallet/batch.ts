@@ -106,7 +106,7 @@ export async function followBatch(
     const answer = await watch(config, batch.id, pause);
     const receipts = answer?.status === 'success' ? (answer.receipts ?? []) : [];
     const own = receipts.find(({ logs }) =>
-      logs?.some(({ address }) => sameAddress(address, batch.contract)),
+      logs?.some(({ address }) => batch.contracts.some((contract) => sameAddress(address, contract))),
     );
     const receipt = own ?? receipts.at(-1);
     if (receipt) return { status: 'sent', txHash: receipt.transactionHash };

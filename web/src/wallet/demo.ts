@@ -3,7 +3,7 @@ import { createConnector } from 'wagmi';
 import type { DeployedChain } from '../lib/deployment.ts';
 import { DEMO_ID } from './catalogue.ts';
 
-/** Accounts 5 to 9 of the local chain are customers; the first five hold the contract's roles. */
+/** Accounts 5 to 9 of the local chain are customers; those before and after hold the contract's roles. */
 const FIRST_CUSTOMER = 5;
 const CUSTOMERS = 5;
 const CHOSEN_KEY = 'demoWalletAccount';

@@ -8,6 +8,7 @@ const chain: DeployedChain = {
   name: 'Ganache Local',
   rpc_url: 'http://127.0.0.1:8545',
   contract: '0x0000000000000000000000000000000000000001',
+  contracts: ['0x0000000000000000000000000000000000000001'],
   start_block: 0,
   confirmations: 1,
   currencies: [{ symbol: 'ETH', decimals: 18, token: null }],

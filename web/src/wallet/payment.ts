@@ -18,10 +18,10 @@ import { followReceipt, type Receipt, type Slot } from './receipt.ts';
 import { revertSentence } from './revert.ts';
 import { type CheckedPayment, checkPayment, type ExpectedPurchase } from './verify-payment.ts';
 
-/** Gas of a token purchase (measured 90k plus a margin), used when it cannot be estimated before the approval. */
+/** Gas of a token purchase (measured 91k plus a margin), used when it cannot be estimated before the approval. */
 const TOKEN_PURCHASE_GAS = 110_000n;
-/** The same with a permit (measured 105k), which cannot be estimated before it is signed. */
-const PERMIT_PURCHASE_GAS = 125_000n;
+/** The same with a first permit (measured 127k), which cannot be estimated before it is signed. */
+const PERMIT_PURCHASE_GAS = 145_000n;
 /** Milliseconds between two checks of an unmined transaction. */
 const LOOK_MS = 1_000;
 
@@ -141,14 +141,14 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
    * @param sent.slot the payment's account and nonce if already known; otherwise they are reported to `onSeen`
    */
   async function waitForReceipt(
-    sent: SentPayment & Omit<Purchase, 'contract'> & { chainId: number; slot: Slot | null },
+    sent: SentPayment & Omit<Purchase, 'contracts'> & { chainId: number; slot: Slot | null },
     onSeen: (slot: Slot) => void,
     signal: AbortSignal,
   ): Promise<PaymentEnd> {
     const chain = chainOf(deployment, sent.chainId);
     if (!chain) throw new WalletError('other', 'Network not found');
     const { quoteId, validUntil, slot } = sent;
-    const purchase = { quoteId, validUntil, contract: chain.contract as Address };
+    const purchase = { quoteId, validUntil, contracts: chain.contracts as Address[] };
     const client = config.getClient({ chainId: sent.chainId });
     let hash: Hex;
     if (sent.txHash !== null) hash = sent.txHash;
@@ -178,7 +178,7 @@ export function paymentActions(config: Config, deployment: Deployment, ready: ()
   async function bought(chainId: number, quoteId: Hex): Promise<boolean> {
     const chain = chainOf(deployment, chainId);
     if (!chain) return false;
-    return isBought(config.getClient({ chainId }), { contract: chain.contract as Address, quoteId });
+    return isBought(config.getClient({ chainId }), { contracts: chain.contracts as Address[], quoteId });
   }
 
   return {

@@ -2,10 +2,10 @@ import { type Address, type Client, getAbiItem, type Hex } from 'viem';
 import { getBlock, getBlockNumber, getLogs, readContract } from 'viem/actions';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
 
-/** A quote that may have been bought, and its contract. */
+/** A quote that may have been bought, and the contracts of its chain. Only one of them can know it. */
 export interface Purchase {
   quoteId: Hex;
-  contract: Address;
+  contracts: readonly Address[];
   /** Second since 1970 after which the contract rejects the quote; null if unknown. */
   validUntil: number | null;
 }
@@ -20,23 +20,28 @@ const PURCHASED = getAbiItem({ abi: insurancePaymentAbi, name: 'PolicyPurchased'
 /** Whether the registry has a policy for this quote, which means that some transaction paid for it. */
 export async function isBought(
   client: Client,
-  { contract, quoteId }: Pick<Purchase, 'contract' | 'quoteId'>,
+  { contracts, quoteId }: Pick<Purchase, 'contracts' | 'quoteId'>,
 ): Promise<boolean> {
-  const policy = await readContract(client, {
-    address: contract,
-    abi: insurancePaymentAbi,
-    functionName: 'policyOf',
-    args: [quoteId],
-  });
-  return policy.status !== 0;
+  const policies = await Promise.all(
+    contracts.map((address) =>
+      readContract(client, {
+        address,
+        abi: insurancePaymentAbi,
+        functionName: 'policyOf',
+        args: [quoteId],
+      }),
+    ),
+  );
+  return policies.some(({ status }) => status !== 0);
 }
 
 /** The transaction that bought the quote; null if the node does not allow the search. */
-export async function purchaseHash(client: Client, { contract, quoteId }: Purchase): Promise<Hex | null> {
+export async function purchaseHash(client: Client, { contracts, quoteId }: Purchase): Promise<Hex | null> {
   try {
     const head = await getBlockNumber(client, { cacheTime: 0 });
     const fromBlock = head > LOOK_BACK ? head - LOOK_BACK : 0n;
-    const logs = await getLogs(client, { address: contract, event: PURCHASED, args: { quoteId }, fromBlock });
+    const address = [...contracts];
+    const logs = await getLogs(client, { address, event: PURCHASED, args: { quoteId }, fromBlock });
     return logs.at(-1)?.transactionHash ?? null;
   } catch {
     return null;

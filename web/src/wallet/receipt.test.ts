@@ -1,6 +1,6 @@
 import type { Hex } from 'viem';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CONTRACT, FakeNode, HOLDER, QUOTE, VALID_UNTIL } from '../../test/fake-node.ts';
+import { CONTRACT, FakeNode, HOLDER, OLDER, QUOTE, VALID_UNTIL } from '../../test/fake-node.ts';
 import { followReceipt, type Slot } from './receipt.ts';
 
 const HASH: Hex = `0x${'1'.repeat(64)}`;
@@ -17,7 +17,7 @@ beforeEach(() => {
 const follow = (known: Slot | null = null, signal?: AbortSignal) =>
   followReceipt(
     node.client,
-    { hash: HASH, quoteId: QUOTE, contract: CONTRACT, validUntil: VALID_UNTIL },
+    { hash: HASH, quoteId: QUOTE, contracts: [CONTRACT, OLDER], validUntil: VALID_UNTIL },
     known,
     (slot) => seen.push({ ...slot }),
     1,
@@ -30,6 +30,13 @@ describe('payments waiting in the network', () => {
     expect(await follow()).toEqual({ status: 'mined', txHash: HASH });
     node.receipts.set(HASH, 'reverted');
     expect(await follow()).toEqual({ status: 'reverted', txHash: HASH });
+  });
+
+  it('a payment that was replaced is found in the older contract that it paid', async () => {
+    node.count = 8;
+    node.boughtBy = FASTER;
+    node.soldBy = OLDER;
+    expect(await follow(SLOT)).toEqual({ status: 'mined', txHash: FASTER });
   });
 
   it('a payment is followed until it is mined, and its slot is reported once', async () => {

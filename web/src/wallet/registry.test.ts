@@ -76,6 +76,47 @@ describe('lookUpPolicy', () => {
     expect((await lookUpPolicy(ID, NOW)).found?.policy?.cover).toBe(100_000);
   });
 
+  describe('a chain with several contracts', () => {
+    const OLDER = `0x${'7'.repeat(40)}`;
+    const OLDEST = `0x${'8'.repeat(40)}`;
+    const listed = { contracts: [`0x${'1'.repeat(40)}`, { address: OLDER, start_block: 5 }, OLDEST] };
+    const policyOf = (asked: { method: string; params: unknown[] }[]) =>
+      asked
+        .filter(({ method }) => method === 'eth_call')
+        .map(({ params }) => (params[0] as { to: string }).to);
+
+    it('the newest contract is asked first, and no other once it knows the policy', async () => {
+      const { lookUpPolicy, asked } = await onPage([{ ...bought, listed }]);
+      const { found } = await lookUpPolicy(ID, NOW);
+      expect(found?.contract).toBe(`0x${'1'.repeat(40)}`);
+      expect(new Set(policyOf(asked))).toEqual(new Set([`0x${'1'.repeat(40)}`]));
+    });
+
+    it('older contracts are asked until one knows the policy', async () => {
+      const elsewhere = { [OLDER]: bought.policies ?? {} };
+      const { lookUpPolicy, asked } = await onPage([{ listed, elsewhere }]);
+      const { found, unreachable } = await lookUpPolicy(ID, NOW);
+      expect(found).toMatchObject({ contract: OLDER, policy: { cover: 100_000 } });
+      expect(unreachable).toEqual([]);
+      // Two questions each, and no contract twice although the list names the current one too.
+      const newest = `0x${'1'.repeat(40)}`;
+      expect(policyOf(asked)).toEqual([newest, newest, OLDER, OLDER]);
+    });
+
+    it('a policy is not called unknown while one of the contracts cannot be read', async () => {
+      const { lookUpPolicy } = await onPage([{ listed, broken: [OLDER] }]);
+      const { found, unreachable } = await lookUpPolicy(ID, NOW);
+      expect(found).toBeNull();
+      expect(unreachable).toHaveLength(1);
+    });
+
+    it('a policy of an older contract is found although the newest cannot be read', async () => {
+      const elsewhere = { [OLDEST]: bought.policies ?? {} };
+      const { lookUpPolicy } = await onPage([{ listed, elsewhere, broken: [`0x${'1'.repeat(40)}`] }]);
+      expect((await lookUpPolicy(ID, NOW)).found?.contract).toBe(OLDEST);
+    });
+  });
+
   it('only one chain is asked when its id is given', async () => {
     const { lookUpPolicy, asked } = await onPage([bought, bought]);
     await lookUpPolicy(ID, NOW, { chainId: 1001 });

@@ -23,7 +23,8 @@ export interface RegistryPolicy {
 /** One contract's answer about an id, and its time. */
 export interface RegistryReading {
   chain: DeployedChain;
-  /** Null if nobody bought that quote on this chain. */
+  contract: Address;
+  /** Null if nobody bought that quote in this contract. */
   policy: RegistryPolicy | null;
   /** The contract's own answer for `time`. */
   inForce: boolean;
@@ -33,7 +34,7 @@ export interface RegistryReading {
 }
 
 export interface LookUp {
-  /** The chain that knows the id. An id belongs to one chain and contract, so there is at most one. */
+  /** The contract that knows the id. An id belongs to one chain and contract, so there is at most one. */
   found: RegistryReading | null;
   asked: readonly DeployedChain[];
   /** Chains that did not answer as our contract would. */
@@ -57,9 +58,10 @@ async function rpc(url: string, method: string, params: unknown[], signal?: Abor
 
 const STATUS = [null, 'active', 'rejected', 'cancelled'] as const;
 
-/** What the contract of `chain` says about `quoteId` at `now` (milliseconds). Throws if it cannot be read. */
-export async function readRegistry(
+/** What one contract of `chain` says about `quoteId` at `now` (milliseconds). Throws if it cannot be read. */
+async function readContract(
   chain: DeployedChain,
+  contract: Address,
   quoteId: Hex,
   now: number,
   signal?: AbortSignal,
@@ -70,12 +72,7 @@ export async function readRegistry(
   };
   const time = Math.max(Math.floor(now / 1000), Number(head.timestamp));
   const call = async (data: Hex): Promise<Hex> =>
-    (await rpc(
-      chain.rpc_url,
-      'eth_call',
-      [{ to: chain.contract as Address, data }, head.number],
-      signal,
-    )) as Hex;
+    (await rpc(chain.rpc_url, 'eth_call', [{ to: contract, data }, head.number], signal)) as Hex;
   const [stored, inForce] = await Promise.all([
     call(encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'policyOf', args: [quoteId] })),
     call(
@@ -90,6 +87,7 @@ export async function readRegistry(
   const status = STATUS[policy.status] ?? null;
   return {
     chain,
+    contract,
     policy: status && {
       holder: policy.holder,
       token: policy.token === zeroAddress ? null : policy.token,
@@ -107,6 +105,30 @@ export async function readRegistry(
   };
 }
 
+/**
+ * Asks the contracts of `chain`, the newest first, until one knows the id. Null if none does. Throws if none does and
+ * one of them cannot be read.
+ */
+async function readChain(
+  chain: DeployedChain,
+  quoteId: Hex,
+  now: number,
+  signal?: AbortSignal,
+): Promise<RegistryReading | null> {
+  let failure: unknown = null;
+  for (const contract of chain.contracts) {
+    try {
+      const reading = await readContract(chain, contract as Address, quoteId, now, signal);
+      if (reading.policy !== null) return reading;
+    } catch (error) {
+      signal?.throwIfAborted();
+      failure ??= error;
+    }
+  }
+  if (failure !== null) throw failure;
+  return null;
+}
+
 /** Looks up a policy id in the contracts of all our chains, or only on `chainId`. */
 export async function lookUpPolicy(
   quoteId: Hex,
@@ -118,12 +140,12 @@ export async function lookUpPolicy(
     ({ chain_id }) => options.chainId === undefined || options.chainId === chain_id,
   );
   const readings = await Promise.allSettled(
-    asked.map((chain) => readRegistry(chain, quoteId, now, options.signal)),
+    asked.map((chain) => readChain(chain, quoteId, now, options.signal)),
   );
   options.signal?.throwIfAborted();
   const answered = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []));
   return {
-    found: answered.find(({ policy }) => policy !== null) ?? null,
+    found: answered.find((reading) => reading !== null) ?? null,
     asked,
     unreachable: asked.filter((_, index) => readings[index]?.status === 'rejected'),
   };

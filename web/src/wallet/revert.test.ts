@@ -2,7 +2,7 @@ import { createClient, encodeErrorResult, type Hex, http, RawContractError } fro
 import { call } from 'viem/actions';
 import { describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
-import { revertSentence } from './revert.ts';
+import { isTokenRefusal, revertSentence, SENTENCES } from './revert.ts';
 
 const reverted = (data: Hex) => new RawContractError({ data });
 const hash: Hex = `0x${'b'.repeat(64)}`;
@@ -41,7 +41,43 @@ describe('revertSentence', () => {
     expect(revertSentence(reverted('0x'))).toBeNull();
     expect(revertSentence(reverted('0xdeadbeef'))).toBeNull();
     expect(revertSentence(new Error('network down'))).toBeNull();
-    const zero = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'ZeroPremium' });
-    expect(revertSentence(reverted(zero))).toBeNull();
+    const role = encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'NotHalted' });
+    expect(revertSentence(reverted(role))).toBeNull();
+  });
+
+  it('every error that a purchase can end with has a sentence, and each sentence belongs to one', () => {
+    // The requirements of purchase, purchaseWithPermit and what they call: Registry.sol and Pool.sol. A reentrancy
+    // guard is left out, because no wallet's own call meets it.
+    const purchase = [
+      'IntakePaused',
+      'InvalidCover',
+      'InvalidProduct',
+      'InvalidSignature',
+      'InvalidTerm',
+      'NotHolder',
+      'QuoteAlreadyUsed',
+      'QuoteExpired',
+      'SafeERC20FailedOperation',
+      'TokenNotAccepted',
+      'WrongAmountReceived',
+      'WrongValue',
+      'ZeroPremium',
+    ];
+    expect(Object.keys(SENTENCES).sort()).toEqual(purchase);
+    const errors = insurancePaymentAbi.flatMap((entry) => (entry.type === 'error' ? [entry.name] : []));
+    expect(errors).toEqual(expect.arrayContaining(purchase));
+    for (const sentence of Object.values(SENTENCES)) expect(sentence).toMatch(/^[A-Z].{20,}\.$/);
+  });
+
+  it('a refusal of the token is told apart from one of the contract', () => {
+    const failed = encodeErrorResult({
+      abi: insurancePaymentAbi,
+      errorName: 'SafeERC20FailedOperation',
+      args: ['0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'],
+    });
+    expect(isTokenRefusal(reverted(failed))).toBe(true);
+    expect(
+      isTokenRefusal(reverted(encodeErrorResult({ abi: insurancePaymentAbi, errorName: 'IntakePaused' }))),
+    ).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
-import { getAddress, type Hex } from 'viem';
+import { type Address, getAddress, type Hex } from 'viem';
 import type { Config, Connector } from 'wagmi';
 import * as actions from 'wagmi/actions';
+import { walletKey } from '../../../domain/address.ts';
 import { chainOf, type Deployment, loadDeployment } from '../lib/deployment.ts';
 import {
   type ConnectedWallet,
@@ -22,6 +23,7 @@ import { openConfig } from './config.ts';
 import { connectError, isRejection, WalletError } from './errors.ts';
 import { switchNetwork, walletProvider } from './network.ts';
 import { paymentActions } from './payment.ts';
+import { type ConsentAsked, checkConsent } from './verify-consent.ts';
 
 /** Milliseconds the wallet of the last visit may take to announce itself. */
 const ANNOUNCE_MS = 2_000;
@@ -132,17 +134,46 @@ function open(config: Config, deployment: Deployment) {
     if (accounts && accounts[0] !== connection.accounts[0]) connector.onAccountsChanged([...accounts]);
   }
 
-  async function signMessage(message: string): Promise<Hex> {
+  /** Asks the connected wallet for a signature; throws WalletError. */
+  async function signed(sign: (wallet: ConnectedWallet, account: Address) => Promise<Hex>): Promise<Hex> {
     await reviving;
     const { wallet } = walletSession;
     if (wallet === null) throw new WalletError('other', 'Wallet not connected');
     try {
-      return await actions.signMessage(config, { account: getAddress(wallet.address), message });
+      return await sign({ ...wallet }, getAddress(wallet.address));
     } catch (error) {
-      throw isRejection(error)
-        ? new WalletError('rejected', 'User rejected the request', { cause: error })
-        : connectError(error, wallet.name);
+      throw connectError(error, wallet.name);
     }
+  }
+
+  /** Some wallets sign only for their current network. One that cannot switch is asked all the same. */
+  async function preferChain(chainId: number, current: number | null): Promise<void> {
+    const chain = chainOf(deployment, chainId);
+    if (!chain || current === chainId) return;
+    await walletProvider(config)
+      .then((provider) => switchNetwork(provider, chain))
+      .catch((error: unknown) => {
+        if (isRejection(error)) throw error;
+      });
+  }
+
+  /** The holder's free signature of a refund, checked against the screen; throws WalletError or ConsentMismatch. */
+  async function signConsent(asked: ConsentAsked): Promise<Hex> {
+    const typedData = checkConsent(asked, deployment);
+    const isHolder = () => walletKey(walletSession.wallet?.address ?? '') === walletKey(asked.holder);
+    const changed = new WalletError(
+      'refused',
+      'Your wallet changed to another account, so the signature was not used. Please switch back and try again.',
+    );
+    const signature = await signed(async ({ chainId }, account) => {
+      if (!isHolder()) throw changed;
+      await preferChain(typedData.domain.chainId, chainId);
+      // Asked by its connector, because wagmi hears of the new network only later.
+      const { connector } = actions.getConnection(config);
+      return actions.signTypedData(config, { account, connector, ...typedData });
+    });
+    if (!isHolder()) throw changed;
+    return signature;
   }
 
   follow(config);
@@ -154,7 +185,9 @@ function open(config: Config, deployment: Deployment) {
     demoAccounts,
     connectDemo,
     disconnect,
-    signMessage,
+    signMessage: (message: string) =>
+      signed((_, account) => actions.signMessage(config, { account, message })),
+    signConsent,
     revive(wallet: ConnectedWallet): Promise<void> {
       reviving = revive(wallet);
       return reviving;

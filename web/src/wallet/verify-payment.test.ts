@@ -15,6 +15,7 @@ const chain: DeployedChain = {
   name: 'Ganache Local',
   rpc_url: 'http://127.0.0.1:8545',
   contract: CONTRACT,
+  contracts: [CONTRACT],
   start_block: 0,
   confirmations: 1,
   currencies: [

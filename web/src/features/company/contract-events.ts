@@ -1,24 +1,39 @@
 /** A sentence for every event of the contract. A test compares the names with the ABI. */
 export const CONTRACT_EVENTS = {
   PolicyPurchased:
-    'A premium was paid and a policy created: everything that is covered, and the details hash.',
-  ClaimPaid: 'A claim was paid: its number, dollars, amount, and when the incident happened.',
-  PremiumRefunded: 'A policy ended before its time and its premium was given back, in whole or in part.',
-  PaymentOwed: 'A holder did not take a payment. It waits, out of everybody else’s reach.',
+    'A premium was paid and a policy created: the whole quote with its first day and its validity, what is covered from when to when, and the details hash.',
+  ClaimPaid:
+    'A claim was paid: its number, dollars, amount, when the incident happened, and whether the payout was proposed before.',
+  PayoutProposed:
+    'A payout that is not taken from the daily allowance was proposed: dollars, incident, and from when to when it can be paid.',
+  PayoutVetoed: 'A proposed payout was removed.',
+  PremiumRefunded:
+    'A policy was rejected or canceled: the premium, what was given back of it, and the end of the cover, which is its start when the cover is void.',
+  CancellationConsented: 'A holder agreed on chain to a refund, until a moment.',
+  ConsentRevoked: 'A holder took back the consents that are valid up to a moment.',
+  PaymentOwed:
+    'A holder did not take a payment, or who holds the policy is contested. It waits out of reach of withdrawals.',
   OwedPaid: 'The holder has pulled what was owed.',
-  HolderChangeProposed: 'Another wallet was proposed for a policy whose holder lost theirs.',
-  HolderChangeConfirmed: 'The admin agreed; it can be completed two days later.',
-  HolderChangeStopped: 'The holder objected, or the proposal was withdrawn.',
+  HolderChangeProposed:
+    'Another wallet was proposed for a policy whose holder lost theirs; when that lapses.',
+  HolderChangeConfirmed:
+    'The administrator, or after an objection one of administrator and guardian, agreed; from when it can be completed.',
+  HolderChangeContested: 'The holder objected, which took the confirmations back.',
+  HolderChangeStopped: 'A change of holder was ended without effect.',
   HolderChanged: 'The policy has another holder.',
   PoolFunded: 'Capital came in.',
-  CapitalWithdrawn: 'The treasurer took out capital that was neither owed nor reserved.',
+  CapitalWithdrawn: 'The treasurer took out capital that was neither owed nor reserved, as announced.',
   CurrencyAdded: 'A currency was listed.',
   CurrencyAcceptanceChanged: 'A currency was opened or closed to new sales.',
   PayoutBoundsChanged: 'The minimum and maximum that a claim pays per dollar were changed.',
-  MinimumReserveChanged: 'The reserve that stays in the pool was raised.',
-  MinimumReserveLoweringAnnounced: 'The reserve will be lowered, two days from now.',
-  AdminProposed: 'The next admin was named.',
-  AdminChanged: 'The next admin accepted.',
-  RoleChanged: 'A role has another holder.',
+  MinimumReserveChanged: 'The reserve that a withdrawal has to leave in the pool was changed.',
+  AllowanceChanged: 'What claims can pay in a day without a proposal was changed.',
+  CallAnnounced: 'A call that raises risk was announced, word for word; from when to when it can be made.',
+  AnnouncedCallExecuted: 'An announced call was made.',
+  AnnouncementVetoed: 'An announcement was removed before its call was made.',
+  AdministratorProposed: 'The next administrator was named, or with the zero address taken back.',
+  RoleChanged: 'A role has another holder, or with the zero address none.',
   PauseChanged: 'Sales were stopped or opened again.',
+  PayoutsHalted: 'Payouts were halted until a moment, at most three days ahead.',
+  HaltLifted: 'The guardian ended the halt of payouts.',
 } as const;

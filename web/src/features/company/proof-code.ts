@@ -20,7 +20,7 @@ console.log(hash === proof.details_hash ? 'The details are the insured ones.' : 
 
 /** Asks the registry with Foundry's cast, without any of our code. */
 export const REGISTRY_CODE = `RPC=https://…        # a node of the network that you trust
-CONTRACT=0x…         # from /deployment.json
+CONTRACT=0x…         # from /deployment.json; older policies stay in older contracts
 ID=0x…               # the policy's id, on its certificate
 
 # holder, product, status, currency, start, end, cover, paid out, claims paid
@@ -34,5 +34,5 @@ cast call $CONTRACT "isInForce(bytes32,uint256)(bool)" $ID $(date +%s) --rpc-url
 
 /** Every sale since deployment, for an auditor. */
 export const EVENTS_CODE = `cast logs --address $CONTRACT --from-block 0 --rpc-url $RPC \\
-  "PolicyPurchased(bytes32 indexed,address indexed,address,uint256,uint8,uint24,uint64,uint64,bytes32)"
+  "PolicyPurchased(bytes32 indexed,address indexed,address,uint256,uint8,uint24,uint16,uint40,uint64,uint64,bytes32)"
 `;

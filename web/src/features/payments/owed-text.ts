@@ -21,9 +21,21 @@ export function owedTitle(exception: PaymentException): string {
     : `${what}; we owe you ${money(exception)}`;
 }
 
+type Consent = Pick<PaymentException, 'status' | 'consent' | 'consented_until'>;
+
+/** Whether we have the holder's consent at `now` (milliseconds). */
+export function hasConsent({ status, consented_until }: Consent, now: number): boolean {
+  return status === 'owed' && consented_until !== null && Date.parse(consented_until) > now;
+}
+
+/** The consent that the holder still has to sign at `now` (milliseconds); null without one. */
+export function consentAsked(exception: Consent, now: number): PaymentException['consent'] {
+  return exception.status === 'owed' && !hasConsent(exception, now) ? exception.consent : null;
+}
+
 /** What happens next and by when, at `now` (milliseconds). */
 export function owedSentence(exception: PaymentException, now: number): string {
-  const { reason, status, refunded_at, refund_due_at, policy_number } = exception;
+  const { reason, status, refunded_at, refund_due_at, policy_number, consented_until } = exception;
   const cover =
     reason === 'duplicate'
       ? `${policy_number ?? 'Your policy'} stands with your other payment. `
@@ -32,8 +44,15 @@ export function owedSentence(exception: PaymentException, now: number): string {
     const when = refunded_at === null ? '' : ` on ${longDate(refunded_at)}`;
     return `${cover}The money went back to your wallet${when}.`;
   }
+  if (consentAsked(exception, now)) {
+    return `${cover}To send the money back to the wallet that paid, we need your signature.`;
+  }
+  const consent =
+    consented_until !== null && hasConsent(exception, now)
+      ? `We have your signature; it holds until ${longDate(consented_until)}. `
+      : '';
   const by = longDate(refund_due_at);
   return Date.parse(refund_due_at) >= now
-    ? `${cover}The money goes back to the wallet that paid, by ${by}. You do not need to do anything.`
-    : `${cover}The money was to go back by ${by}, and we are late. Please write to us.`;
+    ? `${cover}${consent}The money goes back to the wallet that paid, by ${by}. You do not need to do anything.`
+    : `${cover}${consent}The money was to go back by ${by}, and we are late. Please write to us.`;
 }

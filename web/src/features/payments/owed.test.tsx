@@ -28,6 +28,8 @@ const exception = (change: Partial<PaymentException> = {}): PaymentException =>
     refund_tx_hash: null,
     policy_id: 12,
     policy_number: 'POL-012',
+    consent: null,
+    consented_until: null,
     ...change,
   });
 

@@ -10,7 +10,8 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 import { TransactionHash } from '../../ui/chain.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { owedSentence, owedTitle } from './owed-text.ts';
+import { OwedConsent } from './owed-consent.tsx';
+import { consentAsked, owedSentence, owedTitle } from './owed-text.ts';
 import { exceptionsQuery } from './queries.ts';
 
 /** How long a completed refund is still mentioned. */
@@ -21,18 +22,20 @@ function Owed({ exception }: { exception: PaymentException }) {
   const { id, status, tx_hash, paid_at, refund_tx_hash, refund_due_at } = exception;
   const chainId = typeof exception.chain_id === 'number' ? exception.chain_id : null;
   const owed = status === 'owed';
+  const consent = consentAsked(exception, Date.now());
   return (
     <Card aria-labelledby={`owed-${id}`} className={`p-5 sm:p-6 ${owed ? 'border-amber/50' : ''}`}>
       <h2 id={`owed-${id}`} className="text-lg">
         {owedTitle(exception)}
       </h2>
       <p className="mt-1 text-[0.9375rem]">{owedSentence(exception, Date.now())}</p>
+      {consent && <OwedConsent exception={exception} consent={consent} />}
       <dl className="mt-3 divide-y divide-line border-t border-line">
         <Fact label="Refund">
-          {owed ? (
+          {!owed && 'sent'}
+          {owed && consent && 'waits for your signature'}
+          {owed && !consent && (
             <span title={longMoment(refund_due_at)}>promised by {longDate(refund_due_at)}</span>
-          ) : (
-            'sent'
           )}
         </Fact>
         <Fact label="Paid">

@@ -5,8 +5,10 @@ import {
   type LookupAnswer,
   type LookupRequest,
   lookupAnswer,
+  type PaymentException,
   paymentExceptionAnswer,
 } from '../../../../domain/payments/schema.ts';
+import type { SignedConsent } from '../../../../domain/policy/consent.ts';
 import { POLICY_STATUSES } from '../../../../domain/policy/lifecycle.ts';
 import { contactOf } from '../../../../domain/products/forms/facts.ts';
 import {
@@ -197,4 +199,10 @@ export function exceptionsQuery(address: string, refetchInterval: number | false
     queryFn: ({ signal }) =>
       api.get(`/insurance/payment-exceptions/${address}`, z.array(paymentExceptionAnswer), signal),
   });
+}
+
+/** Records the holder's consent to the refund of a payment that bought nothing. */
+export async function consentToRefund(id: number, consent: SignedConsent): Promise<PaymentException> {
+  const path = `/insurance/payment-exceptions/${id}/consent`;
+  return (await api.post(path, consent, paymentExceptionAnswer)).data;
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
+import type { SignedConsent } from '../../../../domain/policy/consent.ts';
 import { policyAnswer, policyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import {
   beneficiaryAnswer,
@@ -52,12 +53,15 @@ export function cancellationQuery(address: string, id: number) {
     },
     staleTime: 0,
     gcTime: 0,
+    // Coming back from the wallet must not replace what is being signed.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 }
 
-/** Requests the cancellation. Repeating the request changes nothing. */
-export async function cancelPolicy(id: number): Promise<CancellationAnswer> {
-  return (await api.post(`/insurance/policy/${id}/cancel`, {}, cancellationAnswer)).data;
+/** Requests the cancellation with the holder's consent. Repeating the request changes nothing. */
+export async function cancelPolicy(id: number, consent: SignedConsent): Promise<CancellationAnswer> {
+  return (await api.post(`/insurance/policy/${id}/cancel`, consent, cancellationAnswer)).data;
 }
 
 /** A prefilled draft for the next term. */

@@ -39,7 +39,7 @@ export function RecordCard({ quoteId, reading, policy }: RecordCardProps) {
         <Fact label="Currency">{currencyOf(reading)}</Fact>
         <Fact label="Network">{reading.chain.name}</Fact>
         <Fact label="Contract">
-          <LongHash text={reading.chain.contract} copy="Copy contract address" />
+          <LongHash text={reading.contract} copy="Copy contract address" />
         </Fact>
         <Fact label="Policy’s id">
           <LongHash text={quoteId} copy="Copy policy’s id" />

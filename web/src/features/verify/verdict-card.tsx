@@ -11,6 +11,8 @@ const LOOK: Record<Verdict['kind'], { icon: typeof Clock; tone: string }> = {
   ended: { icon: CircleSlash, tone: 'bg-sunken text-muted' },
   cancelled: { icon: CircleSlash, tone: 'bg-coral-soft text-coral' },
   rejected: { icon: CircleSlash, tone: 'bg-coral-soft text-coral' },
+  void: { icon: CircleSlash, tone: 'bg-coral-soft text-coral' },
+  rejected_before: { icon: CircleSlash, tone: 'bg-coral-soft text-coral' },
 };
 
 /** The sentence that says whether the policy is in force. */
@@ -40,6 +42,10 @@ export function VerdictSentence({ verdict: { kind, at } }: { verdict: Verdict })
           This policy is not in force: it was canceled on <Moment at={at} />.
         </>
       );
+    case 'void':
+      return 'This policy was canceled with a full refund. It never was in force.';
+    case 'rejected_before':
+      return 'This policy was rejected before its start, and its premium was returned. It never was in force.';
     case 'rejected':
       return (
         <>

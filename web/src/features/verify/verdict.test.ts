@@ -37,6 +37,16 @@ describe('verdictOf', () => {
     }
   });
 
+  it('a canceled policy that ends at its start is void, and a rejected one never began', () => {
+    const never = { ...policy, end: policy.start };
+    for (const time of [0, 1000, 9999]) {
+      expect(verdictOf({ ...never, status: 'cancelled' }, { inForce: false, time }).kind).toBe('void');
+      expect(verdictOf({ ...never, status: 'rejected' }, { inForce: false, time }).kind).toBe(
+        'rejected_before',
+      );
+    }
+  });
+
   it('the verdict never says in force when the contract does not', () => {
     fc.assert(
       fc.property(fc.nat(3000), fc.constantFrom('active', 'cancelled', 'rejected'), (time, status) => {

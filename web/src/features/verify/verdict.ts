@@ -3,7 +3,7 @@ import type { RegistryPolicy, RegistryReading } from '../../wallet/registry.ts';
 
 /** A policy's state when it was read. `at` is the moment that its sentence names (seconds since 1970). */
 export interface Verdict {
-  kind: 'in_force' | 'starts' | 'ended' | 'cancelled' | 'rejected';
+  kind: 'in_force' | 'starts' | 'ended' | 'cancelled' | 'rejected' | 'void' | 'rejected_before';
   at: number;
 }
 
@@ -13,7 +13,11 @@ export function verdictOf(
   { inForce, time }: Pick<RegistryReading, 'inForce' | 'time'>,
 ): Verdict {
   if (inForce) return { kind: 'in_force', at: policy.end };
-  if (policy.status !== 'active') return { kind: policy.status, at: policy.end };
+  if (policy.status !== 'active') {
+    const never = policy.end === policy.start;
+    if (!never) return { kind: policy.status, at: policy.end };
+    return { kind: policy.status === 'cancelled' ? 'void' : 'rejected_before', at: policy.start };
+  }
   return time < policy.start ? { kind: 'starts', at: policy.start } : { kind: 'ended', at: policy.end };
 }
 

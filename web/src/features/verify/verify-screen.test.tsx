@@ -55,6 +55,34 @@ describe('VerifyScreen', () => {
     }
   });
 
+  it('the verify page says that a void policy never was in force @nav-12', async () => {
+    const cases = [
+      [3, 'This policy was canceled with a full refund. It never was in force.'],
+      [2, 'This policy was rejected before its start, and its premium was returned. It never was in force.'],
+    ] as const;
+    for (const [status, sentence] of cases) {
+      vi.resetModules();
+      const start = (today + 3n) * DAY;
+      const { unmount } = await show([{ policies: { [ID]: { ...active, status, start, end: start } } }]);
+      expect(await screen.findByText(sentence)).toBeDefined();
+      unmount();
+    }
+  });
+
+  it('the verify page shows and quotes the older contract that knows the policy', async () => {
+    const older = `0x${'7'.repeat(40)}`;
+    await show([
+      {
+        listed: { contracts: [`0x${'1'.repeat(40)}`, { address: older }] },
+        elsewhere: { [older]: { [ID]: active } },
+        inForce: true,
+      },
+    ]);
+    expect((await verdict()).textContent).toContain('is in force until');
+    expect(screen.getAllByText(older).length).toBeGreaterThan(0);
+    expect(screen.getByText(new RegExp(`^cast call ${older} "policyOf`))).toBeDefined();
+  });
+
   it('the verify page says that there is no such policy and where it looked', async () => {
     await show([{}, {}]);
     expect(await screen.findByText('There is no policy with this id.')).toBeDefined();

@@ -77,7 +77,7 @@ function Answer({ quoteId, onLookUp }: { quoteId: `0x${string}`; onLookUp: (id: 
       <>
         <VerdictCard reading={found} policy={found.policy} />
         <RecordCard quoteId={quoteId} reading={found} policy={found.policy} />
-        <CheckYourself quoteId={quoteId} chain={found.chain} />
+        <CheckYourself quoteId={quoteId} reading={found} />
         <p className="figures text-sm text-muted">
           Read from {found.chain.name} at block {found.block.toLocaleString('en-US')}, for{' '}
           {longMoment(new Date(found.time * 1000).toISOString())}.

@@ -70,7 +70,8 @@ function CancelCard({ onCancel }: { onCancel: () => void }) {
     <Card className="p-6">
       <h2 className="text-lg">Cancel</h2>
       <p className="mt-1 mb-4 text-[0.9375rem] text-muted">
-        You see your refund before you decide, and you stay covered until it is paid.
+        You see your refund before you decide. It takes one free signature, and you stay covered until the
+        refund arrives.
       </p>
       <Button variant="danger" size="small" onClick={onCancel}>
         Cancel policy…

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { TIMELINE_KINDS } from '../../../../../domain/policy/service-schema.ts';
@@ -13,21 +13,11 @@ import { PolicyDetail } from './policy-detail.tsx';
 import { TIMELINE_TITLES } from './timeline-card.tsx';
 
 const PATH = '/insurance/policy/1';
-const preview = {
-  possible: true,
-  problem: null,
-  kind: 'pro_rata',
-  unused_days: 300,
-  days: 365,
-  refund_amount: '493150684931506849',
-  currency: 'ETH',
-  decimals: 18,
-  refund_usd: 986,
-};
 const asked = {
   requested_at: '2026-12-01T10:00:00.000Z',
+  valid_until: '2026-12-15T10:00:00.000Z',
   kind: 'pro_rata',
-  refund_amount: preview.refund_amount,
+  refund_amount: '493150684931506849',
   currency: 'ETH',
   decimals: 18,
   refund_due_at: '2026-12-08T10:00:00.000Z',
@@ -91,11 +81,57 @@ describe('policy page', () => {
     show();
     expect(
       await screen.findByText(
-        /^You asked to cancel on December 1, 2026\. We send 0\.493150684931506849 ETH back to your wallet by December 8, 2026; you stay covered until then\.$/,
+        (_, element) =>
+          element?.textContent ===
+          'You asked to cancel on December 1, 2026. We send 0.493150684931506849 ETH back to your wallet by December 8, 2026; you stay covered until it arrives. Your consent holds until December 15, 2026. Without a refund until then, or if you make a claim first, the request closes and your policy goes on.',
+        { selector: 'div[role=status] > div > div' },
       ),
     ).toBeDefined();
+    expect(screen.getByTitle('December 15, 2026 at 10:00 AM UTC')).toBeDefined();
     expect(screen.queryByText(/longer than we promised/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Cancel policy…' })).toBeNull();
+  });
+
+  it('the policy page says that a full refund will void the cover, and later that it did', async () => {
+    serve({ cancellation: { ...asked, kind: 'full', refund_amount: '600000000000000000' } });
+    show();
+    expect(
+      await screen.findByText(
+        /you stay covered until it arrives, and then the cover is void from its beginning\./,
+      ),
+    ).toBeDefined();
+    cleanup();
+    serve({
+      status: 'cancelled',
+      in_force: false,
+      cover_until: '2026-11-21T10:00:00.000Z',
+      cancellation: {
+        ...asked,
+        kind: 'full',
+        refund_amount: '600000000000000000',
+        refunded_at: '2026-12-02T10:00:00.000Z',
+        refund_tx_hash: `0x${'f'.repeat(64)}`,
+      },
+    });
+    show();
+    expect(
+      await screen.findByText(
+        /^This policy is cancelled: 0\.6 ETH went back to your wallet on December 2, 2026\. The cover is void from its beginning: it never was in force\./,
+      ),
+    ).toBeDefined();
+    expect(screen.getByText('Never in force')).toBeDefined();
+  });
+
+  it('the policy page offers to cancel again once a request was closed, and says that it was', async () => {
+    serve({
+      timeline: [
+        { at: '2026-11-21T10:00:00.000Z', kind: 'purchased', tx_hash: null },
+        { at: '2026-12-01T10:00:00.000Z', kind: 'cancellation_closed', tx_hash: null },
+      ] as PolicyDetailAnswer['timeline'],
+    });
+    show();
+    expect(await screen.findByText('Cancellation request closed; the policy goes on')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Cancel policy…' })).toBeDefined();
   });
 
   it('the policy page says when a refund is late and links to support', async () => {
@@ -232,46 +268,6 @@ describe('Modify', () => {
     await savePeople(1, before, { ...before, email: 'b@example.org' });
     await savePeople(1, before, { ...before, beneficiary: null });
     expect(calls.map(({ path }) => path)).toEqual([`${PATH}/contact`, `${PATH}/beneficiary`]);
-  });
-});
-
-describe('Cancel', () => {
-  const cancel = (reply: typeof preview | object) => ({
-    [`POST ${PATH}/cancel`]: ({ query }: ApiCall) => ({ data: query === '?preview=true' ? reply : asked }),
-  });
-
-  it('Cancel shows the kind, days and refund before it asks for anything @policy-14', async () => {
-    const calls = serve({}, cancel(preview));
-    const onAction = show('cancel');
-    const dialog = within(await screen.findByRole('dialog'));
-    expect(await dialog.findByText('0.493150684931506849 ETH')).toBeDefined();
-    expect(dialog.getByText('300 of 365')).toBeDefined();
-    expect(dialog.getByText('$986 of the premium')).toBeDefined();
-    expect(
-      dialog.getByText(/We send the refund within 5 business days, .* You stay covered until then/),
-    ).toBeDefined();
-    expect(writes(calls).every(({ query }) => query === '?preview=true')).toBe(true);
-    fireEvent.click(dialog.getByRole('button', { name: 'Cancel policy' }));
-    await waitFor(() => expect(onAction).toHaveBeenCalledWith(null));
-    expect(writes(calls).filter(({ query }) => query === '')).toHaveLength(1);
-  });
-
-  it('Cancel gives the reason when it is not possible and shows no button', async () => {
-    const problem = 'A claim on this policy is still open. You can cancel once it is decided.';
-    serve(
-      {},
-      cancel({ ...preview, possible: false, kind: null, problem, refund_amount: '0', refund_usd: 0 }),
-    );
-    show('cancel');
-    expect(await screen.findByText(problem)).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Cancel policy' })).toBeNull();
-  });
-
-  it('Cancel says when the refund cannot be calculated', async () => {
-    serve({}, { [`POST ${PATH}/cancel`]: { status: 422, message: 'Please try later.' } });
-    show('cancel');
-    expect(await screen.findByText('The refund could not be worked out')).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Cancel policy' })).toBeNull();
   });
 });
 

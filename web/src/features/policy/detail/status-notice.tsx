@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import type { CancellationAnswer } from '../../../../../domain/policy/service-schema.ts';
-import { longDate } from '../../../lib/format.ts';
+import { longDate, longMoment } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { TransactionHash } from '../../../ui/chain.tsx';
 import { exactAmount } from '../../../ui/money.tsx';
@@ -25,6 +25,7 @@ export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
       <Notice>
         This policy is cancelled: {refundAmount(cancellation)} went back to your wallet on{' '}
         {longDate(cancellation.refunded_at)}.
+        {cancellation.kind === 'full' && ' The cover is void from its beginning: it never was in force.'}
         {cancellation.refund_tx_hash && (
           <span className="ml-2">
             <TransactionHash hash={cancellation.refund_tx_hash} chainId={chainId} />
@@ -37,7 +38,11 @@ export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
     return (
       <Notice tone="waiting">
         You asked to cancel on {longDate(cancellation.requested_at)}. We send {refundAmount(cancellation)}{' '}
-        back to your wallet by {longDate(cancellation.refund_due_at)}; you stay covered until then.
+        back to your wallet by {longDate(cancellation.refund_due_at)}; you stay covered until it arrives
+        {cancellation.kind === 'full' ? ', and then the cover is void from its beginning' : ''}. Your consent
+        holds until{' '}
+        <span title={longMoment(cancellation.valid_until)}>{longDate(cancellation.valid_until)}</span>.
+        Without a refund until then, or if you make a claim first, the request closes and your policy goes on.
         {Date.parse(cancellation.refund_due_at) < Date.now() && (
           <>
             {' '}

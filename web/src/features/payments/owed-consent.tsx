@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useSnapshot } from 'valtio';
+import type { PaymentException } from '../../../../domain/payments/schema.ts';
+import { ApiError, messageOf } from '../../lib/api/errors.ts';
+import { longDate, longMoment } from '../../lib/format.ts';
+import { walletSession } from '../../state/wallet-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState, Notice } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { isRefused, useConsent } from '../../wallet/use-consent.ts';
+import { consentToRefund, exceptionsQuery } from './queries.ts';
+
+interface OwedConsentProps {
+  exception: PaymentException;
+  consent: NonNullable<PaymentException['consent']>;
+}
+
+/** Why a refund needs the holder's signature, and the button that asks for it. */
+export function OwedConsent({ exception, consent }: OwedConsentProps) {
+  const { id, chain_id, quote_id, amount } = exception;
+  const { wallet } = useSnapshot(walletSession);
+  const queryClient = useQueryClient();
+  const { queryKey } = exceptionsQuery(wallet?.address ?? '');
+  const { stage, error, ask } = useConsent({
+    send: (signed) => consentToRefund(id, signed),
+    onSuccess: (answer) => {
+      toast.success('Thank you. We have your signature.');
+      queryClient.setQueryData(queryKey, (before) =>
+        before?.map((entry) => (entry.id === answer.id ? answer : entry)),
+      );
+    },
+    onError: (failure, _, shown) => {
+      if (!shown && !isRefused(failure)) toast.info('Your signature was not sent', messageOf(failure));
+      // What is to be signed has changed, or the answer was lost after the consent was recorded.
+      if (failure instanceof ApiError) void queryClient.invalidateQueries({ queryKey });
+    },
+  });
+  const sign = () =>
+    ask({
+      holder: wallet?.address ?? '',
+      chainId: chain_id,
+      quoteId: quote_id,
+      refund: amount,
+      validUntil: consent.valid_until,
+      request: consent.consent,
+    });
+  return (
+    <div className="mt-3 flex flex-col items-start gap-3 text-[0.9375rem]">
+      <p>
+        Once the cover of a payment has run for 30 days, the contract lets us give its premium back only if
+        its holder agrees. Your wallet asks for one signature. It allows exactly this refund, until{' '}
+        <span title={longMoment(consent.valid_until)}>{longDate(consent.valid_until)}</span>, and nothing
+        else. It is free and costs no gas. The cover that this payment bought is then void from its beginning.
+      </p>
+      {error && stage === 'ready' && <Failure error={error} />}
+      {stage === 'in_wallet' && (
+        <p role="status" className="text-sm text-muted">
+          Confirm in {wallet?.name ?? 'your wallet'}.
+        </p>
+      )}
+      <Button size="small" busy={stage !== 'ready'} onClick={sign}>
+        Sign to get it back
+      </Button>
+    </div>
+  );
+}
+
+function Failure({ error }: { error: Error }) {
+  if (isRefused(error)) {
+    return <Notice>You did not sign, so nothing has changed. You can sign at any time.</Notice>;
+  }
+  return <ErrorState title="We do not have your signature yet">{messageOf(error)}</ErrorState>;
+}

@@ -1,0 +1,67 @@
+import { type Address, type Hex, hashTypedData, isAddress, type TypedDataDefinition } from 'viem';
+import { type ConsentRequest, cancellationTypedData } from '../../../domain/policy/consent.ts';
+import { chainOf, type Deployment } from '../lib/deployment.ts';
+import { WalletError } from './errors.ts';
+
+/** A refund that the holder agrees to with a signature, as the screen shows it. */
+export interface ConsentAsked {
+  /** The wallet that holds the policy. */
+  holder: string;
+  /** The chain's id, or its genesis hash. */
+  chainId: number | string;
+  quoteId: string;
+  /** Base units of the premium's currency, as a decimal string. */
+  refund: string;
+  /** ISO time. */
+  validUntil: string;
+  /** What the server wants to be signed. */
+  request: ConsentRequest;
+}
+
+/** The server asks for another signature than the screen shows. It must not be given. */
+export class ConsentMismatch extends Error {
+  constructor() {
+    super(
+      'What we were about to ask your wallet to sign does not match this screen, so it was not asked. Nothing has changed. Please tell us.',
+    );
+    this.name = 'ConsentMismatch';
+  }
+}
+
+function contractIn({ typed_data }: ConsentRequest & { kind: 'evm' }): Address | null {
+  const { verifyingContract } = typed_data.domain;
+  return typeof verifyingContract === 'string' && isAddress(verifyingContract, { strict: false })
+    ? verifyingContract
+    : null;
+}
+
+/** The digest of typed data from the server; null if it has none. */
+function digestOf({ typed_data }: ConsentRequest & { kind: 'evm' }): Hex | null {
+  try {
+    return hashTypedData(typed_data as unknown as TypedDataDefinition);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The typed data for the wallet, made from the refund on the screen and this site's own list of contracts. Throws
+ * ConsentMismatch if the server asks for anything else.
+ */
+export function checkConsent({ request, chainId, ...terms }: ConsentAsked, deployment: Deployment) {
+  if (request.kind !== 'evm' || typeof chainId !== 'number') {
+    throw new WalletError('refused', 'This wallet cannot sign for a policy on this network.');
+  }
+  const contract = contractIn(request);
+  const ours = chainOf(deployment, chainId)?.contracts ?? [];
+  if (contract === null || !ours.some((address) => address.toLowerCase() === contract.toLowerCase())) {
+    throw new ConsentMismatch();
+  }
+  const typedData = cancellationTypedData(chainId, contract, {
+    quoteId: terms.quoteId,
+    refund: BigInt(terms.refund),
+    validUntil: Math.floor(Date.parse(terms.validUntil) / 1000),
+  });
+  if (digestOf(request) !== hashTypedData(typedData)) throw new ConsentMismatch();
+  return typedData;
+}
