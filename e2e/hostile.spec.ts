@@ -150,7 +150,7 @@ test("another wallet's ids give access to nothing in the API @wallet-24", async 
     ['GET', `${path}?${own}`],
     ['GET', `${path}?policy_type=home&wallet_address=${ada.account.address}`],
     ['POST', `${path}/cancel?preview=true`, {}],
-    ['POST', `${path}/cancel`, {}],
+    ['POST', `${path}/cancel`, { signature: `0x${'51'.repeat(65)}`, valid_until: new Date().toISOString() }],
     ['POST', `${path}/renew`, {}],
     ['PATCH', `${path}/beneficiary`, { beneficiary: 'Eve' }],
     ['PATCH', `${path}/contact`, contact],

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import type { SignedConsent } from '../domain/policy/consent.ts';
 import { seededRandom, send, sendAll, shuffled, type Write } from './fixtures/campaign.ts';
 import { type Chain, connectChain, newAccount } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
@@ -33,14 +34,17 @@ async function buy(client: Client, chain: Chain): Promise<number> {
 async function arrange(stack: OwnStack, chain: Chain, number: number): Promise<Write[]> {
   const client = await new Client(await newAccount(chain), stack.api).signIn();
   const claimed = await buy(client, chain);
-  const given: number[] = [];
-  for (let index = 0; index < EACH; index += 1) given.push(await buy(client, chain));
+  const given: { policy: number; consent: SignedConsent }[] = [];
+  for (let index = 0; index < EACH; index += 1) {
+    const policy = await buy(client, chain);
+    given.push({ policy, consent: await client.consent(policy) });
+  }
   const write = (path: string, body: unknown, name: Write['name'], index: number): Write => ({
     ...{ client, path, body, name, sentAt: null, made: null },
     key: `${path}-${number}-${index}`,
   });
   const day = new Date().toISOString().slice(0, 10);
-  return given.flatMap((policy, index) => [
+  return given.flatMap(({ policy, consent }, index) => [
     write(
       '/claims/submit',
       {
@@ -58,7 +62,7 @@ async function arrange(stack: OwnStack, chain: Chain, number: number): Promise<W
       idOf,
       index,
     ),
-    write(`/insurance/policy/${policy}/cancel`, {}, requestedAt, index),
+    write(`/insurance/policy/${policy}/cancel`, consent, requestedAt, index),
   ]);
 }
 

@@ -5,7 +5,10 @@ import { insured, visit } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
 
 // The headless shell shows no notifications.
-test.use({ launchOptions: { executablePath: process.env.CHROME_PATH, args: CHROMIUM_ARGS } });
+test.use({
+  freshContext: true,
+  launchOptions: { executablePath: process.env.CHROME_PATH, args: CHROMIUM_ARGS },
+});
 
 const chain = connectChain();
 

@@ -1,31 +1,46 @@
 import { expect } from '@playwright/test';
 import type { CancellationPreview } from '../domain/policy/service-schema.ts';
+import { Admin } from './fixtures/admin.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { term } from './fixtures/client.ts';
-import { refund, STATUS } from './fixtures/contract.ts';
 import { insured, visit } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
+import { CancelDialog } from './pages/cancel.ts';
 
 const chain = connectChain();
 
-test('canceling a trip that has begun refunds its unused days on chain and shows the refund @policy-14', async ({
+test('canceling a trip that has begun takes one free signature, and its unused days are refunded on chain @policy-14', async ({
   page,
 }) => {
   // Ten days since yesterday for 8 dollars: nine whole days are left, so 7 dollars and 0.0036 of 0.004 ETH.
   const { account, client, quote, policy } = await insured(chain, 'travel', term(10, -1));
   expect(quote.amount).toBe('4000000000000000');
   const owed = 3_600_000_000_000_000n;
-  await visit(page, account, chain, `/policy/${policy.id}?type=travel&action=cancel`);
-  const dialog = page.getByRole('dialog', { name: `Cancel ${policy.policy_number}` });
-  for (const words of ['The days that are left', '9 of 10', '0.0036 ETH', '$7 of the premium']) {
+  const { wallet } = await visit(page, account, chain, `/policy/${policy.id}?type=travel&action=cancel`);
+  const { dialog, sign } = new CancelDialog(page, policy.policy_number);
+  for (const words of [
+    'The days that are left',
+    '9 of 10',
+    '0.0036 ETH',
+    '$7 of the premium',
+    'Ends with the refund',
+  ]) {
     await expect(dialog).toContainText(words);
   }
-  await dialog.getByRole('button', { name: 'Cancel policy' }).click();
+  wallet.rejectNext('eth_signTypedData_v4');
+  await sign.click();
+  await expect(dialog.getByText('You did not sign, so nothing has changed.')).toBeVisible();
+  await sign.click();
   await expect(page.getByText('You asked to cancel on')).toContainText('0.0036 ETH');
   expect((await client.policies()).data[0]).toMatchObject({ status: 'active', in_force: true });
 
+  // Once refused and once signed; a signature costs nothing.
+  expect(wallet.requests.filter((method) => method === 'eth_signTypedData_v4')).toHaveLength(2);
+  expect(wallet.sent).toEqual([]);
+
   const before = await chain.public.getBalance({ address: account.address });
-  expect((await refund(chain, quote, owed, STATUS.cancelled)).status).toBe('success');
+  const refunded = await (await Admin.signIn()).refund(chain, policy.id);
+  expect(refunded).toMatchObject({ outcome: 'cancelled', amount: String(owed) });
   expect((await chain.public.getBalance({ address: account.address })) - before).toBe(owed);
   await expect.poll(async () => (await client.policies()).data[0]?.status).toBe('cancelled');
   await page.reload();
