@@ -122,7 +122,7 @@ export async function fillQueue(queue: Queue): Promise<void> {
 }
 
 /**
- * Starts the scheduled run at the head of each chain, as if the contract had been deployed there, so that
+ * Starts the scheduled run at the head of each chain, as if the contracts had been deployed there, so that
  * re-reading and sweeping find no events of other tests.
  */
 export async function scanFromHere(): Promise<void> {
@@ -133,6 +133,7 @@ export async function scanFromHere(): Promise<void> {
     const { number, hash, timestamp } = await client.getBlock();
     const time = new Date(Number(timestamp) * 1000).toISOString();
     config.start_block = Number(number) + 1;
+    for (const earlier of config.earlier_contracts) earlier.start_block = config.start_block;
     await env.DB.prepare('INSERT OR REPLACE INTO scan_cursors VALUES (?, ?, ?, ?, ?)')
       .bind(String(config.chain_id), Number(number), hash, time, time)
       .run();
