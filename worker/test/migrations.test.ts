@@ -27,7 +27,7 @@ const FIRST_HALF = 7;
 
 async function snapshot(): Promise<Map<string, Row[]>> {
   const tables = await rows<{ name: string }>(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations' ORDER BY name",
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '*_search*' AND name <> 'd1_migrations' ORDER BY name",
   );
   const found = new Map<string, Row[]>();
   for (const { name } of tables) found.set(name, await rows(`SELECT * FROM ${name} ORDER BY rowid`));

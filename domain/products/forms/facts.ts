@@ -88,3 +88,11 @@ export function detailLines(product: ProductKey, details: Readonly<Details>): [s
 export function linesArePrivate(product: ProductKey): boolean {
   return privateFields(product).some((name) => FORMS[product].lines.join().includes(`{${name}}`));
 }
+
+/** What is insured, in a line for the desk's lists: the plain facts without the contact's. */
+export function itemDescription(product: ProductKey, details: Readonly<Details>): string {
+  return factsOf(product, details)
+    .filter(({ field }) => field !== null && !isIdentifying(field))
+    .map(({ value }) => value)
+    .join(', ');
+}

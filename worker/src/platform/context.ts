@@ -1,4 +1,5 @@
 import type { WalletKind } from '../../../domain/address.ts';
+import type { AdminRole } from '../../../domain/admin/roles.ts';
 import { networkOf } from '../../../domain/chains.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { type Chain, ChainUnreachable } from './chain/chain.ts';
@@ -28,6 +29,7 @@ export interface Administrator {
   id: number;
   email: string;
   name: string;
+  role: AdminRole;
   jti: string;
 }
 

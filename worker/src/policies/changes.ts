@@ -1,10 +1,12 @@
 import { dayEnd, parseDay } from '../../../domain/days.ts';
 import { needsReview, type StoredStatus } from '../../../domain/policy/lifecycle.ts';
+import { contactOf, itemDescription } from '../../../domain/products/forms/facts.ts';
 import { emitEvent } from '../delivery/webhooks/emit.ts';
 import { policyIdOf, policyNumberOf } from '../delivery/webhooks/repository.ts';
 import type { Ctx } from '../platform/context.ts';
 import { nowIso } from '../platform/context.ts';
 import type { Statement, Statements } from '../platform/db/client.ts';
+import { plainFacts } from '../quotes/details.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
 import { policyActive } from './letters.ts';
 import { notifyPurchased } from './notices.ts';
@@ -76,6 +78,17 @@ function soldBy(quote: QuoteRow, evidence: Evidence, state: { confirmed: boolean
     coverFrom: evidence.coverFrom,
     coverUntil: termEnd(quote.endDate),
     purchaseEventId: purchaseEvent(quote, evidence.txHash),
+    ...listed(quote),
+  };
+}
+
+/** What the desk's list shows of a policy, from the quote's plain details. */
+function listed({ product, details, email }: QuoteRow) {
+  const facts = plainFacts(details);
+  return {
+    customerName: contactOf(product, facts, 'name'),
+    customerEmail: email,
+    itemDescription: itemDescription(product, facts),
   };
 }
 

@@ -274,7 +274,10 @@ describe('admin passwords', () => {
 test('writes an audit entry only together with the write it describes @desk-6', async () => {
   const admin = await Admin.arrive();
   const { id, email } = admin;
-  const ctx: AdminCtx = { ...deskCtx(), admin: { id, email, name: 'Hedy Lamarr', jti: 'test' } };
+  const ctx: AdminCtx = {
+    ...deskCtx(),
+    admin: { id, email, name: 'Hedy Lamarr', role: 'administrator', jti: 'test' },
+  };
   const entry = audit(ctx, {
     action: 'claim.approved',
     subject: 'claim:12',

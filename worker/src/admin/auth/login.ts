@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { adminLoginRequest, adminSession } from '../../../../domain/admin/schema.ts';
+import type { adminLoginRequest, adminSession } from '../../../../domain/admin/auth-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import { attemptOf } from './attempt.ts';
@@ -47,7 +47,7 @@ export async function logIn(
   const jti = crypto.randomUUID();
   const expiresAt = isoOf(now + ADMIN_SESSION_SECONDS);
   await ctx.db.batch([
-    insertAdminSession(ctx.db, { jti, adminId: admin.id, createdAt: nowIso(ctx), expiresAt }),
+    insertAdminSession(ctx.db, { jti, adminId: admin.id, createdAt: nowIso(ctx), expiresAt, device: '' }),
     forgetFailures(ctx.db, tried.pair),
     // Only this attempt: a right password clears neither the client's failures at other accounts nor other
     // clients' failures at this one.
@@ -59,5 +59,12 @@ export async function logIn(
     }),
   ]);
   const token = await signAdminToken(ctx.settings.sessionSecret, { adminId: admin.id, jti }, now);
-  return { token, email: admin.email, name: admin.name, expires_at: expiresAt };
+  return {
+    token,
+    email: admin.email,
+    name: admin.name,
+    role: admin.role,
+    expires_at: expiresAt,
+    must_enroll_totp: false,
+  };
 }

@@ -20,7 +20,7 @@ export async function findAdmin(db: Database, email: string): Promise<AdminRow |
 /** The active administrator of an unexpired session. */
 export async function findAdminSession(db: Database, claims: { adminId: number; jti: string }, now: string) {
   const row = await db
-    .select({ id: admins.id, email: admins.email, name: admins.name })
+    .select({ id: admins.id, email: admins.email, name: admins.name, role: admins.role })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, adminSessions.adminId))
     .where(

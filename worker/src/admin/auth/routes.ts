@@ -1,6 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
-import { adminLoginRequest, adminProfile, adminSession } from '../../../../domain/admin/schema.ts';
+import { adminLoginRequest, adminProfile, adminSession } from '../../../../domain/admin/auth-schema.ts';
 import { clientOf } from '../../platform/http/client.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { adminProfile } from '../../../../domain/admin/schema.ts';
+import type { adminProfile } from '../../../../domain/admin/auth-schema.ts';
+import { permissionsOf, ROLE_LABELS } from '../../../../domain/admin/roles.ts';
 import { type AdminCtx, type Administrator, type Ctx, nowIso } from '../../platform/context.ts';
 import { findAdminSession, purgeAdminSignIns, revokeAdminSession } from './repository.ts';
 import { forgottenBefore } from './throttle.ts';
@@ -23,9 +24,14 @@ export function purgeExpiredAdminSignIns(ctx: Ctx): Promise<void> {
   return purgeAdminSignIns(ctx.db, nowIso(ctx), forgottenBefore(ctx));
 }
 
-/** The only role so far. */
-const ROLE = 'System Administrator';
-
-export function ownProfile({ admin: { id, email, name } }: AdminCtx): z.output<typeof adminProfile> {
-  return { id, email, name, role: ROLE };
+export function ownProfile({ admin }: AdminCtx): z.output<typeof adminProfile> {
+  const { id, email, name, role } = admin;
+  return {
+    ...{ id, email, name, role },
+    role_label: ROLE_LABELS[role],
+    permissions: [...permissionsOf(role)],
+    totp_enabled: false,
+    must_enroll_totp: false,
+    recovery_codes_left: 0,
+  };
 }

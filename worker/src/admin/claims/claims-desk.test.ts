@@ -291,7 +291,10 @@ describe('claim decisions', () => {
     for (const { status } of answers) expect([200, 409]).toContain(status);
     const kinds = await eventKinds(claim.id);
     expect(await actions(claim.id)).toEqual(kinds.slice(1).map((kind) => `claim.${kind}`));
-    const ctx = { ...deskCtx(), admin: { id: hedy.id, email: '', name: '', jti: '' } };
+    const ctx = {
+      ...deskCtx(),
+      admin: { id: hedy.id, email: '', name: '', role: 'administrator' as const, jti: '' },
+    };
     const other = await claimed();
     const bump = 'UPDATE claims SET version = version + 1 WHERE id = ?';
     const input = { id: other.claim.id, status: 'approved' } as ClaimDecision;
@@ -438,7 +441,10 @@ describe('payout amount', () => {
     const { customer, policy } = await insured({ insurance_type: 'travel', details: TRAVEL, ...term(20) });
     const one = (await submit(customer, policy, { claim_amount: 60_000 })).data;
     const two = (await submit(customer, policy, { claim_amount: 70_000 })).data;
-    const ctx = { ...deskCtx(), admin: { id: hedy.id, email: '', name: '', jti: '' } };
+    const ctx = {
+      ...deskCtx(),
+      admin: { id: hedy.id, email: '', name: '', role: 'administrator' as const, jti: '' },
+    };
     const other = "UPDATE claims SET status = 'approved', payout_usd = 60000 WHERE id = ?";
     const input = { id: two.id, status: 'approved' } as ClaimDecision;
     await expect(decideClaim(raced(ctx, other, one.id), input)).rejects.toMatchObject({ code: 'conflict' });

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { claimStatusRequest } from '../../../../domain/admin/schema.ts';
+import type { claimStatusRequest } from '../../../../domain/admin/claims-schema.ts';
 import { CLAIM_LABELS, CLAIM_TRANSITIONS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd } from '../../../../domain/money.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { claimPaymentRequest } from '../../../../domain/admin/schema.ts';
+import type { claimPaymentRequest } from '../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd } from '../../../../domain/money.ts';
@@ -29,6 +29,9 @@ export async function reportPayment(
   input: { id: number } & z.output<typeof claimPaymentRequest>,
 ): Promise<ReportedPayment> {
   const row = await claimById(ctx, input.id);
+  if (input.transaction_hash === undefined) {
+    throw fieldError('transaction_hash', 'Please enter 0x and 64 hexadecimal digits.');
+  }
   const txHash = input.transaction_hash.toLowerCase();
   if (isPaidBy(row, txHash)) return paid(ctx, row);
   const usd = payableUsd(row);

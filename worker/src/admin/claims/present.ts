@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { adminClaimAnswer } from '../../../../domain/admin/schema.ts';
+import type { adminClaimAnswer } from '../../../../domain/admin/claims-schema.ts';
 import { suggestedPayout } from '../../../../domain/claims/rules.ts';
 import { type ClaimRow, remainingFor } from '../../claims/desk.ts';
 import { presentClaim } from '../../claims/present.ts';

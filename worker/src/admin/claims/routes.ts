@@ -5,7 +5,7 @@ import {
   claimPaymentRequest,
   claimStatusRequest,
   payoutAnswer,
-} from '../../../../domain/admin/schema.ts';
+} from '../../../../domain/admin/claims-schema.ts';
 import { pathId } from '../../../../domain/ids.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';

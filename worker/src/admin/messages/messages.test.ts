@@ -214,7 +214,13 @@ describe('thread status', () => {
 
   test('does not overwrite a status that changed since it was read @desk-10', async () => {
     const id = await ask();
-    const admin = { id: hedy.id, email: hedy.email, name: 'Hedy Lamarr', jti: 'test' };
+    const admin = {
+      id: hedy.id,
+      email: hedy.email,
+      name: 'Hedy Lamarr',
+      role: 'administrator' as const,
+      jti: 'test',
+    };
     const ctx = raced({ ...post.ctx, admin }, "UPDATE threads SET status = 'closed' WHERE id = ?", id);
     await expect(setThreadStatus(ctx, id, 'resolved')).rejects.toMatchObject({ code: 'conflict' });
     expect(await thread(id)).toMatchObject({ status: 'closed' });

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { adminReplyRequest } from '../../../../domain/admin/schema.ts';
+import type { adminReplyRequest } from '../../../../domain/admin/messages-schema.ts';
 import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
 import type { ThreadMessage } from '../../../../domain/messages/schema.ts';
 import { anyThread, takeOnThread } from '../../conversations/messages/desk.ts';

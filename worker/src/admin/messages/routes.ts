@@ -5,7 +5,7 @@ import {
   adminReplyRequest,
   threadStatusAnswer,
   threadStatusRequest,
-} from '../../../../domain/admin/schema.ts';
+} from '../../../../domain/admin/messages-schema.ts';
 import { pathId } from '../../../../domain/ids.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotentByContent } from '../../platform/http/idempotency.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { threadStatusAnswer } from '../../../../domain/admin/schema.ts';
+import type { threadStatusAnswer } from '../../../../domain/admin/messages-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { ThreadStatus } from '../../../../domain/messages/lifecycle.ts';
 import { anyThread, changeStatus } from '../../conversations/messages/desk.ts';

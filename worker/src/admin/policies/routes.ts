@@ -4,7 +4,7 @@ import {
   policyRefundAnswer,
   policyRefundRequest,
   refundConfirmRequest,
-} from '../../../../domain/admin/schema.ts';
+} from '../../../../domain/admin/policies-schema.ts';
 import { pathId } from '../../../../domain/ids.ts';
 import { settlement } from '../../../../domain/payouts/schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';

@@ -1,5 +1,7 @@
-/** Administrators, their sessions and the audit log. Column types as in `schema.ts`. */
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+/** Administrators, their sessions, the audit log and what the desk keeps. Column types as in `schema.ts`. */
+import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { DESK_LISTS } from '../../../../domain/admin/records-schema.ts';
+import { ADMIN_ROLES } from '../../../../domain/admin/roles.ts';
 
 export const admins = sqliteTable('admins', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -11,8 +13,41 @@ export const admins = sqliteTable('admins', {
   status: text({ enum: ['active', 'inactive'] })
     .notNull()
     .default('active'),
+  role: text({ enum: ADMIN_ROLES }).notNull().default('administrator'),
+  /** JSON of the TOTP secret, encrypted; it counts once it was confirmed with a code. */
+  sealedTotp: text('sealed_totp'),
+  totpConfirmedAt: text('totp_confirmed_at'),
+  /** The time step of the last accepted code, so that each code works once (RFC 6238 §5.2). */
+  totpStep: integer('totp_step'),
+  /** Who created or invited them; null for the first, who came by the command line. */
+  createdBy: integer('created_by'),
+  lastSignInAt: text('last_sign_in_at'),
   createdAt: text('created_at').notNull(),
 });
+
+/** Codes that sign in once in place of a TOTP code. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    adminId: integer('admin_id').notNull(),
+    /** SHA-256 of the administrator's id and the code. */
+    hash: text().notNull(),
+    usedAt: text('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.adminId, table.hash] })],
+);
+
+/** Links by which an invited administrator chooses a password. Until then the account has no password. */
+export const adminInvitations = sqliteTable(
+  'admin_invitations',
+  {
+    /** SHA-256 of the link's token. */
+    hash: text().primaryKey(),
+    adminId: integer('admin_id').notNull(),
+    expiresAt: text('expires_at').notNull(),
+  },
+  (table) => [index('admin_invitations_admin').on(table.adminId)],
+);
 
 export const adminSessions = sqliteTable(
   'admin_sessions',
@@ -22,6 +57,8 @@ export const adminSessions = sqliteTable(
     createdAt: text('created_at').notNull(),
     expiresAt: text('expires_at').notNull(),
     revokedAt: text('revoked_at'),
+    /** Browser and system, such as `Firefox on macOS`. */
+    device: text().notNull().default(''),
   },
   (table) => [
     index('admin_sessions_expiry').on(table.expiresAt),
@@ -89,4 +126,67 @@ export const auditLog = sqliteTable(
     index('audit_log_newest').on(table.at, table.id),
     index('audit_log_admin').on(table.adminId, table.id),
   ],
+);
+
+/**
+ * The order in which audit lines were sealed, without gaps. Each seal is an HMAC over the seal before it and the line, so
+ * that a changed, missing or cut-off line shows.
+ */
+export const auditSeals = sqliteTable('audit_seals', {
+  number: integer().primaryKey(),
+  auditId: integer('audit_id').notNull().unique('audit_seals_line'),
+  /** Hex, 32 bytes. */
+  seal: text().notNull(),
+  sealedAt: text('sealed_at').notNull(),
+});
+
+/** Internal notes on records. */
+export const deskNotes = sqliteTable(
+  'desk_notes',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Table and id, as in the audit log. */
+    subject: text().notNull(),
+    adminId: integer('admin_id').notNull(),
+    author: text().notNull(),
+    text: text().notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (table) => [index('desk_notes_subject').on(table.subject, table.id)],
+);
+
+/** A list's filters, sort and columns under a name. */
+export const savedViews = sqliteTable(
+  'saved_views',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    adminId: integer('admin_id').notNull(),
+    list: text({ enum: DESK_LISTS }).notNull(),
+    name: text().notNull(),
+    query: text().notNull(),
+  },
+  (table) => [unique('saved_views_name').on(table.adminId, table.list, table.name)],
+);
+
+/** Texts to answer customers with. */
+export const savedAnswers = sqliteTable('saved_answers', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  title: text().notNull().unique('saved_answers_title'),
+  text: text().notNull(),
+  updatedAt: text('updated_at').notNull(),
+});
+
+/**
+ * How many rows each list has by status and kind (product or priority), kept by triggers. An empty status or kind stands
+ * for all, so that the total of any filter is one row. `queue` counts what waits: see the work queue.
+ */
+export const deskCounts = sqliteTable(
+  'desk_counts',
+  {
+    list: text().notNull(),
+    status: text().notNull(),
+    kind: text().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.list, table.status, table.kind] })],
 );

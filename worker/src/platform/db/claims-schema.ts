@@ -1,5 +1,7 @@
 /** Claims, their documents and their history. Column types as in `schema.ts`. */
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
+import { OTHER_METHODS, REJECTION_REASONS } from '../../../../domain/admin/claims-schema.ts';
 import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
 import { CLAIM_EVENT_KINDS } from '../../../../domain/claims/schema.ts';
 import { DOCUMENT_TYPES } from '../../../../domain/files.ts';
@@ -37,12 +39,47 @@ export const claims = sqliteTable(
     confirmedBy: integer('confirmed_by'),
     /** Confirmed registry event that paid it. */
     paidEventId: integer('paid_event_id').unique('claims_paid_event'),
+    rejectionReason: text('rejection_reason', { enum: REJECTION_REASONS }),
+    decidedAt: text('decided_at'),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     /** Incremented with every change; batches guard on it. */
     version: integer().notNull().default(1),
+    /** For the desk's list: the policyholder's name when the claim was made, and who works on it. */
+    customerName: text('customer_name').notNull().default(''),
+    assignedTo: integer('assigned_to'),
+    assignedName: text('assigned_name'),
+    /** `dueAt` for sorting: claims without a deadline come last. */
+    dueSort: text('due_sort').generatedAlwaysAs(sql`coalesce("due_at", '9')`, { mode: 'virtual' }),
   },
   (table) => [
+    index('claims_desk_status').on(table.status, table.id),
+    index('claims_desk_product').on(table.product, table.id),
+    index('claims_desk_both').on(table.status, table.product, table.id),
+    index('claims_desk_due').on(table.dueSort, table.id),
+    index('claims_desk_status_due').on(table.status, table.dueSort, table.id),
+    index('claims_desk_product_due').on(table.product, table.dueSort, table.id),
+    index('claims_desk_both_due').on(table.status, table.product, table.dueSort, table.id),
+    index('claims_desk_amount').on(table.amountCents, table.id),
+    index('claims_desk_status_amount').on(table.status, table.amountCents, table.id),
+    index('claims_desk_product_amount').on(table.product, table.amountCents, table.id),
+    index('claims_desk_both_amount').on(table.status, table.product, table.amountCents, table.id),
+    index('claims_desk_mine').on(table.assignedTo, table.id),
+    index('claims_desk_mine_status').on(table.assignedTo, table.status, table.id),
+    index('claims_desk_mine_due').on(table.assignedTo, table.dueSort, table.id),
+    index('claims_desk_mine_status_due').on(table.assignedTo, table.status, table.dueSort, table.id),
+    index('claims_desk_mine_amount').on(table.assignedTo, table.amountCents, table.id),
+    index('claims_desk_mine_status_amount').on(table.assignedTo, table.status, table.amountCents, table.id),
+    index('claims_to_review')
+      .on(table.dueAt, table.id)
+      .where(sql`${table.status} IN ('pending', 'under_review') AND ${table.requestedDocuments} IS NULL`),
+    index('claims_to_confirm')
+      .on(table.dueAt, table.id)
+      .where(sql`${table.status} = 'approved' AND ${table.needsConfirmation} = 1`),
+    index('claims_to_pay')
+      .on(table.dueAt, table.id)
+      .where(sql`${table.status} = 'approved' AND ${table.needsConfirmation} = 0`),
+    index('claims_decided').on(table.decidedAt),
     index('claims_wallet').on(table.wallet, table.id),
     index('claims_policy').on(table.policyId, table.status),
     index('claims_quote').on(table.quoteId, table.status),
@@ -85,6 +122,7 @@ export const claimDocuments = sqliteTable(
   },
   (table) => [
     unique('claim_documents_content').on(table.claimId, table.sha256),
+    index('claim_documents_seen').on(table.sha256),
     index('claim_documents_claim').on(table.claimId, table.createdAt),
   ],
 );
@@ -100,4 +138,28 @@ export const claimCalls = sqliteTable(
     createdAt: text('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.claimId, table.preferredAt] })],
+);
+
+/** Claims paid outside the chain. One counts once a second administrator has confirmed it; it is listed publicly then. */
+export const otherPayments = sqliteTable(
+  'other_payments',
+  {
+    claimId: integer('claim_id').primaryKey(),
+    policyId: integer('policy_id').notNull(),
+    /** Whole US dollars. */
+    usd: integer().notNull(),
+    method: text({ enum: OTHER_METHODS }).notNull(),
+    reference: text().notNull(),
+    status: text({ enum: ['proposed', 'paid'] }).notNull(),
+    proposedBy: integer('proposed_by').notNull(),
+    proposedName: text('proposed_name').notNull(),
+    proposedAt: text('proposed_at').notNull(),
+    confirmedBy: integer('confirmed_by'),
+    confirmedName: text('confirmed_name'),
+    confirmedAt: text('confirmed_at'),
+  },
+  (table) => [
+    index('other_payments_policy').on(table.policyId, table.status),
+    index('other_payments_paid').on(table.status, table.confirmedAt, table.claimId),
+  ],
 );

@@ -44,8 +44,21 @@ export const threads = sqliteTable(
     readByCustomerId: integer('read_by_customer_id').notNull().default(0),
     assignedTo: integer('assigned_to'),
     createdAt: text('created_at').notNull(),
+    /** For the desk's list: the customer's name, and who answers. */
+    customerName: text('customer_name').notNull().default(''),
+    assignedName: text('assigned_name'),
+    /** Incremented when an administrator changes status, priority or assignee. */
+    version: integer().notNull().default(1),
+    /** Since when the customer waits for an answer; null once somebody answered. */
+    waitingSince: text('waiting_since'),
   },
   (table) => [
+    index('threads_desk').on(table.lastMessageAt, table.id),
+    index('threads_desk_priority').on(table.priority, table.lastMessageAt, table.id),
+    index('threads_desk_both').on(table.status, table.priority, table.lastMessageAt, table.id),
+    index('threads_desk_mine').on(table.assignedTo, table.lastMessageAt, table.id),
+    index('threads_desk_mine_status').on(table.assignedTo, table.status, table.lastMessageAt, table.id),
+    index('threads_waiting').on(table.waitingSince, table.id).where(sql`${table.waitingSince} IS NOT NULL`),
     index('threads_wallet').on(table.wallet, table.lastMessageAt, table.id),
     index('threads_type').on(table.wallet, table.type, table.lastMessageAt, table.id),
     index('threads_unread').on(table.wallet).where(sql`${table.unreadByCustomer} = 1`),

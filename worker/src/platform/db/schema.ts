@@ -20,15 +20,29 @@ export const guards = sqliteTable(
 export const accounts = sqliteTable(
   'accounts',
   {
-    wallet: text().primaryKey(),
+    id: integer().primaryKey({ autoIncrement: true }),
+    wallet: text().notNull().unique('accounts_wallet'),
     kind: walletKind(),
     status: text({ enum: ['active', 'inactive'] })
       .notNull()
       .default('active'),
     createdAt: text('created_at').notNull(),
     lastSignInAt: text('last_sign_in_at').notNull(),
+    /** Why an administrator set the status. */
+    statusNote: text('status_note'),
+    version: integer().notNull().default(1),
+    /** For the desk's list, kept by triggers: from the profile, or else from the newest policy, and sums. */
+    name: text(),
+    email: text(),
+    policies: integer().notNull().default(0),
+    premiumUsd: integer('premium_usd').notNull().default(0),
+    claims: integer().notNull().default(0),
   },
-  (table) => [index('accounts_newest').on(table.createdAt, table.wallet)],
+  (table) => [
+    index('accounts_desk_status').on(table.status, table.id),
+    index('accounts_desk_premium').on(table.premiumUsd, table.id),
+    index('accounts_desk_both').on(table.status, table.premiumUsd, table.id),
+  ],
 );
 
 export const nonces = sqliteTable(
@@ -210,8 +224,28 @@ export const policies = sqliteTable(
     createdAt: text('created_at').notNull(),
     /** The purchase that paid for it. */
     purchaseEventId: integer('purchase_event_id').notNull().unique('policies_purchase'),
+    /** For the desk's list: the insured person's name and email address, and what is insured. */
+    customerName: text('customer_name').notNull().default(''),
+    customerEmail: text('customer_email').notNull().default(''),
+    itemDescription: text('item_description').notNull().default(''),
+    /** Incremented when an administrator decides. */
+    version: integer().notNull().default(1),
   },
   (table) => [
+    index('policies_desk_status').on(table.status, table.id),
+    index('policies_desk_product').on(table.product, table.id),
+    index('policies_desk_both').on(table.status, table.product, table.id),
+    index('policies_desk_premium').on(table.premiumUsd, table.id),
+    index('policies_desk_status_premium').on(table.status, table.premiumUsd, table.id),
+    index('policies_desk_product_premium').on(table.product, table.premiumUsd, table.id),
+    index('policies_desk_both_premium').on(table.status, table.product, table.premiumUsd, table.id),
+    index('policies_desk_end').on(table.endDate, table.id),
+    index('policies_desk_status_end').on(table.status, table.endDate, table.id),
+    index('policies_desk_product_end').on(table.product, table.endDate, table.id),
+    index('policies_desk_both_end').on(table.status, table.product, table.endDate, table.id),
+    index('policies_to_review')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.needsReview} = 1 AND ${table.status} = 'pending'`),
     index('policies_wallet').on(table.wallet, table.id),
     index('policies_newest').on(table.createdAt, table.id),
     index('policies_end').on(table.endDate, table.status),

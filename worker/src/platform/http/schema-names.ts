@@ -1,7 +1,12 @@
 import { zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import * as z from 'zod';
 import * as profile from '../../../../domain/account/profile-schema.ts';
-import * as admin from '../../../../domain/admin/schema.ts';
+import * as adminAuth from '../../../../domain/admin/auth-schema.ts';
+import * as adminClaims from '../../../../domain/admin/claims-schema.ts';
+import * as adminMessages from '../../../../domain/admin/messages-schema.ts';
+import * as adminPolicies from '../../../../domain/admin/policies-schema.ts';
+import * as adminRecords from '../../../../domain/admin/records-schema.ts';
+import * as adminUsers from '../../../../domain/admin/users-schema.ts';
 import * as auth from '../../../../domain/auth/schema.ts';
 import * as claims from '../../../../domain/claims/schema.ts';
 import * as contact from '../../../../domain/contact/schema.ts';
@@ -24,7 +29,12 @@ import * as webhooks from '../../../../domain/webhooks/schema.ts';
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   ...[
     profile,
-    admin,
+    adminAuth,
+    adminClaims,
+    adminMessages,
+    adminPolicies,
+    adminRecords,
+    adminUsers,
     auth,
     claims,
     contact,

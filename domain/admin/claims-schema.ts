@@ -1,0 +1,219 @@
+import * as z from 'zod';
+import { CLAIM_STATUSES } from '../claims/lifecycle.ts';
+import { claimAnswer, claimDocument, claimEvent, claimPayout } from '../claims/schema.ts';
+import { hash32 } from '../fields.ts';
+import { PAYOUT_STEPS, readyTransaction } from '../payouts/schema.ts';
+import { PRODUCT_KEYS } from '../products/index.ts';
+import { deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
+import { auditEntry, noteEntry } from './records-schema.ts';
+
+const MAX_NOTE = 5000;
+
+export const CLAIM_SORTS = ['created_at', 'due_at', 'claim_amount'] as const;
+/** Assigned to the caller, or to nobody. */
+export const ASSIGNMENTS = ['me', 'nobody'] as const;
+
+export const claimListQuery = z.object({
+  ...deskPageQuery,
+  ...sortQuery(CLAIM_SORTS),
+  status: filterQuery(CLAIM_STATUSES),
+  policy_type: filterQuery(PRODUCT_KEYS),
+  /** Goes with a status, not with a product. */
+  assigned: filterQuery(ASSIGNMENTS),
+});
+
+/** admin.md §3. */
+export const adminClaimEntry = z.object({
+  id: z.number().int(),
+  /** `CLM-007`; accepted where a path takes the id. */
+  claim_id: z.string(),
+  status: z.enum(CLAIM_STATUSES),
+  policy_type: z.enum(PRODUCT_KEYS),
+  customer_name: z.string(),
+  /** The claimant's wallet. */
+  customer: z.string(),
+  /** `POL-012`. */
+  policy_id: z.string(),
+  formatted_amount: z.string(),
+  /** 'Pending' before a decision. */
+  formatted_payout: z.string(),
+  created_at: z.iso.datetime(),
+  submitted_date: z.iso.datetime(),
+  documents_count: z.number().int(),
+  description: z.string(),
+  /** When whoever acts next has to have acted. */
+  due_at: z.iso.datetime().nullable(),
+  assigned_to: z.number().int().nullable(),
+  assigned_admin_name: z.string().nullable(),
+  needs_confirmation: z.boolean(),
+});
+export type AdminClaimEntry = z.output<typeof adminClaimEntry>;
+export const adminClaimList = deskPage('claims', 'total_claims', adminClaimEntry);
+
+export const CLAIM_FLAGS = [
+  'several_claims',
+  'soon_after_start',
+  'near_cover',
+  'document_seen_before',
+  'holder_changed',
+  'holder_differs',
+] as const;
+
+export const REJECTION_REASONS = [
+  'not_covered',
+  'outside_cover_period',
+  'below_deductible',
+  'insufficient_documents',
+  'duplicate',
+  'misrepresentation',
+  'other',
+] as const;
+export type RejectionReason = (typeof REJECTION_REASONS)[number];
+export const REJECTION_LABELS: Readonly<Record<RejectionReason, string>> = {
+  not_covered: 'Not covered by the policy',
+  outside_cover_period: 'Outside the time of cover',
+  below_deductible: 'Not above the deductible',
+  insufficient_documents: 'Documents missing or unclear',
+  duplicate: 'Already claimed',
+  misrepresentation: 'Facts were not as stated',
+  other: 'Another reason',
+};
+
+const notes = z.string().trim().max(MAX_NOTE, `Please keep the note to ${MAX_NOTE} characters.`).optional();
+
+/** A decision on a claim. `admin_notes` is what the customer reads on the timeline and in messages. */
+export const claimStatusRequest = z.strictObject({
+  status: z.enum(['under_review', 'approved', 'rejected']),
+  admin_notes: notes,
+  /** Whole US dollars. The default is the suggested payout; another figure needs a note. */
+  payout_amount: z.number().int().positive().optional(),
+  /** With `under_review`: what we ask the customer for. */
+  requested_documents: notes,
+  /** With `rejected`. */
+  rejection_reason: z.enum(REJECTION_REASONS).optional(),
+});
+
+/** A claim after an administrator's decision. */
+export const adminClaimAnswer = claimAnswer.extend({
+  wallet_address: z.string(),
+  suggested_payout: z.number().int(),
+  /** A second administrator has to approve it before it can be paid. */
+  needs_confirmation: z.boolean(),
+});
+
+/** The second administrator sends an approved payout back to review, with a reason for the first. */
+export const sendBackRequest = z.strictObject({
+  reason: z.string().trim().min(1, 'Please give a reason.').max(1000),
+});
+
+export const payoutAnswer = readyTransaction.extend({
+  claim_number: z.number().int(),
+  step: z.enum(PAYOUT_STEPS),
+});
+
+export const OTHER_METHODS = ['bank_transfer', 'check', 'other'] as const;
+
+/**
+ * A payment on chain is reported by its transaction. One by another method has a method and a reference, and counts once
+ * a second administrator has reported the same.
+ */
+export const claimPaymentRequest = z.strictObject({
+  payout_amount: z.number().nonnegative().optional(),
+  payment_method: z.string().max(50).optional(),
+  transaction_hash: hash32.optional(),
+  /** With a method other than `blockchain`: what the bank statement shows. */
+  reference: z.string().trim().max(200).optional(),
+});
+
+export const assignRequest = z.strictObject({
+  /** An administrator's id; null for nobody. */
+  admin_id: z.number().int().positive().nullable(),
+});
+
+export const claimDocumentEntry = claimDocument.extend({
+  formatted_size: z.string(),
+  is_image: z.boolean(),
+  /** Answers the file to an administrator's token. */
+  download_url: z.string(),
+});
+
+export const claimDetail = adminClaimEntry.extend({
+  version: z.number().int(),
+  /** US dollars, with cents. */
+  claim_amount: z.number(),
+  incident_date: z.string(),
+  policy_number: z.string(),
+  policy: z.number().int(),
+  /** Label and value, from the product's form; private values are null until they are revealed. */
+  policy_details: z.record(z.string(), z.string().nullable()),
+  policy_facts: z.object({
+    status: z.string(),
+    start_date: z.string(),
+    end_date: z.string(),
+    cover_from: z.iso.datetime().nullable(),
+    cover_until: z.iso.datetime(),
+    coverage_usd: z.number().int(),
+    paid_out_usd: z.number().int(),
+    promised_usd: z.number().int(),
+    remaining_cover: z.number().int(),
+    deductible: z.number().int(),
+    holder: z.string(),
+    covered: z.array(z.string()),
+    excluded: z.array(z.string()),
+  }),
+  suggested_payout: z.number().int(),
+  documents: z.array(claimDocumentEntry),
+  requested_documents: z.string().nullable(),
+  timeline: z.array(claimEvent.extend({ author: z.string().nullable() })),
+  decision: z
+    .object({
+      payout_usd: z.number().int().nullable(),
+      reason: z.string().nullable(),
+      rejection_reason: z.enum(REJECTION_REASONS).nullable(),
+      decided_by: z.string().nullable(),
+      decided_by_me: z.boolean(),
+      confirmed_by: z.string().nullable(),
+    })
+    .nullable(),
+  payout: claimPayout.nullable(),
+  /** A payout that the contract holds back until it is payable. */
+  proposal: z
+    .object({
+      usd: z.number().int(),
+      payable_at: z.iso.datetime(),
+      lapses_at: z.iso.datetime(),
+    })
+    .nullable(),
+  /** A payment outside the chain that waits for a second administrator, or was made. */
+  other_payment: z
+    .object({
+      usd: z.number().int(),
+      method: z.enum(OTHER_METHODS),
+      reference: z.string(),
+      status: z.enum(['proposed', 'paid']),
+      proposed_by: z.string(),
+      proposed_by_me: z.boolean(),
+      confirmed_by: z.string().nullable(),
+      at: z.iso.datetime(),
+    })
+    .nullable(),
+  flags: z.array(z.object({ kind: z.enum(CLAIM_FLAGS), reason: z.string(), link: z.string().nullable() })),
+  /** Other claims of this policy, and the newest of this product with a close amount. */
+  similar: z.array(adminClaimEntry),
+  thread_id: z.number().int(),
+  notes: z.array(noteEntry),
+  /** The 50 newest audit lines about this claim; empty without permission to read the audit log. */
+  audit: z.array(auditEntry),
+});
+export type AdminClaimDetail = z.output<typeof claimDetail>;
+
+export const claimStatistics = z.object({
+  total: z.number().int(),
+  by_status: z.array(z.object({ status: z.enum(CLAIM_STATUSES), count: z.number().int() })),
+  by_type: z.array(z.object({ policy_type: z.enum(PRODUCT_KEYS), count: z.number().int() })),
+  overdue: z.number().int(),
+  needs_confirmation: z.number().int(),
+  paid_usd: z.number().int(),
+  /** Hours from submission to decision, over the 200 newest decisions; null without one. */
+  median_review_hours: z.number().nullable(),
+});

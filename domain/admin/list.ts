@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { pageQuery } from '../page.ts';
+
+/** Entries per page of the desk's lists (admin.md §9). */
+export const DESK_PAGE_SIZE = 10;
+/** A bare page number beyond this is refused; cursors have no end. */
+export const MAX_PAGE = 100;
+export const MAX_DESK_SEARCH = 100;
+/** A text search looks at no more than this many newest matches. */
+export const SEARCH_WINDOW = 200;
+
+const PAGE = `A page number is 1 to ${MAX_PAGE}. Use the cursor to go further.`;
+
+/** Query parameters of each of the desk's lists, besides its own filters. */
+export const deskPageQuery = {
+  ...pageQuery,
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, PAGE)
+    .transform(Number)
+    .refine((page) => page <= MAX_PAGE, PAGE)
+    .optional()
+    .describe('Page number; a cursor goes further and is faster'),
+  search: z
+    .string()
+    .trim()
+    .max(MAX_DESK_SEARCH, `Please search for at most ${MAX_DESK_SEARCH} characters.`)
+    .optional()
+    .describe(
+      `Looks at the ${SEARCH_WINDOW} newest matches. Fewer than three characters match a number or the start of a wallet.`,
+    ),
+};
+
+/** `sortBy` and `sortOrder`, with the list's own columns; the first is the default, descending. */
+export const sortQuery = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({
+  sortBy: z.enum(columns, `Please sort by ${columns.join(', ')}.`).optional(),
+  sortOrder: z
+    .string()
+    .transform((order) => order.toUpperCase())
+    .pipe(z.enum(['ASC', 'DESC'], 'Please sort ASC or DESC.'))
+    .optional(),
+});
+
+/** A filter in which `all`, or nothing, means no filter. */
+export const filterQuery = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  z
+    .enum(['all', ...values], `Please choose ${values.join(', ')} or all.`)
+    .transform((value) => (value === 'all' ? undefined : (value as Values[number])))
+    .optional();
+
+const pagination = z.object({
+  current_page: z.number().int(),
+  total_pages: z.number().int(),
+  per_page: z.number().int(),
+  next_cursor: z.string().nullable(),
+  prev_cursor: z.string().nullable(),
+  /** Whether a search found more than it looked at; the totals then count what it looked at. */
+  search_limited: z.boolean(),
+});
+
+/** `data` of a list: its entries and `pagination` under the specification's names. */
+export const deskPage = <Name extends string, Total extends string, Entry extends z.ZodType>(
+  name: Name,
+  total: Total,
+  entry: Entry,
+) =>
+  z.object({
+    [name]: z.array(entry),
+    pagination: pagination.extend({ [total]: z.number().int() } as Record<Total, z.ZodNumber>),
+  } as Record<Name, z.ZodArray<Entry>> & {
+    pagination: z.ZodObject<typeof pagination.shape & Record<Total, z.ZodNumber>>;
+  });

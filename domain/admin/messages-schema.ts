@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { MESSAGE_TYPES, PRIORITIES, THREAD_STATUSES } from '../messages/lifecycle.ts';
+import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
+import { deskPage, deskPageQuery, filterQuery } from './list.ts';
+
+export const messageListQuery = z.object({
+  ...deskPageQuery,
+  status: filterQuery(THREAD_STATUSES),
+  priority: filterQuery(PRIORITIES),
+  /** Goes with a status, not with a priority. */
+  assigned: filterQuery(['me', 'nobody']),
+});
+
+/** admin.md §3. Sorted by the latest message. */
+export const adminThreadEntry = z.object({
+  id: z.number().int(),
+  subject: z.string(),
+  /** Name, or the address of a contact form. */
+  customer: z.string(),
+  formatted_wallet: z.string().nullable(),
+  wallet_address: z.string().nullable(),
+  status: z.enum(THREAD_STATUSES),
+  priority: z.enum(PRIORITIES),
+  type: z.enum(MESSAGE_TYPES),
+  is_read: z.boolean(),
+  reply_count: z.number().int(),
+  /** `5 minutes ago`, when the list was read. */
+  time_ago: z.string(),
+  last_message_at: z.iso.datetime(),
+  message_preview: z.string(),
+  assigned_to: z.number().int().nullable(),
+  assigned_admin_name: z.string().nullable(),
+});
+export type AdminThreadEntry = z.output<typeof adminThreadEntry>;
+export const adminThreadList = deskPage('messages', 'total_messages', adminThreadEntry);
+
+export const adminThreadReply = z.object({
+  id: z.number().int(),
+  sender_type: z.enum(['admin', 'customer']),
+  sender_display_name: z.string(),
+  message: z.string(),
+  internal_note: z.boolean(),
+  time_ago: z.string(),
+  created_at: z.iso.datetime(),
+});
+export const adminThreadDetail = adminThreadEntry.extend({
+  /** The first message, whole. */
+  message: z.string(),
+  created_at: z.iso.datetime(),
+  contact_email: z.string().nullable(),
+  claim_id: z.number().int().nullable(),
+  claim_number: z.string().nullable(),
+  policy_id: z.number().int().nullable(),
+  policy_number: z.string().nullable(),
+  version: z.number().int(),
+  /** Oldest first; at most the 200 newest. */
+  replies: z.array(adminThreadReply),
+  earlier_replies: z.boolean(),
+  /** When our promise to answer breaks; null when nobody waits. */
+  due_at: z.iso.datetime().nullable(),
+});
+export type AdminThreadDetail = z.output<typeof adminThreadDetail>;
+
+export const adminReplyRequest = z.strictObject({
+  message: z
+    .string()
+    .trim()
+    .min(1, 'Please write a message.')
+    .max(MAX_MESSAGE, `Please keep the message to ${MAX_MESSAGE} characters.`),
+  /** A note that only administrators see. */
+  internal_note: z.boolean().optional(),
+});
+export const adminReplyAnswer = threadMessage;
+
+/** Any state of a message thread can follow any other. */
+export const threadStatusRequest = z.strictObject({
+  status: z.enum(THREAD_STATUSES, 'Please choose open, in progress, resolved or closed.'),
+});
+export const threadStatusAnswer = z.object({ id: z.number().int(), status: z.enum(THREAD_STATUSES) });
+
+export const threadChangeRequest = z.strictObject({
+  priority: z.enum(PRIORITIES).optional(),
+  /** An administrator's id; null for nobody. */
+  assigned_to: z.number().int().positive().nullable().optional(),
+});
+
+/** A text to answer with. `{name}`, `{claim}` and `{policy}` are filled in by the screen. */
+export const savedAnswerRequest = z.strictObject({
+  title: z.string().trim().min(1, 'Please enter a title.').max(80),
+  text: z.string().trim().min(1, 'Please write a message.').max(MAX_MESSAGE),
+});
+export const savedAnswer = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  text: z.string(),
+  updated_at: z.iso.datetime(),
+});
+export const savedAnswers = z.array(savedAnswer);
+
+export const messageStatistics = z.object({
+  total: z.number().int(),
+  by_status: z.array(z.object({ status: z.enum(THREAD_STATUSES), count: z.number().int() })),
+  by_priority: z.array(z.object({ priority: z.enum(PRIORITIES), count: z.number().int() })),
+  unread: z.number().int(),
+  unanswered: z.number().int(),
+});

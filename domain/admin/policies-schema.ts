@@ -1,0 +1,191 @@
+import * as z from 'zod';
+import { hash32, uintString } from '../fields.ts';
+import { readyTransaction } from '../payouts/schema.ts';
+import { POLICY_STATUSES } from '../policy/lifecycle.ts';
+import { PRODUCT_KEYS } from '../products/index.ts';
+import { deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
+import { auditEntry, noteEntry } from './records-schema.ts';
+
+/** admin.md §4. `approved` is the customer's active or expired, by date. */
+export const POLICY_REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'cancelled'] as const;
+export type PolicyRequestStatus = (typeof POLICY_REQUEST_STATUSES)[number];
+export const POLICY_SORTS = ['created_at', 'total_premium', 'end_date'] as const;
+
+export const policyListQuery = z.object({
+  ...deskPageQuery,
+  ...sortQuery(POLICY_SORTS),
+  status: filterQuery(POLICY_REQUEST_STATUSES),
+  policy_type: filterQuery(PRODUCT_KEYS),
+});
+
+/** admin.md §3. */
+export const policyRequestEntry = z.object({
+  id: z.number().int(),
+  /** `POL-007`; accepted where a path takes the id. */
+  policy_id: z.string(),
+  status: z.enum(POLICY_REQUEST_STATUSES),
+  policy_type: z.enum(PRODUCT_KEYS),
+  /** Name of the policyholder. */
+  customer: z.string(),
+  wallet: z.string(),
+  /** Whole US dollars. */
+  total_premium: z.number().int(),
+  coverage_amount: z.number().int(),
+  item_description: z.string(),
+  submitted_date: z.iso.datetime(),
+  end_date: z.string(),
+  /** It waits for an administrator's approval. */
+  needs_review: z.boolean(),
+});
+export type PolicyRequestEntry = z.output<typeof policyRequestEntry>;
+export const policyRequestList = deskPage('policies', 'total_policies', policyRequestEntry);
+
+/** The policy in the registry now, read from the chain; null when the chain can't be reached or knows no such policy. */
+export const chainRecord = z.object({
+  contract: z.string(),
+  holder: z.string(),
+  active: z.boolean(),
+  start: z.iso.datetime(),
+  end: z.iso.datetime(),
+  coverage_usd: z.number().int(),
+  paid_out_usd: z.number().int(),
+  claims: z.number().int(),
+  /** Whether the registry and our record agree, and if not, on what. */
+  agrees: z.boolean(),
+  differences: z.array(z.string()),
+});
+
+export const policyChainEvent = z.object({
+  kind: z.string(),
+  at: z.iso.datetime(),
+  tx_hash: hash32.nullable(),
+  amount: uintString.nullable(),
+  currency: z.string().nullable(),
+  usd: z.number().int().nullable(),
+  from_status: z.string().nullable(),
+  to_status: z.string(),
+});
+
+export const policyRequestDetail = policyRequestEntry.extend({
+  /** As its holder sees it. */
+  customer_status: z.enum(POLICY_STATUSES),
+  product_reference: z.string(),
+  quote_id: hash32,
+  email: z.string(),
+  start_date: z.string(),
+  cover_from: z.iso.datetime().nullable(),
+  cover_until: z.iso.datetime(),
+  paid_out_usd: z.number().int(),
+  deductible: z.number().int(),
+  version: z.number().int(),
+  payment: z.object({
+    chain_id: z.union([z.number().int(), hash32]),
+    network: z.string(),
+    tx_hash: hash32,
+    currency: z.string(),
+    decimals: z.number().int(),
+    amount: uintString,
+    rate: z.string(),
+    paid_at: z.iso.datetime(),
+    confirmed: z.boolean(),
+  }),
+  /** The insured facts; a private one has no value until it is revealed. */
+  facts: z.array(z.object({ label: z.string(), value: z.string().nullable(), private: z.boolean() })),
+  chain: chainRecord.nullable(),
+  /** Why `chain` is null, in a sentence. */
+  chain_problem: z.string().nullable(),
+  cancellation: z
+    .object({
+      requested_at: z.iso.datetime(),
+      kind: z.enum(['full', 'pro_rata']),
+      amount: uintString,
+      valid_until: z.iso.datetime(),
+      refund_due_at: z.iso.datetime(),
+    })
+    .nullable(),
+  /** Until when it can be rejected with the full premium. */
+  rejectable_until: z.iso.datetime().nullable(),
+  holder_change: z
+    .object({
+      new_holder: z.string(),
+      proposed_at: z.iso.datetime().nullable(),
+      effective_at: z.iso.datetime().nullable(),
+      lapses_at: z.iso.datetime().nullable(),
+      confirmed: z.boolean(),
+      contested: z.boolean(),
+    })
+    .nullable(),
+  events: z.array(policyChainEvent),
+  claims: z.array(
+    z.object({
+      id: z.number().int(),
+      claim_number: z.string(),
+      status: z.string(),
+      formatted_amount: z.string(),
+      payout_amount: z.number().int().nullable(),
+      created_at: z.iso.datetime(),
+    }),
+  ),
+  notes: z.array(noteEntry),
+  /** The 50 newest audit lines about this policy; empty without permission to read the audit log. */
+  audit: z.array(auditEntry),
+});
+export type PolicyRequestDetail = z.output<typeof policyRequestDetail>;
+
+/**
+ * `approved` takes effect at once. `rejected` needs the refund's event, so it prepares nothing here: the answer says so and
+ * the refund call prepares the transaction.
+ */
+export const policyStatusRequest = z.strictObject({
+  status: z.enum(['approved', 'rejected'], 'Please choose approved or rejected.'),
+  admin_notes: z.string().trim().max(1000, 'Please keep the note to 1000 characters.').optional(),
+});
+
+/** Decrypted private fields, each time audited. `reason` is part of the audit line. */
+export const revealRequest = z.strictObject({
+  reason: z.string().trim().min(1, 'Please say why you need to see it.').max(300),
+});
+export const revealedFacts = z.object({
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+});
+
+/** Which refund to prepare. The default is the cancellation that the holder asked for, or else a rejection. */
+export const policyRefundRequest = z.strictObject({
+  outcome: z.enum(['rejected', 'cancelled']).optional(),
+});
+export const policyRefundAnswer = readyTransaction.extend({ outcome: z.enum(['rejected', 'cancelled']) });
+export const refundConfirmRequest = z.strictObject({ transaction_hash: hash32 });
+
+export const HOLDER_CHANGE_STEPS = ['propose', 'confirm', 'stop', 'complete'] as const;
+/** `propose` is sent by the underwriter, `confirm` by administrator or guardian after an objection, see the power table. */
+export const holderChangeRequest = z.strictObject({
+  step: z.enum(HOLDER_CHANGE_STEPS),
+  /** With `propose` and `confirm`. */
+  new_holder: z.string().max(80).optional(),
+});
+export const holderChangeAnswer = z.object({
+  kind: z.literal('evm'),
+  step: z.enum(HOLDER_CHANGE_STEPS),
+  chain_id: z.number().int(),
+  to: z.string(),
+  data: z.string(),
+  value: uintString,
+  /** Roles of which one must send it. Empty: anyone may. */
+  roles: z.array(z.string()),
+});
+export const holderChangeConfirmRequest = z.strictObject({
+  step: z.enum(HOLDER_CHANGE_STEPS),
+  transaction_hash: hash32,
+});
+export const holderChangeConfirmed = z.object({ step: z.enum(HOLDER_CHANGE_STEPS), confirmed: z.boolean() });
+
+/** Counts by status and product, with what ends within 30 days. */
+export const policyStatistics = z.object({
+  total: z.number().int(),
+  by_status: z.array(z.object({ status: z.enum(POLICY_REQUEST_STATUSES), count: z.number().int() })),
+  by_type: z.array(z.object({ policy_type: z.enum(PRODUCT_KEYS), count: z.number().int() })),
+  needs_review: z.number().int(),
+  /** Policies in force that end within 30 days, by end date; at most 200 are looked at. */
+  renewals_due: z.array(policyRequestEntry),
+  renewals_limited: z.boolean(),
+});

@@ -1,0 +1,55 @@
+/** What an administrator is hired for. `administrator` may do everything. */
+export const ADMIN_ROLES = ['administrator', 'underwriter', 'claims', 'support', 'auditor'] as const;
+export type AdminRole = (typeof ADMIN_ROLES)[number];
+
+export const ROLE_LABELS: Readonly<Record<AdminRole, string>> = {
+  administrator: 'System Administrator',
+  underwriter: 'Underwriter',
+  claims: 'Claims Handler',
+  support: 'Support',
+  auditor: 'Auditor',
+};
+
+/** What a call may need. Every role reads lists and records; encrypted fields need `reveal`. */
+export const PERMISSIONS = [
+  /** Activate and deactivate customers. */
+  'users.write',
+  /** Approve and reject policies, refund them, change their holder, refund exceptions. */
+  'policies.write',
+  /** Review, approve and reject claims, assign them, note on them. */
+  'claims.decide',
+  /** Prepare and report payouts, on chain or by another method. */
+  'claims.pay',
+  /** Reply to customers, set the status, priority and assignee of threads, write saved answers. */
+  'messages.write',
+  /** Decrypt private fields; each time is audited. */
+  'reveal',
+  /** Read the audit log. */
+  'audit.read',
+  /** Create, invite, disable and re-enable administrators, and see their sessions. */
+  'admins.manage',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const GRANTED: Readonly<Record<AdminRole, readonly Permission[]>> = {
+  administrator: PERMISSIONS,
+  underwriter: ['users.write', 'policies.write', 'messages.write', 'reveal'],
+  claims: ['claims.decide', 'claims.pay', 'messages.write', 'reveal'],
+  support: ['messages.write'],
+  auditor: ['audit.read'],
+};
+
+export function permissionsOf(role: AdminRole): readonly Permission[] {
+  return GRANTED[role];
+}
+
+export function isPermitted(role: AdminRole, permission: Permission): boolean {
+  return GRANTED[role].includes(permission);
+}
+
+const PAYING: readonly Permission[] = ['policies.write', 'claims.pay', 'admins.manage'];
+
+/** Whether the role pays or administers, so that it needs a second factor outside the local demo. */
+export function needsSecondFactor(role: AdminRole): boolean {
+  return PAYING.some((permission) => isPermitted(role, permission));
+}
