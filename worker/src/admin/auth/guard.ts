@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { isPermitted, type Permission } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { bearerToken } from '../../platform/http/bearer.ts';
@@ -17,10 +18,21 @@ export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
   return next();
 });
 
-/** Marks a route for signed-in administrators, with further middleware. */
-export const forAdmin = (...more: MiddlewareHandler<AppEnv>[]) => ({
-  security: [{ admin: [] }],
-  middleware: [requireAdmin, ...more],
+const requirePermission = (permission: Permission) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const role = c.get('ctx').admin?.role;
+    if (role === undefined || !isPermitted(role, permission)) {
+      throw new AppError('forbidden', 'Your role does not allow this. Please ask an administrator.');
+    }
+    return next();
+  });
+
+/**
+ * Marks a route for signed-in administrators whose role has the permission, with further middleware. Every role may read.
+ */
+export const forAdmin = (permission: Permission | 'read', ...more: MiddlewareHandler<AppEnv>[]) => ({
+  security: [{ admin: permission === 'read' ? [] : [permission] }],
+  middleware: [requireAdmin, ...(permission === 'read' ? [] : [requirePermission(permission)]), ...more],
 });
 
 /** The context of a route behind `requireAdmin`. */

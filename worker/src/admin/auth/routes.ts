@@ -32,7 +32,7 @@ const logoutRoute = route({
   path: '/admin/auth/logout',
   tags,
   summary: 'End the session',
-  ...forAdmin(),
+  ...forAdmin('read'),
   responses: { 200: answer(z.null(), 'The token no longer works'), ...refusals(401) },
 });
 
@@ -42,7 +42,7 @@ const profileRoute = route({
   path: '/admin/auth/profile',
   tags,
   summary: 'Get the signed-in administrator',
-  ...forAdmin(),
+  ...forAdmin('read'),
   responses: { 200: answer(adminProfile, 'The administrator of the token'), ...refusals(401) },
 });
 

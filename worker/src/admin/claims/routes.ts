@@ -18,7 +18,7 @@ import { reportPayment } from './payment.ts';
 import { prepareClaimPayout } from './payout.ts';
 
 const shared = { tags: ['admin: claims'] };
-const posting = { ...shared, ...forAdmin(limited('QUOTE_LIMIT'), idempotent) };
+const posting = { ...shared, ...forAdmin('claims.pay', limited('QUOTE_LIMIT'), idempotent) };
 const params = z.object({ id: pathId });
 
 const statusRoute = route({
@@ -26,7 +26,7 @@ const statusRoute = route({
   method: 'patch',
   path: '/admin/claims/{id}/status',
   ...shared,
-  ...forAdmin(limited('QUOTE_LIMIT')),
+  ...forAdmin('claims.decide', limited('QUOTE_LIMIT')),
   summary: 'Review, approve or reject a claim, or ask for documents',
   request: {
     params,

@@ -24,7 +24,7 @@ const replyRoute = route({
   method: 'post',
   path: '/admin/messages/{id}/reply',
   ...shared,
-  ...forAdmin(limited('QUOTE_LIMIT'), idempotentByContent),
+  ...forAdmin('messages.write', limited('QUOTE_LIMIT'), idempotentByContent),
   summary: 'Reply in a thread, or add an internal note',
   request: { params, headers: idempotencyHeader, body: body(adminReplyRequest) },
   responses: {
@@ -38,7 +38,7 @@ const statusRoute = route({
   method: 'patch',
   path: '/admin/messages/{id}/status',
   ...shared,
-  ...forAdmin(limited('QUOTE_LIMIT')),
+  ...forAdmin('messages.write', limited('QUOTE_LIMIT')),
   summary: 'Set the status of a thread',
   request: { params, body: body(threadStatusRequest) },
   responses: {

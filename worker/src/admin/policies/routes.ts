@@ -17,7 +17,7 @@ import { preparePolicyRefund, reportPolicyRefund } from './refund.ts';
 
 const shared = {
   tags: ['admin: policies'],
-  ...forAdmin(limited('QUOTE_LIMIT'), idempotent),
+  ...forAdmin('policies.write', limited('QUOTE_LIMIT'), idempotent),
 };
 const params = z.object({ id: pathId });
 
