@@ -111,6 +111,9 @@ export const LONG = {
       LYING_CAMPAIGNS: '60',
     }),
   ],
+  'desk-volume': [
+    vitest('desk-volume', 'worker/vitest.config.ts', ['test/desk-volume.test.ts'], { DESK_VOLUME: '1000' }),
+  ],
   mutants: [check('mutants', process.execPath, 'scripts/contracts/mutants.mjs')],
   kills: [
     {

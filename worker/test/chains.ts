@@ -20,6 +20,8 @@ declare module 'vitest' {
     signerKey: string;
     /** Seeds of the campaigns with a lying RPC; `npm run test:full` uses more. */
     campaigns: number[];
+    /** Rows in the largest list of the desk's volume test, in thousands. */
+    deskVolume: number;
   }
 }
 
@@ -76,6 +78,7 @@ export default async function setup(project: TestProject) {
   const shaky = await startChain(folder, 31337, 3);
   project.provide('chains', JSON.stringify([usual.entry, shaky.entry]));
   project.provide('signerKey', SIGNER_KEY);
+  project.provide('deskVolume', Number(process.env.DESK_VOLUME ?? 5));
   const campaigns = Number(process.env.LYING_CAMPAIGNS ?? 2);
   project.provide(
     'campaigns',

@@ -317,13 +317,17 @@ export function countingChain() {
  */
 export function countingDatabase() {
   const statements: D1PreparedStatement[] = [];
+  const trips = { count: 0 };
   const noted = (statement: D1PreparedStatement): D1PreparedStatement =>
     new Proxy(statement, {
       get(target, name) {
         if (name === 'bind') return (...values: unknown[]) => noted(target.bind(...values));
         const member: unknown = Reflect.get(target, name);
         if (typeof member !== 'function') return member;
-        if (['all', 'raw', 'run', 'first'].includes(String(name))) statements.push(target);
+        if (['all', 'raw', 'run', 'first'].includes(String(name))) {
+          statements.push(target);
+          trips.count += 1;
+        }
         return member.bind(target);
       },
     });
@@ -334,6 +338,7 @@ export function countingDatabase() {
         prepare: (sql: string) => noted(session.prepare(sql)),
         batch: (list: D1PreparedStatement[]) => {
           statements.push(...list);
+          trips.count += 1;
           return session.batch(list);
         },
       };
@@ -342,6 +347,8 @@ export function countingDatabase() {
   return {
     DB: database as unknown as D1Database,
     statements,
+    /** A batch is one round trip, and so is a statement of its own. */
+    roundTrips: () => trips.count,
     /** Rows the recorded statements read, found by running each again. */
     rowsRead: async () => {
       const results = await Promise.all(statements.map((statement) => statement.all()));

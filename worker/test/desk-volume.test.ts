@@ -1,0 +1,148 @@
+/** What a page of each list at the desk reads, however much the tables hold. `npm run test:full` uses a million rows. */
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { Admin } from './admin.ts';
+import { call, countingDatabase, rows, workerWith } from './harness.ts';
+import { fill } from './volume.ts';
+
+const THOUSANDS = inject('deskVolume');
+const LIMIT = 10;
+
+interface ListAnswer {
+  pagination: { next_cursor: string | null; prev_cursor: string | null; search_limited: boolean } & Record<
+    string,
+    number | string | boolean | null
+  >;
+  [entries: string]: unknown;
+}
+
+const LISTS = {
+  users: {
+    total: 'total_users',
+    filters: { status: ['active', 'inactive'] },
+    sorts: ['joined_date', 'total_premium'],
+  },
+  policies: {
+    total: 'total_policies',
+    filters: {
+      status: ['pending', 'approved', 'rejected', 'cancelled'],
+      policy_type: ['home', 'car', 'travel'],
+    },
+    sorts: ['created_at', 'total_premium', 'end_date'],
+  },
+  claims: {
+    total: 'total_claims',
+    filters: {
+      status: ['pending', 'under_review', 'approved', 'processing_payment', 'paid', 'rejected'],
+      policy_type: ['home', 'car', 'travel'],
+    },
+    sorts: ['created_at', 'due_at', 'claim_amount'],
+  },
+  messages: {
+    total: 'total_messages',
+    filters: {
+      status: ['open', 'in_progress', 'resolved', 'closed'],
+      priority: ['urgent', 'high', 'medium', 'low'],
+    },
+    sorts: [],
+  },
+} as const;
+type List = keyof typeof LISTS;
+
+/** Every combination of one value per filter, or none. */
+function combinations(filters: Readonly<Record<string, readonly string[]>>): Record<string, string>[] {
+  return Object.entries(filters).reduce<Record<string, string>[]>(
+    (known, [name, values]) =>
+      known.flatMap((each) => [each, ...values.map((value) => ({ ...each, [name]: value }))]),
+    [{}],
+  );
+}
+
+/** Every query of a list: each filter and sort, both ways, and who it is assigned to. */
+function queriesOf(list: List): Record<string, string>[] {
+  const { filters, sorts } = LISTS[list];
+  const orders: Record<string, string>[] =
+    sorts.length === 0
+      ? [{}]
+      : sorts.flatMap((sortBy) => ['ASC', 'DESC'].map((sortOrder) => ({ sortBy, sortOrder })));
+  const assigned =
+    list === 'claims' || list === 'messages'
+      ? ['me', 'nobody'].flatMap((each) => [
+          { assigned: each },
+          { assigned: each, status: filters.status[0] },
+        ])
+      : [];
+  return [...combinations(filters), ...assigned].flatMap((filter) =>
+    orders.map((order) => ({ ...filter, ...order }) as Record<string, string>),
+  );
+}
+
+let token: string;
+
+async function read(list: List, query: Record<string, string>) {
+  const { DB, rowsRead, roundTrips } = countingDatabase();
+  const path = `/admin/${list}?${new URLSearchParams({ limit: String(LIMIT), ...query })}`;
+  const answer = await call<ListAnswer>(path, { token }, workerWith({}, { DB }));
+  expect(answer.status, path).toBe(200);
+  return { path, data: answer.data, trips: roundTrips(), rowsRead: await rowsRead() };
+}
+
+beforeAll(async () => {
+  // The first administrator, whom the rows are assigned to.
+  ({ token } = await Admin.arrive());
+  await fill({
+    users: THOUSANDS * 200,
+    policies: THOUSANDS * 1000,
+    claims: THOUSANDS * 300,
+    threads: THOUSANDS * 500,
+  });
+}, 900_000);
+
+describe.each(Object.keys(LISTS) as List[])('a page of %s', (list) => {
+  test('reads at most twice its rows and 20 more by cursor, for every filter and sort', {
+    timeout: 300_000,
+  }, async () => {
+    for (const query of queriesOf(list)) {
+      const first = await read(list, query);
+      expect(first.rowsRead, first.path).toBeLessThanOrEqual(2 * LIMIT + 20);
+      expect(first.trips, first.path).toBeLessThanOrEqual(3);
+      const cursor = first.data.pagination.next_cursor;
+      expect(cursor, first.path).not.toBeNull();
+      const second = await read(list, { ...query, cursor: cursor ?? '' });
+      expect(second.rowsRead, second.path).toBeLessThanOrEqual(2 * LIMIT + 20);
+      expect(second.trips, second.path).toBeLessThanOrEqual(3);
+    }
+  });
+
+  test('reads as little far down the list as on its first page', { timeout: 300_000 }, async () => {
+    for (const query of queriesOf(list)) {
+      // The far end: the last page backward from the list in the opposite order.
+      const far = await read(list, { ...query, page: '20' });
+      expect(far.rowsRead, far.path).toBeLessThanOrEqual(20 * LIMIT + 40);
+      const next = await read(list, { ...query, cursor: far.data.pagination.next_cursor ?? '' });
+      expect(next.rowsRead, next.path).toBeLessThanOrEqual(2 * LIMIT + 20);
+    }
+  });
+
+  test('counts exactly what its filter finds', async () => {
+    const table = { users: 'accounts', policies: 'policies', claims: 'claims', messages: 'threads' }[list];
+    for (const query of combinations(LISTS[list].filters)) {
+      const { data } = await read(list, query);
+      const conditions = Object.entries(query).map(([name, value]) => {
+        const column = name === 'policy_type' ? 'product' : name;
+        return `${column} = '${value === 'approved' && list === 'policies' ? 'active' : value}'`;
+      });
+      const [counted] = await rows<{ n: number }>(
+        `SELECT count(*) AS n FROM ${table} WHERE ${['1', ...conditions].join(' AND ')}`,
+      );
+      expect(data.pagination[LISTS[list].total], JSON.stringify(query)).toBe(counted?.n);
+    }
+  });
+
+  test('looks at no more than the 200 newest matches of a search, and says so', async () => {
+    const { data, rowsRead, trips } = await read(list, { search: 'Lovelace' });
+    expect(data.pagination.search_limited).toBe(true);
+    expect(data.pagination[LISTS[list].total]).toBe(200);
+    expect(rowsRead).toBeLessThanOrEqual(2000);
+    expect(trips).toBeLessThanOrEqual(3);
+  });
+});

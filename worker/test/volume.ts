@@ -1,0 +1,160 @@
+/** Fills the desk's tables with as many rows as an insurer has after years. */
+import { env } from 'cloudflare:workers';
+
+export interface Volume {
+  users: number;
+  policies: number;
+  claims: number;
+  threads: number;
+}
+
+const TABLES = ['accounts', 'policies', 'claims', 'threads', 'audit_log'];
+const list = TABLES.map((name) => `'${name}'`).join(', ');
+
+const run = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .run();
+
+/** The numbers from 1 to `count`, as `n`. */
+const numbers = (count: number) =>
+  `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`;
+
+const pick = (values: readonly string[], by = 'n') =>
+  `CASE ${by} % ${values.length} ${values.map((value, index) => `WHEN ${index} THEN '${value}'`).join(' ')} END`;
+
+const NAMES = [
+  'Ada Lovelace',
+  'Grace Hopper',
+  'Hedy Lamarr',
+  'Wolfeschlegelsteinhausenbergerdorff',
+  'Zoë Ñandú',
+];
+const PRODUCTS = ['home', 'car', 'travel'];
+/** Minutes that repeat, so that ties in a sort column occur. */
+const time = (by: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', '2024-01-01', '+' || (${by}) || ' minutes')`;
+const wallet = (by: string) => `printf('0x%040x', ${by})`;
+
+/** Deterministic but scattered: neighbors in time have unrelated figures. */
+const scattered = (range: number, by = 'n') => `((${by}) * 7919 % ${range})`;
+
+/**
+ * Inserts the rows without triggers and indexes, then everything that those would have written: a row at a time would
+ * take hours.
+ */
+export async function fill({ users, policies, claims, threads }: Volume): Promise<void> {
+  const { results: dropped } = await env.DB.prepare(
+    `SELECT type, name, sql FROM sqlite_master
+     WHERE type IN ('index', 'trigger') AND sql IS NOT NULL AND tbl_name IN (${list})`,
+  ).all<{ type: string; name: string; sql: string }>();
+  for (const { type, name } of dropped) await run(`DROP ${type} ${name}`);
+
+  await run(`INSERT INTO accounts (id, wallet, kind, status, created_at, last_sign_in_at, name, email)
+    ${numbers(users)} SELECT n, ${wallet('n')}, 'evm', ${pick(['active', 'active', 'active', 'inactive'])},
+      ${time('n')}, ${time('n')}, ${pick(NAMES)}, 'user' || n || '@example.com' FROM numbers`);
+  await run(`INSERT INTO policies (id, quote_id, group_id, wallet, kind, chain_id, product, status, needs_review,
+      premium_usd, coverage_usd, start_date, end_date, cover_from, cover_until, created_at, purchase_event_id,
+      customer_name, customer_email, item_description)
+    ${numbers(policies)} SELECT n, printf('0x%064x', n), 'group' || n, ${wallet(`1 + n % ${users}`)}, 'evm', '1337',
+      ${pick(PRODUCTS)}, ${pick(['active', 'pending', 'active', 'rejected', 'active', 'cancelled', 'active'])},
+      n % 7 = 1, 25 + ${scattered(1200)}, 100000, date('2025-01-01', '+' || ${scattered(700)} || ' days'),
+      date('2025-06-01', '+' || ${scattered(900)} || ' days'), ${time('n')}, ${time('n + 500000')}, ${time('n / 3')}, n,
+      ${pick(NAMES)}, 'user' || (1 + n % ${users}) || '@example.com', ${pick(['Volvo, V60, 2022', 'single-family, 1998', 'Germany'])}
+    FROM numbers`);
+  await run(`INSERT INTO claims (id, key, wallet, policy_id, quote_id, product, status, amount_cents, description,
+      incident_date, incident_at, due_at, needs_confirmation, created_at, updated_at, customer_name, assigned_to, assigned_name)
+    ${numbers(claims)} SELECT n, 'claim' || n, ${wallet(`1 + (1 + n) % ${users}`)}, 1 + n, printf('0x%064x', 1 + n),
+      ${pick(PRODUCTS)}, ${pick(['pending', 'under_review', 'approved', 'paid', 'rejected', 'paid', 'processing_payment'])},
+      100 * (100 + ${scattered(90000)}), 'The pipe burst and the floor is ruined, number ' || n, '2025-01-01', ${time('n')},
+      CASE n % 3 WHEN 0 THEN NULL ELSE ${time(scattered(400000))} END, n % 14 = 2, ${time('n')}, ${time('n')}, ${pick(NAMES)},
+      CASE n % 4 WHEN 0 THEN 1 WHEN 1 THEN 2 END, CASE n % 4 WHEN 0 THEN 'Hedy Lamarr' WHEN 1 THEN 'Joan Clarke' END
+    FROM numbers`);
+  await run(`INSERT INTO threads (id, key, wallet, subject, type, priority, status, reply_count, last_sender, last_preview,
+      last_message_at, unread_by_customer, unread_by_support, created_at, customer_name, assigned_to, assigned_name, waiting_since)
+    ${numbers(threads)} SELECT n, 'thread' || n, ${wallet(`1 + n % ${users}`)}, 'A question about my policy, number ' || n,
+      ${pick(['general', 'support', 'billing'])}, ${pick(['low', 'medium', 'high', 'urgent', 'medium'])},
+      ${pick(['open', 'in_progress', 'resolved', 'closed', 'closed', 'closed', 'resolved'])}, 1, ${pick(['user', 'admin'])},
+      'How do I …', ${time(scattered(600000))}, 0, n % 2, ${time('n')}, ${pick(NAMES)},
+      CASE n % 4 WHEN 0 THEN 1 WHEN 1 THEN 2 END, CASE n % 4 WHEN 0 THEN 'Hedy Lamarr' WHEN 1 THEN 'Joan Clarke' END,
+      CASE WHEN n % 2 = 0 AND n % 7 IN (0, 1) THEN ${time('n')} END
+    FROM numbers`);
+
+  // Indexes first: the sums below look up each wallet's rows.
+  for (const { type, sql } of dropped) if (type === 'index') await run(sql);
+  await run(`UPDATE accounts SET policies = (SELECT count(*) FROM policies WHERE wallet = accounts.wallet),
+    premium_usd = (SELECT coalesce(sum(premium_usd), 0) FROM policies WHERE wallet = accounts.wallet),
+    claims = (SELECT count(*) FROM claims WHERE wallet = accounts.wallet)`);
+  await search('user_search', 'accounts', users, "wallet || ' ' || name || ' ' || email");
+  await search(
+    'policy_search',
+    'policies',
+    policies,
+    "printf('POL-%03d ', id) || wallet || ' ' || customer_name || ' ' || customer_email || ' ' || item_description || ' ' || quote_id",
+  );
+  await search(
+    'claim_search',
+    'claims',
+    claims,
+    "printf('CLM-%03d POL-%03d ', id, policy_id) || wallet || ' ' || customer_name || ' ' || description",
+  );
+  await search(
+    'thread_search',
+    'threads',
+    threads,
+    "subject || ' ' || customer_name || ' ' || wallet || ' '",
+  );
+  await count();
+  for (const { type, sql } of dropped) if (type === 'trigger') await run(sql);
+}
+
+/** A statement that runs for minutes would look like a hanging one. */
+const CHUNK = 50_000;
+
+async function search(index: string, table: string, size: number, text: string): Promise<void> {
+  await run(`DELETE FROM ${index}`);
+  for (let from = 1; from <= size; from += CHUNK) {
+    await run(
+      `INSERT INTO ${index} (rowid, text) SELECT id, ${text} FROM ${table} WHERE id BETWEEN ? AND ?`,
+      from,
+      from + CHUNK - 1,
+    );
+  }
+}
+
+async function count(): Promise<void> {
+  await run('DELETE FROM desk_counts');
+  const kinds = { policies: 'product', claims: 'product', threads: 'priority', accounts: "''" };
+  const lists = { policies: 'policies', claims: 'claims', threads: 'messages', accounts: 'users' };
+  for (const [table, kind] of Object.entries(kinds)) {
+    const list = lists[table as keyof typeof lists];
+    const groups =
+      table === 'accounts'
+        ? [
+            ["''", "''"],
+            ['status', "''"],
+          ]
+        : [
+            ["''", "''"],
+            ['status', "''"],
+            ["''", kind],
+            ['status', kind],
+          ];
+    for (const [status, by] of groups) {
+      await run(
+        `INSERT INTO desk_counts (list, status, kind, count) SELECT '${list}', ${status}, ${by}, count(*) FROM ${table} GROUP BY 2, 3`,
+      );
+    }
+  }
+  const queue = {
+    claims_due: "claims WHERE status IN ('pending', 'under_review') AND requested_documents IS NULL",
+    payouts_to_confirm: "claims WHERE status = 'approved' AND needs_confirmation = 1",
+    payouts_to_send: "claims WHERE status = 'approved' AND needs_confirmation = 0",
+    policies_to_review: "policies WHERE needs_review = 1 AND status = 'pending'",
+    messages_unanswered: 'threads WHERE waiting_since IS NOT NULL',
+  };
+  for (const [key, from] of Object.entries(queue)) {
+    await run(
+      `INSERT INTO desk_counts (list, status, kind, count) SELECT 'queue', '${key}', '', count(*) FROM ${from}`,
+    );
+  }
+}
