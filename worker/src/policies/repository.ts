@@ -250,11 +250,13 @@ export function overdueCancellations(db: Database, now: string, limit: number) {
       claimed: sql<number>`${claimMadeSince}`,
     })
     .from(cancellations)
-    .innerJoin(policies, eq(policies.id, cancellations.policyId))
+    // A cross join keeps this order: the few cancellations lead to their policies.
+    .crossJoin(policies)
     .innerJoin(quotes, eq(quotes.id, policies.quoteId))
     .innerJoin(chainEvents, itsPurchase)
     .where(
       and(
+        eq(policies.id, cancellations.policyId),
         inArray(policies.status, ['pending', 'active']),
         or(lt(cancellations.validUntil, now), claimMadeSince),
       ),
