@@ -174,6 +174,7 @@ abstract contract Governance is IInsurancePayment {
     /// @inheritdoc IGovernance
     function grantRole(Role role, address holder) external restricted {
         require(role != Role.Pauser && role != Role.Signer, WrongRole(role));
+        _dropSigner(holder);
         if (role == Role.Administrator) {
             _checkNewHolder(holder);
             proposedAdministrator = holder;
@@ -187,6 +188,7 @@ abstract contract Governance is IInsurancePayment {
     function acceptAdministrator() external {
         require(msg.sender == proposedAdministrator, NotProposedAdministrator(msg.sender));
         delete proposedAdministrator;
+        _dropSigner(msg.sender);
         _setRole(Role.Administrator, msg.sender);
     }
 
@@ -311,6 +313,12 @@ abstract contract Governance is IInsurancePayment {
         // forge-lint: disable-next-line(unsafe-typecast)
         return bytes4(data) == IGovernance.grantRole.selector && data.length >= 36
             && uint256(bytes32(data[4:36])) == uint256(Role.Guardian);
+    }
+
+    /// @dev The underwriter could otherwise keep an address from its role by making it signer. The administrator may
+    /// revoke the signer at once anyway.
+    function _dropSigner(address holder) private {
+        if (holder == roleHolder(Role.Signer)) _writeRole(Role.Signer, address(0));
     }
 
     function _setRole(Role role, address holder) private {

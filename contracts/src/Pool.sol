@@ -219,9 +219,9 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
             return;
         }
         require(msg.value == 0, WrongValue(0, msg.value));
-        uint256 before = _balanceOf(token);
+        uint256 before = IERC20(token).balanceOf(address(this));
         IERC20(token).safeTransferFrom(msg.sender, address(this), amount);
-        uint256 received = _balanceOf(token) - before;
+        uint256 received = IERC20(token).balanceOf(address(this)) - before;
         require(received == amount, WrongAmountReceived(token, amount, received));
     }
 
@@ -300,6 +300,8 @@ abstract contract Pool is Governance, ReentrancyGuardTransient {
         private
     {
         require(minPerDollar > 0 && minPerDollar <= maxPerDollar, InvalidPayoutBounds(minPerDollar, maxPerDollar));
+        // Neither wider nor narrower.
+        require(minPerDollar != currency.minPerDollar || maxPerDollar != currency.maxPerDollar, WrongDirection());
         currency.minPerDollar = minPerDollar;
         currency.maxPerDollar = maxPerDollar;
         emit PayoutBoundsChanged(token, minPerDollar, maxPerDollar);

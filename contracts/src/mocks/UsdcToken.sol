@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {UsdcSignatures} from "./UsdcSignatures.sol";
+
 /// @title A token shaped like USDC, for local chains and tests
 /// @notice 6 decimals, ERC-2612 permit, pausable, with a deny-list, deployed behind `UsdcProxy`. The owner mints.
 /// @dev Its storage is that of FiatTokenV2_2, as far as transfers and permits touch it: `paused` shares a slot with the
-/// pauser, an account's deny-list flag is the top bit of its balance's slot, and the domain separator hashes the stored
-/// name at every permit. An allowance is always reduced, also an unlimited one.
+/// pauser, an account's deny-list flag is the top bit of its balance's slot, the domain separator hashes the stored name at
+/// every permit, and another contract checks a permit's signature. An allowance is always reduced, also an unlimited one.
 contract UsdcToken {
     bytes32 public constant PERMIT_TYPEHASH =
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
     bytes32 private constant DOMAIN_TYPEHASH =
         keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
     uint256 private constant DENIED = 1 << 255;
+    UsdcSignatures private immutable SIGNATURES = new UsdcSignatures();
 
     string public constant symbol = "USDC";
     string public constant version = "2";
@@ -102,13 +105,11 @@ contract UsdcToken {
         external
         whenNotPaused
     {
-        require(block.timestamp <= deadline, "permit is expired");
+        require(deadline == type(uint256).max || block.timestamp <= deadline, "permit is expired");
         bytes32 message = keccak256(abi.encode(PERMIT_TYPEHASH, account, spender, value, nonces[account]++, deadline));
         bytes32 digest = keccak256(abi.encodePacked(hex"1901", DOMAIN_SEPARATOR(), message));
-        // The original asks contracts by EIP-1271, which no test here needs.
-        require(account.code.length == 0, "invalid signature");
-        address signer = ecrecover(digest, v, r, s);
-        require(signer != address(0) && signer == account, "invalid signature");
+        bytes memory signature = abi.encodePacked(r, s, v);
+        require(SIGNATURES.isValidSignatureNow(account, digest, signature), "invalid signature");
         _approve(account, spender, value);
     }
 

@@ -52,6 +52,11 @@ contract PolicySlotFuzzTest is Test {
             next += widths[i];
         }
         assertEq(next, 256);
+        // Written out: a field that moves together with its neighbors still shows.
+        uint256[10] memory expected = [uint256(0), 160, 185, 199, 219, 239, 243, 245, 251, 255];
+        for (uint256 i = 0; i < 10; ++i) {
+            assertEq(offsets[i], expected[i]);
+        }
         assertEq(Slot.EPOCH, 1_704_067_200);
         assertEq(Slot.MAX_PRODUCT, 15);
         assertEq(Slot.MAX_CLAIMS, 63);

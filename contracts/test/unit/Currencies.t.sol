@@ -183,6 +183,10 @@ contract WidenPayoutBoundsTest is BaseTest {
         _expectRefused(NATIVE, 1e14 - 1, 2e15 - 1, reason);
     }
 
+    function test_RevertWhen_NeitherBoundIsWidened() public {
+        _expectRefused(NATIVE, 1e14, 2e15, abi.encodeWithSelector(IPool.WrongDirection.selector));
+    }
+
     function test_RevertWhen_TheFewestAreWidenedToZero() public {
         _expectRefused(NATIVE, 0, 2e15, abi.encodeWithSelector(IPool.InvalidPayoutBounds.selector, 0, 2e15));
     }
@@ -231,6 +235,10 @@ contract NarrowPayoutBoundsTest is BaseTest {
         _expectRefused(NATIVE, 1e14, 2e15 + 1, reason);
         _expectRefused(NATIVE, 1e14 + 1, 2e15 + 1, reason);
         _expectRefused(NATIVE, 1e14 - 1, 2e15 - 1, reason);
+    }
+
+    function test_RevertWhen_NeitherBoundIsNarrowed() public {
+        _expectRefused(NATIVE, 1e14, 2e15, abi.encodeWithSelector(IPool.WrongDirection.selector));
     }
 
     function test_RevertWhen_TheFewestAreAboveTheMost() public {

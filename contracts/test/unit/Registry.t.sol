@@ -110,6 +110,22 @@ contract PolicyOfTest is BaseTest {
         }
     }
 
+    /// The contract doesn't know which codes are sold: nothing in it has to change for a new product.
+    function test_WhenAClaimOnAFourthProductIsPaid() public {
+        Quote memory quote = _quote(address(usdc));
+        quote.product = 4;
+        bytes32 quoteId = _buy(quote);
+        vm.warp((TODAY + 2) * 1 days);
+        uint256 before = usdc.balanceOf(holder);
+        vm.prank(claims);
+        insurance.payClaim(quoteId, 1, block.timestamp, 10_000, 10_000e6, FOREVER);
+        assertEq(usdc.balanceOf(holder) - before, 10_000e6);
+        Policy memory policy = insurance.policyOf(quoteId);
+        assertEq(policy.product, 4);
+        assertEq(policy.paidOut, 10_000);
+        assertEq(policy.claims, 1);
+    }
+
     function test_WhenThePolicyHasExpired() public {
         Quote memory quote = _quote(NATIVE);
         bytes32 quoteId = _buy(quote);

@@ -27,9 +27,9 @@ contract GrantRoleTest is BaseTest {
         }
     }
 
-    function test_RevertWhen_TheHolderHasARole() public {
+    function test_RevertWhen_TheHolderHasARoleOtherThanSigner() public {
         for (uint8 i = 0; i < 5; ++i) {
-            for (uint8 j = 0; j < 7; ++j) {
+            for (uint8 j = 0; j < 6; ++j) {
                 address holding = insurance.roleHolder(Role(j));
                 _expectRefused(
                     Role(i), holding, abi.encodeWithSelector(IGovernance.AddressHoldsRole.selector, holding, Role(j))
@@ -64,6 +64,7 @@ contract GrantRoleTest is BaseTest {
         emit IGovernance.RoleChanged(Role.Claims, address(0), stranger);
         _execute(administrator, grant);
         assertEq(insurance.roleHolder(Role.Claims), stranger);
+        assertEq(insurance.roleHolder(Role.Signer), signer);
     }
 
     function test_WhenTheFormerHolderActs() public {
@@ -74,6 +75,33 @@ contract GrantRoleTest is BaseTest {
         insurance.payClaim(quoteId, 1, block.timestamp, 1, 5e14, FOREVER);
         vm.prank(stranger);
         insurance.payClaim(quoteId, 1, block.timestamp, 1, 5e14, FOREVER);
+    }
+
+    /// The underwriter names the signer at once. It must not keep a new guardian, or anybody, from a role by that.
+    function test_WhenTheNewHolderWasMadeSigner() public {
+        Role[4] memory roles = [Role.Guardian, Role.Claims, Role.Treasurer, Role.Underwriter];
+        for (uint256 i = 0; i < 4; ++i) {
+            address next = address(uint160(0x1000 + i));
+            bytes memory grant = abi.encodeCall(insurance.grantRole, (roles[i], next));
+            _await(administrator, grant);
+            _rotate(next);
+            vm.expectEmit(address(insurance));
+            emit IGovernance.RoleChanged(Role.Signer, next, address(0));
+            vm.expectEmit(address(insurance));
+            emit IGovernance.RoleChanged(roles[i], insurance.roleHolder(roles[i]), next);
+            _execute(administrator, grant);
+            assertEq(insurance.roleHolder(roles[i]), next);
+            assertEq(insurance.roleHolder(Role.Signer), address(0));
+        }
+    }
+
+    function test_WhenTheAdministratorToProposeWasMadeSigner() public {
+        bytes memory grant = abi.encodeCall(insurance.grantRole, (Role.Administrator, stranger));
+        _await(administrator, grant);
+        _rotate(stranger);
+        _execute(administrator, grant);
+        assertEq(insurance.proposedAdministrator(), stranger);
+        assertEq(insurance.roleHolder(Role.Signer), address(0));
     }
 
     function test_WhenAHaltIsUnderWayAndClaimsAreHandedOn() public {
@@ -137,6 +165,17 @@ contract AcceptAdministratorTest is BaseTest {
         insurance.unpause();
         vm.prank(stranger);
         insurance.unpause();
+    }
+
+    function test_WhenTheProposedOneWasMadeSigner() public {
+        _grant(Role.Administrator, stranger);
+        _rotate(stranger);
+        vm.expectEmit(address(insurance));
+        emit IGovernance.RoleChanged(Role.Signer, stranger, address(0));
+        vm.prank(stranger);
+        insurance.acceptAdministrator();
+        assertEq(insurance.roleHolder(Role.Administrator), stranger);
+        assertEq(insurance.roleHolder(Role.Signer), address(0));
     }
 
     function test_RevertWhen_ItIsAcceptedTwice() public {
