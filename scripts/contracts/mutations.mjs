@@ -58,7 +58,7 @@ export const mutations = [
   ['the premium is not collected', registry, '        _collect(quote.token, quote.premium);', ''],
   ['the premium is not collected after a permit', registry, '        _collect(token, premium);', ''],
   ['a permit is not sent', registry, 'if (token != address(0)) {', 'if (token == address(0)) {'],
-  ['a failed permit blocks the purchase', registry, /try (IERC20Permit\(quote\.token\)\.permit\([^;{]*?\)) \{\}\s*catch \{\}/, '$1;'],
+  ['a failed permit blocks the purchase', registry, /try (IERC20Permit\(token\)\.permit\([^;{]*?\)) \{\}\s*catch \{\}/, '$1;'],
   ['a purchase can be reentered', registry, 'external payable nonReentrant {', 'external payable {'],
   ['a purchase with a permit can be reentered', registry, 'bytes32 s\n    ) external nonReentrant {', 'bytes32 s\n    ) external {'],
 
@@ -356,7 +356,7 @@ export const mutations = [
   ['a completed change says the new holder twice', holders, 'emit HolderChanged(quoteId, policy.holder(), change.newHolder);', 'emit HolderChanged(quoteId, change.newHolder, change.newHolder);'],
   ['a change never lapses', holders, 'change.newHolder != address(0) && block.timestamp <= change.lapsesAt,', 'change.newHolder != address(0),'],
   ['a change lapses a second early', holders, 'change.newHolder != address(0) && block.timestamp <= change.lapsesAt,', 'change.newHolder != address(0) && block.timestamp < change.lapsesAt,'],
-  ['a lapsed change is shown', holders, 'if (block.timestamp > change.lapsesAt) delete change;', ''],
+  ['a lapsed change is shown', holders, 'if (block.timestamp > change.lapsesAt || change.newHolder == address(0)) delete change;', 'if (change.newHolder == address(0)) delete change;'],
   ['a proposal says another time to lapse', holders, 'emit HolderChangeProposed(quoteId, holder, newHolder, uint64(lapsesAt));', 'emit HolderChangeProposed(quoteId, holder, newHolder, uint64(block.timestamp));'],
 
   // Who may do what: each role widened or narrowed
@@ -433,8 +433,8 @@ export const mutations = [
   ['every grant drops the signer', governance, 'if (holder == roleHolder(Role.Signer)) _writeRole', '_writeRole'],
   ['anybody is proposed as administrator', governance, '_checkNewHolder(holder);\n            proposedAdministrator', 'proposedAdministrator'],
   ['anybody accepts', governance, 'require(msg.sender == proposedAdministrator, NotProposedAdministrator(msg.sender));', ''],
-  ['an acceptance can be repeated', governance, 'delete proposedAdministrator;\n        _setRole', '_setRole'],
-  ['an administrator accepts beside another role', governance, 'delete proposedAdministrator;\n        _setRole(Role.Administrator, msg.sender);', 'delete proposedAdministrator;\n        _writeRole(Role.Administrator, msg.sender);'],
+  ['an acceptance can be repeated', governance, '        delete proposedAdministrator;\n        _dropSigner', '        _dropSigner'],
+  ['an administrator accepts beside another role', governance, '        _setRole(Role.Administrator, msg.sender);\n    }', '        _writeRole(Role.Administrator, msg.sender);\n    }'],
   ['a canceled handover goes on', governance, 'delete proposedAdministrator;\n        emit', 'emit'],
   ['anybody cancels a handover', governance, 'function cancelHandover() external restricted {', 'function cancelHandover() external {'],
   ['anybody grants roles', governance, 'function grantRole(Role role, address holder) external restricted {', 'function grantRole(Role role, address holder) external {'],
