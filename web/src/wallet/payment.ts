@@ -20,7 +20,7 @@ import { type CheckedPayment, checkPayment, type ExpectedPurchase } from './veri
 
 /** Gas of a token purchase (measured 91k plus a margin), used when it cannot be estimated before the approval. */
 const TOKEN_PURCHASE_GAS = 110_000n;
-/** The same with a first permit (measured 127k), which cannot be estimated before it is signed. */
+/** The same with a first permit (measured 131k), which cannot be estimated before it is signed. */
 const PERMIT_PURCHASE_GAS = 145_000n;
 /** Milliseconds between two checks of an unmined transaction. */
 const LOOK_MS = 1_000;
