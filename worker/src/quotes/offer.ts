@@ -1,9 +1,9 @@
 import { dayOf, formatDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
-import { unitsToUsdCents } from '../../../domain/money.ts';
-import { type Chain, ifReachable } from '../platform/chain/chain.ts';
+import { unitsToUsdCents, usdToUnits } from '../../../domain/money.ts';
+import { type Chain, type Intake, ifReachable } from '../platform/chain/chain.ts';
 import type { CurrencyConfig } from '../platform/chain/config.ts';
-import type { Rate } from '../platform/chain/rates.ts';
+import type { Rate, RateAnswer } from '../platform/chain/rates.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { coverInForce } from './repository.ts';
 
@@ -22,7 +22,7 @@ export async function prepareOffer(
 ): Promise<Rate> {
   const [intake, rates] = await readChain(ctx, chain, currency);
   const rate = rates[currency.symbol];
-  const problem = intake.problem ?? (!rate ? 'No rate' : 'refused' in rate ? rate.refused : null);
+  const problem = intake.problem ?? rateProblem(intake, rate, currency, coverageUsd);
   if (problem !== null || !rate || 'refused' in rate) {
     ctx.log.warn('quote_refused', { chain: chain.id, currency: currency.symbol, problem });
     throw new AppError('chain_unreachable', UNREACHABLE);
@@ -41,6 +41,22 @@ export async function prepareOffer(
     );
   }
   return rate;
+}
+
+/** Why nothing can be priced, or paid, at this rate; null if it can. */
+function rateProblem(
+  { perDollar }: Intake,
+  rate: RateAnswer | undefined,
+  { symbol, decimals }: CurrencyConfig,
+  coverageUsd: number,
+): string | null {
+  if (!rate) return 'No rate';
+  if ('refused' in rate) return rate.refused;
+  // As a claim on all of the cover would be paid today: see settlement/payouts/prepare.ts.
+  const dollars = BigInt(coverageUsd);
+  const amount = usdToUnits(dollars * 100n, rate.usd, decimals, 'down');
+  const payable = perDollar.min * dollars <= amount && amount <= perDollar.max * dollars;
+  return payable ? null : `The contract pays no claims in ${symbol} at a rate of ${rate.usd}`;
 }
 
 function readChain(ctx: WalletCtx, chain: Chain, currency: CurrencyConfig) {

@@ -62,6 +62,21 @@ describe('Chainlink rates', () => {
     expect((await price({ feed: usual.currencies[1]?.token })).status).toBe(503);
   });
 
+  test('refuses to quote at a rate at which the contract would pay no claim, up to the bounds themselves', async () => {
+    // The local contract pays claims from 500 to 10,000 dollars per coin.
+    for (const [answer, status] of [
+      [499_99999999n, 503],
+      [500_00000000n, 200],
+      [10_000_00000000n, 200],
+      [10_000_00000001n, 503],
+    ] as const) {
+      await update(answer);
+      const made = await price();
+      expect([answer, made.status]).toEqual([answer, status]);
+      if (status === 503) expect(made).toMatchObject({ code: 'chain_unreachable' });
+    }
+  });
+
   test('refuses a feed with other decimals than a USD price, whatever it answers @payment-10', async () => {
     /** The node, but with these decimals for our feed. */
     const answering = (decimals: number): Partial<Edges> => ({

@@ -208,6 +208,8 @@ export interface Intake {
   problem: string | null;
   /** The pool in base units by currency symbol. */
   pool: Readonly<Record<string, bigint>>;
+  /** The fewest and the most base units of this currency that the contract pays for a dollar. */
+  perDollar: { min: bigint; max: bigint };
 }
 
 /** The latest round of an AggregatorV3 feed. */

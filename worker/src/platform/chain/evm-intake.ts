@@ -18,7 +18,7 @@ const LOCAL_CHAINS: readonly number[] = [1337, 31_337];
 
 /**
  * Whether the contract would accept a payment in `currency` under a quote signed by `signerKey`, and its
- * pool (balances minus what it owes holders). One request.
+ * pool (balances minus what it owes holders) and payout bounds. One request.
  */
 export async function readIntake(
   rpc: Rpc,
@@ -39,7 +39,7 @@ export async function readIntake(
       : []),
   ]);
   return understood(() => {
-    const { amounts: pool, accepts } = decodePool(config, rest.slice(0, asked.length));
+    const { amounts: pool, accepts, perDollar } = decodePool(config, rest.slice(0, asked.length));
     const holder = decodeFunctionResult({ abi, functionName: 'roleHolder', data: bytes(signer) });
     const waits = decodeFunctionResult({ abi, functionName: 'delays', data: bytes(delays) });
     const problems: [string, boolean][] = [
@@ -54,7 +54,7 @@ export async function readIntake(
       ],
     ];
     const problem = problems.find(([, holds]) => holds)?.[0] ?? null;
-    return { problem, pool };
+    return { problem, pool, perDollar: perDollar(currency) };
   });
 }
 

@@ -28,8 +28,8 @@ export function poolCalls({ contract, currencies }: ChainConfig): RpcCall[] {
 }
 
 /**
- * Decodes the answers to `poolCalls`: surplus in base units by symbol, and whether each currency is
- * accepted.
+ * Decodes the answers to `poolCalls`: surplus in base units by symbol, and of each currency whether it is accepted and
+ * what the contract pays for a dollar.
  */
 export function decodePool({ currencies }: ChainConfig, answers: readonly unknown[]) {
   const [listed, ...balances] = answers;
@@ -43,6 +43,10 @@ export function decodePool({ currencies }: ChainConfig, answers: readonly unknow
   return {
     amounts: Object.fromEntries(amounts),
     accepts: (currency: CurrencyConfig) => entry(currency)?.accepted === true,
+    perDollar: (currency: CurrencyConfig) => ({
+      min: entry(currency)?.minPerDollar ?? 0n,
+      max: entry(currency)?.maxPerDollar ?? 0n,
+    }),
   };
 }
 
