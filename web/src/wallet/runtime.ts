@@ -20,9 +20,10 @@ import {
   walletOptions,
 } from './catalogue.ts';
 import { openConfig } from './config.ts';
-import { connectError, isRejection, WalletError } from './errors.ts';
+import { connectError, isInsufficientFunds, isRejection, paymentError, WalletError } from './errors.ts';
 import { switchNetwork, walletProvider } from './network.ts';
 import { paymentActions } from './payment.ts';
+import { checkRevocation, followRevocation, type RevocationAsked, revocationCall } from './revocation.ts';
 import { type ConsentAsked, checkConsent } from './verify-consent.ts';
 
 /** Milliseconds the wallet of the last visit may take to announce itself. */
@@ -134,7 +135,7 @@ function open(config: Config, deployment: Deployment) {
     if (accounts && accounts[0] !== connection.accounts[0]) connector.onAccountsChanged([...accounts]);
   }
 
-  /** Asks the connected wallet for a signature; throws WalletError. */
+  /** Asks the connected wallet for a signature or a transaction; throws WalletError. */
   async function signed(sign: (wallet: ConnectedWallet, account: Address) => Promise<Hex>): Promise<Hex> {
     await reviving;
     const { wallet } = walletSession;
@@ -157,23 +158,46 @@ function open(config: Config, deployment: Deployment) {
       });
   }
 
+  const isConnected = (holder: string) =>
+    walletKey(walletSession.wallet?.address ?? '') === walletKey(holder);
+
   /** The holder's free signature of a refund, checked against the screen; throws WalletError or ConsentMismatch. */
   async function signConsent(asked: ConsentAsked): Promise<Hex> {
     const typedData = checkConsent(asked, deployment);
-    const isHolder = () => walletKey(walletSession.wallet?.address ?? '') === walletKey(asked.holder);
     const changed = new WalletError(
       'refused',
       'Your wallet changed to another account, so the signature was not used. Please switch back and try again.',
     );
     const signature = await signed(async ({ chainId }, account) => {
-      if (!isHolder()) throw changed;
+      if (!isConnected(asked.holder)) throw changed;
       await preferChain(typedData.domain.chainId, chainId);
       // Asked by its connector, because wagmi hears of the new network only later.
       const { connector } = actions.getConnection(config);
       return actions.signTypedData(config, { account, connector, ...typedData });
     });
-    if (!isHolder()) throw changed;
+    if (!isConnected(asked.holder)) throw changed;
     return signature;
+  }
+
+  /** Takes a consent back with a transaction of the holder's wallet, until it is mined; throws WalletError. */
+  async function revokeConsent(asked: RevocationAsked): Promise<void> {
+    const revocation = checkRevocation(asked, deployment);
+    const { chainId } = revocation;
+    const hash = await signed(async (wallet, account) => {
+      if (!isConnected(asked.holder)) {
+        throw new WalletError(
+          'refused',
+          'Your wallet changed to another account. Please switch back and try again.',
+        );
+      }
+      await preferChain(chainId, wallet.chainId);
+      const { connector } = actions.getConnection(config);
+      const call = { account, connector, chainId, ...revocationCall(revocation) };
+      return actions.sendTransaction(config, call).catch((error: unknown) => {
+        throw isInsufficientFunds(error) ? paymentError(error) : error;
+      });
+    });
+    await followRevocation(config, revocation, hash);
   }
 
   follow(config);
@@ -188,6 +212,7 @@ function open(config: Config, deployment: Deployment) {
     signMessage: (message: string) =>
       signed((_, account) => actions.signMessage(config, { account, message })),
     signConsent,
+    revokeConsent,
     revive(wallet: ConnectedWallet): Promise<void> {
       reviving = revive(wallet);
       return reviving;

@@ -24,6 +24,7 @@ import { PolicyActions } from './policy-actions.tsx';
 import { Insured, Payment, Terms } from './policy-facts.tsx';
 import { StatusNotice } from './status-notice.tsx';
 import { TimelineCard } from './timeline-card.tsx';
+import { WithdrawCard, withdrawable } from './withdraw-card.tsx';
 
 function BackLink() {
   return (
@@ -85,6 +86,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
   const Picture = PRODUCT_PICTURES[policy.policy_type];
   const cancellable =
     (policy.status === 'active' || policy.status === 'pending') && policy.cancellation === null;
+  const consent = withdrawable(policy);
   const close = () => onAction(null);
   return (
     <>
@@ -124,6 +126,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
           <div className="flex flex-col gap-5 max-lg:order-2">
             <TimelineCard policy={policy} />
             {cancellable && <CancelCard onCancel={() => onAction('cancel')} />}
+            {consent && <WithdrawCard policy={policy} validUntil={consent.valid_until} />}
           </div>
         </div>
       </div>

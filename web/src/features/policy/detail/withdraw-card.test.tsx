@@ -1,0 +1,200 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { decodeFunctionData, encodeFunctionResult, type Hex, zeroHash } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
+import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
+import { fakeApi } from '../../../../test/fake-api.ts';
+import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../../test/fake-extension.ts';
+import { mountSite } from '../../../../test/mount.tsx';
+import { CONSENT_UNTIL, CONTRACT, QUOTE } from '../../../../test/sample-consent.ts';
+import { policyDetail } from '../../../../test/sample-policy.ts';
+import { setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
+import { loadWallet } from '../../../wallet/load.ts';
+
+const HASH = `0x${'7'.repeat(64)}`;
+/** CONSENT_UNTIL in seconds since 1970. */
+const UNTIL = 1_797_328_800n;
+const cancellation = {
+  requested_at: '2026-12-01T10:00:00.000Z',
+  valid_until: CONSENT_UNTIL,
+  kind: 'pro_rata',
+  refund_amount: '493150684931506849',
+  currency: 'ETH',
+  decimals: 18,
+  refund_due_at: '2026-12-08T10:00:00.000Z',
+  refunded_at: null,
+  refund_tx_hash: null,
+} as const;
+
+const extension = new FakeExtension();
+/** The transactions that the wallet was asked to send. */
+let sent: { from: string; to: string; data: Hex; value?: Hex }[] = [];
+/** What the contract says about the consent: void up to this second. */
+let voidUntil = 0n;
+let loads = 0;
+
+/** The chain's node, which has mined whatever the wallet sent. */
+function node({ method, params }: { method: string; params: unknown[] }): unknown {
+  if (method === 'eth_chainId') return '0x539';
+  if (method === 'eth_blockNumber') return '0x10';
+  if (method === 'eth_getTransactionReceipt') {
+    return { transactionHash: params[0], status: '0x1', blockNumber: '0x10', logs: [], type: '0x2' };
+  }
+  if (method !== 'eth_call') throw new Error(`The node was asked for ${method}`);
+  const { to, data } = params[0] as { to: string; data: Hex };
+  expect(to.toLowerCase()).toBe(CONTRACT.toLowerCase());
+  expect(decodeFunctionData({ abi: insurancePaymentAbi, data })).toEqual({
+    functionName: 'consentOf',
+    args: [QUOTE],
+  });
+  const result = [zeroHash, voidUntil] as const;
+  return encodeFunctionResult({ abi: insurancePaymentAbi, functionName: 'consentOf', result });
+}
+
+function serve(change: Partial<PolicyDetailAnswer> = {}): void {
+  loads = 0;
+  fakeApi(
+    {
+      'GET /insurance/policy/12': () => {
+        loads += 1;
+        return { data: policyDetail({ id: 12, contract: CONTRACT, cancellation, ...change }) };
+      },
+    },
+    async (input, init) => {
+      if (String(input) === '/deployment.json') return Response.json(localDeployment);
+      const asked = JSON.parse(String(init?.body));
+      const answer = (one: { id: number; method: string; params: unknown[] }) => ({
+        jsonrpc: '2.0',
+        id: one.id,
+        result: node(one),
+      });
+      return Response.json(Array.isArray(asked) ? asked.map(answer) : answer(asked));
+    },
+  );
+}
+
+const button = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Withdraw consent' });
+async function withdraw(): Promise<void> {
+  mountSite('/policy/12?type=home');
+  fireEvent.click(await button());
+}
+
+beforeAll(() => extension.install());
+beforeEach(async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-12-02T10:00:00Z'), toFake: ['Date'] });
+  localStorage.clear();
+  sessionStorage.clear();
+  sent = [];
+  voidUntil = 0n;
+  extension.accounts = [ADA];
+  extension.chainId = 1337;
+  extension.answers = {
+    eth_sendTransaction: ([call]) => {
+      sent.push(call as (typeof sent)[number]);
+      voidUntil = UNTIL;
+      return HASH;
+    },
+  };
+  serve();
+  const wallet = await loadWallet();
+  const option = wallet.options().find(({ type }) => type === 'metamask');
+  if (!option) throw new Error('The extension was not found');
+  await wallet.connect(option);
+  setSignedIn({ token: 't', address: ADA, expiresAt: '2026-12-03T10:00:00.000Z' });
+});
+afterEach(() => {
+  cleanup();
+  setDisconnected('user');
+  vi.useRealTimers();
+});
+afterAll(() => extension.uninstall());
+
+describe('withdrawing the consent to a cancellation', () => {
+  it("the holder's wallet sends exactly the revocation of this consent to the policy's contract", async () => {
+    mountSite('/policy/12?type=home');
+    const shown = await button();
+    const before = loads;
+    fireEvent.click(shown);
+    expect(await screen.findByText(/Your consent is withdrawn on chain/)).toBeDefined();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.from.toLowerCase()).toBe(ADA.toLowerCase());
+    expect(sent[0]?.to.toLowerCase()).toBe(CONTRACT.toLowerCase());
+    expect(BigInt(sent[0]?.value ?? 0)).toBe(0n);
+    expect(decodeFunctionData({ abi: insurancePaymentAbi, data: sent[0]?.data ?? '0x' })).toEqual({
+      functionName: 'revokeConsent',
+      args: [QUOTE, UNTIL],
+    });
+    expect(screen.queryByRole('button', { name: 'Withdraw consent' })).toBeNull();
+    // The server may have closed the request already.
+    await waitFor(() => expect(loads).toBeGreaterThan(before));
+  });
+
+  it('a refused transaction changes nothing and can be tried again', async () => {
+    extension.answers.eth_sendTransaction = () => {
+      throw fault(4001, 'User rejected the request.');
+    };
+    await withdraw();
+    expect(
+      await screen.findByText('You did not confirm, so nothing has changed. Your request goes on.'),
+    ).toBeDefined();
+    expect((await button()).disabled).toBe(false);
+  });
+
+  it('a transaction that the wallet replaced is not taken for a withdrawal', async () => {
+    extension.answers.eth_sendTransaction = () => HASH;
+    await withdraw();
+    expect(await screen.findByText('Your consent was not withdrawn')).toBeDefined();
+    expect(
+      screen.getByText('The transaction did not withdraw your consent. Please try again.'),
+    ).toBeDefined();
+  });
+
+  it('a wallet on another account is not asked', async () => {
+    serve({ wallet_address: BOB.toLowerCase() });
+    await withdraw();
+    expect(
+      await screen.findByText('Your wallet changed to another account. Please switch back and try again.'),
+    ).toBeDefined();
+    expect(sent).toEqual([]);
+  });
+
+  it('a contract that this site does not list is not called', async () => {
+    serve({ contract: `0x${'6'.repeat(40)}` });
+    await withdraw();
+    expect(
+      await screen.findByText('This site does not know the contract of this policy. Please tell us.'),
+    ).toBeDefined();
+    expect(sent).toEqual([]);
+  });
+
+  it('a wallet on another network is switched first', async () => {
+    const order: string[] = [];
+    const { eth_sendTransaction: send } = extension.answers;
+    extension.answers.wallet_switchEthereumChain = () => {
+      order.push('switch');
+      extension.chainId = 1337;
+      extension.emit('chainChanged', '0x539');
+      return null;
+    };
+    extension.answers.eth_sendTransaction = (params) => {
+      order.push('send');
+      return send?.(params);
+    };
+    extension.chainId = 5;
+    extension.emit('chainChanged', '0x5');
+    await withdraw();
+    expect(await screen.findByText(/Your consent is withdrawn on chain/)).toBeDefined();
+    expect(order).toEqual(['switch', 'send']);
+  });
+
+  it('there is nothing to withdraw without a request, or once the refund was sent', async () => {
+    const refunded = { ...cancellation, refunded_at: '2026-12-02T09:00:00.000Z' };
+    for (const change of [{ cancellation: null }, { cancellation: refunded, status: 'cancelled' as const }]) {
+      serve(change);
+      mountSite('/policy/12?type=home');
+      expect(await screen.findByRole('heading', { name: 'Timeline' })).toBeDefined();
+      expect(screen.queryByRole('button', { name: 'Withdraw consent' })).toBeNull();
+      cleanup();
+    }
+  });
+});
