@@ -112,10 +112,10 @@ interface IGovernance {
     function veto(bytes calldata data) external;
 
     /// @notice Hands a role on, or a revoked role out. Administrator, announced; for a guardian 7 days ahead and
-    /// without a veto. An administrator has to accept. Not for pauser and signer.
+    /// without a veto. An administrator has to accept. Not for pauser and signer. An address that is signer loses that.
     function grantRole(Role role, address holder) external;
 
-    /// @notice Becomes the administrator. The proposed one.
+    /// @notice Becomes the administrator. The proposed one, which is signer no more if it was made that.
     function acceptAdministrator() external;
 
     /// @notice Takes the proposal of an administrator back. Administrator or guardian.

@@ -54,7 +54,7 @@ interface IPool {
     /// The first currency of a deployment is the native coin, and no other is.
     error NativeCurrencyFirst();
     error InvalidPayoutBounds(uint256 minPerDollar, uint256 maxPerDollar);
-    /// A setter was called that moves a value in its other direction, or leaves an allowance or reserve as it is.
+    /// A setter was called that moves a value in its other direction, or leaves it as it is.
     error WrongDirection();
     error ZeroAmount();
     /// Nothing is sent to the contract itself.
