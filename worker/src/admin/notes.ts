@@ -1,0 +1,42 @@
+import type { NoteEntry, SubjectKind } from '../../../domain/admin/records-schema.ts';
+import { type AdminCtx, nowIso } from '../platform/context.ts';
+import type { Statements } from '../platform/db/client.ts';
+import { once } from '../platform/db/once.ts';
+import { audit } from './audit.ts';
+import { findNote, insertNote, type NoteRow } from './repository.ts';
+
+/** A record as notes and the audit log name it: its kind and id. */
+export type Subject = `${SubjectKind}:${string | number}`;
+
+export const presentNote = ({ id, text, author, createdAt }: NoteRow): NoteEntry => ({
+  ...{ id, text, author },
+  created_at: createdAt,
+});
+
+/**
+ * Adds an internal note to a record that the caller knows to exist. The audit log has the fact, not the words. A repeated
+ * request is one note.
+ */
+export function addNote(ctx: AdminCtx, subject: Subject, text: string): Promise<NoteEntry> {
+  const read = async (createdAt: string) => {
+    const found = await findNote(ctx.db, { subject, adminId: ctx.admin.id, createdAt });
+    return found && presentNote(found);
+  };
+  return once(ctx, {
+    read,
+    write: async (mark) => {
+      const createdAt = nowIso(ctx);
+      const row = { subject, adminId: ctx.admin.id, author: ctx.admin.name, text, createdAt };
+      const kind = subject.slice(0, subject.indexOf(':'));
+      const statements = [
+        ...mark(createdAt),
+        insertNote(ctx.db, row),
+        audit(ctx, { action: `${kind}.noted`, subject }),
+      ] as Statements;
+      await ctx.db.batch(statements);
+      const written = await read(createdAt);
+      if (!written) throw new Error('A note that was just written is not there');
+      return written;
+    },
+  });
+}
