@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CLAIM_STATUSES } from '../claims/lifecycle.ts';
-import { claimAnswer, claimDocument, claimEvent, claimPayout } from '../claims/schema.ts';
+import { claimAnswer, claimDocument, claimEvent, claimPayout, OTHER_METHODS } from '../claims/schema.ts';
 import { hash32 } from '../fields.ts';
 import { PAYOUT_STEPS, readyTransaction } from '../payouts/schema.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
@@ -111,8 +111,6 @@ export const payoutAnswer = readyTransaction.extend({
   step: z.enum(PAYOUT_STEPS),
 });
 
-export const OTHER_METHODS = ['bank_transfer', 'check', 'other'] as const;
-
 /**
  * A payment on chain is reported by its transaction. One by another method has a method and a reference, and counts once
  * a second administrator has reported the same.
@@ -129,6 +127,14 @@ export const assignRequest = z.strictObject({
   /** An administrator's id; null for nobody. */
   admin_id: z.number().int().positive().nullable(),
 });
+
+/** Most records that one call changes. */
+export const MAX_BULK = 100;
+const BULK = `Please choose 1 to ${MAX_BULK} entries.`;
+export const bulkIds = z.array(z.number().int().positive()).min(1, BULK).max(MAX_BULK, BULK);
+export const bulkAssignRequest = assignRequest.extend({ ids: bulkIds });
+/** How many records changed; the others were that way already. */
+export const bulkAnswer = z.object({ changed: z.number().int() });
 
 export const claimDocumentEntry = claimDocument.extend({
   formatted_size: z.string(),

@@ -109,6 +109,16 @@ export const documentsAnswer = z.object({
   documents: z.array(claimDocument),
 });
 
+/** Ways to pay a claim outside the chain. */
+export const OTHER_METHODS = ['bank_transfer', 'check', 'other'] as const;
+export type OtherMethod = (typeof OTHER_METHODS)[number];
+/** As in 'Paid by bank transfer'. */
+export const METHOD_LABELS: Readonly<Record<OtherMethod, string>> = {
+  bank_transfer: 'bank transfer',
+  check: 'check',
+  other: 'another method',
+};
+
 export const claimPayout = z.object({
   /** Whole US dollars. */
   usd: z.number().int(),
@@ -121,6 +131,8 @@ export const claimPayout = z.object({
   chain_id: z.union([z.number().int(), hash32]),
   tx_hash: hash32.nullable(),
   paid_at: z.iso.datetime().nullable(),
+  /** Other than `blockchain`: it was paid outside the chain, without a transaction. */
+  method: z.enum(['blockchain', ...OTHER_METHODS]),
 });
 
 /** A claim with everything that its page shows. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { uintString } from '../fields.ts';
+import { OTHER_METHODS } from '../claims/schema.ts';
+import { hash32, uintString } from '../fields.ts';
 
 /** The insurer's figures from the chain: the pool, the cover in force and the claims paid. */
 export const registrySummary = z.object({
@@ -27,3 +28,15 @@ export const registrySummary = z.object({
   as_of: z.iso.datetime(),
 });
 export type RegistrySummary = z.output<typeof registrySummary>;
+
+/** A claim that was paid outside the chain, so that anyone can count it with what the chain shows. */
+export const otherPayment = z.object({
+  /** `CLM-007`. */
+  claim_number: z.string(),
+  quote_id: hash32,
+  /** Whole US dollars. */
+  usd: z.number().int(),
+  method: z.enum(OTHER_METHODS),
+  paid_at: z.iso.datetime(),
+});
+export type OtherPayment = z.output<typeof otherPayment>;

@@ -74,6 +74,7 @@ export const EVENT_DATA = {
   'claim.submitted': claimEvent.extend({ claim_amount: z.number() }),
   'claim.approved': claimEvent.extend({ payout_usd: z.number().int() }),
   'claim.rejected': claimEvent,
-  'claim.paid': claimEvent.extend({ payout_usd: z.number().int(), tx_hash: z.string() }),
+  /** Without a transaction when it was paid outside the chain. */
+  'claim.paid': claimEvent.extend({ payout_usd: z.number().int(), tx_hash: z.string().nullable() }),
 } as const satisfies Record<WebhookEvent, z.ZodType>;
 export type EventData<Event extends WebhookEvent> = z.output<(typeof EVENT_DATA)[Event]>;

@@ -4,6 +4,7 @@ import { version } from '../../package.json';
 import { accountRoutes } from './account/email/routes.ts';
 import { profileRoutes } from './account/profile/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
+import { adminClaimPaymentRoutes } from './admin/claims/payments/routes.ts';
 import { adminClaimRoutes } from './admin/claims/routes.ts';
 import { adminMessageRoutes } from './admin/messages/routes.ts';
 import { adminPolicyRoutes } from './admin/policies/routes.ts';
@@ -75,6 +76,7 @@ export function createApp(edges: Edges = realEdges) {
     webhookRoutes,
     adminAuthRoutes,
     adminClaimRoutes,
+    adminClaimPaymentRoutes,
     adminPolicyRoutes,
     adminMessageRoutes,
   ]) {

@@ -1,5 +1,6 @@
 /** Signed-in administrators. */
 import { env } from 'cloudflare:workers';
+import type { AdminRole } from '../../domain/admin/roles.ts';
 import { hashPassword } from '../src/admin/auth/password.ts';
 import { type Answer, type Call, call, type Reach, rows } from './harness.ts';
 
@@ -29,14 +30,15 @@ export class Admin {
     readonly token: string,
   ) {}
 
-  /** A new administrator with a session; each call makes another person. */
-  static async arrive(name = 'Hedy Lamarr'): Promise<Admin> {
+  /** A new administrator of this role with a session; each call makes another person. */
+  static async arrive(name = 'Hedy Lamarr', role: AdminRole = 'administrator'): Promise<Admin> {
     const email = `${crypto.randomUUID()}@mooring.example`;
     const hash = await hashPassword(ADMIN_PASSWORD, COST);
     const [row] = await rows<{ id: number }>(
-      'INSERT INTO admins (email, name, password_hash, created_at) VALUES (?, ?, ?, ?) RETURNING id',
+      'INSERT INTO admins (email, name, role, password_hash, created_at) VALUES (?, ?, ?, ?, ?) RETURNING id',
       email,
       name,
+      role,
       hash,
       new Date().toISOString(),
     );

@@ -53,7 +53,7 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, m
   })),
 );
 const PUBLIC = [
-  ...['GET /health', 'GET /config', 'GET /registry/summary'],
+  ...['GET /health', 'GET /config', 'GET /registry/summary', 'GET /registry/other-payments'],
   ...['POST /auth/nonce', 'POST /auth/verify', 'POST /account/email/confirm'],
   'POST /profile/unsubscribe',
   'POST /admin/auth/login',

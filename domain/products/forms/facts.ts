@@ -96,3 +96,23 @@ export function itemDescription(product: ProductKey, details: Readonly<Details>)
     .map(({ value }) => value)
     .join(', ');
 }
+
+export interface PlainFact {
+  label: string;
+  value: string | null;
+  private: boolean;
+}
+
+/** The insured facts in the order of the form, from the plain details alone: a private one has no value. */
+export function plainFactsOf(product: ProductKey, details: Readonly<Details>): PlainFact[] {
+  return FORMS[product].fields.filter(isAsked).flatMap((field): PlainFact[] => {
+    const label = field.fact ?? field.label;
+    if (field.private) return [{ label, value: null, private: true }];
+    const value = details[field.name];
+    return value === undefined ? [] : [{ label, value: shown(field, value), private: false }];
+  });
+}
+
+/** The private facts alone, decrypted before. */
+export const privateFactsOf = (product: ProductKey, details: Readonly<Details>) =>
+  factsOf(product, details).flatMap(({ field, label, value }) => (field?.private ? [{ label, value }] : []));

@@ -28,12 +28,8 @@ export function addNote(ctx: AdminCtx, subject: Subject, text: string): Promise<
       const createdAt = nowIso(ctx);
       const row = { subject, adminId: ctx.admin.id, author: ctx.admin.name, text, createdAt };
       const kind = subject.slice(0, subject.indexOf(':'));
-      const statements = [
-        ...mark(createdAt),
-        insertNote(ctx.db, row),
-        audit(ctx, { action: `${kind}.noted`, subject }),
-      ] as Statements;
-      await ctx.db.batch(statements);
+      const noted = [insertNote(ctx.db, row), audit(ctx, { action: `${kind}.noted`, subject })];
+      await ctx.db.batch([...mark(createdAt), ...noted] as Statements);
       const written = await read(createdAt);
       if (!written) throw new Error('A note that was just written is not there');
       return written;

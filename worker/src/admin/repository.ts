@@ -1,6 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm';
-import { auditLog, deskNotes } from '../platform/db/admin-schema.ts';
+import { and, desc, eq, getTableColumns, gte, sql } from 'drizzle-orm';
+import { admins, auditLog, auditSeals, deskNotes } from '../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
+import { guard } from '../platform/db/guard.ts';
 
 export type AuditRow = typeof auditLog.$inferSelect;
 export type NoteRow = typeof deskNotes.$inferSelect;
@@ -39,3 +40,50 @@ export async function findNote(
     .get();
   return row ?? null;
 }
+
+/** Audit lines that a record shows. */
+const MOST_LINES = 50;
+
+/** A record's audit lines with their seals, newest first, for a batch; none unless the caller may read the log. */
+export const selectTrail = (db: Database, subject: string, mayRead: boolean) =>
+  db
+    .select({
+      ...getTableColumns(auditLog),
+      adminName: admins.name,
+      number: auditSeals.number,
+      seal: auditSeals.seal,
+    })
+    .from(auditLog)
+    .leftJoin(admins, eq(admins.id, auditLog.adminId))
+    .leftJoin(auditSeals, eq(auditSeals.auditId, auditLog.id))
+    .where(and(eq(auditLog.subject, subject), mayRead ? undefined : sql`0`))
+    .orderBy(desc(auditLog.id))
+    .limit(MOST_LINES);
+export type TrailRow = Awaited<ReturnType<typeof selectTrail>>[number];
+
+/** An active administrator to assign work to; null if there is none with this id. */
+export async function findActiveAdmin(db: Database, id: number) {
+  const { name, role } = admins;
+  const active = and(eq(admins.id, id), eq(admins.status, 'active'));
+  return (await db.select({ id: admins.id, name, role }).from(admins).where(active).get()) ?? null;
+}
+
+interface Happened {
+  subject: string;
+  action: string;
+  /** ISO time. */
+  since: string;
+}
+
+const lineOf = ({ subject, action, since }: Happened) =>
+  and(eq(auditLog.subject, subject), eq(auditLog.action, action), gte(auditLog.at, since));
+
+/** Whether the audit log has this action on the record since then. */
+export async function happenedSince(db: Database, happened: Happened): Promise<boolean> {
+  const line = db.select({ id: auditLog.id }).from(auditLog).where(lineOf(happened)).limit(1);
+  return (await line.get()) !== undefined;
+}
+
+/** Batch guard: it hasn't. */
+export const guardNotSince = (db: Database, happened: Happened): Statement =>
+  guard(db, sql`NOT EXISTS (SELECT 1 FROM ${auditLog} WHERE ${lineOf(happened)})`);

@@ -17,7 +17,11 @@ export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statemen
   const { quoteId, usd, incidentAt, txHash } = event;
   if (usd === null || incidentAt === null) return [];
   const row = await findPayable(ctx.db, { quoteId, usd, incidentAt });
-  if (!row) return [];
+  if (!row) {
+    // Such as one for a claim that was paid by another method meanwhile: it pays no claim twice.
+    ctx.log.warn('payout_without_claim', { event: event.id });
+    return [];
+  }
   const { claim, quote } = row;
   const number = claimNumber(claim.id);
   const amount = amountText(event.amount ?? '0', quote.decimals, quote.currency);

@@ -84,8 +84,10 @@ export const presentDocument = (row: DocumentRow): ClaimDocument => ({
   uploaded_at: row.createdAt,
 });
 
-function payoutOf({ claim, policy, quote, paidBy }: ClaimRow): ClaimDetailAnswer['payout'] {
+/** What is or was paid for a claim; null before a decision. */
+export function payoutOf({ claim, policy, quote, paidBy, other }: ClaimRow): ClaimDetailAnswer['payout'] {
   if (claim.payoutUsd === null) return null;
+  const outside = other?.status === 'paid' ? other : null;
   return {
     usd: claim.payoutUsd,
     amount: paidBy?.amount ?? null,
@@ -94,7 +96,8 @@ function payoutOf({ claim, policy, quote, paidBy }: ClaimRow): ClaimDetailAnswer
     rate: paidBy?.rate ?? null,
     chain_id: chainRef(policy.chainId),
     tx_hash: paidBy?.txHash ?? null,
-    paid_at: paidBy?.blockTime ?? null,
+    paid_at: paidBy?.blockTime ?? outside?.confirmedAt ?? null,
+    method: outside?.method ?? 'blockchain',
   };
 }
 

@@ -1,6 +1,13 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { ClaimStatus } from '../../../domain/claims/lifecycle.ts';
-import { claimCalls, claimDocuments, claimEvents, claims } from '../platform/db/claims-schema.ts';
+import type { Cursor } from '../../../domain/page.ts';
+import {
+  claimCalls,
+  claimDocuments,
+  claimEvents,
+  claims,
+  otherPayments,
+} from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
 import { threads } from '../platform/db/messages-schema.ts';
@@ -21,7 +28,10 @@ const TIMELINE = 200;
 const joined = {
   claim: getTableColumns(claims),
   policy: getTableColumns(policies),
-  quote: { currency: quotes.currency, decimals: quotes.decimals, email: quotes.email, wallet: quotes.wallet },
+  quote: {
+    ...{ currency: quotes.currency, decimals: quotes.decimals, email: quotes.email, wallet: quotes.wallet },
+    ...{ contract: quotes.contract, details: quotes.details },
+  },
   contactEmail: policyContacts.email,
   threadId: threads.id,
   paidBy: {
@@ -30,6 +40,8 @@ const joined = {
     rate: chainEvents.rate,
     blockTime: chainEvents.blockTime,
   },
+  /** A payment outside the chain, proposed or made. */
+  other: getTableColumns(otherPayments),
 };
 
 const joinedRows = (db: Database) =>
@@ -40,7 +52,8 @@ const joinedRows = (db: Database) =>
     .innerJoin(quotes, eq(quotes.id, claims.quoteId))
     .innerJoin(threads, eq(threads.key, sql`'claim:' || ${claims.key}`))
     .leftJoin(policyContacts, eq(policyContacts.policyId, claims.policyId))
-    .leftJoin(chainEvents, eq(chainEvents.id, claims.paidEventId));
+    .leftJoin(chainEvents, eq(chainEvents.id, claims.paidEventId))
+    .leftJoin(otherPayments, eq(otherPayments.claimId, claims.id));
 
 /** The wallet's claims after an id (exclusive), newest first; with `back`, the ones before it. */
 export function listOwn(
@@ -161,7 +174,9 @@ export type ClaimChange = Partial<
     | 'dueAt'
     | 'payoutUsd'
     | 'decisionReason'
+    | 'rejectionReason'
     | 'decidedBy'
+    | 'decidedAt'
     | 'needsConfirmation'
     | 'confirmedBy'
     | 'paidEventId'
@@ -285,4 +300,60 @@ export async function resealCall(db: Database, { claimId, preferredAt, sealed }:
     .returning({ createdAt: claimCalls.createdAt });
   if (!row) throw new Error('A call that stood in the way is not there');
   return row.createdAt;
+}
+
+export type OtherPaymentRow = typeof otherPayments.$inferSelect;
+
+/** Fails if the claim already has such a payment. */
+export const insertOther = (db: Database, row: typeof otherPayments.$inferInsert): Statement =>
+  db.insert(otherPayments).values(row);
+
+const itsProposal = ({ claimId, proposedAt }: Pick<OtherPaymentRow, 'claimId' | 'proposedAt'>) =>
+  and(
+    eq(otherPayments.claimId, claimId),
+    eq(otherPayments.status, 'proposed'),
+    eq(otherPayments.proposedAt, proposedAt),
+  );
+
+/** Batch guard: the payment is still proposed as it was read. */
+export const guardOther = (db: Database, row: OtherPaymentRow): Statement =>
+  guard(db, sql`EXISTS (SELECT 1 FROM ${otherPayments} WHERE ${itsProposal(row)})`);
+
+export const confirmOther = (
+  db: Database,
+  row: OtherPaymentRow,
+  by: { confirmedBy: number; confirmedName: string; confirmedAt: string },
+): Statement =>
+  db
+    .update(otherPayments)
+    .set({ ...by, status: 'paid' })
+    .where(itsProposal(row));
+
+export const deleteOther = (db: Database, row: OtherPaymentRow): Statement =>
+  db.delete(otherPayments).where(itsProposal(row));
+
+/** Whole US dollars paid on a policy outside the chain, of which its registry knows nothing. */
+export async function paidOutside(db: Database, policyId: number): Promise<number> {
+  const row = await db
+    .select({ usd: sql<number>`coalesce(sum(${otherPayments.usd}), 0)` })
+    .from(otherPayments)
+    .where(and(eq(otherPayments.policyId, policyId), eq(otherPayments.status, 'paid')))
+    .get();
+  return row?.usd ?? 0;
+}
+
+/** Claims paid outside the chain, latest first; with `back`, the ones before a position. No reference, no person. */
+export function listOther(db: Database, limit: number, from: Cursor | null) {
+  const { claimId, usd, method, confirmedAt, status } = otherPayments;
+  const page =
+    from && sql`(${confirmedAt}, ${claimId}) ${sql.raw(from.back ? '>' : '<')} (${from.at}, ${from.id})`;
+  const order = from?.back ? asc : desc;
+  return db
+    .select({ claimId, usd, method, paidAt: confirmedAt, quoteId: policies.quoteId })
+    .from(otherPayments)
+    .innerJoin(policies, eq(policies.id, otherPayments.policyId))
+    .where(and(eq(status, 'paid'), page ?? undefined))
+    .orderBy(order(confirmedAt), order(claimId))
+    .limit(limit)
+    .all();
 }

@@ -117,3 +117,20 @@ export function noteEvent(
     insertEvent(ctx.db, row.policy.quoteId, registryEvent(ctx, row, change, { kind })),
   ];
 }
+
+/** Statements for a claim that was paid outside the chain: it counts against the cover as any other. */
+export function countOutside(ctx: Ctx, { policy }: PolicyRow, usd: number): Statement[] {
+  return [
+    guardPolicy(ctx.db, policy),
+    addPaidOut(ctx.db, policy.quoteId, usd),
+    insertEvent(ctx.db, policy.quoteId, {
+      kind: 'claim_paid',
+      fromStatus: policy.status,
+      toStatus: policy.status,
+      at: nowIso(ctx),
+      chainId: policy.chainId,
+      usd,
+      requestId: ctx.requestId,
+    }),
+  ];
+}

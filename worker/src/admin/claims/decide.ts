@@ -11,9 +11,10 @@ import type { Statement, Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { audit } from '../audit.ts';
+import { changedSince, etagOf, requireSeen } from '../etag.ts';
 import { confirmedLine, requestedLine, reviewLine } from './lines.ts';
-import { type AdminClaim, etagOf, presentForDesk } from './present.ts';
-import { approve, confirm, type Decision, reject, review } from './steps.ts';
+import { type AdminClaim, presentForDesk } from './present.ts';
+import { approve, confirm, type Decision, refusalText, reject, review } from './steps.ts';
 
 export type ClaimDecision = { id: number; ifMatch?: string | undefined } & z.output<
   typeof claimStatusRequest
@@ -24,7 +25,6 @@ export interface Decided {
 }
 
 const conflict = (message: string) => new AppError('conflict', message);
-const changed = () => conflict('This claim has just changed. Please look at it again.');
 
 /**
  * Moves a claim to its next step, with all effects in one batch. A repeated decision changes nothing. 409
@@ -35,24 +35,27 @@ export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<
   if (input.requested_documents !== undefined && input.status !== 'under_review') {
     throw fieldError('requested_documents', 'Documents can be requested only while a claim is under review.');
   }
+  if (input.rejection_reason !== undefined && input.status !== 'rejected') {
+    throw fieldError('rejection_reason', 'A reason for a rejection goes with a rejection.');
+  }
   const row = await claimById(ctx, input.id);
   if (await isRepeated(ctx, row, input)) return decided(ctx, row);
-  if (input.ifMatch !== undefined && ![etagOf(row), '*'].includes(input.ifMatch)) throw changed();
+  requireSeen(row.claim, input.ifMatch, 'claim');
   const left = await remainingFor(ctx, row);
   const step = nextStep(ctx, row, input, left);
   const statements = [...(await stepOf(ctx, row, step)), ...sideEffects(ctx, row, step)] as Statements;
   const done = await commit(ctx, statements, async () => {
     const now = await claimById(ctx, input.id);
     if (await isRepeated(ctx, now, input)) return decided(ctx, now);
-    throw changed();
+    throw changedSince('claim');
   });
   if (done !== true) return done;
   ctx.log.info('claim_decided', { claim: row.claim.id, step: step.kind });
   return decided(ctx, await claimById(ctx, input.id));
 }
 
-async function decided(ctx: AdminCtx, row: ClaimRow): Promise<Decided> {
-  return { claim: await presentForDesk(ctx, row), etag: etagOf(row) };
+export async function decided(ctx: AdminCtx, row: ClaimRow): Promise<Decided> {
+  return { claim: await presentForDesk(ctx, row), etag: etagOf(row.claim) };
 }
 
 /** Treats an empty text as missing. */
@@ -66,7 +69,10 @@ async function isRepeated(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision): P
   const { claim } = row;
   if (claim.status !== input.status) return false;
   const notes = given(input.admin_notes);
-  if (input.status === 'rejected') return notes !== null && notes === claim.decisionReason;
+  if (input.status === 'rejected') {
+    const reason = input.rejection_reason ?? null;
+    return reason === claim.rejectionReason && refusalText(reason, notes) === claim.decisionReason;
+  }
   if (input.status === 'approved') {
     const amount = input.payout_amount ?? claim.payoutUsd;
     if (claim.needsConfirmation || amount !== claim.payoutUsd) return false;
@@ -102,6 +108,7 @@ function nextStep(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision, left: numb
     notes: given(input.admin_notes),
     payoutUsd: input.payout_amount ?? null,
     requestedDocuments: given(input.requested_documents),
+    rejectionReason: input.rejection_reason ?? null,
     left,
   };
   if (claim.status === status) return again(ctx, row, status, decision);

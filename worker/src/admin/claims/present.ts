@@ -1,10 +1,14 @@
 import type * as z from 'zod';
-import type { adminClaimAnswer } from '../../../../domain/admin/claims-schema.ts';
+import type { AdminClaimEntry, adminClaimAnswer } from '../../../../domain/admin/claims-schema.ts';
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { suggestedPayout } from '../../../../domain/claims/rules.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { type ClaimRow, remainingFor } from '../../claims/desk.ts';
-import { presentClaim } from '../../claims/present.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
+import { formatCents, presentClaim } from '../../claims/present.ts';
+import { shownAddress, shownWallet } from '../../platform/chain/address.ts';
 import type { Ctx } from '../../platform/context.ts';
+import type { ListedClaim } from './repository.ts';
 
 export type AdminClaim = z.output<typeof adminClaimAnswer>;
 
@@ -19,5 +23,28 @@ export async function presentForDesk(ctx: Ctx, row: ClaimRow): Promise<AdminClai
   };
 }
 
-/** The claim's version as an entity tag. */
-export const etagOf = ({ claim }: ClaimRow): string => `"${claim.version}"`;
+function formattedPayout({ status, payoutUsd }: ListedClaim): string {
+  if (payoutUsd !== null) return formatUsd(payoutUsd);
+  return status === 'rejected' ? formatUsd(0) : 'Pending';
+}
+
+/** A claim as the desk lists it. */
+export const presentEntry = (claim: ListedClaim): AdminClaimEntry => ({
+  id: claim.id,
+  claim_id: claimNumber(claim.id),
+  status: claim.status,
+  policy_type: claim.product,
+  customer_name: claim.customerName,
+  customer: shownWallet(claim.wallet),
+  policy_id: policyNumber(claim.policyId),
+  formatted_amount: formatCents(claim.amountCents),
+  formatted_payout: formattedPayout(claim),
+  created_at: claim.createdAt,
+  submitted_date: claim.createdAt,
+  documents_count: claim.documentsCount,
+  description: claim.description,
+  due_at: claim.dueAt,
+  assigned_to: claim.assignedTo,
+  assigned_admin_name: claim.assignedName,
+  needs_confirmation: claim.needsConfirmation,
+});

@@ -1,3 +1,4 @@
+import { REJECTION_LABELS, type RejectionReason } from '../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import {
   payoutDue,
@@ -20,17 +21,23 @@ export interface Decision {
   notes: string | null;
   payoutUsd: number | null;
   requestedDocuments: string | null;
+  rejectionReason: RejectionReason | null;
   left: number;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
+
+const UNDECIDED = {
+  ...{ payoutUsd: null, decisionReason: null, rejectionReason: null },
+  ...{ decidedBy: null, decidedAt: null },
+};
 
 /** To review: for the first time, again after a rejection, or with a document request. */
 export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDocuments }: Decision): Step {
   const reopened = claim.status === 'rejected';
   const dueAt = claim.dueAt ?? iso(reviewDue(claim.amountCents, ctx.clock()));
   const number = claimNumber(claim.id);
-  const undecided = reopened ? { payoutUsd: null, decisionReason: null, decidedBy: null } : {};
+  const undecided = reopened ? UNDECIDED : {};
   if (requestedDocuments !== null) {
     return {
       change: { ...undecided, status: 'under_review', requestedDocuments, dueAt: null },
@@ -75,7 +82,9 @@ export function approve(ctx: AdminCtx, row: ClaimRow, { notes, payoutUsd, left }
       status: 'approved',
       payoutUsd: usd,
       decisionReason: notes,
+      rejectionReason: null,
       decidedBy: ctx.admin.id,
+      decidedAt: iso(ctx.clock()),
       needsConfirmation,
       confirmedBy: null,
       requestedDocuments: null,
@@ -146,26 +155,53 @@ export function confirm(ctx: AdminCtx, { claim }: ClaimRow, notes: string | null
   };
 }
 
+/** What the customer reads: the label of the reason, then the notes. Null when nothing says why. */
+export function refusalText(reason: RejectionReason | null, notes: string | null): string | null {
+  if (reason === null || reason === 'other') return notes;
+  return withNotes(`${REJECTION_LABELS[reason]}.`, notes);
+}
+
+/**
+ * Send an approved payout that awaits its confirmation back to review. The customer, who was told of the approval, is
+ * told that we look once more; the reason is for administrators alone.
+ */
+export function sendBack(ctx: AdminCtx, { claim }: ClaimRow): Step {
+  const dueAt = iso(reviewDue(claim.amountCents, ctx.clock()));
+  return {
+    change: { ...UNDECIDED, status: 'under_review', needsConfirmation: false, confirmedBy: null, dueAt },
+    kind: 'under_review',
+    line: 'Under review once more.',
+    adminId: ctx.admin.id,
+    notice: {
+      subject: 'we are reviewing it once more',
+      text: `Before we pay your claim ${claimNumber(claim.id)}, we are reviewing it once more. The approval of ${formatUsd(claim.payoutUsd ?? 0)} does not stand until then. You will hear from us by ${momentText(dueAt)}.`,
+    },
+  };
+}
+
 /** Reject, for a reason the customer reads. */
-export function reject(ctx: AdminCtx, { claim }: ClaimRow, { notes }: Decision): Step {
-  if (notes === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
+export function reject(ctx: AdminCtx, { claim }: ClaimRow, { notes, rejectionReason }: Decision): Step {
+  const text = refusalText(rejectionReason, notes);
+  if (text === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
   return {
     change: {
       status: 'rejected',
       payoutUsd: null,
-      decisionReason: notes,
+      decisionReason: text,
+      rejectionReason,
       decidedBy: ctx.admin.id,
+      decidedAt: iso(ctx.clock()),
       needsConfirmation: false,
       confirmedBy: null,
       requestedDocuments: null,
       dueAt: null,
     },
     kind: 'rejected',
-    line: `Rejected: ${notes}`,
+    line: `Rejected: ${text}`,
     adminId: ctx.admin.id,
     notice: {
       subject: 'not accepted',
-      text: `We could not accept your claim ${claimNumber(claim.id)}. The reason: ${notes}\n\nIf you think this is wrong or have new information, reply to this message and add your documents to the claim. We will look at it again.`,
+      text: `We could not accept your claim ${claimNumber(claim.id)}. The reason: ${text}\n\nIf you think this is wrong or have new information, reply to this message and add your documents to the claim. We will look at it again.`,
     },
   };
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../domain/errors.ts';
-import type { WalletCtx } from '../../platform/context.ts';
+import type { AdminCtx, Ctx, WalletCtx } from '../../platform/context.ts';
 import { attachment } from '../../platform/files/name.ts';
-import { type DocumentRow, findOwnDocument } from './repository.ts';
+import { type DocumentRow, findDocument, findOwnDocument } from './repository.ts';
 
 export interface Download {
   headers: Record<string, string>;
@@ -13,7 +13,15 @@ export interface Download {
  * another wallet.
  */
 export async function getDocument(ctx: WalletCtx, input: { claimId: number; id: string }): Promise<Download> {
-  const row = await findOwnDocument(ctx.db, { ...input, wallet: ctx.actor.wallet });
+  return download(ctx, await findOwnDocument(ctx.db, { ...input, wallet: ctx.actor.wallet }));
+}
+
+/** A document of anyone's claim, for an administrator. 404 if missing. */
+export async function anyDocument(ctx: AdminCtx, input: { claimId: number; id: string }): Promise<Download> {
+  return download(ctx, await findDocument(ctx.db, input));
+}
+
+async function download(ctx: Ctx, row: DocumentRow | null): Promise<Download> {
   if (!row) throw new AppError('not_found', 'There is no such document.');
   const object = await ctx.files.get(row.objectKey);
   if (!object) throw new Error(`The file of document ${row.id} is missing`);

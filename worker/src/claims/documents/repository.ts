@@ -46,6 +46,15 @@ export async function findOwnDocument(
   return row ?? null;
 }
 
+/** Not scoped by owner: for administrators. */
+export async function findDocument(
+  db: Database,
+  { claimId, id }: { claimId: number; id: string },
+): Promise<DocumentRow | null> {
+  const its = and(eq(claimDocuments.id, id), eq(claimDocuments.claimId, claimId));
+  return (await db.select().from(claimDocuments).where(its).get()) ?? null;
+}
+
 /** Whether the claim has a document with this content. */
 export async function hasContent(db: Database, claimId: number, sha256: string): Promise<boolean> {
   const row = await db

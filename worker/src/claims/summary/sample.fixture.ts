@@ -75,6 +75,7 @@ export const sample: ClaimDetailAnswer = {
     chain_id: 1337,
     tx_hash: HASH,
     paid_at: '2026-11-22T10:04:00.000Z',
+    method: 'blockchain',
   },
   call: null,
 };

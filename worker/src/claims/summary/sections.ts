@@ -1,5 +1,5 @@
 import { CLAIM_LABELS } from '../../../../domain/claims/lifecycle.ts';
-import type { ClaimDetailAnswer } from '../../../../domain/claims/schema.ts';
+import { type ClaimDetailAnswer, METHOD_LABELS } from '../../../../domain/claims/schema.ts';
 import { formatBytes } from '../../../../domain/files.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
@@ -84,7 +84,8 @@ export function payout(flow: Flow, { claim, chain_name }: SummaryData): void {
     const rate = paid.rate === null ? '' : `, at 1 ${paid.currency} = ${paid.rate} US dollars`;
     flow.fact('Paid', `${amountText(paid.amount, paid.decimals, paid.currency)}${rate}`);
   }
-  flow.fact('Network', chain_name);
+  if (paid.method === 'blockchain') flow.fact('Network', chain_name);
+  else flow.fact('Paid by', METHOD_LABELS[paid.method]);
   if (paid.paid_at !== null) flow.fact('At', momentText(paid.paid_at));
   if (paid.tx_hash !== null) flow.hashFact('Transaction', paid.tx_hash);
 }

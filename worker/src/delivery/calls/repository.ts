@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { ChannelKey, outbox } from '../../platform/db/outbox-schema.ts';
 
 /** An event value, or an SQL expression that the same batch evaluates. */
-export type JsonValue = string | number | SQL;
+export type JsonValue = string | number | null | SQL;
 
 /** The database treats every number as a real and would write 1200.0. */
 const exact = (value: JsonValue) =>

@@ -196,6 +196,14 @@ export interface PreparedPayout extends PreparedCall {
   step: PayoutStep;
 }
 
+/** A payout beyond the day's allowance that waits. Whole US dollars, Unix seconds, the last two included. */
+export interface ProposedPayout {
+  usd: number;
+  incidentAt: number;
+  payableAt: number;
+  lapsesAt: number;
+}
+
 /** The contract's surplus over what it owes at a block, in base units by currency symbol. */
 export interface PoolState {
   block: number;
@@ -273,6 +281,8 @@ export interface Chain {
    */
   prepareRefund(terms: RefundTerms): Promise<PreparedCall>;
   preparePayout(terms: PayoutTerms): Promise<PreparedPayout>;
+  /** The payout that is proposed on the policy and hasn't lapsed; null if there is none. */
+  proposedPayout(quote: Registered): Promise<ProposedPayout | null>;
   /** What the holder's wallet signs to agree to a refund. */
   consentRequest(consent: Consent): ConsentRequest;
   /** Whether this is the wallet's signature of that; for EVM also by EIP-1271. */

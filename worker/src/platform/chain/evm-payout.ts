@@ -1,7 +1,14 @@
 import { decodeFunctionData, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
 import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
-import { CallRefused, type PayoutCall, type PayoutTerms, type PreparedPayout } from './chain.ts';
+import {
+  CallRefused,
+  type PayoutCall,
+  type PayoutTerms,
+  type PreparedPayout,
+  type ProposedPayout,
+  type Registered,
+} from './chain.ts';
 import { bytes, read } from './evm-pool.ts';
 import { callsIn, selectorsOf, tryOut } from './evm-service.ts';
 import { type Rpc, understood } from './rpc.ts';
@@ -68,10 +75,28 @@ export async function preparePayout(rpc: Rpc, terms: PayoutTerms): Promise<Prepa
   return { ...(await tryOut(rpc, contract, 'claims', data)), step: 'pay' };
 }
 
+const proposalCall = ({ id, contract }: Registered) =>
+  read(contract, encodeFunctionData({ abi, functionName: 'proposedPayoutOf', args: [id as Hex] }));
+
+/** The payout that is proposed on a policy; null if there is none. */
+export async function readProposal(rpc: Rpc, quote: Registered): Promise<ProposedPayout | null> {
+  const [answer] = await rpc.all([proposalCall(quote)]);
+  const proposed = understood(() =>
+    decodeFunctionResult({ abi, functionName: 'proposedPayoutOf', data: bytes(answer) }),
+  );
+  if (proposed.dollars === 0) return null;
+  return {
+    usd: proposed.dollars,
+    incidentAt: Number(proposed.incidentAt),
+    payableAt: Number(proposed.payableAt),
+    lapsesAt: Number(proposed.lapsesAt),
+  };
+}
+
 /** What is proposed on the policy, and the dollars left of the day's allowance in its currency. */
 async function readLimits(rpc: Rpc, { contract, quoteId, token }: PayoutTerms) {
   const [proposal, list] = await rpc.all([
-    read(contract, encodeFunctionData({ abi, functionName: 'proposedPayoutOf', args: [quoteId as Hex] })),
+    proposalCall({ id: quoteId, contract }),
     read(contract, encodeFunctionData({ abi, functionName: 'currencies' })),
   ]);
   return understood(() => {

@@ -14,6 +14,7 @@ import {
   type PoolState,
   type PreparedCall,
   type PreparedPayout,
+  type ProposedPayout,
   type QuoteTerms,
   type RefundTerms,
   type Registered,
@@ -35,7 +36,7 @@ import {
   receiptShape,
 } from './evm-decode.ts';
 import { readFeeds, readIntake } from './evm-intake.ts';
-import { payoutInInput, preparePayout } from './evm-payout.ts';
+import { payoutInInput, preparePayout, readProposal } from './evm-payout.ts';
 import { readPool } from './evm-pool.ts';
 import { signQuote } from './evm-quote.ts';
 import { prepareRefund, quoteIdOf, quoteInInput, readEntries } from './evm-service.ts';
@@ -201,6 +202,10 @@ export class EvmChain implements Chain {
 
   preparePayout(terms: PayoutTerms): Promise<PreparedPayout> {
     return preparePayout(this.rpc, terms);
+  }
+
+  proposedPayout(quote: Registered): Promise<ProposedPayout | null> {
+    return readProposal(this.rpc, quote);
   }
 
   consentRequest(consent: Consent): ConsentRequest {

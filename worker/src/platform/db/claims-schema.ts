@@ -1,9 +1,9 @@
 /** Claims, their documents and their history. Column types as in `schema.ts`. */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core';
-import { OTHER_METHODS, REJECTION_REASONS } from '../../../../domain/admin/claims-schema.ts';
+import { REJECTION_REASONS } from '../../../../domain/admin/claims-schema.ts';
 import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
-import { CLAIM_EVENT_KINDS } from '../../../../domain/claims/schema.ts';
+import { CLAIM_EVENT_KINDS, OTHER_METHODS } from '../../../../domain/claims/schema.ts';
 import { DOCUMENT_TYPES } from '../../../../domain/files.ts';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 

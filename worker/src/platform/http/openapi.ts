@@ -108,3 +108,7 @@ export const idempotencyHeader = z.object({
     .optional()
     .describe('The same key with the same body returns the first answer.'),
 });
+
+export const ifMatchHeader = z.object({
+  'if-match': z.string().max(40).optional().describe('ETag of the record as it was seen'),
+});

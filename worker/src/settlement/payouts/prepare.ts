@@ -1,6 +1,7 @@
 import { AppError } from '../../../../domain/errors.ts';
 import { formatUsd, usdToUnits } from '../../../../domain/money.ts';
 import type { PayoutStep, ReadyTransaction } from '../../../../domain/payouts/schema.ts';
+import { paidOutside } from '../../claims/repository.ts';
 import type { Chain, RegistryEntry } from '../../platform/chain/chain.ts';
 import type { CurrencyConfig } from '../../platform/chain/config.ts';
 import { type Ctx, chainOf, isoOf } from '../../platform/context.ts';
@@ -10,7 +11,7 @@ import { fieldError } from '../../quotes/terms.ts';
 import { prepared, unreachable } from '../registry/refusal.ts';
 
 /** How long a prepared payout and its rate are valid, in seconds. */
-const VALID_SECONDS = 15 * 60;
+export const PAYOUT_VALID_SECONDS = 15 * 60;
 
 export interface PayoutInput {
   policyId: number;
@@ -38,10 +39,11 @@ export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<Prepa
   if (!currency) throw new AppError('conflict', `${quote.currency} is not configured on this network.`);
   const [entry, rate] = await readChain(ctx, chain, quote, currency);
   const incidentAt = Math.floor(Date.parse(input.incidentAt) / 1000);
-  checkClaim(entry, input.usd, incidentAt, ctx.clock());
+  const outside = await paidOutside(ctx.db, policy.id);
+  checkClaim({ ...entry, paidOutUsd: entry.paidOutUsd + outside }, input.usd, incidentAt, ctx.clock());
 
   const amount = usdToUnits(BigInt(input.usd) * 100n, rate, currency.decimals, 'down');
-  const validUntil = Math.floor(ctx.clock() / 1000) + VALID_SECONDS;
+  const validUntil = Math.floor(ctx.clock() / 1000) + PAYOUT_VALID_SECONDS;
   const claimNumber = entry.claims + 1;
   const { contract, token } = quote;
   const terms = {
@@ -86,7 +88,7 @@ async function readChain(
 /** @param now milliseconds since 1970 */
 function checkClaim(entry: RegistryEntry, usd: number, incidentAt: number, now: number): void {
   if (!Number.isInteger(usd) || usd <= 0) throw fieldError('usd', 'Please enter whole dollars above zero.');
-  const left = entry.coverageUsd - entry.paidOutUsd;
+  const left = Math.max(0, entry.coverageUsd - entry.paidOutUsd);
   if (usd > left) throw fieldError('usd', `Only ${formatUsd(left)} of coverage remains.`);
   if (!(incidentAt >= entry.start && incidentAt < entry.end)) {
     throw fieldError('incident_at', 'The incident happened outside the time of cover.');

@@ -86,6 +86,10 @@ async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome })
       'A claim on this policy is still open, so its premium cannot be refunded yet.',
     );
   }
+  // The contract knows only what it paid itself.
+  if (policy.paidOutUsd > 0) {
+    throw new AppError('conflict', 'A claim was paid on this policy, so its premium cannot be refunded.');
+  }
   const shared = { chain: chainOf(ctx, policy.chainId), quoteId: policy.quoteId, rate: quote.rate };
   if (input.outcome === 'rejected') {
     requireRejectable(row, ctx.clock());
@@ -121,9 +125,6 @@ async function requireConsent(ctx: Ctx, row: PolicyRow) {
   const asked = await findCancellation(ctx.db, row.policy.id);
   if (!asked) throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
   if (asked.validUntil <= nowIso(ctx)) throw new AppError('conflict', "The holder's consent has lapsed.");
-  if (row.policy.paidOutUsd > 0) {
-    throw new AppError('conflict', 'A claim was paid on this policy, so its premium cannot be refunded.');
-  }
   if (await claimedSince(ctx.db, asked)) {
     throw new AppError('conflict', 'A claim was made since the holder asked to cancel this policy.');
   }

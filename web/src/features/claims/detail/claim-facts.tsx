@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
+import { type ClaimDetailAnswer, METHOD_LABELS } from '../../../../../domain/claims/schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
@@ -48,14 +48,19 @@ export function DetailsCard({ claim }: Part) {
 /** The payout. Before the transaction only the dollar amount is certain. */
 export function PayoutCard({ claim: { payout, status } }: Part) {
   if (payout === null) return null;
-  const { usd, amount, currency, decimals, rate, chain_id, tx_hash, paid_at } = payout;
+  const { usd, amount, currency, decimals, rate, chain_id, tx_hash, paid_at, method } = payout;
   return (
     <Card className="p-6" aria-labelledby="payout-title">
       <h2 id="payout-title" className="text-lg">
         Payout
       </h2>
       <p className="figures mt-2 text-2xl font-semibold tracking-tight">{formatUsd(usd)}</p>
-      {amount === null ? (
+      {method !== 'blockchain' ? (
+        <p className="mt-1 text-[0.9375rem] text-muted">
+          Paid by {METHOD_LABELS[method]}
+          {paid_at !== null && ` on ${longDate(paid_at)}`}.
+        </p>
+      ) : amount === null ? (
         <p className="mt-1 text-[0.9375rem] text-muted">
           {status === 'processing_payment' ? 'On its way' : 'It will be paid'} in {currency}, to the wallet
           that holds the policy.

@@ -19,6 +19,7 @@ const payout = {
   chain_id: 1337,
   tx_hash: null,
   paid_at: null,
+  method: 'blockchain' as const,
 };
 const paid = {
   ...payout,

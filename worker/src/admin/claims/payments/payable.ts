@@ -1,6 +1,6 @@
-import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import type { ClaimRow } from '../../claims/desk.ts';
+import { CLAIM_LABELS, claimNumber } from '../../../../../domain/claims/lifecycle.ts';
+import { AppError } from '../../../../../domain/errors.ts';
+import type { ClaimRow } from '../../../claims/desk.ts';
 
 /**
  * Whole US dollars to pay for the claim. 409 if it isn't approved, or lacks a required second

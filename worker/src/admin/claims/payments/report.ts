@@ -1,23 +1,18 @@
 import type * as z from 'zod';
-import type { claimPaymentRequest } from '../../../../domain/admin/claims-schema.ts';
-import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import { AppError } from '../../../../domain/errors.ts';
-import { formatUsd } from '../../../../domain/money.ts';
-import { type ClaimRow, claimById, lastLine } from '../../claims/desk.ts';
-import { stepOf } from '../../claims/step.ts';
-import type { AdminCtx } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
-import { fieldError } from '../../quotes/terms.ts';
-import { confirmPayout } from '../../settlement/payouts/confirm.ts';
-import { audit } from '../audit.ts';
+import type { claimPaymentRequest } from '../../../../../domain/admin/claims-schema.ts';
+import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
+import { AppError } from '../../../../../domain/errors.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { type ClaimRow, claimById, lastLine } from '../../../claims/desk.ts';
+import { stepOf } from '../../../claims/step.ts';
+import type { AdminCtx } from '../../../platform/context.ts';
+import { commit } from '../../../platform/db/commit.ts';
+import { fieldError } from '../../../quotes/terms.ts';
+import { confirmPayout } from '../../../settlement/payouts/confirm.ts';
+import { audit } from '../../audit.ts';
+import { presentForDesk } from '../present.ts';
+import { otherMethodOf, type ReportedPayment, reportOther } from './other.ts';
 import { payableUsd } from './payable.ts';
-import { type AdminClaim, presentForDesk } from './present.ts';
-
-export interface ReportedPayment {
-  status: 200 | 202;
-  claim: AdminClaim;
-  message: string;
-}
 
 /**
  * Records a claim's payment by its transaction. 200 once the contract's event has paid it; 202 while that
@@ -29,6 +24,8 @@ export async function reportPayment(
   input: { id: number } & z.output<typeof claimPaymentRequest>,
 ): Promise<ReportedPayment> {
   const row = await claimById(ctx, input.id);
+  const method = otherMethodOf(input.payment_method);
+  if (method !== null) return reportOther(ctx, row, { ...input, method });
   if (input.transaction_hash === undefined) {
     throw fieldError('transaction_hash', 'Please enter 0x and 64 hexadecimal digits.');
   }

@@ -1,0 +1,57 @@
+import { claimById } from '../../claims/desk.ts';
+import { noClaim } from '../../claims/get.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { assigneeOf } from '../assignee.ts';
+import { audit } from '../audit.ts';
+import { changedSince, requireSeen } from '../etag.ts';
+import { type Decided, decided } from './decide.ts';
+import { assign, findAssigned, guardVersions } from './repository.ts';
+
+const to = { field: 'admin_id', permission: 'claims.decide' } as const;
+
+/** Gives a claim to an administrator, or to nobody. 409 when it isn't as the caller saw it. */
+export async function assignClaim(
+  ctx: AdminCtx,
+  input: { id: number; admin_id: number | null; ifMatch?: string | undefined },
+): Promise<Decided> {
+  await assignClaims(ctx, { ...input, ids: [input.id] });
+  return decided(ctx, await claimById(ctx, input.id));
+}
+
+/** Gives claims to an administrator, or to nobody: all of them or, if one has just changed or is missing, none. */
+export async function assignClaims(
+  ctx: AdminCtx,
+  {
+    ids,
+    admin_id: adminId,
+    ifMatch,
+  }: { ids: readonly number[]; admin_id: number | null; ifMatch?: string | undefined },
+): Promise<{ changed: number }> {
+  const assignee = await assigneeOf(ctx, adminId, to);
+  const found = await findAssigned(ctx.db, ids);
+  if (found.length < new Set(ids).size) throw noClaim();
+  for (const claim of found) requireSeen(claim, ifMatch, 'claim');
+  const others = found.filter(({ assignedTo }) => assignedTo !== adminId);
+  if (others.length === 0) return { changed: 0 };
+  const changed = others.map(({ id }) => id);
+  await commit(
+    ctx,
+    [
+      guardVersions(ctx.db, others),
+      assign(ctx.db, changed, assignee, nowIso(ctx)),
+      ...others.map(({ id, assignedTo }) =>
+        audit(ctx, {
+          action: 'claim.assigned',
+          subject: `claim:${id}`,
+          before: { assigned_to: assignedTo },
+          after: { assigned_to: adminId },
+        }),
+      ),
+    ],
+    () => {
+      throw changedSince('claim');
+    },
+  );
+  return { changed: changed.length };
+}

@@ -1,0 +1,74 @@
+import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import { formatCents } from '../../claims/present.ts';
+import { dayText } from '../../platform/pdf/format.ts';
+import { deskLink } from '../trail.ts';
+import type { DeskClaim } from './repository.ts';
+
+type Flag = AdminClaimDetail['flags'][number];
+
+/** A claim about an incident so soon after the start of cover deserves a second look, in days. */
+const SOON_DAYS = 14;
+/** So does one of at least this share of the cover left, in percent. */
+const NEAR_PERCENT = 90;
+const DAY_MS = 86_400_000;
+
+const several = ({ claim, others }: DeskClaim): Flag[] => {
+  if (others.length === 0) return [];
+  const numbers = others.map(({ id }) => claimNumber(id)).join(', ');
+  const policy = policyNumber(claim.policyId);
+  const reason = `The policy has other claims: ${numbers}.`;
+  return [{ kind: 'several_claims', reason, link: `/admin/claims?search=${policy}` }];
+};
+
+const soon = ({ claim, policy }: DeskClaim): Flag[] => {
+  if (policy.coverFrom === null) return [];
+  const days = Math.floor((Date.parse(claim.incidentAt) - Date.parse(policy.coverFrom)) / DAY_MS);
+  if (days > SOON_DAYS) return [];
+  const when =
+    days === 0 ? 'on the first day' : days === 1 ? '1 day after the start' : `${days} days after the start`;
+  const reason = `The incident happened ${when} of cover (${dayText(policy.coverFrom)}).`;
+  return [{ kind: 'soon_after_start', reason, link: deskLink(`policy:${claim.policyId}`) }];
+};
+
+/** @param left whole US dollars that can be paid for this claim */
+const near = ({ claim }: DeskClaim, left: number): Flag[] => {
+  if (claim.amountCents < left * NEAR_PERCENT) return [];
+  const reason = `The claim of ${formatCents(claim.amountCents)} is at least ${NEAR_PERCENT}% of the ${formatUsd(left)} of cover left.`;
+  return [{ kind: 'near_cover', reason, link: null }];
+};
+
+const seenBefore = ({ seenElsewhere }: DeskClaim): Flag[] =>
+  seenElsewhere.map(({ claimId, fileName }) => ({
+    kind: 'document_seen_before',
+    reason: `The same file is in ${claimNumber(claimId)} as “${fileName}”.`,
+    link: deskLink(`claim:${claimId}`),
+  }));
+
+const holder = ({ claim, policy, holderChangedAt }: DeskClaim): Flag[] => {
+  const link = deskLink(`policy:${claim.policyId}`);
+  const changed =
+    holderChangedAt === null
+      ? []
+      : [
+          {
+            kind: 'holder_changed' as const,
+            reason: `The policy has changed its holder since the claim, on ${dayText(holderChangedAt)}.`,
+            link,
+          },
+        ];
+  if (claim.wallet === policy.wallet) return changed;
+  const reason = 'The claimant no longer holds the policy. A payout would go to the holder.';
+  return [...changed, { kind: 'holder_differs', reason, link }];
+};
+
+/** What a claims handler should look at twice, each with its reason. */
+export const flagsOf = (claim: DeskClaim, left: number): Flag[] => [
+  ...several(claim),
+  ...soon(claim),
+  ...near(claim, left),
+  ...seenBefore(claim),
+  ...holder(claim),
+];

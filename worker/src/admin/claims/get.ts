@@ -1,0 +1,120 @@
+import type { AdminClaimDetail } from '../../../../domain/admin/claims-schema.ts';
+import { isPermitted } from '../../../../domain/admin/roles.ts';
+import { suggestedPayout } from '../../../../domain/claims/rules.ts';
+import { formatBytes } from '../../../../domain/files.ts';
+import { policyNumber, statusAt } from '../../../../domain/policy/lifecycle.ts';
+import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
+import { FORMS } from '../../../../domain/products/forms/index.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
+import { noClaim } from '../../claims/get.ts';
+import { payoutOf, presentDocument, presentEvent, remainingCover } from '../../claims/present.ts';
+import { shownAddress } from '../../platform/chain/address.ts';
+import { ifReachable } from '../../platform/chain/chain.ts';
+import { type AdminCtx, isoOf } from '../../platform/context.ts';
+import { plainFacts } from '../../quotes/details.ts';
+import { presentNote } from '../notes.ts';
+import { presentLine } from '../trail.ts';
+import { flagsOf } from './flags.ts';
+import { presentEntry } from './present.ts';
+import { type DeskClaim, findDeskClaim } from './repository.ts';
+
+/** A claim with everything its screen shows. The chain adds what it holds back, if it can be reached. */
+export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimDetail> {
+  const row = await findDeskClaim(ctx.db, id, isPermitted(ctx.admin.role, 'audit.read'));
+  if (!row) throw noClaim();
+  const { claim, policy } = row;
+  const remaining = remainingCover(row);
+  // What this claim was paid is no longer part of the cover, but it was what it could be paid from.
+  const own = claim.status === 'paid' ? (claim.payoutUsd ?? 0) : 0;
+  const left = Math.max(0, remaining + own - row.promisedUsd);
+  return {
+    ...presentEntry(claim),
+    version: claim.version,
+    claim_amount: claim.amountCents / 100,
+    incident_date: claim.incidentDate,
+    policy_number: policyNumber(policy.id),
+    policy: policy.id,
+    policy_details: Object.fromEntries(
+      plainFactsOf(claim.product, plainFacts(row.quote.details)).map(({ label, value }) => [label, value]),
+    ),
+    policy_facts: {
+      status: statusAt(policy.status, policy.endDate, ctx.clock()),
+      start_date: policy.startDate,
+      end_date: policy.endDate,
+      cover_from: policy.coverFrom,
+      cover_until: policy.coverUntil,
+      coverage_usd: policy.coverageUsd,
+      paid_out_usd: policy.paidOutUsd,
+      promised_usd: row.promisedUsd,
+      remaining_cover: remaining,
+      deductible: PRODUCTS[claim.product].deductible,
+      holder: shownAddress(policy.kind, policy.wallet),
+      covered: [...FORMS[claim.product].wording.covered],
+      excluded: [...FORMS[claim.product].wording.notCovered],
+    },
+    suggested_payout: suggestedPayout(claim.product, claim.amountCents, left),
+    documents: row.documents.map((document) => ({
+      ...presentDocument(document),
+      formatted_size: formatBytes(document.size),
+      is_image: document.type.startsWith('image/'),
+      download_url: `/api/admin/claims/${claim.id}/documents/${document.id}`,
+    })),
+    requested_documents: claim.requestedDocuments,
+    timeline: row.events.map((event) => ({
+      ...presentEvent(event),
+      author: event.byCustomer ? claim.customerName : event.author,
+    })),
+    decision: decisionOf(ctx, row),
+    payout: payoutOf(row),
+    proposal: await proposalOf(ctx, row),
+    other_payment: otherPaymentOf(ctx, row),
+    flags: flagsOf(row, left),
+    similar: [...row.others, ...row.close].map(presentEntry),
+    thread_id: row.threadId,
+    notes: row.notes.map(presentNote),
+    audit: row.trail.map(presentLine),
+  };
+}
+
+function decisionOf(ctx: AdminCtx, { claim, names }: DeskClaim): AdminClaimDetail['decision'] {
+  if (claim.decidedBy === null) return null;
+  return {
+    payout_usd: claim.payoutUsd,
+    reason: claim.decisionReason,
+    rejection_reason: claim.rejectionReason,
+    decided_by: names.get(claim.decidedBy) ?? null,
+    decided_by_me: claim.decidedBy === ctx.admin.id,
+    confirmed_by: claim.confirmedBy === null ? null : (names.get(claim.confirmedBy) ?? null),
+  };
+}
+
+/** The contract's proposal for this very claim; null while the chain can't be reached. */
+async function proposalOf(
+  ctx: AdminCtx,
+  { claim, policy, quote }: DeskClaim,
+): Promise<AdminClaimDetail['proposal']> {
+  if (claim.status !== 'approved' && claim.status !== 'processing_payment') return null;
+  const chain = ctx.chains.find(({ id }) => id === policy.chainId);
+  if (!chain) return null;
+  const registered = { id: policy.quoteId, contract: quote.contract };
+  const found = await ifReachable(chain.proposedPayout(registered), ({ message }) => {
+    ctx.log.warn('proposal_chain_unreachable', { chain: chain.id, reason: message });
+    return null;
+  });
+  if (found?.usd !== claim.payoutUsd || found.incidentAt * 1000 !== Date.parse(claim.incidentAt)) return null;
+  return { usd: found.usd, payable_at: isoOf(found.payableAt), lapses_at: isoOf(found.lapsesAt) };
+}
+
+function otherPaymentOf(ctx: AdminCtx, { other }: DeskClaim): AdminClaimDetail['other_payment'] {
+  if (other === null) return null;
+  return {
+    usd: other.usd,
+    method: other.method,
+    reference: other.reference,
+    status: other.status,
+    proposed_by: other.proposedName,
+    proposed_by_me: other.proposedBy === ctx.admin.id,
+    confirmed_by: other.confirmedName,
+    at: other.confirmedAt ?? other.proposedAt,
+  };
+}

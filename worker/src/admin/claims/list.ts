@@ -1,0 +1,91 @@
+import type * as z from 'zod';
+import type {
+  AdminClaimEntry,
+  claimListQuery,
+  claimStatistics,
+} from '../../../../domain/admin/claims-schema.ts';
+import { CLAIM_LABELS, CLAIM_STATUSES, claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
+import { fieldError } from '../../quotes/terms.ts';
+import { presentEntry } from './present.ts';
+import { type ListedClaim, listClaims, readFigures } from './repository.ts';
+
+type Query = z.output<typeof claimListQuery>;
+
+function checked(ctx: AdminCtx, query: Query) {
+  if (query.assigned && query.policy_type) {
+    throw fieldError('assigned', 'Please filter by assignment or by product, not by both.');
+  }
+  return { ...query, adminId: ctx.admin.id };
+}
+
+/** A page of all claims. */
+export async function listForDesk(ctx: AdminCtx, query: Query) {
+  const { rows, total, pagination } = await listClaims(ctx.db, checked(ctx, query));
+  const claims: AdminClaimEntry[] = rows.map(presentEntry);
+  return { claims, pagination: { ...pagination, total_claims: total } };
+}
+
+const COLUMNS: readonly Column<ListedClaim>[] = [
+  { title: 'Claim', value: ({ id }) => claimNumber(id) },
+  { title: 'Status', value: ({ status }) => CLAIM_LABELS[status] },
+  { title: 'Product', value: ({ product }) => shortName(product) },
+  { title: 'Policy', value: ({ policyId }) => policyNumber(policyId) },
+  { title: 'Customer', value: ({ customerName }) => customerName },
+  { title: 'Wallet', value: ({ wallet }) => shownWallet(wallet) },
+  { title: 'Incident', value: ({ incidentDate }) => usDate(incidentDate) },
+  { title: 'Amount (USD)', value: ({ amountCents }) => (amountCents / 100).toFixed(2) },
+  { title: 'Payout (USD)', value: ({ payoutUsd }) => payoutUsd },
+  { title: 'Documents', value: ({ documentsCount }) => documentsCount },
+  { title: 'Assigned to', value: ({ assignedName }) => assignedName },
+  { title: 'Due (UTC)', value: ({ dueAt }) => usTime(dueAt) },
+  { title: 'Submitted (UTC)', value: ({ createdAt }) => usTime(createdAt) },
+  { title: 'Description', value: ({ description }) => description },
+];
+
+/** Every claim that the filters match, as a CSV file in the order of the list. */
+export function exportClaims(ctx: AdminCtx, query: Query): Promise<Response> {
+  const filters = checked(ctx, query);
+  return csvAnswer(`claims-${nowIso(ctx).slice(0, 10)}`, COLUMNS, async (cursor) => {
+    const { rows, pagination } = await listClaims(ctx.db, {
+      ...filters,
+      page: undefined,
+      cursor,
+      limit: CSV_PAGE,
+    });
+    return { rows, next: pagination.next_cursor };
+  });
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Counts of claims by status and product, what is late, and how long a decision takes. */
+export async function readStatistics(ctx: AdminCtx): Promise<z.output<typeof claimStatistics>> {
+  const { counts, overdue, paidUsd, decisions } = await readFigures(ctx.db, nowIso(ctx));
+  const count = (list: string, status: string, kind: string) =>
+    counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
+  const hours = decisions.map(
+    ({ createdAt, decidedAt }) => (Date.parse(decidedAt ?? '') - Date.parse(createdAt)) / HOUR_MS,
+  );
+  const middle = median(hours);
+  return {
+    total: count('claims', '', ''),
+    by_status: CLAIM_STATUSES.map((status) => ({ status, count: count('claims', status, '') })),
+    by_type: PRODUCT_KEYS.map((policy_type) => ({ policy_type, count: count('claims', '', policy_type) })),
+    overdue,
+    needs_confirmation: count('queue', 'payouts_to_confirm', ''),
+    paid_usd: paidUsd,
+    median_review_hours: middle === null ? null : Math.round(middle * 10) / 10,
+  };
+}

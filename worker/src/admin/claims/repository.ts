@@ -1,0 +1,214 @@
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import type * as z from 'zod';
+import type { claimListQuery } from '../../../../domain/admin/claims-schema.ts';
+import { findById } from '../../claims/repository.ts';
+import { admins, deskCounts } from '../../platform/db/admin-schema.ts';
+import {
+  claimCalls,
+  claimDocuments,
+  claimEvents,
+  claims,
+  otherPayments,
+} from '../../platform/db/claims-schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { chainEvents, chainTotals } from '../../platform/db/registry-schema.ts';
+import { selectNotes, selectTrail } from '../repository.ts';
+
+export type ListedClaim = typeof claims.$inferSelect;
+
+type Filters = Omit<z.output<typeof claimListQuery>, keyof DeskPageInput>;
+
+const SORTS = { created_at: claims.id, due_at: claims.dueSort, claim_amount: claims.amountCents } as const;
+
+/** A page of all claims. `assigned` is the caller or nobody, and nothing counts those. */
+export function listClaims(
+  db: Database,
+  { adminId, ...input }: DeskPageInput & Filters & { adminId: number },
+) {
+  const { status, policy_type: product, assigned, sortBy = 'created_at' } = input;
+  return readDeskPage(db, input, {
+    table: claims,
+    id: claims.id,
+    sort: SORTS[sortBy],
+    filters: [
+      status && eq(claims.status, status),
+      product && eq(claims.product, product),
+      assigned && (assigned === 'me' ? eq(claims.assignedTo, adminId) : isNull(claims.assignedTo)),
+    ],
+    total: assigned ? null : { list: 'claims', status, kind: product },
+    search: { index: 'claim_search', wallet: claims.wallet },
+  });
+}
+
+/** Most timeline lines shown, most other claims of the policy, and the newest claims among which similar ones are looked for. */
+const TIMELINE = 200;
+const OTHERS = 10;
+const LOOKED_AT = 200;
+const CLOSE = 5;
+const SEEN_AGAIN = 10;
+
+/** Everything that the desk shows about one claim, in the time of one round trip; null if missing. */
+export async function findDeskClaim(db: Database, id: number, withTrail: boolean) {
+  const its = (column: string) => sql`(SELECT ${sql.raw(column)} FROM claims WHERE id = ${id})`;
+  const newest = db
+    .select()
+    .from(claims)
+    .where(and(eq(claims.product, its('product')), ne(claims.id, id), ne(claims.policyId, its('policy_id'))))
+    .orderBy(desc(claims.id))
+    .limit(LOOKED_AT);
+  const [row, batch] = await Promise.all([
+    findById(db, id),
+    db.batch([
+      db
+        .select({ ...getTableColumns(claimEvents), author: admins.name })
+        .from(claimEvents)
+        .leftJoin(admins, eq(admins.id, claimEvents.createdBy))
+        .where(eq(claimEvents.claimId, id))
+        .orderBy(desc(claimEvents.id))
+        .limit(TIMELINE),
+      db
+        .select()
+        .from(claimDocuments)
+        .where(eq(claimDocuments.claimId, id))
+        .orderBy(asc(claimDocuments.createdAt), asc(claimDocuments.id)),
+      db
+        .select({ claimId: claimDocuments.claimId, fileName: claimDocuments.fileName })
+        .from(claimDocuments)
+        .where(
+          and(
+            sql`${claimDocuments.sha256} IN (SELECT sha256 FROM claim_documents WHERE claim_id = ${id})`,
+            ne(claimDocuments.claimId, id),
+          ),
+        )
+        .limit(SEEN_AGAIN),
+      db
+        .select()
+        .from(claims)
+        .where(and(eq(claims.policyId, its('policy_id')), ne(claims.id, id)))
+        .orderBy(desc(claims.id))
+        .limit(OTHERS),
+      newest,
+      db
+        .select({ usd: sql<number>`coalesce(sum(payout_usd), 0)`.as('usd') })
+        .from(claims)
+        .where(
+          and(
+            eq(claims.policyId, its('policy_id')),
+            inArray(claims.status, ['approved', 'processing_payment']),
+            ne(claims.id, id),
+          ),
+        ),
+      db
+        .select({ at: chainEvents.blockTime })
+        .from(chainEvents)
+        .where(
+          and(
+            eq(chainEvents.quoteId, its('quote_id')),
+            eq(chainEvents.kind, 'holder_changed'),
+            eq(chainEvents.status, 'confirmed'),
+            sql`${chainEvents.blockTime} >= ${its('created_at')}`,
+          ),
+        )
+        .orderBy(desc(chainEvents.id))
+        .limit(1),
+      db
+        .select({ id: admins.id, name: admins.name })
+        .from(admins)
+        .where(sql`${admins.id} IN (${its('decided_by')}, ${its('confirmed_by')})`),
+      selectNotes(db, `claim:${id}`),
+      selectTrail(db, `claim:${id}`, withTrail),
+    ]),
+  ]);
+  if (!row) return null;
+  const [events, documents, seenElsewhere, others, latest, promised, moved, people, notes, trail] = batch;
+  const { amountCents } = row.claim;
+  return {
+    ...row,
+    ...{ documents, seenElsewhere, others, notes, trail },
+    events: events.reverse(),
+    close: latest
+      .filter((each) => Math.abs(each.amountCents - amountCents) * 10 <= amountCents)
+      .slice(0, CLOSE),
+    promisedUsd: promised[0]?.usd ?? 0,
+    holderChangedAt: moved[0]?.at ?? null,
+    names: new Map(people.map((person) => [person.id, person.name])),
+  };
+}
+export type DeskClaim = NonNullable<Awaited<ReturnType<typeof findDeskClaim>>>;
+
+const DECISIONS = 200;
+
+/** Figures about all claims at `now` (ISO): counters, and the newest decisions. */
+export async function readFigures(db: Database, now: string) {
+  const usd = sql<number>`coalesce(sum(usd), 0)`.as('usd');
+  const [counts, [overdue], [onChain], [outside], decisions] = await db.batch([
+    db
+      .select()
+      .from(deskCounts)
+      .where(
+        sql`${deskCounts.list} = 'claims' OR (${deskCounts.list} = 'queue' AND ${deskCounts.status} = 'payouts_to_confirm')`,
+      ),
+    db
+      .select({ count: sql<number>`count(*)`.as('count') })
+      .from(claims)
+      // As literals, so that the partial index serves.
+      .where(sql`status IN ('pending', 'under_review') AND requested_documents IS NULL AND due_at < ${now}`),
+    db.select({ usd: sql<number>`coalesce(sum(claims_paid_usd), 0)`.as('usd') }).from(chainTotals),
+    db.select({ usd }).from(otherPayments).where(eq(otherPayments.status, 'paid')),
+    db
+      .select({ createdAt: claims.createdAt, decidedAt: claims.decidedAt })
+      .from(claims)
+      .where(isNotNull(claims.decidedAt))
+      .orderBy(desc(claims.decidedAt))
+      .limit(DECISIONS),
+  ]);
+  return {
+    counts,
+    overdue: overdue?.count ?? 0,
+    paidUsd: (onChain?.usd ?? 0) + (outside?.usd ?? 0),
+    decisions,
+  };
+}
+
+/** A bound list of any length: a statement takes at most 100 parameters. */
+const among = (ids: readonly number[]) =>
+  sql`${claims.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+export function findAssigned(db: Database, ids: readonly number[]) {
+  const { id, assignedTo, version } = claims;
+  return db.select({ id, assignedTo, version }).from(claims).where(among(ids)).all();
+}
+
+/** Batch guard: none of these claims changed since they were read. */
+export const guardVersions = (db: Database, read: readonly { id: number; version: number }[]): Statement =>
+  guard(
+    db,
+    sql`(SELECT count(*) FROM claims JOIN json_each(${JSON.stringify(read.map(({ id, version }) => [id, version]))}) seen
+      ON claims.id = seen.value ->> 0 AND claims.version = seen.value ->> 1) = ${read.length}`,
+  );
+
+export const assign = (
+  db: Database,
+  ids: readonly number[],
+  to: { id: number; name: string } | null,
+  now: string,
+): Statement =>
+  db
+    .update(claims)
+    .set({
+      assignedTo: to?.id ?? null,
+      assignedName: to?.name ?? null,
+      updatedAt: now,
+      version: sql`${claims.version} + 1`,
+    })
+    .where(among(ids));
+
+/** The claim's latest call that the customer asked for, encrypted; null if there is none. */
+export async function findLatestCall(db: Database, claimId: number) {
+  const its = eq(claimCalls.claimId, claimId);
+  return (
+    (await db.select().from(claimCalls).where(its).orderBy(desc(claimCalls.createdAt)).limit(1).get()) ?? null
+  );
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import type { revealedFacts } from '../../../../domain/admin/policies-schema.ts';
+import { callBinding } from '../../claims/call-binding.ts';
+import { claimById } from '../../claims/desk.ts';
+import { anyDocument, type Download } from '../../claims/documents/get.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { open } from '../../platform/crypto/sealed.ts';
+import { momentText } from '../../platform/pdf/format.ts';
+import { audit } from '../audit.ts';
+import { type Revealed, revealedOf } from '../reveal.ts';
+import { findLatestCall } from './repository.ts';
+
+const callDetails = z.object({ telephone: z.string(), note: z.string().nullable() });
+
+/** The private details of the insured policy, and of the call that the customer asked for. Audited with its reason. */
+export async function revealClaim(
+  ctx: AdminCtx,
+  { id, reason }: { id: number; reason: string },
+): Promise<z.output<typeof revealedFacts>> {
+  const { claim } = await claimById(ctx, id);
+  const facts = [...(await revealedOf(ctx, claim.policyId)), ...(await callFacts(ctx, claim))];
+  const after = { reason, fields: facts.map(({ label }) => label) };
+  await ctx.db.batch([audit(ctx, { action: 'claim.revealed', subject: `claim:${id}`, after })]);
+  return { facts };
+}
+
+async function callFacts(ctx: AdminCtx, claim: { id: number; wallet: string }): Promise<Revealed[]> {
+  const call = await findLatestCall(ctx.db, claim.id);
+  if (!call) return [];
+  const details = callDetails.parse(await open(ctx.settings.detailsKeys, call.sealed, callBinding(claim)));
+  return [
+    { label: `Telephone for the call on ${momentText(call.preferredAt)}`, value: details.telephone },
+    ...(details.note === null ? [] : [{ label: 'Note about the call', value: details.note }]),
+  ];
+}
+
+/** A claim's document for an administrator. Each opening is audited, since it may show what is encrypted elsewhere. */
+export async function openDocument(ctx: AdminCtx, input: { claimId: number; id: string }): Promise<Download> {
+  const found = await anyDocument(ctx, input);
+  const subject = `claim:${input.claimId}`;
+  await ctx.db.batch([
+    audit(ctx, { action: 'claim.document_opened', subject, after: { document: input.id } }),
+  ]);
+  return found;
+}

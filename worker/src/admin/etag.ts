@@ -1,0 +1,13 @@
+import { AppError } from '../../../domain/errors.ts';
+
+/** A record's version as an entity tag. */
+export const etagOf = ({ version }: { version: number }): string => `"${version}"`;
+
+/** 409 when the record is no longer as the administrator saw it. Without a tag nobody says what they saw. */
+export function requireSeen(record: { version: number }, ifMatch: string | undefined, what: string): void {
+  if (ifMatch !== undefined && ![etagOf(record), '*'].includes(ifMatch)) throw changedSince(what);
+}
+
+/** @param what such as `claim` */
+export const changedSince = (what: string) =>
+  new AppError('conflict', `This ${what} has just changed. Please look at it again.`);

@@ -1,0 +1,29 @@
+import { privateFactsOf } from '../../../domain/products/forms/facts.ts';
+import type { Ctx } from '../platform/context.ts';
+import { insuredDetails } from '../policies/present.ts';
+import { openField } from '../policies/private.ts';
+import { findContact } from '../policies/repository.ts';
+import { policyById } from '../policies/sold.ts';
+
+export interface Revealed {
+  label: string;
+  value: string;
+}
+
+/** What is encrypted of a policy: the insured facts, the telephone and the beneficiary that its holder set. */
+export async function revealedOf(ctx: Ctx, policyId: number): Promise<Revealed[]> {
+  const row = await policyById(ctx, policyId);
+  const { policy } = row;
+  const ring = ctx.settings.detailsKeys;
+  const contact = await findContact(ctx.db, policy.id);
+  const [details, telephone, beneficiary] = await Promise.all([
+    insuredDetails(ring, row),
+    openField(ring, 'telephone', contact, policy),
+    openField(ring, 'beneficiary', contact, policy),
+  ]);
+  return [
+    ...privateFactsOf(policy.product, details),
+    ...(telephone === null ? [] : [{ label: 'Telephone for this policy', value: telephone }]),
+    ...(beneficiary === null ? [] : [{ label: 'Beneficiary', value: beneficiary }]),
+  ];
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import type { AuditEntry, SubjectKind } from '../../../domain/admin/records-schema.ts';
+import type { TrailRow } from './repository.ts';
+
+const SCREENS: Readonly<Partial<Record<SubjectKind, string>>> = {
+  ...{ user: 'users', policy: 'policies', claim: 'claims', thread: 'messages', exception: 'exceptions' },
+};
+
+/** Where a record is at the desk; null when it has no screen. */
+export function deskLink(subject: string): string | null {
+  const [kind = '', id = ''] = subject.split(':');
+  const screen = SCREENS[kind as SubjectKind];
+  return screen === undefined ? null : `/admin/${screen}?open=${id}`;
+}
+
+const values = z.record(z.string(), z.unknown());
+const read = (json: string | null) => {
+  if (json === null) return null;
+  const parsed = values.safeParse(JSON.parse(json));
+  return parsed.success ? parsed.data : null;
+};
+
+/** An audit line on the record that it is about. */
+export const presentLine = (row: TrailRow): AuditEntry => ({
+  ...{ id: row.id, number: row.number, action: row.action, subject: row.subject },
+  link: deskLink(row.subject),
+  admin_id: row.adminId,
+  // 0 is the operator on the command line.
+  admin_name: row.adminName ?? (row.adminId === 0 ? 'Operator' : `Administrator ${row.adminId}`),
+  ...{ before: read(row.before), after: read(row.after), at: row.at },
+  request_id: row.requestId,
+  seal: row.seal,
+});
