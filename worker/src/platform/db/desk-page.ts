@@ -5,7 +5,7 @@ import { DESK_PAGE_SIZE, SEARCH_WINDOW } from '../../../../domain/admin/list.ts'
 import { type Cursor, encodeCursor } from '../../../../domain/page.ts';
 import { deskCounts } from './admin-schema.ts';
 import type { Database } from './client.ts';
-import { cursorOf } from './page.ts';
+import { cursorOf, noSuchPage } from './page.ts';
 
 /** Characters of a search term below which the trigram index has no match. */
 const TRIGRAM = 3;
@@ -40,28 +40,63 @@ export interface DeskPagination {
   search_limited: boolean;
 }
 
-/** Ids that a search term matches, newest first, one more than the search looks at. */
-function matches({ table, id, search }: DeskSource<SQLiteTable>, term: string): SQL {
-  const number = /^(?:[a-z]{3}-)?0*([1-9]\d{0,14})$/i.exec(term)?.[1];
-  const byNumber = number === undefined ? sql`SELECT NULL WHERE 0` : sql`SELECT ${Number(number)}`;
-  const words = term.split(/\s+/).filter((word) => word.length >= TRIGRAM);
+/** Ids of a search term's newest matches, at most `limit`, beside the one whose number it is. */
+interface Match {
+  number: number | null;
+  newest: (limit: number) => SQL | null;
+}
+
+function matchOf({ table, id, search }: DeskSource<SQLiteTable>, term: string): Match {
+  const digits = /^(?:[a-z]{3}-)?0*([1-9]\d{0,14})$/i.exec(term)?.[1];
+  const number = digits === undefined ? null : Number(digits);
+  // Control characters would end the query; nobody types them.
+  const words = term.split(/[\s\p{Cc}]+/u).filter((word) => [...word].length >= TRIGRAM);
   if (words.length > 0) {
     const phrases = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
     const index = sql.identifier(search.index);
-    return sql`${byNumber} UNION SELECT * FROM (SELECT rowid FROM ${index} WHERE ${index} MATCH ${phrases}
-      ORDER BY rowid DESC LIMIT ${SEARCH_WINDOW + 1})`;
+    const newest = (limit: number) =>
+      sql`SELECT rowid FROM ${index} WHERE ${index} MATCH ${phrases} ORDER BY rowid DESC LIMIT ${limit}`;
+    return { number, newest };
   }
-  if (search.wallet === null) return byNumber;
+  const { wallet } = search;
+  if (wallet === null) return { number, newest: () => null };
   const start = term.toLowerCase();
-  return sql`${byNumber} UNION SELECT * FROM (SELECT ${id} FROM ${table}
-    WHERE ${search.wallet} >= ${start} AND ${search.wallet} < ${`${start}\u{10ffff}`} LIMIT ${SEARCH_WINDOW + 1})`;
+  const newest = (limit: number) =>
+    sql`SELECT ${id} FROM ${table} WHERE ${wallet} >= ${start} AND ${wallet} < ${`${start}\u{10ffff}`} LIMIT ${limit}`;
+  return { number, newest };
 }
 
-function keyset({ id, sort }: DeskSource<SQLiteTable>, cursor: Cursor, ascending: boolean): SQL {
-  const after = sql.raw(ascending === cursor.back ? '<' : '>');
-  if (id === sort) return sql`${id} ${after} ${Number(cursor.id)}`;
-  const at = sort.dataType === 'number' ? Number(cursor.at) : cursor.at;
-  return sql`(${sort}, ${id}) ${after} (${at}, ${Number(cursor.id)})`;
+function foundIn({ id }: DeskSource<SQLiteTable>, { number, newest }: Match): SQL {
+  const ids = [
+    ...(number === null ? [] : [sql`SELECT ${number}`]),
+    ...[newest(SEARCH_WINDOW)].flatMap((each) => (each ? [sql`SELECT * FROM (${each})`] : [])),
+  ];
+  return ids.length === 0 ? sql`0` : sql`${id} IN (${sql.join(ids, sql` UNION `)})`;
+}
+
+/** A position's sort value as its column holds it. */
+function sortedAt({ sort }: DeskSource<SQLiteTable>, { at }: Cursor) {
+  const value = sort.dataType === 'number' ? Number(at) : at;
+  if (Number.isNaN(value)) throw noSuchPage();
+  return value;
+}
+
+/**
+ * The rows after a position, as ranges that are read one after the other. SQLite looks up only the first part of a pair
+ * whose second is the row id, and would walk over every row with the same sort value; so these are two.
+ */
+function rangesAfter(
+  source: DeskSource<SQLiteTable>,
+  cursor: Cursor | null,
+  ascending: boolean,
+): (SQL | undefined)[] {
+  if (!cursor) return [undefined];
+  const { id, sort } = source;
+  const is = sql.raw(ascending === cursor.back ? '<' : '>');
+  const beyond = sql`${id} ${is} ${Number(cursor.id)}`;
+  if (id === sort) return [beyond];
+  const at = sortedAt(source, cursor);
+  return [sql`${sort} = ${at} AND ${beyond}`, sql`${sort} ${is} ${at}`];
 }
 
 /** One page of a list in one round trip, with the cursors of its neighbors and the total of its filter. */
@@ -79,17 +114,20 @@ export async function readDeskPage<Table extends SQLiteTable>(
   const term = input.search ?? '';
   const searched = term !== '';
 
-  const found = searched ? sql`${id} IN (${matches(source, term)})` : undefined;
+  const match = searched ? matchOf(source, term) : null;
+  const found = match ? foundIn(source, match) : undefined;
   const direction = ascending === back ? desc : asc;
   // The plus keeps SQLite from walking the whole sort index for the few rows that a search found.
   const order = (column: SQLiteColumn) => direction(searched ? sql`+${column}` : column);
-  const rowsQuery = db
-    .select()
-    .from(table as SQLiteTable)
-    .where(and(...filters, found, cursor ? keyset(source, cursor, ascending) : undefined))
-    .orderBy(...(id === sort ? [order(id)] : [order(sort), order(id)]))
-    .limit(limit + 1)
-    .offset(cursor ? 0 : (page - 1) * limit);
+  const ranges = rangesAfter(source, cursor, ascending).map((range) =>
+    db
+      .select()
+      .from(table as SQLiteTable)
+      .where(and(...filters, found, range))
+      .orderBy(...(id === sort ? [order(id)] : [order(sort), order(id)]))
+      .limit(limit + 1)
+      .offset(cursor ? 0 : (page - 1) * limit),
+  );
   const countQuery = searched
     ? db
         .select({ count: sql<number>`count(*)` })
@@ -105,11 +143,16 @@ export async function readDeskPage<Table extends SQLiteTable>(
             eq(deskCounts.kind, total?.kind ?? ''),
           ),
         );
-  const [read, [counted]] = await db.batch([rowsQuery, countQuery]);
+  const newest = match?.newest(SEARCH_WINDOW + 1) ?? sql`SELECT NULL WHERE 0`;
+  const matchQuery = db
+    .select({ count: sql<number>`(SELECT count(*) FROM (${newest}))` })
+    .from(sql`(SELECT 1)`);
+  const [[counted], [matched], ...parts] = await db.batch([countQuery, matchQuery, ...ranges]);
+  const read = parts.flat();
   const rows = read.slice(0, limit) as Table['$inferSelect'][];
   if (back) rows.reverse();
   const more = read.length > limit;
-  const count = Math.min(counted?.count ?? 0, searched ? SEARCH_WINDOW : Number.MAX_SAFE_INTEGER);
+  const count = counted?.count ?? 0;
   const position = (row: Table['$inferSelect'] | undefined, toBack: boolean) => {
     if (!row) return null;
     const value = (column: SQLiteColumn) =>
@@ -130,7 +173,7 @@ export async function readDeskPage<Table extends SQLiteTable>(
       per_page: limit,
       next_cursor: back || more ? position(rows.at(-1), false) : null,
       prev_cursor: hasPrevious ? position(rows[0], true) : null,
-      search_limited: searched && (counted?.count ?? 0) > SEARCH_WINDOW,
+      search_limited: (matched?.count ?? 0) > SEARCH_WINDOW,
     },
   };
 }

@@ -14,12 +14,15 @@ export interface PageInput {
   limit?: number | undefined;
 }
 
+export const noSuchPage = () =>
+  new AppError('invalid', 'This page does not exist. Please start with the first one.');
+
 /** The position in a request's cursor. 422 if it is invalid or from another list. */
 export function cursorOf({ cursor }: PageInput, id: 'number' | 'string', at: boolean): Cursor | null {
   if (cursor === undefined) return null;
   const found = decodeCursor(cursor);
   if (found && typeof found.id === id && (found.at !== null) === at) return found;
-  throw new AppError('invalid', 'This page does not exist. Please start with the first one.');
+  throw noSuchPage();
 }
 
 /** The position in a list sorted by id alone; `before` is an id instead of a cursor. */

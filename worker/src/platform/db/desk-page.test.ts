@@ -1,0 +1,210 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { encodeCursor } from '../../../../domain/page.ts';
+import { countingDatabase, rows } from '../../../test/harness.ts';
+import { openDatabase } from './client.ts';
+import { type DeskPageInput, type DeskSource, readDeskPage } from './desk-page.ts';
+import { accounts, paymentExceptions } from './schema.ts';
+
+/** Account i of 500: premiums in ties of 100, every tenth inactive, every second by the name of Ada. */
+const MANY = 500;
+const wallet = (i: number) => `0x${i.toString(16).padStart(40, 'ab0')}`;
+
+beforeAll(async () => {
+  const made = Array.from({ length: MANY }, (_, index) => [
+    wallet(index + 1),
+    index % 10 === 9 ? 'inactive' : 'active',
+    index % 5 === 0 ? `O"Neil AND ${index + 1}` : index % 2 === 0 ? 'Ada Lovelace' : 'Bo Li',
+    (index % 5) * 100,
+  ]);
+  await rows(
+    `INSERT INTO accounts (wallet, kind, status, created_at, last_sign_in_at)
+      SELECT value ->> 0, 'evm', value ->> 1, '2026', '2026' FROM json_each(?)`,
+    JSON.stringify(made),
+  );
+  await rows(
+    `UPDATE accounts SET name = value ->> 2, premium_usd = value ->> 3 FROM json_each(?) WHERE wallet = value ->> 0`,
+    JSON.stringify(made),
+  );
+});
+
+const users = (change: Partial<DeskSource<typeof accounts>> = {}): DeskSource<typeof accounts> => ({
+  ...{ table: accounts, id: accounts.id, sort: accounts.id, filters: [] },
+  ...{ total: { list: 'users' }, search: { index: 'user_search', wallet: accounts.wallet } },
+  ...change,
+});
+
+async function read(input: DeskPageInput, change: Partial<DeskSource<typeof accounts>> = {}) {
+  const { DB, rowsRead, statements } = countingDatabase();
+  const page = await readDeskPage(openDatabase(DB), input, users(change));
+  return { ...page, ids: page.rows.map(({ id }) => id), rowsRead, batches: statements.length };
+}
+
+const countdown = (from: number, length: number) => Array.from({ length }, (_, index) => from - index);
+
+describe('a page of a list at the desk', () => {
+  test('leads forth and back by its cursors, newest first', async () => {
+    const first = await read({ limit: 4 });
+    expect(first.ids).toEqual([500, 499, 498, 497]);
+    expect(first.pagination).toMatchObject({
+      ...{ current_page: 1, total_pages: 125, per_page: 4, prev_cursor: null, search_limited: false },
+    });
+    expect(first.total).toBe(MANY);
+    const second = await read({ limit: 4, cursor: first.pagination.next_cursor ?? '' });
+    expect(second.ids).toEqual([496, 495, 494, 493]);
+    const third = await read({ limit: 4, cursor: second.pagination.next_cursor ?? '' });
+    const back = await read({ limit: 4, cursor: third.pagination.prev_cursor ?? '' });
+    expect(back.ids).toEqual(second.ids);
+    expect(back.pagination.next_cursor).toBe(second.pagination.next_cursor);
+    const start = await read({ limit: 4, cursor: back.pagination.prev_cursor ?? '' });
+    expect(start.ids).toEqual(first.ids);
+    expect(start.pagination.prev_cursor).toBeNull();
+  });
+
+  test('ends without a next cursor, in either order', async () => {
+    const last = await read({ limit: 4, sortOrder: 'ASC', page: 125 });
+    expect(last.ids).toEqual([497, 498, 499, 500]);
+    expect(last.pagination.next_cursor).toBeNull();
+    const before = await read({ limit: 4, sortOrder: 'ASC', cursor: last.pagination.prev_cursor ?? '' });
+    expect(before.ids).toEqual([493, 494, 495, 496]);
+    expect((await read({ limit: 4, page: 126 })).ids).toEqual([]);
+  });
+
+  test.each([
+    'ASC',
+    'DESC',
+  ] as const)('visits each row once when many have the same number, %s', async (sortOrder) => {
+    const filters = [eq(accounts.status, 'active')];
+    const change = { sort: accounts.premiumUsd, filters, total: { list: 'users', status: 'active' } };
+    const seen: { id: number; premiumUsd: number }[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await read({ limit: 60, sortOrder, cursor }, change);
+      expect(page.total).toBe(450);
+      expect(await page.rowsRead()).toBeLessThanOrEqual(2 * 60 + 20);
+      seen.push(...page.rows);
+      cursor = page.pagination.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toHaveLength(450);
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(450);
+    const sign = sortOrder === 'ASC' ? 1 : -1;
+    const sorted = [...seen].sort((a, b) => sign * (a.premiumUsd - b.premiumUsd || a.id - b.id));
+    expect(seen).toEqual(sorted);
+  });
+
+  test('sorts by a text with ties and goes back through them', async () => {
+    const change = { sort: accounts.status, total: { list: 'users' } };
+    const first = await read({ limit: 30 }, change);
+    expect(first.rows.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 'inactive'));
+    const second = await read({ limit: 30, cursor: first.pagination.next_cursor ?? '' }, change);
+    expect(second.rows.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 20 }, () => 'inactive'),
+      ...Array.from({ length: 10 }, () => 'active'),
+    ]);
+    const back = await read({ limit: 30, cursor: second.pagination.prev_cursor ?? '' }, change);
+    expect(back.ids).toEqual(first.ids);
+  });
+
+  test('reads at most twice its rows by cursor, however deep, and page by page no more than it skips', async () => {
+    const deep = encodeCursor({ back: false, at: null, id: 40 });
+    const page = await read({ limit: 20, cursor: deep });
+    expect(page.ids).toEqual(countdown(39, 20));
+    expect(await page.rowsRead()).toBeLessThanOrEqual(2 * 20 + 20);
+    const tenth = await read({ limit: 20, page: 10 });
+    expect(tenth.ids).toEqual(countdown(320, 20));
+    expect(await tenth.rowsRead()).toBeLessThanOrEqual(10 * 20 + 40);
+  });
+
+  test('refuses a cursor of another list or another sort', async () => {
+    const refused = {
+      code: 'invalid',
+      message: 'This page does not exist. Please start with the first one.',
+    };
+    const byText = encodeCursor({ back: false, at: 'active', id: 3 });
+    await expect(read({ cursor: byText })).rejects.toMatchObject(refused);
+    await expect(read({ cursor: byText }, { sort: accounts.premiumUsd })).rejects.toMatchObject(refused);
+  });
+});
+
+describe('a search at the desk', () => {
+  test('of one or two characters finds a number and the beginning of a wallet', async () => {
+    expect((await read({ search: '7' })).ids).toEqual([7]);
+    const number = await read({ search: '42' });
+    expect(number.ids).toEqual([42]);
+    expect(number.total).toBe(1);
+    const all = await read({ search: '0X', limit: 3 });
+    expect(all.rows).toHaveLength(3);
+    expect(all.pagination).toMatchObject({ search_limited: true, total_pages: 67 });
+    expect(all.total).toBe(200);
+    expect((await read({ search: 'Bo' })).ids).toEqual([]);
+  });
+
+  test('of three characters finds them anywhere in a name, newest first', async () => {
+    const found = await read({ search: 'lov', limit: 3 });
+    expect(found.ids).toEqual([499, 497, 495].filter((id) => (id - 1) % 5 !== 0));
+    expect(found.total).toBe(200);
+    expect(found.pagination.search_limited).toBe(false);
+    const second = await read({ search: 'lov', limit: 3, cursor: found.pagination.next_cursor ?? '' });
+    expect(second.ids.every((id) => id < (found.ids.at(-1) ?? 0))).toBe(true);
+  });
+
+  test('of more words wants each of them and leaves out the short ones', async () => {
+    expect((await read({ search: 'neil 101' })).ids).toEqual([101]);
+    expect((await read({ search: 'Bo Lovelace', limit: 1 })).rows[0]?.name).toBe('Ada Lovelace');
+  });
+
+  test('takes quotes, operators and other signs as they are', async () => {
+    expect((await read({ search: 'O"Neil AND 251' })).ids).toEqual([251]);
+    for (const search of [
+      '"',
+      '""',
+      '"""',
+      'NOT',
+      'a* OR b*',
+      'NEAR(a b)',
+      '^ada',
+      'name:ada',
+      '(((',
+      '-ada',
+    ]) {
+      expect((await read({ search })).ids, search).toEqual([]);
+    }
+    for (const search of ['\0', 'ada\0', '😀', '😀a', '%', '_', "'; DROP TABLE accounts; --"]) {
+      await expect(read({ search }), JSON.stringify(search)).resolves.toBeDefined();
+    }
+    expect((await read({ search: 'ada\0', limit: 1 })).ids).toHaveLength(1);
+  });
+
+  test('finds a record by its number as it is written', async () => {
+    expect((await read({ search: 'usr-007' })).ids).toContain(7);
+    expect((await read({ search: '007' })).ids).toContain(7);
+  });
+
+  test('says that it was cut at 200 matches, also when a filter leaves fewer', async () => {
+    await rows("UPDATE accounts SET email = 'all@example.com' WHERE id > 100");
+    const cut = await read({ search: 'example', limit: 5 });
+    expect(cut.total).toBe(200);
+    expect(cut.pagination).toMatchObject({ search_limited: true, total_pages: 40 });
+    const filtered = await read({ search: 'example' }, { filters: [eq(accounts.status, 'inactive')] });
+    expect(filtered.total).toBe(20);
+    expect(filtered.pagination.search_limited).toBe(true);
+    await rows('UPDATE accounts SET email = NULL WHERE id <= 300');
+    const whole = await read({ search: 'example' });
+    expect([whole.total, whole.pagination.search_limited]).toEqual([200, false]);
+  });
+
+  test('sorts what it found by the list’s column', async () => {
+    const found = await read({ search: 'neil', limit: 3, sortOrder: 'ASC' }, { sort: accounts.premiumUsd });
+    expect(found.ids).toEqual([1, 6, 11]);
+  });
+
+  test('finds only numbers where a list has no wallets and no index of words fits', async () => {
+    const { DB } = countingDatabase();
+    const source = {
+      ...{ table: paymentExceptions, id: paymentExceptions.id, sort: paymentExceptions.id, filters: [] },
+      ...{ total: null, search: { index: 'user_search', wallet: null } },
+    };
+    const page = await readDeskPage(openDatabase(DB), { search: 'ab' }, source);
+    expect([page.rows, page.total]).toEqual([[], 0]);
+  });
+});
