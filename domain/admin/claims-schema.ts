@@ -4,7 +4,7 @@ import { claimAnswer, claimDocument, claimEvent, claimPayout, OTHER_METHODS } fr
 import { hash32 } from '../fields.ts';
 import { PAYOUT_STEPS, readyTransaction } from '../payouts/schema.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
-import { deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
+import { bulkIds, deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
 import { auditEntry, noteEntry } from './records-schema.ts';
 
 const MAX_NOTE = 5000;
@@ -128,13 +128,7 @@ export const assignRequest = z.strictObject({
   admin_id: z.number().int().positive().nullable(),
 });
 
-/** Most records that one call changes. */
-export const MAX_BULK = 100;
-const BULK = `Please choose 1 to ${MAX_BULK} entries.`;
-export const bulkIds = z.array(z.number().int().positive()).min(1, BULK).max(MAX_BULK, BULK);
 export const bulkAssignRequest = assignRequest.extend({ ids: bulkIds });
-/** How many records changed; the others were that way already. */
-export const bulkAnswer = z.object({ changed: z.number().int() });
 
 export const claimDocumentEntry = claimDocument.extend({
   formatted_size: z.string(),

@@ -70,3 +70,8 @@ export const deskPage = <Name extends string, Total extends string, Entry extend
   } as Record<Name, z.ZodArray<Entry>> & {
     pagination: z.ZodObject<typeof pagination.shape & Record<Total, z.ZodNumber>>;
   });
+
+/** Most records that one call changes. */
+export const MAX_BULK = 100;
+const BULK = `Please choose 1 to ${MAX_BULK} entries.`;
+export const bulkIds = z.array(z.number().int().positive()).min(1, BULK).max(MAX_BULK, BULK);

@@ -22,6 +22,9 @@ export const noteEntry = z.object({
 });
 export type NoteEntry = z.output<typeof noteEntry>;
 
+/** How many records one call changed; the others were that way already. */
+export const bulkAnswer = z.object({ changed: z.number().int() });
+
 /** One line of the audit log. `number` and `seal` are null until the next sealing. */
 export const auditEntry = z.object({
   id: z.number().int(),

@@ -55,6 +55,8 @@ export const policyDetailAnswer = policyAnswer.extend({
   details: z.record(z.string(), z.union([z.string(), z.number()])),
   /** Claims paid so far, in whole US dollars. */
   paid_out_usd: z.number().int(),
+  /** The part of it that was paid outside the chain, which the registry doesn't know. */
+  paid_outside_usd: z.number().int(),
   cancellation: z.union([cancellationAnswer, z.null()]),
   /** First day on which the policy can be renewed. */
   renewable_from: z.string(),

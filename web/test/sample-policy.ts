@@ -55,6 +55,7 @@ export function policyDetail(change: Partial<PolicyDetailAnswer> = {}): PolicyDe
     beneficiary: null,
     details: { house_type: 'townhouse', year_built: 1990, property_owner_name: 'Ada Holm' },
     paid_out_usd: 0,
+    paid_outside_usd: 0,
     cancellation: null,
     renewable_from: '2027-10-22',
     earlier_entries: false,

@@ -30,17 +30,17 @@ export class Admin {
     readonly token: string,
   ) {}
 
-  /** A new administrator of this role with a session; each call makes another person. */
+  /** A new administrator with a session; each call makes another person. */
   static async arrive(name = 'Hedy Lamarr', role: AdminRole = 'administrator'): Promise<Admin> {
     const email = `${crypto.randomUUID()}@mooring.example`;
     const hash = await hashPassword(ADMIN_PASSWORD, COST);
     const [row] = await rows<{ id: number }>(
-      'INSERT INTO admins (email, name, role, password_hash, created_at) VALUES (?, ?, ?, ?, ?) RETURNING id',
+      'INSERT INTO admins (email, name, password_hash, created_at, role) VALUES (?, ?, ?, ?, ?) RETURNING id',
       email,
       name,
-      role,
       hash,
       new Date().toISOString(),
+      role,
     );
     const { data } = await adminLogin(email);
     return new Admin(row?.id ?? 0, email, data.token);

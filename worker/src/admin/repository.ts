@@ -71,12 +71,19 @@ export async function findActiveAdmin(db: Database, id: number) {
 interface Happened {
   subject: string;
   action: string;
-  /** ISO time. */
+  /** ISO time; empty for ever. */
   since: string;
+  /** What it became, if only that counts. */
+  after?: unknown;
 }
 
-const lineOf = ({ subject, action, since }: Happened) =>
-  and(eq(auditLog.subject, subject), eq(auditLog.action, action), gte(auditLog.at, since));
+const lineOf = ({ subject, action, since, after }: Happened) =>
+  and(
+    eq(auditLog.subject, subject),
+    eq(auditLog.action, action),
+    gte(auditLog.at, since),
+    after === undefined ? undefined : eq(auditLog.after, JSON.stringify(after)),
+  );
 
 /** Whether the audit log has this action on the record since then. */
 export async function happenedSince(db: Database, happened: Happened): Promise<boolean> {

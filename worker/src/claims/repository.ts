@@ -332,16 +332,6 @@ export const confirmOther = (
 export const deleteOther = (db: Database, row: OtherPaymentRow): Statement =>
   db.delete(otherPayments).where(itsProposal(row));
 
-/** Whole US dollars paid on a policy outside the chain, of which its registry knows nothing. */
-export async function paidOutside(db: Database, policyId: number): Promise<number> {
-  const row = await db
-    .select({ usd: sql<number>`coalesce(sum(${otherPayments.usd}), 0)` })
-    .from(otherPayments)
-    .where(and(eq(otherPayments.policyId, policyId), eq(otherPayments.status, 'paid')))
-    .get();
-  return row?.usd ?? 0;
-}
-
 /** Claims paid outside the chain, latest first; with `back`, the ones before a position. No reference, no person. */
 export function listOther(db: Database, limit: number, from: Cursor | null) {
   const { claimId, usd, method, confirmedAt, status } = otherPayments;

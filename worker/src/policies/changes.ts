@@ -9,7 +9,7 @@ import type { Statement, Statements } from '../platform/db/client.ts';
 import { plainFacts } from '../quotes/details.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
 import { policyActive } from './letters.ts';
-import { notifyPurchased } from './notices.ts';
+import { notifyApproved, notifyPurchased } from './notices.ts';
 import {
   changeExposure,
   type GroupRow,
@@ -187,6 +187,22 @@ export function confirmPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
     ...(kind === 'activated' ? policyActive(ctx, { ...quote, quoteId: quote.id }) : []),
     paymentCompleted(ctx, quote, txHash),
     ...purchased(ctx, quote, becomes),
+  ];
+}
+
+/**
+ * Statements for an administrator's approval: active with a confirmed payment, otherwise as soon as it is confirmed.
+ * @param email where the holder wants letters; null for nowhere
+ */
+export function approvePolicy(ctx: Ctx, row: PolicyRow, email: string | null): Statement[] {
+  const { policy, quote, paymentStatus, txHash } = row;
+  if (paymentStatus !== 'confirmed') return [setState(ctx.db, quote.id, { needsReview: false })];
+  const holder = { quoteId: quote.id, wallet: policy.wallet, product: policy.product };
+  return [
+    setState(ctx.db, quote.id, { status: 'active', needsReview: false }),
+    insertEvent(ctx.db, quote.id, event(ctx, quote, 'activated', policy.status, 'active', txHash)),
+    ...(email === null ? [] : policyActive(ctx, { ...holder, email })),
+    ...notifyApproved(ctx, { ...holder, policyId: policy.id }, quote),
   ];
 }
 

@@ -37,7 +37,7 @@ export async function getPolicy(ctx: WalletCtx, input: PolicyQuery): Promise<Pol
 export async function presentDetail(
   ctx: WalletCtx,
   row: PolicyRow,
-  { history, earlierEvents, cancellation, refund, contact }: Service,
+  { history, earlierEvents, cancellation, refund, contact, outsideUsd }: Service,
 ): Promise<PolicyDetailAnswer> {
   const { policy, quote } = row;
   const ring = ctx.settings.detailsKeys;
@@ -62,6 +62,7 @@ export async function presentDetail(
     beneficiary,
     details,
     paid_out_usd: policy.paidOutUsd,
+    paid_outside_usd: outsideUsd,
     cancellation: cancellation && presentCancellation(row, cancellation, refund),
     renewable_from: formatDay(renewableFrom(row)),
     timeline: timelineOf(row, history, ctx.clock()),

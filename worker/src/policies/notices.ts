@@ -61,6 +61,28 @@ export function notifyPurchased(ctx: Ctx, quote: QuoteRow, status: 'active' | 'p
   );
 }
 
+/** An administrator approved the policy. */
+export function notifyApproved(ctx: Ctx, to: Holder & { policyId: number }, quote: QuoteRow): Statement[] {
+  const number = policyNumber(to.policyId);
+  const text = `We have reviewed policy ${number}, and it is active. It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}. The certificate is on the policy's page.`;
+  return notifyHolder(ctx, to, 'approved', `Policy ${number} is approved`, text);
+}
+
+/**
+ * An administrator decided against the policy. It ends with the refund.
+ * @param decision identifies the decision among the policy's
+ */
+export function notifyDeclined(
+  ctx: Ctx,
+  to: Holder & { policyId: number },
+  refund: Refund,
+  { reason, dueAt, decision }: { reason: string; dueAt: string; decision: number },
+): Statement[] {
+  const number = policyNumber(to.policyId);
+  const text = `We have reviewed policy ${number} and cannot accept it. The reason: ${reason}\n\nYour whole premium of ${sum(refund)} goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}. You stay covered until then, and we will write again when it is sent.`;
+  return notifyHolder(ctx, to, `declined:${decision}`, `We cannot accept policy ${number}`, text);
+}
+
 /** @param dueAt ISO time by which the refund is promised */
 export function notifyCancellationReceived(
   ctx: Ctx,

@@ -14,7 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { OPEN_STATUSES } from '../../../domain/claims/lifecycle.ts';
-import { claims } from '../platform/db/claims-schema.ts';
+import { claims, otherPayments } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
 import {
@@ -139,7 +139,8 @@ export const setState = (
   db: Database,
   quoteId: string,
   state: Partial<
-    Pick<Insert, 'status' | 'coverFrom' | 'coverUntil' | 'wallet'> & Pick<NewPolicy, 'purchaseEventId'>
+    Pick<Insert, 'status' | 'needsReview' | 'coverFrom' | 'coverUntil' | 'wallet'> &
+      Pick<NewPolicy, 'purchaseEventId'>
   >,
 ) => db.update(policies).set(state).where(eq(policies.quoteId, quoteId));
 
@@ -169,17 +170,28 @@ export async function findById(db: Database, id: number): Promise<PolicyRow | nu
   return (await joinedRows(db).where(eq(policies.id, id)).get()) ?? null;
 }
 
+const outside = (db: Database, policyId: number) =>
+  db
+    .select({ usd: sql<number>`coalesce(sum(${otherPayments.usd}), 0)`.as('usd') })
+    .from(otherPayments)
+    .where(and(eq(otherPayments.policyId, policyId), eq(otherPayments.status, 'paid')));
+
+/** Whole US dollars paid on a policy outside the chain, of which its registry knows nothing. */
+export async function paidOutside(db: Database, policyId: number): Promise<number> {
+  return (await outside(db, policyId).get())?.usd ?? 0;
+}
+
 /** Most history lines on a policy's detail page; the newest ones. */
 const HISTORY = 200;
 
-/** History, cancellation with its refund, and contact of a policy, in one round trip. */
+/** History, cancellation with its refund, contact and payments outside the chain of a policy, in one round trip. */
 export async function findService(db: Database, policy: { id: number; quoteId: string }) {
   const refund = and(
     eq(chainEvents.quoteId, policy.quoteId),
     eq(chainEvents.kind, 'premium_refunded'),
     eq(chainEvents.status, 'confirmed'),
   );
-  const [history, asked, refunds, contacts] = await db.batch([
+  const [history, asked, refunds, contacts, [elsewhere]] = await db.batch([
     db
       .select()
       .from(policyEvents)
@@ -189,6 +201,7 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
     db.select().from(cancellations).where(eq(cancellations.policyId, policy.id)),
     db.select().from(chainEvents).where(refund).limit(1),
     db.select().from(policyContacts).where(eq(policyContacts.policyId, policy.id)),
+    outside(db, policy.id),
   ]);
   const shown = history.slice(0, HISTORY).reverse();
   return {
@@ -197,6 +210,7 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
     cancellation: asked[0] ?? null,
     refund: refunds[0] ?? null,
     contact: contacts[0] ?? null,
+    outsideUsd: elsewhere?.usd ?? 0,
   };
 }
 export type Service = Awaited<ReturnType<typeof findService>>;
@@ -212,13 +226,29 @@ export async function findContact(db: Database, policyId: number): Promise<Conta
   return (await db.select().from(policyContacts).where(eq(policyContacts.policyId, policyId)).get()) ?? null;
 }
 
-/** Batch guard: the policy still has the status, holder and payout that were read. */
+/** Batch guard: the policy still has the status, review, holder and payout that were read. */
 export const guardPolicy = (db: Database, policy: PolicyRow['policy']): Statement =>
   guard(
     db,
     sql`EXISTS (SELECT 1 FROM ${policies} WHERE ${policies.id} = ${policy.id} AND ${policies.status} = ${policy.status}
+      AND ${policies.needsReview} = ${policy.needsReview ? 1 : 0}
       AND ${policies.wallet} = ${policy.wallet} AND ${policies.paidOutUsd} = ${policy.paidOutUsd})`,
   );
+
+/** Batch guard: no administrator has decided about the policy since it was read, nor has its payment changed. */
+export const guardDecision = (db: Database, { policy, paymentStatus }: PolicyRow): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM policies JOIN chain_events ON chain_events.id = policies.purchase_event_id
+      WHERE policies.id = ${policy.id} AND policies.version = ${policy.version}
+      AND chain_events.status = ${paymentStatus})`,
+  );
+
+export const countDecision = (db: Database, policyId: number): Statement =>
+  db
+    .update(policies)
+    .set({ version: sql`${policies.version} + 1` })
+    .where(eq(policies.id, policyId));
 
 /** Fails if the policy already has a cancellation. */
 export const insertCancellation = (db: Database, row: CancellationRow) =>

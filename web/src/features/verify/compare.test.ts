@@ -46,6 +46,7 @@ describe('compareRecords', () => {
     expect(differences({ status: 'cancelled' }, { status: 'rejected' })).toEqual(['Status']);
     expect(differences({}, { cover: 499_999 })).toEqual(['Cover']);
     expect(differences({ paid_out_usd: 10 })).toEqual(['Paid out']);
+    expect(differences({ paid_out_usd: 10, paid_outside_usd: 10 })).toEqual([]);
     expect(differences({}, { start: registry.start + 60, end: registry.end - 1 })).toEqual(['Start', 'End']);
   });
 });

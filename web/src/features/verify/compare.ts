@@ -24,6 +24,7 @@ export function compareRecords(policy: PolicyDetailAnswer, registry: RegistryPol
   const until = seconds(policy.cover_until);
   const code = PRODUCTS[policy.policy_type].code;
   const status = registryStatus(policy.status);
+  const onChain = policy.paid_out_usd - policy.paid_outside_usd;
   return [
     {
       field: 'Holder',
@@ -46,9 +47,9 @@ export function compareRecords(policy: PolicyDetailAnswer, registry: RegistryPol
     },
     {
       field: 'Paid out',
-      ours: policy.paid_out_usd,
+      ours: onChain,
       registry: registry.paidOut,
-      agrees: policy.paid_out_usd === registry.paidOut,
+      agrees: onChain === registry.paidOut,
     },
     {
       field: 'Start',

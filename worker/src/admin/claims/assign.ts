@@ -4,7 +4,7 @@ import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { assigneeOf } from '../assignee.ts';
 import { audit } from '../audit.ts';
-import { changedSince, requireSeen } from '../etag.ts';
+import { changedSince, requireSeen } from '../seen.ts';
 import { type Decided, decided } from './decide.ts';
 import { assign, findAssigned, guardVersions } from './repository.ts';
 

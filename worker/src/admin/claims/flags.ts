@@ -25,7 +25,8 @@ const several = ({ claim, others }: DeskClaim): Flag[] => {
 
 const soon = ({ claim, policy }: DeskClaim): Flag[] => {
   if (policy.coverFrom === null) return [];
-  const days = Math.floor((Date.parse(claim.incidentAt) - Date.parse(policy.coverFrom)) / DAY_MS);
+  const after = Date.parse(claim.incidentAt) - Date.parse(policy.coverFrom);
+  const days = Math.max(0, Math.floor(after / DAY_MS));
   if (days > SOON_DAYS) return [];
   const when =
     days === 0 ? 'on the first day' : days === 1 ? '1 day after the start' : `${days} days after the start`;

@@ -108,7 +108,8 @@ export async function findDeskClaim(db: Database, id: number, withTrail: boolean
             eq(chainEvents.quoteId, its('quote_id')),
             eq(chainEvents.kind, 'holder_changed'),
             eq(chainEvents.status, 'confirmed'),
-            sql`${chainEvents.blockTime} >= ${its('created_at')}`,
+            // A block's time has no fraction of a second.
+            sql`${chainEvents.blockTime} >= ${its('substr(created_at, 1, 19)')}`,
           ),
         )
         .orderBy(desc(chainEvents.id))

@@ -4,7 +4,6 @@ import {
   adminClaimAnswer,
   adminClaimList,
   assignRequest,
-  bulkAnswer,
   bulkAssignRequest,
   claimDetail,
   claimListQuery,
@@ -13,10 +12,11 @@ import {
   sendBackRequest,
 } from '../../../../domain/admin/claims-schema.ts';
 import { revealedFacts, revealRequest } from '../../../../domain/admin/policies-schema.ts';
-import { noteEntry, noteRequest } from '../../../../domain/admin/records-schema.ts';
+import { bulkAnswer, noteEntry, noteRequest } from '../../../../domain/admin/records-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { numberedId } from '../../../../domain/ids.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
+import { etagOf } from '../../platform/http/etag.ts';
 import { idempotentByContent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
 import {
@@ -29,7 +29,6 @@ import {
 } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { adminCtx, forAdmin } from '../auth/guard.ts';
-import { etagOf } from '../etag.ts';
 import { assignClaim, assignClaims } from './assign.ts';
 import { type Decided, decideClaim } from './decide.ts';
 import { getForDesk } from './get.ts';
@@ -50,7 +49,7 @@ const changed = {
 };
 
 const listRoute = route({
-  operationId: 'listClaims',
+  operationId: 'listAllClaims',
   method: 'get',
   path: '/admin/claims',
   ...reading,

@@ -5,8 +5,8 @@ import { stepOf } from '../../claims/step.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { audit } from '../audit.ts';
-import { changedSince, requireSeen } from '../etag.ts';
 import { insertNote } from '../repository.ts';
+import { changedSince, requireSeen } from '../seen.ts';
 import { type Decided, decided } from './decide.ts';
 import { sendBack } from './steps.ts';
 

@@ -7,6 +7,16 @@ import type { ProductKey } from '../../../../domain/products/index.ts';
 import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
 import type { CurrencyConfig } from './config.ts';
 
+/** The contract's roles. */
+export type Role =
+  | 'administrator'
+  | 'guardian'
+  | 'claims'
+  | 'underwriter'
+  | 'treasurer'
+  | 'pauser'
+  | 'signer';
+
 /** The chain gave no usable answer, so its state is unknown. */
 export class ChainUnreachable extends Error {
   override readonly name = 'ChainUnreachable';
@@ -204,6 +214,28 @@ export interface ProposedPayout {
   lapsesAt: number;
 }
 
+/** A change of a policy's holder under way. Unix seconds. */
+export interface HolderChange {
+  /** Wallet key. */
+  newHolder: string;
+  lapsesAt: number;
+  /** When it can be completed; null until it is confirmed. */
+  effectiveAt: number | null;
+  /** Whether the holder objected, so that administrator and guardian must both confirm. */
+  contested: boolean;
+  confirmedBy: readonly Role[];
+}
+
+export type HolderStep = 'propose' | 'confirm' | 'stop' | 'complete';
+
+/** A call whose sender must have one of these roles; anyone, when there is none. */
+export interface PreparedStep extends PreparedCall {
+  roles: readonly Role[];
+}
+
+/** What a transaction did, seen from what it was said to do. `waiting`: not mined, or too few confirmations. */
+export type Done = 'unknown' | 'waiting' | 'failed' | 'other' | 'done';
+
 /** The contract's surplus over what it owes at a block, in base units by currency symbol. */
 export interface PoolState {
   block: number;
@@ -283,6 +315,12 @@ export interface Chain {
   preparePayout(terms: PayoutTerms): Promise<PreparedPayout>;
   /** The payout that is proposed on the policy and hasn't lapsed; null if there is none. */
   proposedPayout(quote: Registered): Promise<ProposedPayout | null>;
+  /** The change of holder under way; null if there is none. */
+  holderChange(quote: Registered): Promise<HolderChange | null>;
+  /** A step of a change of holder, with the roles that could send it now. Throws CallRefused if nobody could. */
+  prepareHolderStep(quote: Registered, step: HolderStep, newHolder: string): Promise<PreparedStep>;
+  /** Whether a transaction took this step and has enough confirmations. */
+  holderStepIn(txHash: string, quote: Registered, step: HolderStep): Promise<Done>;
   /** What the holder's wallet signs to agree to a refund. */
   consentRequest(consent: Consent): ConsentRequest;
   /** Whether this is the wallet's signature of that; for EVM also by EIP-1271. */

@@ -1,5 +1,7 @@
+import type { Role } from './chain.ts';
+
 /** Numbers of the contract's `Role`. */
-export const ROLES = {
+export const ROLES: Readonly<Record<Role, number>> = {
   administrator: 0,
   guardian: 1,
   claims: 2,
@@ -7,4 +9,4 @@ export const ROLES = {
   treasurer: 4,
   pauser: 5,
   signer: 6,
-} as const;
+};

@@ -17,6 +17,7 @@ import {
   type RefundTerms,
   type Registered,
   type RegistryEntry,
+  type Role,
   type SoldQuote,
 } from './chain.ts';
 import { bytes, read } from './evm-pool.ts';
@@ -149,18 +150,19 @@ export function prepareRefund(rpc: Rpc, terms: RefundTerms): Promise<PreparedCal
 }
 
 /** A call as the role's holder would send it. Throws CallRefused if it would revert now. */
-export async function tryOut(
-  rpc: Rpc,
-  to: string,
-  role: keyof typeof ROLES,
-  data: Hex,
-): Promise<PreparedCall> {
+export async function tryOut(rpc: Rpc, to: string, role: Role, data: Hex): Promise<PreparedCall> {
   const roleHolder = encodeFunctionData({ abi, functionName: 'roleHolder', args: [ROLES[role]] });
   const [answer] = await rpc.all([read(to, roleHolder)]);
   const from = understood(() =>
     decodeFunctionResult({ abi, functionName: 'roleHolder', data: bytes(answer) }),
   );
-  const [result] = await rpc.batch([{ method: 'eth_call', params: [{ from, to, data }, 'latest'] }]);
+  return simulated(rpc, to, data, from);
+}
+
+/** A call as this account, or anyone, would send it. Throws CallRefused if it would revert now. */
+export async function simulated(rpc: Rpc, to: string, data: Hex, from?: string): Promise<PreparedCall> {
+  const sender = from === undefined ? {} : { from };
+  const [result] = await rpc.batch([{ method: 'eth_call', params: [{ ...sender, to, data }, 'latest'] }]);
   if (result && 'error' in result) throw refusal(result.error);
   return { to: getAddress(to), data, value: '0' };
 }

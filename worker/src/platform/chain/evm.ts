@@ -7,13 +7,17 @@ import {
   type ChainEvent,
   ChainUnreachable,
   type Consent,
+  type Done,
   type Feed,
+  type HolderChange,
+  type HolderStep,
   type Intake,
   type PayoutCall,
   type PayoutTerms,
   type PoolState,
   type PreparedCall,
   type PreparedPayout,
+  type PreparedStep,
   type ProposedPayout,
   type QuoteTerms,
   type RefundTerms,
@@ -35,6 +39,7 @@ import {
   logShape,
   receiptShape,
 } from './evm-decode.ts';
+import { holderStepIn, prepareHolderStep, readHolderChange } from './evm-holder.ts';
 import { readFeeds, readIntake } from './evm-intake.ts';
 import { payoutInInput, preparePayout, readProposal } from './evm-payout.ts';
 import { readPool } from './evm-pool.ts';
@@ -206,6 +211,18 @@ export class EvmChain implements Chain {
 
   proposedPayout(quote: Registered): Promise<ProposedPayout | null> {
     return readProposal(this.rpc, quote);
+  }
+
+  holderChange(quote: Registered): Promise<HolderChange | null> {
+    return readHolderChange(this.rpc, quote);
+  }
+
+  prepareHolderStep(quote: Registered, step: HolderStep, newHolder: string): Promise<PreparedStep> {
+    return prepareHolderStep(this.rpc, quote, step, newHolder);
+  }
+
+  holderStepIn(txHash: string, quote: Registered, step: HolderStep): Promise<Done> {
+    return holderStepIn(this.rpc, this.confirmations, txHash, quote, step);
   }
 
   consentRequest(consent: Consent): ConsentRequest {

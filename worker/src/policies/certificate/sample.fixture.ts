@@ -87,6 +87,7 @@ export function sample(
       beneficiary: null,
       details,
       paid_out_usd: 0,
+      paid_outside_usd: 0,
       cancellation: null,
       renewable_from: '2027-10-22',
       timeline: [],

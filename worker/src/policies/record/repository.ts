@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { otherPayments } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { cancellations, chainEvents, policyContacts } from '../../platform/db/registry-schema.ts';
 import { policies, policyEvents } from '../../platform/db/schema.ts';
@@ -47,7 +48,7 @@ export async function readRecord(
   wallet: string,
 ): Promise<{ row: PolicyRow; service: Service }[]> {
   const own = eq(policies.wallet, wallet);
-  const [rows, [history, asked, refunds, contacts]] = await Promise.all([
+  const [rows, [history, asked, refunds, contacts, elsewhere]] = await Promise.all([
     joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
     db.batch([
       db
@@ -71,13 +72,19 @@ export async function readRecord(
         .from(policies)
         .innerJoin(policyContacts, eq(policyContacts.policyId, policies.id))
         .where(own),
+      db
+        .select({ policyId: otherPayments.policyId, usd: sql<number>`sum(${otherPayments.usd})`.as('usd') })
+        .from(policies)
+        .innerJoin(otherPayments, eq(otherPayments.policyId, policies.id))
+        .where(and(own, eq(otherPayments.status, 'paid')))
+        .groupBy(otherPayments.policyId),
     ]),
   ]);
   const lines = new Map<number, Service['history']>();
   for (const line of history) lines.set(line.policyId, [...(lines.get(line.policyId) ?? []), line]);
   const byPolicy = <Row extends { policyId: number }>(list: readonly Row[]) =>
     new Map(list.map((each) => [each.policyId, each]));
-  const [cancellationOf, contactOf] = [byPolicy(asked), byPolicy(contacts)];
+  const [cancellationOf, contactOf, outsideOf] = [byPolicy(asked), byPolicy(contacts), byPolicy(elsewhere)];
   const refundOf = new Map(refunds.map((each) => [each.quoteId, each]));
   return rows.map((row) => ({
     row,
@@ -87,6 +94,7 @@ export async function readRecord(
       cancellation: cancellationOf.get(row.policy.id) ?? null,
       refund: refundOf.get(row.policy.quoteId) ?? null,
       contact: contactOf.get(row.policy.id) ?? null,
+      outsideUsd: outsideOf.get(row.policy.id)?.usd ?? 0,
     },
   }));
 }

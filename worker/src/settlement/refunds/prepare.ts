@@ -77,9 +77,13 @@ const cancellationOf = (
   validUntil: Math.floor(Date.parse(consent.validUntil) / 1000),
 });
 
-async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome }): Promise<Refund> {
-  const row = await policyById(ctx, input.policyId);
-  const { policy, quote } = row;
+/** 409 with the reason unless the policy can be rejected now, with its whole premium. */
+export async function requireRejection(ctx: Ctx, row: PolicyRow): Promise<void> {
+  await requireUnclaimed(ctx, row);
+  requireRejectable(row, ctx.clock());
+}
+
+async function requireUnclaimed(ctx: Ctx, { policy }: PolicyRow): Promise<void> {
   if ((await countClaims(ctx.db, policy.id)).open > 0) {
     throw new AppError(
       'conflict',
@@ -90,6 +94,12 @@ async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome })
   if (policy.paidOutUsd > 0) {
     throw new AppError('conflict', 'A claim was paid on this policy, so its premium cannot be refunded.');
   }
+}
+
+async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome }): Promise<Refund> {
+  const row = await policyById(ctx, input.policyId);
+  const { policy, quote } = row;
+  await requireUnclaimed(ctx, row);
   const shared = { chain: chainOf(ctx, policy.chainId), quoteId: policy.quoteId, rate: quote.rate };
   if (input.outcome === 'rejected') {
     requireRejectable(row, ctx.clock());

@@ -24,6 +24,12 @@ const REASONS: Readonly<Record<string, string>> = {
   IncidentOutsideCover: 'The incident happened outside the time of cover.',
   PayoutAboveCover: 'The payout is more than the coverage that remains.',
   AmountOutOfBounds: 'The rate has moved outside the bounds that the contract allows.',
+  InvalidHolder: 'Please enter the address of another wallet than the one that holds the policy.',
+  NoHolderChange: 'No change to this holder is under way, or it has lapsed.',
+  HolderChangeNotEffective: 'The change of holder is not confirmed yet, or its waiting time is not over.',
+  HolderChangeWouldLapse:
+    'The change of holder would lapse before it takes effect. Please stop it and propose it again.',
+  AlreadyConfirmed: 'This change of holder is confirmed already.',
   PoolTooSmall: 'The pool does not hold enough of this currency.',
 };
 

@@ -241,6 +241,12 @@ describe('payout', () => {
     expect(fact('Payout', 'Transaction')).toContain('0xabababab…');
     expect(fact('Payout', 'Paid')).toBe('PaidNovember 30, 2026');
   });
+
+  it('a payout by another method shows the method and the day instead of a transaction', async () => {
+    const other = { ...payout, method: 'bank_transfer' as const, paid_at: '2026-11-30T12:00:00.000Z' };
+    await show({ status: 'paid', payout: other, payout_amount: 1500 });
+    expect(card('Payout').getByText('Paid by bank transfer on November 30, 2026.')).toBeDefined();
+  });
 });
 
 describe('decision', () => {

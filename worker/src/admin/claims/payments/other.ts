@@ -25,8 +25,8 @@ import { fieldError } from '../../../quotes/terms.ts';
 import { PAYOUT_VALID_SECONDS } from '../../../settlement/payouts/prepare.ts';
 import { unreachable } from '../../../settlement/registry/refusal.ts';
 import { audit } from '../../audit.ts';
-import { changedSince } from '../../etag.ts';
 import { guardNotSince, happenedSince } from '../../repository.ts';
+import { changedSince } from '../../seen.ts';
 import { type AdminClaim, presentForDesk } from '../present.ts';
 import { payableUsd } from './payable.ts';
 

@@ -6,7 +6,7 @@ import type { AdminCtx } from '../../../platform/context.ts';
 import { commit } from '../../../platform/db/commit.ts';
 import { type PreparedPayout, preparePayout } from '../../../settlement/payouts/prepare.ts';
 import { audit } from '../../audit.ts';
-import { changedSince } from '../../etag.ts';
+import { changedSince } from '../../seen.ts';
 import { payableUsd } from './payable.ts';
 
 /**

@@ -1,7 +1,5 @@
 import { AppError } from '../../../domain/errors.ts';
-
-/** A record's version as an entity tag. */
-export const etagOf = ({ version }: { version: number }): string => `"${version}"`;
+import { etagOf } from '../platform/http/etag.ts';
 
 /** 409 when the record is no longer as the administrator saw it. Without a tag nobody says what they saw. */
 export function requireSeen(record: { version: number }, ifMatch: string | undefined, what: string): void {

@@ -1,0 +1,501 @@
+/** The desk's list of claims and one claim with everything that a handler needs. */
+import { env } from 'cloudflare:workers';
+import { encodeFunctionData, zeroAddress } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
+import type { AdminClaimDetail, AdminClaimEntry } from '../../../../domain/admin/claims-schema.ts';
+import { Admin } from '../../../test/admin.ts';
+import {
+  callTime,
+  claimDetail,
+  claimed,
+  messagesOf,
+  pdf,
+  png,
+  submit,
+  upload,
+} from '../../../test/claims.ts';
+import { ADMIN, CLAIMS, GUARDIAN, onContract, sendReady } from '../../../test/desk.ts';
+import {
+  type Answer,
+  Customer,
+  call,
+  countingDatabase,
+  HOME,
+  later,
+  rows,
+  runSchedule,
+  scanFromHere,
+  shaky,
+  shakyChain,
+  workerWith,
+} from '../../../test/harness.ts';
+import { changeHolder } from '../../../test/registry.ts';
+import type { AdminClaim } from './present.ts';
+
+interface List {
+  claims: AdminClaimEntry[];
+  pagination: { total_claims: number; next_cursor: string | null; total_pages: number };
+}
+
+let hedy: Admin;
+let grace: Admin;
+let auditor: Admin;
+let support: Admin;
+
+beforeAll(async () => {
+  [hedy, grace, auditor, support] = await Promise.all([
+    Admin.arrive('Hedy Lamarr', 'claims'),
+    Admin.arrive('Grace Hopper', 'claims'),
+    Admin.arrive('Alan Turing', 'auditor'),
+    Admin.arrive('Joan Clarke', 'support'),
+  ]);
+});
+beforeEach(scanFromHere);
+
+const list = (query = '', admin = hedy) => admin.call<List>(`/admin/claims?${query}`);
+const detail = async (id: number | string, admin = hedy) =>
+  (await admin.call<AdminClaimDetail>(`/admin/claims/${id}`)).data;
+const patch = <Data = AdminClaim>(
+  path: string,
+  body: unknown,
+  admin = hedy,
+  headers: Record<string, string> = {},
+): Promise<Answer<Data>> => admin.call<Data>(`/admin/claims/${path}`, { method: 'PATCH', body, headers });
+const audited = (id: number) =>
+  rows<{ action: string; after: string; admin_id: number }>(
+    'SELECT action, after, admin_id FROM audit_log WHERE subject = ? ORDER BY id',
+    `claim:${id}`,
+  );
+
+describe('the list of claims', () => {
+  /** A month of claims without their policies, as a list reads them. */
+  const SEEDED = 300;
+  beforeAll(async () => {
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${SEEDED})
+       INSERT INTO claims (key, wallet, policy_id, quote_id, product, status, amount_cents, description, incident_date,
+         incident_at, due_at, created_at, updated_at, assigned_to)
+       SELECT 'seed' || i, '0x' || printf('%040x', i), 900000 + i, 'quote' || i,
+         CASE i % 3 WHEN 0 THEN 'home' WHEN 1 THEN 'car' ELSE 'travel' END,
+         CASE i % 4 WHEN 0 THEN 'pending' WHEN 1 THEN 'under_review' WHEN 2 THEN 'paid' ELSE 'rejected' END,
+         i * 100, 'Seeded claim number ' || i, '2026-01-01', '2026-01-01T00:00:00.000Z',
+         CASE WHEN i % 4 < 2 THEN '2026-02-01T00:00:00.000Z' END,
+         '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', CASE WHEN i % 5 = 0 THEN ${hedy.id} END FROM n`,
+    ).run();
+  });
+  afterAll(() => env.DB.prepare("DELETE FROM claims WHERE key LIKE 'seed%'").run());
+
+  test('shows the fields of the specification, newest first, ten at a time @cases-5', async () => {
+    const { customer, claim, policy } = await claimed();
+    const { data } = await list();
+    expect(data.claims).toHaveLength(10);
+    expect(data.claims[0]).toEqual({
+      id: claim.id,
+      claim_id: claim.claim_number,
+      status: 'pending',
+      policy_type: 'home',
+      customer_name: 'Ada Lovelace',
+      customer: customer.address,
+      policy_id: policy.policy_number,
+      formatted_amount: '$5,000',
+      formatted_payout: 'Pending',
+      created_at: claim.created_at,
+      submitted_date: claim.created_at,
+      documents_count: 0,
+      description: claim.description,
+      due_at: expect.any(String),
+      assigned_to: null,
+      assigned_admin_name: null,
+      needs_confirmation: false,
+    });
+    expect(data.pagination.total_claims).toBeGreaterThan(SEEDED);
+  });
+
+  test('reads little more than a page for every filter and sort, on page one and behind a deep cursor', async () => {
+    const statuses = ['', 'pending', 'paid'];
+    const filters = [
+      ...statuses.flatMap((status) =>
+        ['', 'car'].map((type) => `status=${status || 'all'}&policy_type=${type || 'all'}`),
+      ),
+      ...['me', 'nobody'].flatMap((who) =>
+        statuses.map((status) => `assigned=${who}&status=${status || 'all'}`),
+      ),
+    ];
+    for (const filter of filters) {
+      for (const sort of ['created_at', 'due_at', 'claim_amount']) {
+        for (const order of ['ASC', 'DESC']) {
+          const query = `${filter}&sortBy=${sort}&sortOrder=${order}&limit=5`;
+          let cursor: string | null = '';
+          for (let page = 0; page < 3 && cursor !== null; page += 1) {
+            const counted = countingDatabase();
+            const answer: Answer<List> = await hedy.call<List>(
+              `/admin/claims?${query}${cursor && `&cursor=${cursor}`}`,
+              {},
+              workerWith({}, { DB: counted.DB }),
+            );
+            expect(answer.status, query).toBe(200);
+            expect(await counted.rowsRead(), query).toBeLessThanOrEqual(2 * 5 + 20);
+            cursor = answer.data.pagination.next_cursor;
+          }
+        }
+      }
+    }
+  });
+
+  test('counts what each filter finds and searches by number, name and the start of a wallet', async () => {
+    const car = await list('policy_type=car&status=pending');
+    expect(car.data.pagination.total_claims).toBe(25);
+    expect(
+      car.data.claims.every(({ policy_type, status }) => policy_type === 'car' && status === 'pending'),
+    ).toBe(true);
+    const { customer, claim } = await claimed();
+    const found = async (search: string) =>
+      (await list(`search=${encodeURIComponent(search)}`)).data.claims.map(({ id }) => id);
+    expect(await found(claim.claim_number)).toEqual([claim.id]);
+    expect(await found(`burst ${customer.address.toLowerCase()}`)).toEqual([claim.id]);
+    expect(await found('nobody wrote this')).toEqual([]);
+    expect((await list('assigned=me&status=pending')).data.claims[0]?.assigned_to).toBe(hedy.id);
+  });
+
+  test('says that assignment and product are not filtered together, and refuses unknown filters', async () => {
+    expect(await list('assigned=me&policy_type=car')).toMatchObject({
+      status: 422,
+      issues: [{ path: 'assigned', message: 'Please filter by assignment or by product, not by both.' }],
+    });
+    expect((await list('status=lost')).status).toBe(422);
+    expect((await list('sortBy=name')).status).toBe(422);
+    expect((await list('page=101')).status).toBe(422);
+  });
+
+  test('is downloaded whole as CSV with the filters of the list', async () => {
+    const response = await workerWith({})(
+      new Request('http://localhost:8787/api/admin/claims/export?policy_type=travel&status=paid', {
+        headers: { authorization: `Bearer ${auditor.token}` },
+      }),
+    );
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="claims-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const text = await response.text();
+    const lines = text.trim().split('\r\n');
+    expect(lines).toHaveLength(26);
+    expect(lines[1]).toContain(',Paid,Travel,');
+    expect(lines.at(-1)).toContain('Seeded claim number 2');
+  });
+
+  test('has figures by status and product, with what is late @cases-4', async () => {
+    const { data } = await hedy.call<Record<string, unknown>>('/admin/claims/statistics');
+    expect(data).toMatchObject({
+      by_status: expect.arrayContaining([
+        { status: 'paid', count: 75 },
+        { status: 'approved', count: 0 },
+      ]),
+      by_type: expect.arrayContaining([{ policy_type: 'car', count: 100 }]),
+      overdue: 150,
+      needs_confirmation: 0,
+      paid_usd: expect.any(Number),
+    });
+  });
+});
+
+describe('one claim', () => {
+  test('comes with policy, documents, timeline and decision in three round trips @cases-6', async () => {
+    const { customer, claim } = await claimed();
+    const { id } = claim;
+    await upload(customer, id, [{ name: 'invoice.pdf', bytes: pdf() }]);
+    await patch(`${id}/status`, { status: 'approved', admin_notes: 'A burst pipe is covered.' });
+    const counted = countingDatabase();
+    let trips = 0;
+    const DB = {
+      withSession: (constraint: string) => {
+        const session = counted.DB.withSession(constraint);
+        return {
+          prepare: (sql: string) => session.prepare(sql),
+          batch: (statements: D1PreparedStatement[]) => {
+            trips += 1 - statements.length;
+            return session.batch(statements);
+          },
+        };
+      },
+    } as unknown as D1Database;
+    const answer = await hedy.call<AdminClaimDetail>(
+      `/admin/claims/${claim.claim_number}`,
+      {},
+      workerWith({}, { DB }),
+    );
+    expect(trips + counted.statements.length).toBeLessThanOrEqual(3);
+    expect(answer.headers.get('etag')).toBe(`"${answer.data.version}"`);
+    expect(answer.data).toMatchObject({
+      ...{ id, claim_amount: 5000, policy_number: claim.policy_number, suggested_payout: 2500 },
+      policy_details: { 'Year built': '1998', Address: null },
+      policy_facts: {
+        ...{ status: 'active', coverage_usd: 500_000, paid_out_usd: 0, promised_usd: 0, deductible: 2500 },
+        ...{ remaining_cover: 500_000, holder: customer.address },
+        covered: expect.arrayContaining([expect.any(String)]),
+        excluded: expect.arrayContaining([expect.any(String)]),
+      },
+      documents: [{ file_name: 'invoice.pdf', is_image: false, formatted_size: expect.any(String) }],
+      decision: {
+        ...{ payout_usd: 2500, reason: 'A burst pipe is covered.', rejection_reason: null },
+        ...{ decided_by: 'Hedy Lamarr', decided_by_me: true, confirmed_by: null },
+      },
+      payout: { usd: 2500, tx_hash: null, method: 'blockchain' },
+      proposal: null,
+      other_payment: null,
+      notes: [],
+    });
+    expect(answer.data.timeline.map(({ kind, author }) => [kind, author])).toEqual([
+      ['submitted', 'Ada Lovelace'],
+      ['documents_added', 'Ada Lovelace'],
+      ['approved', 'Hedy Lamarr'],
+    ]);
+    expect(answer.data.audit).toEqual([]);
+    expect((await detail(id, auditor)).audit).toMatchObject([
+      { action: 'claim.approved', admin_name: 'Hedy Lamarr', link: `/admin/claims?open=${id}` },
+    ]);
+    expect((await hedy.call('/admin/claims/999999')).status).toBe(404);
+    expect((await hedy.call('/admin/claims/CLM-0999999')).status).toBe(422);
+  });
+
+  test('flags what deserves a second look, each with its reason', async () => {
+    const { customer, policy, claim } = await claimed();
+    const near = (await submit(customer, policy, { claim_amount: 450_000 })).data;
+    await upload(customer, claim.id, [{ name: 'roof.png', bytes: png('same') }]);
+    await upload(customer, near.id, [{ name: 'kitchen.png', bytes: png('same') }]);
+    const { flags, similar } = await detail(near.id);
+    expect(Object.fromEntries(flags.map(({ kind, reason }) => [kind, reason]))).toEqual({
+      several_claims: `The policy has other claims: ${claim.claim_number}.`,
+      soon_after_start: expect.stringContaining('The incident happened on the first day of cover'),
+      near_cover: 'The claim of $450,000 is at least 90% of the $500,000 of cover left.',
+      document_seen_before: `The same file is in ${claim.claim_number} as “roof.png”.`,
+    });
+    expect(flags.find(({ kind }) => kind === 'document_seen_before')?.link).toBe(
+      `/admin/claims?open=${claim.id}`,
+    );
+    expect(similar.map(({ id }) => id)).toContain(claim.id);
+    const heir = await Customer.arrive();
+    await changeHolder(policy.quote_id, heir.address);
+    await runSchedule();
+    expect((await detail(claim.id)).flags.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['holder_changed', 'holder_differs']),
+    );
+  });
+
+  test('finds claims of the same product with a close amount', async () => {
+    const { claim } = await claimed({ claim_amount: 77_000 });
+    const { claim: other } = await claimed({ claim_amount: 80_000 });
+    const { claim: far } = await claimed({ claim_amount: 99_000 });
+    const ids = (await detail(claim.id)).similar.map(({ id }) => id);
+    expect(ids).toContain(other.id);
+    expect(ids).not.toContain(far.id);
+  });
+
+  test('reveals private details for a reason that the audit log keeps', async () => {
+    const { customer, claim } = await claimed();
+    await customer.call(`/claims/${claim.id}/call`, {
+      body: { preferred_at: callTime(), telephone: '+44 20 7946 0999', note: 'After lunch, please.' },
+    });
+    const reveal = (admin: Admin, reason: string) =>
+      admin.call<{ facts: { label: string; value: string }[] }>(`/admin/claims/${claim.id}/reveal`, {
+        body: { reason },
+      });
+    expect((await reveal(support, 'curious')).status).toBe(403);
+    expect((await reveal(hedy, ' ')).status).toBe(422);
+    const { data } = await reveal(hedy, 'The adjuster needs the address.');
+    const values = data.facts.map(({ value }) => value);
+    expect(values).toEqual(
+      expect.arrayContaining([HOME.house_address, '+44 20 7946 0999', 'After lunch, please.']),
+    );
+    const [line] = await audited(claim.id);
+    expect(line?.action).toBe('claim.revealed');
+    expect(line?.after).toContain('The adjuster needs the address.');
+    for (const value of values) expect(line?.after).not.toContain(value);
+  });
+
+  test('opens a document as an attachment, for those who may see private details, and audits it', async () => {
+    const { customer, claim } = await claimed();
+    await upload(customer, claim.id, [{ name: 'invoice.pdf', bytes: pdf() }]);
+    const [document] = (await detail(claim.id)).documents;
+    const open = (admin: Admin) =>
+      workerWith({})(
+        new Request(`http://localhost:8787${document?.download_url}`, {
+          headers: { authorization: `Bearer ${admin.token}` },
+        }),
+      );
+    expect((await open(auditor)).status).toBe(403);
+    const response = await open(hedy);
+    expect(response.headers.get('content-disposition')).toContain('attachment');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(pdf());
+    expect(await audited(claim.id)).toEqual([
+      {
+        action: 'claim.document_opened',
+        after: JSON.stringify({ document: document?.id }),
+        admin_id: hedy.id,
+      },
+    ]);
+  });
+
+  test('is assigned to an active handler, alone or with others, unless it changed meanwhile', async () => {
+    const [one, two] = [(await claimed()).claim, (await claimed()).claim];
+    const seen = await hedy.call<AdminClaimDetail>(`/admin/claims/${one.id}`);
+    const etag = { 'if-match': seen.headers.get('etag') ?? '' };
+    expect((await patch(`${one.id}/assignee`, { admin_id: grace.id }, hedy, etag)).status).toBe(200);
+    expect((await patch(`${one.id}/assignee`, { admin_id: hedy.id }, hedy, etag)).status).toBe(409);
+    expect(await detail(one.id)).toMatchObject({
+      ...{ assigned_to: grace.id, assigned_admin_name: 'Grace Hopper' },
+    });
+    expect((await patch(`${one.id}/assignee`, { admin_id: support.id })).status).toBe(422);
+    expect((await patch(`${one.id}/assignee`, { admin_id: 999_999 })).status).toBe(422);
+    expect((await patch(`${one.id}/assignee`, { admin_id: null }, support)).status).toBe(403);
+    const both = { ids: [one.id, two.id], admin_id: grace.id };
+    expect(await patch<{ changed: number }>('assignee', both)).toMatchObject({ data: { changed: 1 } });
+    expect((await patch('assignee', { ...both, ids: [one.id, 999_999] })).status).toBe(404);
+    expect((await patch('assignee', { ids: Array(101).fill(1), admin_id: null })).status).toBe(422);
+    expect((await audited(two.id)).at(-1)).toMatchObject({
+      action: 'claim.assigned',
+      after: `{"assigned_to":${grace.id}}`,
+    });
+    expect((await list('assigned=me', grace)).data.claims.map(({ id }) => id)).toEqual([two.id, one.id]);
+  });
+
+  test('keeps internal notes that its customer never sees', async () => {
+    const { customer, claim } = await claimed();
+    const note = await hedy.call(`/admin/claims/${claim.id}/notes`, { body: { text: 'Asked the plumber.' } });
+    expect(note.status).toBe(201);
+    expect((await detail(claim.id)).notes).toMatchObject([
+      { text: 'Asked the plumber.', author: 'Hedy Lamarr' },
+    ]);
+    expect(JSON.stringify(await claimDetail(customer, claim.id))).not.toContain('plumber');
+    expect((await hedy.call('/admin/claims/999999/notes', { body: { text: 'x' } })).status).toBe(404);
+  });
+});
+
+describe('decisions', () => {
+  test('a rejection reason leads what the customer reads @desk-11', async () => {
+    const { customer, claim } = await claimed();
+    const no = { status: 'rejected', rejection_reason: 'below_deductible', admin_notes: 'It was $900.' };
+    expect((await patch(`${claim.id}/status`, { ...no, status: 'under_review' })).status).toBe(422);
+    expect((await patch(`${claim.id}/status`, no)).status).toBe(200);
+    expect((await patch(`${claim.id}/status`, no)).status).toBe(200);
+    expect((await patch(`${claim.id}/status`, { ...no, rejection_reason: 'duplicate' })).status).toBe(409);
+    expect((await claimDetail(customer, claim.id)).decision_reason).toBe(
+      'Not above the deductible. It was $900.',
+    );
+    expect((await messagesOf(claim.id)).at(-1)?.text).toContain(
+      'The reason: Not above the deductible. It was $900.',
+    );
+    expect((await detail(claim.id)).decision).toMatchObject({ rejection_reason: 'below_deductible' });
+    const [stored] = await rows<{ decided_at: string }>(
+      'SELECT decided_at FROM claims WHERE id = ?',
+      claim.id,
+    );
+    expect(stored?.decided_at).toMatch(/^\d{4}-/);
+    await patch(`${claim.id}/status`, { status: 'under_review' });
+    expect(await rows('SELECT decided_at, rejection_reason FROM claims WHERE id = ?', claim.id)).toEqual([
+      { decided_at: null, rejection_reason: null },
+    ]);
+  });
+
+  test('a second administrator sends an approved payout back, and the reason stays inside @desk-13', async () => {
+    const { customer, claim } = await claimed({ claim_amount: 50_000 });
+    const { id } = claim;
+    await patch(`${id}/status`, { status: 'approved' });
+    const sendBack = (admin: Admin, headers: Record<string, string> = {}) =>
+      admin.call<AdminClaim>(`/admin/claims/${id}/send-back`, {
+        body: { reason: 'The invoice is from last year.' },
+        headers,
+      });
+    expect(await sendBack(hedy)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('You approved'),
+    });
+    expect((await sendBack(grace, { 'if-match': '"1"' })).status).toBe(409);
+    expect(await sendBack(grace)).toMatchObject({
+      status: 200,
+      data: { status: 'under_review', payout_amount: null, needs_confirmation: false },
+    });
+    expect((await sendBack(grace)).status).toBe(409);
+    const { notes, timeline, decision } = await detail(id);
+    expect(notes).toMatchObject([
+      { text: 'Sent back to review: The invoice is from last year.', author: 'Grace Hopper' },
+    ]);
+    expect(decision).toBeNull();
+    expect(timeline.at(-1)).toMatchObject({ kind: 'under_review', message: 'Under review once more.' });
+    expect((await messagesOf(id)).at(-1)?.text).toContain('we are reviewing it once more');
+    expect(JSON.stringify(await claimDetail(customer, id))).not.toContain('last year');
+    expect((await audited(id)).map(({ action }) => action)).toEqual(['claim.approved', 'claim.sent_back']);
+    // Whoever approves it now needs another second administrator.
+    await patch(`${id}/status`, { status: 'approved' }, grace);
+    expect((await detail(id)).needs_confirmation).toBe(true);
+    expect((await patch(`${id}/status`, { status: 'approved', admin_notes: 'Seen.' }, grace)).status).toBe(
+      409,
+    );
+    expect((await patch(`${id}/status`, { status: 'approved' }, hedy)).status).toBe(200);
+    expect((await detail(id)).needs_confirmation).toBe(false);
+  });
+});
+
+describe('a payout beyond the allowance', () => {
+  const ahead = workerWith(later(20 * 60_000));
+  const send = (data: `0x${string}`) => sendReady({ to: shaky.contract, data }, ADMIN, shakyChain);
+  const pass = async (seconds: number) => {
+    await shakyChain.increaseTime({ seconds });
+    await shakyChain.mine({ blocks: 1 });
+  };
+  beforeAll(() =>
+    send(encodeFunctionData({ abi, functionName: 'lowerAllowance', args: [zeroAddress, 2000] })),
+  );
+  afterAll(async () => {
+    const args = [zeroAddress, 1_000_000_000] as const;
+    const data = encodeFunctionData({ abi, functionName: 'raiseAllowance', args });
+    await send(encodeFunctionData({ abi, functionName: 'announce', args: [data] }));
+    await pass(61);
+    await send(data);
+  });
+
+  test('is shown while it waits, and after a veto the claim is payable again', async () => {
+    const { policy, claim } = await claimed(
+      {},
+      { on: shakyChain, policy: { chain_id: shakyChain.chain.id } },
+    );
+    const { id } = claim;
+    await patch(`${id}/status`, { status: 'approved' });
+    const prepare = () =>
+      hedy.call<{ step: string; to: string; data: string }>(
+        `/admin/claims/${id}/payout`,
+        { method: 'POST' },
+        ahead,
+      );
+    const ready = await prepare();
+    expect(ready).toMatchObject({ status: 200, data: { step: 'propose' } });
+    expect((await detail(id)).proposal).toBeNull();
+    await sendReady(ready.data, CLAIMS, shakyChain);
+    const { proposal, status } = await detail(id);
+    expect(status).toBe('approved');
+    expect(proposal).toMatchObject({ usd: 2500 });
+    expect(Date.parse(proposal?.lapses_at ?? '')).toBeGreaterThan(Date.parse(proposal?.payable_at ?? ''));
+    const transfer = { payout_amount: 2500, payment_method: 'bank_transfer', reference: '4711' };
+    const muchLater = workerWith(later(60 * 60_000));
+    expect(await hedy.call(`/admin/claims/${id}/payment`, { body: transfer }, muchLater)).toMatchObject({
+      status: 409,
+      message: 'The payout of this claim is proposed on chain. It has to be vetoed or to lapse first.',
+    });
+    await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
+    expect(await detail(id)).toMatchObject({ status: 'approved', proposal: null });
+    expect(await prepare()).toMatchObject({ status: 200, data: { step: 'propose' } });
+  });
+});
+
+test('answers nobody but administrators, and lets the auditor only read', async () => {
+  const { customer, claim } = await claimed();
+  for (const path of ['/admin/claims', '/admin/claims/statistics', `/admin/claims/${claim.id}`]) {
+    expect((await call(path)).status).toBe(401);
+    expect((await customer.call(path)).status).toBe(401);
+    expect((await auditor.call(path)).status).toBe(200);
+  }
+  const no = { status: 'rejected', admin_notes: 'No.' };
+  expect((await patch(`${claim.id}/status`, no, auditor)).status).toBe(403);
+  expect((await auditor.call(`/admin/claims/${claim.id}/notes`, { body: { text: 'x' } })).status).toBe(403);
+});

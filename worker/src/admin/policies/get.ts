@@ -1,0 +1,91 @@
+import type { PolicyRequestDetail } from '../../../../domain/admin/policies-schema.ts';
+import { isPermitted } from '../../../../domain/admin/roles.ts';
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { DAY_SECONDS } from '../../../../domain/days.ts';
+import { productReference, statusAt } from '../../../../domain/policy/lifecycle.ts';
+import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
+import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
+import { formatCents } from '../../claims/present.ts';
+import { chainRef } from '../../platform/chain/reference.ts';
+import { type AdminCtx, chainName } from '../../platform/context.ts';
+import { refundDue } from '../../policies/cancellation.ts';
+import type { PolicyRow } from '../../policies/repository.ts';
+import { policyById } from '../../policies/sold.ts';
+import { plainFacts } from '../../quotes/details.ts';
+import { presentNote } from '../notes.ts';
+import { presentLine } from '../trail.ts';
+import { presentEntry } from './list.ts';
+import { readOnChain } from './registry.ts';
+import { type Around, readAround } from './repository.ts';
+
+/** A policy with everything its screen shows. Without the chain, all but its record answers. */
+export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyRequestDetail> {
+  const row = await policyById(ctx, id);
+  const { policy, quote } = row;
+  const around = await readAround(ctx.db, policy, isPermitted(ctx.admin.role, 'audit.read'));
+  return {
+    ...presentEntry(policy),
+    customer_status: statusAt(policy.status, policy.endDate, ctx.clock()),
+    product_reference: productReference(policy.product, policy.id),
+    quote_id: policy.quoteId,
+    email: policy.customerEmail,
+    start_date: policy.startDate,
+    cover_from: policy.coverFrom,
+    cover_until: policy.coverUntil,
+    paid_out_usd: policy.paidOutUsd,
+    deductible: PRODUCTS[policy.product].deductible,
+    version: policy.version,
+    payment: paymentOf(ctx, row),
+    facts: plainFactsOf(policy.product, plainFacts(quote.details)),
+    ...(await readOnChain(ctx, row, around.outsideUsd)),
+    cancellation: cancellationOf(row, around),
+    rejectable_until: rejectableUntil(row),
+    events: around.history.map((event) => ({
+      ...{ kind: event.kind, at: event.at, tx_hash: event.txHash, amount: event.amount },
+      ...{ currency: event.currency, usd: event.usd },
+      ...{ from_status: event.fromStatus, to_status: event.toStatus },
+    })),
+    claims: around.claims.map((claim) => ({
+      id: claim.id,
+      claim_number: claimNumber(claim.id),
+      status: claim.status,
+      formatted_amount: formatCents(claim.amountCents),
+      payout_amount: claim.payoutUsd,
+      created_at: claim.createdAt,
+    })),
+    notes: around.notes.map(presentNote),
+    audit: around.trail.map(presentLine),
+  };
+}
+
+function paymentOf(
+  ctx: AdminCtx,
+  { quote, txHash, paidAt, paymentStatus }: PolicyRow,
+): PolicyRequestDetail['payment'] {
+  return {
+    chain_id: chainRef(quote.chainId),
+    network: chainName(ctx, chainRef(quote.chainId)),
+    tx_hash: txHash,
+    ...{ currency: quote.currency, decimals: quote.decimals, amount: quote.amount, rate: quote.rate },
+    paid_at: paidAt,
+    confirmed: paymentStatus === 'confirmed',
+  };
+}
+
+/** What the holder was promised, while the policy lasts. */
+function cancellationOf(
+  { policy }: PolicyRow,
+  { cancellation: asked }: Around,
+): PolicyRequestDetail['cancellation'] {
+  if (asked === null || policy.status === 'cancelled' || policy.status === 'rejected') return null;
+  return {
+    ...{ requested_at: asked.requestedAt, kind: asked.kind, amount: asked.amount },
+    ...{ valid_until: asked.validUntil, refund_due_at: refundDue(asked.requestedAt) },
+  };
+}
+
+function rejectableUntil({ policy }: PolicyRow): string | null {
+  if (policy.status !== 'pending' || policy.coverFrom === null) return null;
+  return new Date(Date.parse(policy.coverFrom) + REJECTION_DAYS * DAY_SECONDS * 1000).toISOString();
+}

@@ -1,0 +1,108 @@
+import type * as z from 'zod';
+import { walletKey } from '../../../../domain/address.ts';
+import type {
+  holderChangeAnswer,
+  holderChangeConfirmed,
+  holderChangeConfirmRequest,
+  holderChangeRequest,
+} from '../../../../domain/admin/policies-schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { ifReachable } from '../../platform/chain/chain.ts';
+import { type AdminCtx, chainOf } from '../../platform/context.ts';
+import type { PolicyRow } from '../../policies/repository.ts';
+import { policyById } from '../../policies/sold.ts';
+import { fieldError } from '../../quotes/terms.ts';
+import { prepared } from '../../settlement/registry/refusal.ts';
+import { verifyChange } from '../../settlement/registry/verify.ts';
+import { audit } from '../audit.ts';
+import { happenedSince } from '../repository.ts';
+
+const registeredOf = ({ policy, quote }: PolicyRow) => ({ id: policy.quoteId, contract: quote.contract });
+
+/**
+ * Prepares a step of a change of holder, simulated for the roles that may send it. 409 with the reason when the contract
+ * would refuse it.
+ */
+export async function prepareHolderChange(
+  ctx: AdminCtx,
+  { id, step, new_holder: named }: { id: number } & z.output<typeof holderChangeRequest>,
+): Promise<z.output<typeof holderChangeAnswer>> {
+  const row = await policyById(ctx, id);
+  const names = step === 'propose' || step === 'confirm';
+  const newHolder = named?.trim() ?? '';
+  if (names && walletKey(newHolder) === null) {
+    throw fieldError('new_holder', "Please enter the new holder's wallet address.");
+  }
+  const chain = chainOf(ctx, row.policy.chainId);
+  const call = await prepared(ctx, () => chain.prepareHolderStep(registeredOf(row), step, newHolder));
+  const { to, data, value, roles } = call;
+  const after = { step, ...(names ? { new_holder: walletKey(newHolder) } : {}) };
+  await ctx.db.batch([
+    audit(ctx, { action: 'policy.holder_change_prepared', subject: `policy:${id}`, after }),
+  ]);
+  return { kind: 'evm', step, chain_id: Number(chain.id), to, data, value, roles: [...roles] };
+}
+
+export interface ReportedStep {
+  status: 200 | 202;
+  data: z.output<typeof holderChangeConfirmed>;
+  message: string;
+}
+
+const WAITING = {
+  unknown: 'The network does not know this transaction yet. Please report it again in a minute.',
+  unreachable: 'The network cannot be reached at the moment. Please report it again in a minute.',
+  waiting: 'The network has not confirmed the transaction yet.',
+} as const;
+
+/** Records a step by its transaction: 200 once its event is confirmed, 202 before, 422 for any other transaction. */
+export async function reportHolderChange(
+  ctx: AdminCtx,
+  { id, step, transaction_hash: hash }: { id: number } & z.output<typeof holderChangeConfirmRequest>,
+): Promise<ReportedStep> {
+  const row = await policyById(ctx, id);
+  const txHash = hash.toLowerCase();
+  const answer =
+    step === 'complete' ? await completed(ctx, row, txHash) : await taken(ctx, row, { step, txHash });
+  if (answer.status === 200) {
+    const line = { subject: `policy:${id}`, action: `policy.holder_change_${step}` };
+    const after = { tx_hash: txHash };
+    // Reporting it again leaves no second line.
+    if (!(await happenedSince(ctx.db, { ...line, since: '', after }))) {
+      await ctx.db.batch([audit(ctx, { ...line, after })]);
+    }
+  }
+  return answer;
+}
+
+/** The last step moves the policy, so the ledger records it. */
+async function completed(ctx: AdminCtx, { policy }: PolicyRow, txHash: string): Promise<ReportedStep> {
+  const chain = chainOf(ctx, policy.chainId);
+  const { status, message } = await verifyChange(
+    ctx,
+    chain,
+    txHash,
+    (event) => event.kind === 'holder_changed' && event.quoteId === policy.quoteId,
+  );
+  return { status, data: { step: 'complete', confirmed: status === 200 }, message };
+}
+
+async function taken(
+  ctx: AdminCtx,
+  row: PolicyRow,
+  { step, txHash }: { step: 'propose' | 'confirm' | 'stop'; txHash: string },
+): Promise<ReportedStep> {
+  const chain = chainOf(ctx, row.policy.chainId);
+  const found = await ifReachable(
+    chain.holderStepIn(txHash, registeredOf(row), step),
+    () => 'unreachable' as const,
+  );
+  if (found === 'failed') {
+    throw new AppError('payment_mismatch', 'The transaction failed on the network, so nothing changed.');
+  }
+  if (found === 'other') throw new AppError('payment_mismatch', 'This transaction did something else.');
+  if (found === 'done') {
+    return { status: 200, data: { step, confirmed: true }, message: 'The transaction is verified.' };
+  }
+  return { status: 202, data: { step, confirmed: false }, message: WAITING[found] };
+}

@@ -1,0 +1,93 @@
+import type * as z from 'zod';
+import {
+  POLICY_REQUEST_STATUSES,
+  type PolicyRequestEntry,
+  type PolicyRequestStatus,
+  type policyListQuery,
+  type policyStatistics,
+} from '../../../../domain/admin/policies-schema.ts';
+import { dayOf, formatDay } from '../../../../domain/days.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
+import { shownAddress } from '../../platform/chain/address.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
+import { type ListedPolicy, listPolicies, RENEWALS, readFigures, STORED } from './repository.ts';
+
+type Query = z.output<typeof policyListQuery>;
+
+/** Days ahead in which the end of a policy is a renewal to ask about. */
+const RENEWAL_DAYS = 30;
+
+export const requestStatus = ({ status }: Pick<ListedPolicy, 'status'>): PolicyRequestStatus =>
+  status === 'active' ? 'approved' : status;
+
+/** A policy as the desk lists it. */
+export const presentEntry = (policy: ListedPolicy): PolicyRequestEntry => ({
+  id: policy.id,
+  policy_id: policyNumber(policy.id),
+  status: requestStatus(policy),
+  policy_type: policy.product,
+  customer: policy.customerName,
+  wallet: shownAddress(policy.kind, policy.wallet),
+  total_premium: policy.premiumUsd,
+  coverage_amount: policy.coverageUsd,
+  item_description: policy.itemDescription,
+  submitted_date: policy.createdAt,
+  end_date: policy.endDate,
+  needs_review: policy.needsReview && policy.status === 'pending',
+});
+
+/** A page of all policies. */
+export async function listForDesk(ctx: AdminCtx, query: Query) {
+  const { rows, total, pagination } = await listPolicies(ctx.db, query);
+  return { policies: rows.map(presentEntry), pagination: { ...pagination, total_policies: total } };
+}
+
+const STATUS_NAMES: Readonly<Record<PolicyRequestStatus, string>> = {
+  ...{ pending: 'Pending', approved: 'Approved', rejected: 'Rejected', cancelled: 'Cancelled' },
+};
+
+const COLUMNS: readonly Column<ListedPolicy>[] = [
+  { title: 'Policy', value: ({ id }) => policyNumber(id) },
+  { title: 'Status', value: (policy) => STATUS_NAMES[requestStatus(policy)] },
+  { title: 'Product', value: ({ product }) => shortName(product) },
+  { title: 'Customer', value: ({ customerName }) => customerName },
+  { title: 'Email', value: ({ customerEmail }) => customerEmail },
+  { title: 'Wallet', value: ({ kind, wallet }) => shownAddress(kind, wallet) },
+  { title: 'Insured', value: ({ itemDescription }) => itemDescription },
+  { title: 'Premium (USD)', value: ({ premiumUsd }) => premiumUsd },
+  { title: 'Coverage (USD)', value: ({ coverageUsd }) => coverageUsd },
+  { title: 'Paid out (USD)', value: ({ paidOutUsd }) => paidOutUsd },
+  { title: 'Start', value: ({ startDate }) => usDate(startDate) },
+  { title: 'End', value: ({ endDate }) => usDate(endDate) },
+  { title: 'Submitted (UTC)', value: ({ createdAt }) => usTime(createdAt) },
+];
+
+/** Every policy that the filters match, as a CSV file in the order of the list. */
+export function exportPolicies(ctx: AdminCtx, query: Query): Promise<Response> {
+  return csvAnswer(`policies-${nowIso(ctx).slice(0, 10)}`, COLUMNS, async (cursor) => {
+    const page = { ...query, page: undefined, cursor, limit: CSV_PAGE };
+    const { rows, pagination } = await listPolicies(ctx.db, page);
+    return { rows, next: pagination.next_cursor };
+  });
+}
+
+/** Counts of policies by status and product, and the renewals due. */
+export async function readStatistics(ctx: AdminCtx): Promise<z.output<typeof policyStatistics>> {
+  const today = dayOf(ctx.clock());
+  const { counts, ending } = await readFigures(ctx.db, formatDay(today), formatDay(today + RENEWAL_DAYS));
+  const count = (list: string, status: string, kind: string) =>
+    counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
+  return {
+    total: count('policies', '', ''),
+    by_status: POLICY_REQUEST_STATUSES.map((status) => ({
+      status,
+      count: count('policies', STORED[status], ''),
+    })),
+    by_type: PRODUCT_KEYS.map((policy_type) => ({ policy_type, count: count('policies', '', policy_type) })),
+    needs_review: count('queue', 'policies_to_review', ''),
+    renewals_due: ending.slice(0, RENEWALS).map(presentEntry),
+    renewals_limited: ending.length > RENEWALS,
+  };
+}

@@ -1,0 +1,88 @@
+import type * as z from 'zod';
+import type { chainRecord, PolicyRequestDetail } from '../../../../domain/admin/policies-schema.ts';
+import { DAY_SECONDS } from '../../../../domain/days.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { shownAddress } from '../../platform/chain/address.ts';
+import { ifReachable, type RegistryEntry } from '../../platform/chain/chain.ts';
+import { type AdminCtx, isoOf } from '../../platform/context.ts';
+import { momentText } from '../../platform/pdf/format.ts';
+import type { PolicyRow } from '../../policies/repository.ts';
+
+type OnChain = Pick<PolicyRequestDetail, 'chain' | 'chain_problem' | 'holder_change'>;
+
+const nothing = (chain_problem: string): OnChain => ({ chain: null, chain_problem, holder_change: null });
+
+/** A change of holder lapses so long after its proposal, in seconds. */
+const LAPSE = 30 * DAY_SECONDS;
+
+/**
+ * What the registry says about a policy now, and whether our record agrees. Without the chain it is null, with a sentence.
+ * @param outsideUsd whole US dollars paid on the policy outside the chain
+ */
+export async function readOnChain(ctx: AdminCtx, row: PolicyRow, outsideUsd: number): Promise<OnChain> {
+  const { policy, quote } = row;
+  const chain = ctx.chains.find(({ id }) => id === policy.chainId);
+  if (!chain) return nothing('This network is not configured, so its registry cannot be read.');
+  const registered = { id: policy.quoteId, contract: quote.contract };
+  const read = Promise.all([chain.registered(registered), chain.holderChange(registered)]);
+  const found = await ifReachable(read, ({ message }) => {
+    ctx.log.warn('policy_chain_unreachable', { chain: chain.id, reason: message });
+    return null;
+  });
+  if (found === null) return nothing('The network cannot be reached at the moment.');
+  const [entry, change] = found;
+  if (entry === null) return nothing('The registry does not know this policy.');
+  const differences = differencesOf(row, entry, outsideUsd);
+  const shown = (wallet: string) => shownAddress(policy.kind, wallet);
+  const record: z.output<typeof chainRecord> = {
+    contract: shown(quote.contract),
+    holder: shown(entry.holder),
+    active: entry.active,
+    start: isoOf(entry.start),
+    end: isoOf(entry.end),
+    coverage_usd: entry.coverageUsd,
+    paid_out_usd: entry.paidOutUsd,
+    claims: entry.claims,
+    agrees: differences.length === 0,
+    differences,
+  };
+  return {
+    chain: record,
+    chain_problem: null,
+    holder_change: change && {
+      new_holder: shown(change.newHolder),
+      proposed_at: isoOf(change.lapsesAt - LAPSE),
+      effective_at: change.effectiveAt === null ? null : isoOf(change.effectiveAt),
+      lapses_at: isoOf(change.lapsesAt),
+      confirmed: change.effectiveAt !== null,
+      contested: change.contested,
+    },
+  };
+}
+
+const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
+
+/** On what our record and the registry differ, in sentences. */
+function differencesOf({ policy }: PolicyRow, entry: RegistryEntry, outsideUsd: number): string[] {
+  const onChain = policy.paidOutUsd - outsideUsd;
+  const lasts = policy.status === 'pending' || policy.status === 'active';
+  const until = (iso: string) => momentText(iso);
+  const checks: [boolean, string][] = [
+    [entry.holder === policy.wallet, `The registry names another holder, ${entry.holder}.`],
+    [entry.active === lasts, entry.active ? 'The registry has it active.' : 'The registry has it ended.'],
+    [
+      policy.coverFrom === null || seconds(policy.coverFrom) === entry.start,
+      `In the registry, cover begins on ${until(isoOf(entry.start))}.`,
+    ],
+    [seconds(policy.coverUntil) === entry.end, `In the registry, cover ends on ${until(isoOf(entry.end))}.`],
+    [
+      policy.coverageUsd === entry.coverageUsd,
+      `The registry has a coverage of ${formatUsd(entry.coverageUsd)}.`,
+    ],
+    [
+      onChain === entry.paidOutUsd,
+      `The registry has paid ${formatUsd(entry.paidOutUsd)}, we recorded ${formatUsd(onChain)} on chain.`,
+    ],
+  ];
+  return checks.flatMap(([agrees, difference]) => (agrees ? [] : [difference]));
+}

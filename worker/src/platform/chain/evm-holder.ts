@@ -1,0 +1,123 @@
+import {
+  decodeEventLog,
+  decodeFunctionResult,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  isAddress,
+} from 'viem';
+import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import {
+  CallRefused,
+  type Done,
+  type HolderChange,
+  type HolderStep,
+  type PreparedStep,
+  type Registered,
+  type Role,
+} from './chain.ts';
+import { type Log, receiptShape } from './evm-decode.ts';
+import { bytes, integer, read } from './evm-pool.ts';
+import { simulated, tryOut } from './evm-service.ts';
+import { type Rpc, understood } from './rpc.ts';
+
+const abi = insurancePaymentAbi;
+
+/** The change of holder under way on a policy; null if there is none. */
+export async function readHolderChange(rpc: Rpc, { id, contract }: Registered): Promise<HolderChange | null> {
+  const data = encodeFunctionData({ abi, functionName: 'holderChangeOf', args: [id as Hex] });
+  const [answer] = await rpc.all([read(contract, data)]);
+  const change = understood(() =>
+    decodeFunctionResult({ abi, functionName: 'holderChangeOf', data: bytes(answer) }),
+  );
+  if (change.lapsesAt === 0n) return null;
+  return {
+    newHolder: change.newHolder.toLowerCase(),
+    lapsesAt: Number(change.lapsesAt),
+    effectiveAt: change.effectiveAt === 0n ? null : Number(change.effectiveAt),
+    contested: change.contested,
+    confirmedBy: [
+      ...(change.administratorConfirmed ? (['administrator'] as const) : []),
+      ...(change.guardianConfirmed ? (['guardian'] as const) : []),
+    ],
+  };
+}
+
+/** Who may take the step, by the contract's power table and what was confirmed. */
+function rolesFor(step: HolderStep, change: HolderChange | null): readonly Role[] {
+  const contested = change?.contested ?? false;
+  if (step === 'propose') return ['underwriter'];
+  if (step === 'complete') return [];
+  if (step === 'stop') {
+    return contested ? ['administrator', 'guardian'] : ['underwriter', 'administrator', 'guardian'];
+  }
+  const open = (['administrator', 'guardian'] as const).filter((role) => !change?.confirmedBy.includes(role));
+  return contested && open.length > 0 ? open : ['administrator'];
+}
+
+function callOf(id: Hex, step: HolderStep, newHolder: string): Hex {
+  if (step === 'complete')
+    return encodeFunctionData({ abi, functionName: 'completeHolderChange', args: [id] });
+  if (step === 'stop') return encodeFunctionData({ abi, functionName: 'stopHolderChange', args: [id] });
+  // A mistyped address fails its checksum here, before it could take a policy away.
+  if (!isAddress(newHolder)) throw new CallRefused('InvalidHolder');
+  const functionName = step === 'propose' ? 'proposeHolderChange' : 'confirmHolderChange';
+  return encodeFunctionData({ abi, functionName, args: [id, getAddress(newHolder)] });
+}
+
+/** A step simulated on the newest block for each role that may take it; those that would revert are left out. */
+export async function prepareHolderStep(
+  rpc: Rpc,
+  quote: Registered,
+  step: HolderStep,
+  newHolder: string,
+): Promise<PreparedStep> {
+  const { id, contract } = quote;
+  const data = callOf(id as Hex, step, newHolder);
+  const roles = rolesFor(step, await readHolderChange(rpc, quote));
+  if (roles.length === 0) return { ...(await simulated(rpc, contract, data)), roles };
+  const tried = await Promise.allSettled(roles.map((role) => tryOut(rpc, contract, role, data)));
+  const call = tried.find((each) => each.status === 'fulfilled');
+  if (!call) throw (tried[0] as PromiseRejectedResult).reason;
+  return { ...call.value, roles: roles.filter((_, index) => tried[index]?.status === 'fulfilled') };
+}
+
+const EVENTS = {
+  propose: 'HolderChangeProposed',
+  confirm: 'HolderChangeConfirmed',
+  stop: 'HolderChangeStopped',
+  complete: 'HolderChanged',
+} as const satisfies Record<HolderStep, string>;
+
+function isStep({ address, topics, data }: Log, { id, contract }: Registered, step: HolderStep): boolean {
+  if (address.toLowerCase() !== contract) return false;
+  try {
+    const { eventName, args } = decodeEventLog({ abi, topics: topics as [Hex, ...Hex[]], data: data as Hex });
+    return eventName === EVENTS[step] && 'quoteId' in args && args.quoteId.toLowerCase() === id;
+  } catch {
+    // Another contract's event.
+    return false;
+  }
+}
+
+/** What a transaction did about a change of holder. */
+export async function holderStepIn(
+  rpc: Rpc,
+  confirmations: number,
+  txHash: string,
+  quote: Registered,
+  step: HolderStep,
+): Promise<Done> {
+  const [found, known, head] = await rpc.all([
+    { method: 'eth_getTransactionReceipt', params: [txHash] },
+    { method: 'eth_getTransactionByHash', params: [txHash] },
+    { method: 'eth_blockNumber', params: [] },
+  ]);
+  if (found === null) return known === null ? 'unknown' : 'waiting';
+  return understood(() => {
+    const { status, logs, blockNumber } = receiptShape.parse(found);
+    if (status !== '0x1') return 'failed';
+    if (!logs.some((log) => isStep(log, quote, step))) return 'other';
+    return Number(integer(head)) - blockNumber + 1 < confirmations ? 'waiting' : 'done';
+  });
+}
