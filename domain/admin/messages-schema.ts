@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MESSAGE_TYPES, PRIORITIES, THREAD_STATUSES } from '../messages/lifecycle.ts';
 import { MAX_MESSAGE, threadMessage } from '../messages/schema.ts';
-import { deskPage, deskPageQuery, filterQuery } from './list.ts';
+import { bulkIds, deskPage, deskPageQuery, filterQuery } from './list.ts';
 
 export const messageListQuery = z.object({
   ...deskPageQuery,
@@ -84,11 +84,18 @@ export const threadChangeRequest = z.strictObject({
   assigned_to: z.number().int().positive().nullable().optional(),
 });
 
+export const bulkThreadRequest = z.strictObject({
+  ids: bulkIds,
+  status: z.enum(THREAD_STATUSES).optional(),
+  assigned_to: z.number().int().positive().nullable().optional(),
+});
+
 /** A text to answer with. `{name}`, `{claim}` and `{policy}` are filled in by the screen. */
 export const savedAnswerRequest = z.strictObject({
   title: z.string().trim().min(1, 'Please enter a title.').max(80),
   text: z.string().trim().min(1, 'Please write a message.').max(MAX_MESSAGE),
 });
+export const savedAnswerChange = savedAnswerRequest.partial();
 export const savedAnswer = z.object({
   id: z.number().int(),
   title: z.string(),

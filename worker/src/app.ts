@@ -3,6 +3,7 @@ import { cors } from 'hono/cors';
 import { version } from '../../package.json';
 import { accountRoutes } from './account/email/routes.ts';
 import { profileRoutes } from './account/profile/routes.ts';
+import { adminAnswerRoutes } from './admin/answers/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
 import { adminClaimPaymentRoutes } from './admin/claims/payments/routes.ts';
 import { adminClaimRoutes } from './admin/claims/routes.ts';
@@ -79,6 +80,7 @@ export function createApp(edges: Edges = realEdges) {
     adminClaimPaymentRoutes,
     adminPolicyRoutes,
     adminMessageRoutes,
+    adminAnswerRoutes,
   ]) {
     app.route('/', routes);
   }

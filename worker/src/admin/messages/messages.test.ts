@@ -5,7 +5,7 @@ import { Admin } from '../../../test/admin.ts';
 import { raced } from '../../../test/desk.ts';
 import { type Answer, Customer, call, rows } from '../../../test/harness.ts';
 import { Postbox } from '../../../test/postbox.ts';
-import { setThreadStatus } from './status.ts';
+import { setThreadStatus } from './change.ts';
 
 let hedy: Admin;
 let ada: Customer;

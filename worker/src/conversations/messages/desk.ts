@@ -1,8 +1,14 @@
-import type { ThreadStatus } from '../../../../domain/messages/lifecycle.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { unknownThread } from './own.ts';
-import { findThread, guardStatus, setStatus, type ThreadRow, takeOn } from './repository.ts';
+import {
+  changeThreads,
+  findThread,
+  guardThreads,
+  type ThreadChange,
+  type ThreadRow,
+  takeOn,
+} from './repository.ts';
 
 /** Any thread, for an administrator. 404 if missing. */
 export async function anyThread(ctx: AdminCtx, id: number): Promise<ThreadRow> {
@@ -13,14 +19,15 @@ export async function anyThread(ctx: AdminCtx, id: number): Promise<ThreadRow> {
 
 /** Statement that assigns an open thread to the administrator who replies; it becomes in progress. */
 export function takeOnThread(ctx: AdminCtx, id: number): Statement {
-  return takeOn(ctx.db, id, ctx.admin.id);
+  return takeOn(ctx.db, id, ctx.admin);
 }
 
-/** Statements that change a thread's status. They fail if the status changed since the thread was read. */
-export function changeStatus(
+/** Statements that change threads alike. They fail if one changed since it was read. */
+export function changeOf(
   ctx: AdminCtx,
-  thread: ThreadRow,
-  status: ThreadStatus,
+  seen: readonly ThreadRow[],
+  change: ThreadChange,
 ): [Statement, ...Statement[]] {
-  return [guardStatus(ctx.db, thread), setStatus(ctx.db, thread.id, status)];
+  const ids = seen.map(({ id }) => id);
+  return [guardThreads(ctx.db, seen), changeThreads(ctx.db, ids, change)];
 }

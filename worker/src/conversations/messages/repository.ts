@@ -289,23 +289,41 @@ export async function findThread(db: Database, id: number): Promise<ThreadRow | 
   return (await db.select().from(threads).where(eq(threads.id, id)).get()) ?? null;
 }
 
-/** Batch guard: the thread still has the status that was read. */
-export const guardStatus = (db: Database, { id, status }: Pick<ThreadRow, 'id' | 'status'>): Statement =>
-  guard(
-    db,
-    sql`EXISTS (SELECT 1 FROM ${threads} WHERE ${threads.id} = ${id} AND ${threads.status} = ${status})`,
-  );
+const listed = (ids: readonly number[]) =>
+  sql`${threads.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-export const setStatus = (db: Database, id: number, status: ThreadRow['status']): Statement =>
-  db.update(threads).set({ status }).where(eq(threads.id, id));
+export const findThreads = (db: Database, ids: readonly number[]): Promise<ThreadRow[]> =>
+  db.select().from(threads).where(listed(ids)).all();
+
+type Seen = Pick<ThreadRow, 'id' | 'status' | 'version'>;
+
+/** Batch guard: the threads still have the status that was read, and no administrator has changed them since. */
+export const guardThreads = (db: Database, seen: readonly Seen[]): Statement => {
+  const rows = JSON.stringify(seen.map(({ id, status, version }) => [id, status, version]));
+  return guard(
+    db,
+    sql`(SELECT count(*) FROM json_each(${rows}) seen JOIN threads ON threads.id = seen.value ->> 0
+      AND threads.status = seen.value ->> 1 AND threads.version = seen.value ->> 2) = ${seen.length}`,
+  );
+};
+
+export type ThreadChange = Partial<Pick<ThreadRow, 'status' | 'priority' | 'assignedTo' | 'assignedName'>>;
+
+export const changeThreads = (db: Database, ids: readonly number[], change: ThreadChange): Statement =>
+  db
+    .update(threads)
+    .set({ ...change, version: sql`${threads.version} + 1` })
+    .where(listed(ids));
 
 /** Assigns an open thread to an administrator; an assigned one keeps its assignee. */
-export const takeOn = (db: Database, id: number, adminId: number): Statement =>
+export const takeOn = (db: Database, id: number, admin: { id: number; name: string }): Statement =>
   db
     .update(threads)
     .set({
       status: sql`CASE ${threads.status} WHEN 'open' THEN 'in_progress' ELSE ${threads.status} END`,
-      assignedTo: sql`coalesce(${threads.assignedTo}, ${adminId})`,
+      assignedTo: sql`coalesce(${threads.assignedTo}, ${admin.id})`,
+      assignedName: sql`CASE WHEN ${threads.assignedTo} IS NULL THEN ${admin.name} ELSE ${threads.assignedName} END`,
+      version: sql`${threads.version} + 1`,
     })
     .where(eq(threads.id, id));
 

@@ -1,0 +1,23 @@
+import { dayOf, formatUsDay } from './days.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Days after which the date says more. */
+const MOST_DAYS = 30;
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+
+/**
+ * `5 minutes ago`; after 30 days `November 21, 2026`.
+ * @param now milliseconds since 1970
+ */
+export function timeAgo(iso: string, now: number): string {
+  const at = Date.parse(iso);
+  const passed = now - at;
+  if (passed < MINUTE) return 'just now';
+  if (passed < HOUR) return counted(Math.floor(passed / MINUTE), 'minute');
+  if (passed < DAY) return counted(Math.floor(passed / HOUR), 'hour');
+  if (passed < MOST_DAYS * DAY) return counted(Math.floor(passed / DAY), 'day');
+  return formatUsDay(dayOf(at));
+}

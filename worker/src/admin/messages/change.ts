@@ -1,0 +1,100 @@
+import type * as z from 'zod';
+import type {
+  AdminThreadEntry,
+  bulkThreadRequest,
+  threadChangeRequest,
+} from '../../../../domain/admin/messages-schema.ts';
+import type { ThreadStatus } from '../../../../domain/messages/lifecycle.ts';
+import { anyThread, changeOf } from '../../conversations/messages/desk.ts';
+import { unknownThread } from '../../conversations/messages/own.ts';
+import { findThreads, type ThreadChange, type ThreadRow } from '../../conversations/messages/repository.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { etagOf } from '../../platform/http/etag.ts';
+import { assigneeOf } from '../assignee.ts';
+import { audit } from '../audit.ts';
+import { changedSince, requireSeen } from '../seen.ts';
+import { presentEntry } from './present.ts';
+
+export interface ChangedThread {
+  thread: AdminThreadEntry;
+  etag: string;
+}
+
+interface Input {
+  status?: ThreadStatus | undefined;
+  priority?: ThreadRow['priority'] | undefined;
+  assigned_to?: number | null | undefined;
+}
+
+/** Sets a thread's status to any other. Setting the current one changes nothing. */
+export function setThreadStatus(
+  ctx: AdminCtx,
+  id: number,
+  status: ThreadStatus,
+  ifMatch?: string,
+): Promise<ChangedThread> {
+  return changeThread(ctx, { id, status, ifMatch });
+}
+
+/** Changes a thread. 409 when it isn't as the caller saw it. */
+export async function changeThread(
+  ctx: AdminCtx,
+  {
+    id,
+    ifMatch,
+    ...input
+  }: { id: number; ifMatch?: string | undefined } & Input & z.output<typeof threadChangeRequest>,
+): Promise<ChangedThread> {
+  const thread = await anyThread(ctx, id);
+  requireSeen(thread, ifMatch, 'message');
+  await apply(ctx, [thread], input);
+  const now = await anyThread(ctx, id);
+  return { thread: presentEntry(now, ctx.clock()), etag: etagOf(now) };
+}
+
+/** Changes threads alike: all of them or, if one has just changed or is missing, none. */
+export async function changeThreadsAlike(
+  ctx: AdminCtx,
+  { ids, ...input }: z.output<typeof bulkThreadRequest>,
+): Promise<{ changed: number }> {
+  const found = await findThreads(ctx.db, ids);
+  if (found.length < new Set(ids).size) throw unknownThread();
+  return { changed: await apply(ctx, found, input) };
+}
+
+/** How a thread differs from what is asked for. */
+function differences(thread: ThreadRow, { status, priority, assigned_to: assigned }: Input) {
+  const asked = { status, priority, assigned_to: assigned };
+  const is = { status: thread.status, priority: thread.priority, assigned_to: thread.assignedTo };
+  const keys = (Object.keys(asked) as (keyof typeof asked)[]).filter(
+    (key) => asked[key] !== undefined && asked[key] !== is[key],
+  );
+  const pick = (from: typeof asked | typeof is) => Object.fromEntries(keys.map((key) => [key, from[key]]));
+  return { thread, count: keys.length, before: pick(is), after: pick(asked) };
+}
+
+/** @returns how many threads changed */
+async function apply(ctx: AdminCtx, found: readonly ThreadRow[], input: Input): Promise<number> {
+  const { status, priority, assigned_to: assigned } = input;
+  const assignee =
+    assigned === undefined
+      ? null
+      : await assigneeOf(ctx, assigned, { field: 'assigned_to', permission: 'messages.write' });
+  const changes = found.map((thread) => differences(thread, input)).filter(({ count }) => count > 0);
+  if (changes.length === 0) return 0;
+  const change: ThreadChange = {
+    ...(status === undefined ? {} : { status }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(assigned === undefined ? {} : { assignedTo: assigned, assignedName: assignee?.name ?? null }),
+  };
+  const action = status !== undefined && assigned === undefined ? 'message.status' : 'message.changed';
+  const threads = changes.map(({ thread }) => thread);
+  const lines = changes.map(({ thread, before, after }) =>
+    audit(ctx, { action, subject: `thread:${thread.id}`, before, after }),
+  );
+  await commit(ctx, [...changeOf(ctx, threads, change), ...lines], () => {
+    throw changedSince('message');
+  });
+  return changes.length;
+}

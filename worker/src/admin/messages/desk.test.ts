@@ -1,0 +1,249 @@
+/** The desk's list of threads, one thread, changes to one or many, and saved answers. */
+import { env } from 'cloudflare:workers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AdminThreadDetail, AdminThreadEntry } from '../../../../domain/admin/messages-schema.ts';
+import type { ThreadAnswer } from '../../../../domain/messages/schema.ts';
+import { Admin } from '../../../test/admin.ts';
+import { claimed } from '../../../test/claims.ts';
+import { type Answer, Customer, call, countingDatabase, rows, workerWith } from '../../../test/harness.ts';
+
+interface List {
+  messages: AdminThreadEntry[];
+  pagination: { total_messages: number; next_cursor: string | null };
+}
+interface Saved {
+  id: number;
+  title: string;
+  text: string;
+}
+
+let joan: Admin;
+let hedy: Admin;
+let auditor: Admin;
+let ada: Customer;
+
+beforeAll(async () => {
+  [joan, hedy, auditor, ada] = await Promise.all([
+    Admin.arrive('Joan Clarke', 'support'),
+    Admin.arrive('Hedy Lamarr', 'claims'),
+    Admin.arrive('Alan Turing', 'auditor'),
+    Customer.arrive(),
+  ]);
+});
+
+const ask = async (body: Record<string, unknown> = {}): Promise<number> => {
+  const question = { subject: 'Roof', message: 'Is hail covered?', ...body };
+  return (await ada.call<ThreadAnswer>('/messages/create', { body: question })).data.id;
+};
+const list = (query = '', admin = joan) => admin.call<List>(`/admin/messages?${query}`);
+const open = (id: number, admin = joan) => admin.call<AdminThreadDetail>(`/admin/messages/${id}`);
+const patch = <Data = AdminThreadEntry>(
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  admin = joan,
+): Promise<Answer<Data>> => admin.call<Data>(`/admin/messages${path}`, { method: 'PATCH', body, headers });
+
+describe('the list of threads', () => {
+  const SEEDED = 300;
+  beforeAll(async () => {
+    await env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${SEEDED})
+       INSERT INTO threads (key, wallet, subject, type, priority, status, last_sender, last_preview, last_message_at,
+         unread_by_customer, unread_by_support, created_at, assigned_to)
+       SELECT 'seed' || i, '0x' || printf('%040x', i), 'Seeded question ' || i, 'general',
+         CASE i % 3 WHEN 0 THEN 'low' WHEN 1 THEN 'high' ELSE 'urgent' END,
+         CASE i % 4 WHEN 0 THEN 'open' WHEN 1 THEN 'in_progress' WHEN 2 THEN 'resolved' ELSE 'closed' END,
+         'admin', 'Preview', strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01', '+' || i || ' minutes'), 0, 0,
+         '2026-01-01T00:00:00.000Z', CASE WHEN i % 5 = 0 THEN ${joan.id} END FROM n`,
+    ).run();
+  });
+  afterAll(() => env.DB.prepare("DELETE FROM threads WHERE key LIKE 'seed%'").run());
+
+  test('shows the fields of the specification, the latest message first @cases-7', async () => {
+    const id = await ask({ priority: 'high' });
+    const { data } = await list();
+    expect(data.messages).toHaveLength(10);
+    expect(data.messages[0]).toEqual({
+      id,
+      subject: 'Roof',
+      customer: 'Customer',
+      formatted_wallet: `${ada.address.slice(0, 6)}…${ada.address.slice(-4)}`,
+      wallet_address: ada.address,
+      status: 'open',
+      priority: 'high',
+      type: 'general',
+      is_read: false,
+      reply_count: 0,
+      time_ago: 'just now',
+      last_message_at: expect.any(String),
+      message_preview: 'Is hail covered?',
+      assigned_to: null,
+      assigned_admin_name: null,
+    });
+    expect((await list('priority=urgent&status=closed')).data.pagination.total_messages).toBe(25);
+    expect((await list('search=seeded%20question%20299')).data.messages).toHaveLength(1);
+  });
+
+  test('reads little more than a page for every filter, on page one and behind a deep cursor', async () => {
+    for (const filter of [
+      ...['', 'status=open', 'priority=low', 'status=closed&priority=high'],
+      ...['assigned=me', 'assigned=nobody', 'assigned=me&status=resolved'],
+    ]) {
+      let cursor: string | null = '';
+      for (let page = 0; page < 3 && cursor !== null; page += 1) {
+        const counted = countingDatabase();
+        const answer: Answer<List> = await joan.call<List>(
+          `/admin/messages?${filter}&limit=5${cursor && `&cursor=${cursor}`}`,
+          {},
+          workerWith({}, { DB: counted.DB }),
+        );
+        expect(answer.status, filter).toBe(200);
+        expect(await counted.rowsRead(), filter).toBeLessThanOrEqual(2 * 5 + 20);
+        cursor = answer.data.pagination.next_cursor;
+      }
+    }
+    expect((await list('assigned=me&priority=low')).status).toBe(422);
+  });
+
+  test('is downloaded whole as CSV and has figures @cases-4', async () => {
+    const response = await workerWith({})(
+      new Request('http://localhost:8787/api/admin/messages/export?status=closed&priority=urgent', {
+        headers: { authorization: `Bearer ${auditor.token}` },
+      }),
+    );
+    expect((await response.text()).trim().split('\r\n')).toHaveLength(26);
+    const before = (await joan.call<{ unread: number }>('/admin/messages/statistics')).data;
+    await ask();
+    const { data } = await joan.call<Record<string, unknown>>('/admin/messages/statistics');
+    expect(data).toMatchObject({
+      unread: before.unread + 1,
+      by_status: expect.arrayContaining([{ status: 'closed', count: 75 }]),
+      by_priority: expect.arrayContaining([{ priority: 'urgent', count: 100 }]),
+    });
+  });
+});
+
+describe('one thread', () => {
+  test('shows both sides and internal notes with names, and counts as read once support opens it @cases-8', async () => {
+    const id = await ask();
+    expect((await open(id, auditor)).data.is_read).toBe(false);
+    await joan.call(`/admin/messages/${id}/reply`, { body: { message: 'Yes, it is.' } });
+    await joan.call(`/admin/messages/${id}/reply`, { body: { message: 'Nice roof.', internal_note: true } });
+    await ada.call('/messages/reply', { body: { message: 'Thank you.', parent_message_id: id } });
+    expect((await list()).data.messages[0]?.is_read).toBe(false);
+    const { data } = await open(id);
+    expect(data).toMatchObject({
+      ...{ message: 'Is hail covered?', is_read: true, status: 'in_progress', earlier_replies: false },
+      ...{ assigned_to: joan.id, assigned_admin_name: 'Joan Clarke', due_at: expect.any(String) },
+    });
+    expect(
+      data.replies.map(({ sender_type, sender_display_name, message, internal_note }) => [
+        ...[sender_type, sender_display_name],
+        ...[message, internal_note],
+      ]),
+    ).toEqual([
+      ['admin', 'Joan Clarke', 'Yes, it is.', false],
+      ['admin', 'Joan Clarke', 'Nice roof.', true],
+      ['customer', 'Customer', 'Thank you.', false],
+    ]);
+    expect(data.replies[0]?.time_ago).toBe('just now');
+    expect((await list()).data.messages[0]?.is_read).toBe(true);
+    expect((await joan.call('/admin/messages/999999')).status).toBe(404);
+  });
+
+  test("names a claim's customer and its numbers", async () => {
+    const { claim } = await claimed();
+    const [thread] = await rows<{ id: number }>('SELECT id FROM threads WHERE claim_id = ?', claim.id);
+    expect((await open(thread?.id ?? 0)).data).toMatchObject({
+      customer: 'Ada Lovelace',
+      claim_number: claim.claim_number,
+      policy_number: claim.policy_number,
+    });
+  });
+
+  test('changes priority, assignee and status unless somebody else did meanwhile @cases-9', async () => {
+    const id = await ask();
+    const etag = { 'if-match': (await open(id)).headers.get('etag') ?? '' };
+    expect(await patch(`/${id}`, { priority: 'urgent', assigned_to: hedy.id }, etag)).toMatchObject({
+      status: 200,
+      data: { priority: 'urgent', assigned_to: hedy.id, assigned_admin_name: 'Hedy Lamarr' },
+    });
+    expect(await patch(`/${id}`, { priority: 'low' }, etag)).toMatchObject({
+      status: 409,
+      message: 'This message has just changed. Please look at it again.',
+    });
+    expect((await patch(`/${id}/status`, { status: 'closed' }, etag)).status).toBe(409);
+    expect((await patch(`/${id}/status`, { status: 'closed' })).status).toBe(200);
+    expect((await patch(`/${id}`, { assigned_to: auditor.id })).status).toBe(422);
+    expect((await patch(`/${id}`, { priority: 'low' }, {}, auditor)).status).toBe(403);
+    const lines = await rows(
+      'SELECT action, after FROM audit_log WHERE subject = ? ORDER BY id',
+      `thread:${id}`,
+    );
+    expect(lines).toEqual([
+      { action: 'message.changed', after: `{"priority":"urgent","assigned_to":${hedy.id}}` },
+      { action: 'message.status', after: '{"status":"closed"}' },
+    ]);
+  });
+
+  test('changes with others, all or none', async () => {
+    const ids = [await ask({ subject: 'One' }), await ask({ subject: 'Two' })];
+    expect(
+      await patch<{ changed: number }>('', { ids, status: 'resolved', assigned_to: joan.id }),
+    ).toMatchObject({
+      status: 200,
+      data: { changed: 2 },
+    });
+    expect((await list('assigned=me&status=resolved')).data.messages.map(({ id }) => id)).toEqual(
+      [...ids].reverse(),
+    );
+    expect((await patch('', { ids: [...ids, 999_999], status: 'closed' })).status).toBe(404);
+    expect((await open(ids[0] ?? 0)).data.status).toBe('resolved');
+    expect((await patch('', { ids: [], status: 'closed' })).status).toBe(422);
+  });
+});
+
+describe('saved answers', () => {
+  test('are saved, changed and deleted, with titles of their own', async () => {
+    const save = (title: string, headers: Record<string, string> = {}) =>
+      joan.call<Saved>('/admin/answers', { body: { title, text: 'Dear {name}, yes.' }, headers });
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const first = await save('Hail', key);
+    expect(first).toMatchObject({ status: 201, data: { title: 'Hail', text: 'Dear {name}, yes.' } });
+    expect((await save('Hail', key)).data.id).toBe(first.data.id);
+    expect(await save('Hail')).toMatchObject({
+      status: 409,
+      message: 'There is a saved answer with this title already.',
+    });
+    const second = await save('Fire');
+    const change = (body: unknown) =>
+      joan.call<Saved>(`/admin/answers/${second.data.id}`, { method: 'PATCH', body });
+    expect((await change({ title: 'Hail' })).status).toBe(409);
+    expect((await change({ text: 'Yes.' })).data).toMatchObject({ title: 'Fire', text: 'Yes.' });
+    const titles = async () => (await auditor.call<Saved[]>('/admin/answers')).data.map(({ title }) => title);
+    expect(await titles()).toEqual(['Fire', 'Hail']);
+    const drop = (admin: Admin) => admin.call(`/admin/answers/${second.data.id}`, { method: 'DELETE' });
+    expect((await drop(auditor)).status).toBe(403);
+    expect((await drop(joan)).status).toBe(200);
+    expect((await drop(joan)).status).toBe(404);
+    expect(await titles()).toEqual(['Hail']);
+    const lines = await rows<{ action: string }>(
+      "SELECT action FROM audit_log WHERE subject LIKE 'answer:%' ORDER BY id",
+    );
+    expect(lines.map(({ action }) => action)).toEqual([
+      'answer.saved',
+      'answer.saved',
+      'answer.changed',
+      'answer.deleted',
+    ]);
+  });
+});
+
+test('answers nobody but administrators', async () => {
+  for (const path of ['/admin/messages', '/admin/messages/statistics', '/admin/answers']) {
+    expect((await call(path)).status).toBe(401);
+    expect((await ada.call(path)).status).toBe(401);
+    expect((await auditor.call(path)).status).toBe(200);
+  }
+});

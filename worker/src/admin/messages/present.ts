@@ -1,0 +1,66 @@
+import { shortAddress } from '../../../../domain/address.ts';
+import type { AdminThreadDetail, AdminThreadEntry } from '../../../../domain/admin/messages-schema.ts';
+import { timeAgo } from '../../../../domain/ago.ts';
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import { PROMISES } from '../../../../domain/promises.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
+import type { ListedThread, OpenedThread } from './repository.ts';
+
+const CUSTOMER = 'Customer';
+
+/** Who asks: by name, else by the address of a contact form. */
+export const customerOf = ({ customerName, contactEmail }: ListedThread): string =>
+  customerName || contactEmail || CUSTOMER;
+
+/** A thread as the desk lists it at `now` (milliseconds). */
+export function presentEntry(row: ListedThread, now: number): AdminThreadEntry {
+  const wallet = row.wallet === null ? null : shownWallet(row.wallet);
+  return {
+    id: row.id,
+    subject: row.subject,
+    customer: customerOf(row),
+    formatted_wallet: wallet && shortAddress(wallet),
+    wallet_address: wallet,
+    ...{ status: row.status, priority: row.priority, type: row.type },
+    is_read: !row.unreadBySupport,
+    reply_count: row.replyCount,
+    time_ago: timeAgo(row.lastMessageAt, now),
+    last_message_at: row.lastMessageAt,
+    message_preview: row.lastPreview,
+    assigned_to: row.assignedTo,
+    assigned_admin_name: row.assignedName,
+  };
+}
+
+/** A whole thread at `now` (milliseconds). */
+export function presentOpened(opened: OpenedThread, now: number): AdminThreadDetail {
+  const { thread, main, replies, earlier } = opened;
+  const { waitingSince } = thread;
+  return {
+    ...presentEntry(thread, now),
+    message: main.text,
+    created_at: thread.createdAt,
+    contact_email: thread.contactEmail,
+    claim_id: thread.claimId,
+    claim_number: thread.claimId === null ? null : claimNumber(thread.claimId),
+    policy_id: thread.policyId,
+    policy_number: thread.policyId === null ? null : policyNumber(thread.policyId),
+    version: thread.version,
+    replies: replies.map((reply) => ({
+      id: reply.id,
+      sender_type: reply.sender === 'user' ? 'customer' : 'admin',
+      sender_display_name: reply.sender === 'user' ? customerOf(thread) : (reply.author ?? SUPPORT_NAME),
+      message: reply.text,
+      internal_note: reply.internal,
+      time_ago: timeAgo(reply.createdAt, now),
+      created_at: reply.createdAt,
+    })),
+    earlier_replies: earlier,
+    due_at:
+      waitingSince === null
+        ? null
+        : new Date(Date.parse(waitingSince) + PROMISES.replyHours * 3_600_000).toISOString(),
+  };
+}

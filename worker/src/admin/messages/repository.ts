@@ -1,0 +1,76 @@
+import { asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import type * as z from 'zod';
+import type { messageListQuery } from '../../../../domain/admin/messages-schema.ts';
+import { admins, deskCounts } from '../../platform/db/admin-schema.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
+import { threadMessages, threads } from '../../platform/db/messages-schema.ts';
+
+export type ListedThread = typeof threads.$inferSelect;
+
+type Filters = Omit<z.output<typeof messageListQuery>, keyof DeskPageInput>;
+
+/** A page of all threads, the one with the latest message first. `assigned` is the caller or nobody. */
+export function listThreads(
+  db: Database,
+  { adminId, ...input }: DeskPageInput & Filters & { adminId: number },
+) {
+  const { status, priority, assigned } = input;
+  return readDeskPage(db, input, {
+    table: threads,
+    id: threads.id,
+    sort: threads.lastMessageAt,
+    filters: [
+      status && eq(threads.status, status),
+      priority && eq(threads.priority, priority),
+      assigned && (assigned === 'me' ? eq(threads.assignedTo, adminId) : isNull(threads.assignedTo)),
+    ],
+    total: assigned ? null : { list: 'messages', status, kind: priority },
+    search: { index: 'thread_search', wallet: threads.wallet },
+  });
+}
+
+/**
+ * A thread with its first and its newest messages, internal notes included, in one round trip; null if missing.
+ * @param read whether support has opened it with this
+ */
+export async function openThread(db: Database, id: number, limit: number, read: boolean) {
+  const messages = () =>
+    db
+      .select({ ...getTableColumns(threadMessages), author: admins.name })
+      .from(threadMessages)
+      .leftJoin(admins, eq(admins.id, threadMessages.adminId))
+      .where(eq(threadMessages.threadId, id));
+  const [[thread], [main], newest] = await db.batch([
+    db.select().from(threads).where(eq(threads.id, id)),
+    messages().orderBy(asc(threadMessages.id)).limit(1),
+    messages()
+      .orderBy(desc(threadMessages.id))
+      .limit(limit + 1),
+    db
+      .update(threads)
+      .set({ unreadBySupport: false })
+      .where(sql`${threads.id} = ${id} AND ${threads.unreadBySupport} = 1 AND ${read ? 1 : 0}`),
+  ]);
+  if (!thread || !main) return null;
+  const replies = newest.filter((message) => message.id !== main.id);
+  return { thread, main, replies: replies.slice(0, limit).reverse(), earlier: replies.length > limit };
+}
+export type OpenedThread = NonNullable<Awaited<ReturnType<typeof openThread>>>;
+
+/** Counters of all threads. An unread thread is among those that wait, unless somebody closed it unopened. */
+export async function readFigures(db: Database) {
+  const [counts, [unread]] = await db.batch([
+    db
+      .select()
+      .from(deskCounts)
+      .where(
+        sql`${deskCounts.list} = 'messages' OR (${deskCounts.list} = 'queue' AND ${deskCounts.status} = 'messages_unanswered')`,
+      ),
+    db
+      .select({ count: sql<number>`count(*)`.as('count') })
+      .from(threads)
+      .where(sql`waiting_since IS NOT NULL AND unread_by_support = 1`),
+  ]);
+  return { counts, unread: unread?.count ?? 0 };
+}
