@@ -34,6 +34,21 @@ async function snapshot(): Promise<Map<string, Row[]>> {
   return found;
 }
 
+const WALLET = account.address.toLowerCase();
+/** Tables of the desk. */
+const ADDED = [
+  ...['admin_invitations', 'audit_seals', 'desk_counts', 'desk_notes', 'other_payments', 'recovery_codes'],
+  ...['saved_answers', 'saved_views'],
+];
+
+/** What the desk's lists show of a policy of the first edition, and of its claims and threads. */
+const LISTED = {
+  customer_name: 'Ada Lovelace',
+  customer_email: 'ada@example.com',
+  item_description: 'single-family, 1998',
+  version: 1,
+};
+
 let before: Map<string, Row[]>;
 let after: Map<string, Row[]>;
 let token: string;
@@ -45,6 +60,17 @@ beforeAll(async () => {
   await env.DB.prepare("INSERT INTO cancellations VALUES (1, ?, 'full', 365, '600000000000000000', 'first')")
     .bind(at(12))
     .run();
+  await env.DB.batch([
+    env.DB.prepare("INSERT INTO accounts VALUES (?, 'evm', 'active', ?, ?)").bind(WALLET, at(1), at(2)),
+    env.DB.prepare("INSERT INTO accounts VALUES ('0xidle', 'evm', 'inactive', ?, ?)").bind(at(3), at(3)),
+    env.DB.prepare("INSERT INTO accounts VALUES ('0xnamed', 'evm', 'active', ?, ?)").bind(at(4), at(4)),
+    env.DB.prepare(
+      "INSERT INTO profiles (wallet, name, email, updated_at) VALUES ('0xnamed', 'Mary Jackson', 'mary@example.com', ?)",
+    ).bind(at(4)),
+    env.DB.prepare(
+      "INSERT INTO audit_log VALUES (1, 1, 'claim.approved', 'claim:1', NULL, NULL, ?, 'r')",
+    ).bind(at(12)),
+  ]);
   before = await snapshot();
   await applyD1Migrations(env.DB, env.MIGRATIONS);
   after = await snapshot();
@@ -56,7 +82,8 @@ const read = <Data>(path: string) => call<Data>(path, { token });
 describe('migrations of a first-edition database', () => {
   test('leave only the expected tables, with no dangling reference', async () => {
     const replaced = new Set(['payments', 'deliveries']);
-    expect([...after.keys()]).toEqual([...before.keys()].filter((name) => !replaced.has(name)));
+    const kept = [...before.keys()].filter((name) => !replaced.has(name));
+    expect([...after.keys()]).toEqual([...kept, ...ADDED].sort());
     expect(await rows('PRAGMA foreign_key_check')).toEqual([]);
     const loose = await rows(
       `SELECT id FROM policies WHERE purchase_event_id NOT IN (SELECT id FROM chain_events)
@@ -76,15 +103,18 @@ describe('migrations of a first-edition database', () => {
       'chain_events',
       'cancellations',
       'exposures',
+      'accounts',
+      'claims',
+      'threads',
     ]);
     const kept = [...before].filter(([name]) => !rebuilt.has(name));
     expect(kept.filter(([, list]) => list.length > 0).map(([name]) => name)).toEqual([
-      'claims',
+      'audit_log',
       'payment_hints',
       'policy_events',
+      'profiles',
       'quotes',
       'thread_messages',
-      'threads',
       'webhooks',
     ]);
     for (const [name, list] of kept) expect(after.get(name), name).toEqual(list);
@@ -109,7 +139,7 @@ describe('migrations of a first-edition database', () => {
   test('keep every policy and link it to the event of its payment', async () => {
     const policies = after.get('policies') ?? [];
     expect(policies.map(({ purchase_event_id: _event, ...policy }) => policy)).toEqual(
-      before.get('policies'),
+      before.get('policies')?.map((policy) => ({ ...policy, ...LISTED })),
     );
     const events = await rows(
       'SELECT s.id policy, e.* FROM policies s JOIN chain_events e ON e.id = s.purchase_event_id ORDER BY s.id',
@@ -151,6 +181,96 @@ describe('migrations of a first-edition database', () => {
     // Policies rest on the payments of two exceptions.
     expect(purchases).toHaveLength(SOLD.length + EXCEPTED.length - 2);
     expect(events).toHaveLength(purchases.length + CHANGES.length);
+  });
+
+  test('number the accounts by age and fill in their names and sums', () => {
+    const sums = { policies: 0, premium_usd: 0, claims: 0, version: 1, status_note: null };
+    expect(after.get('accounts')).toEqual([
+      {
+        ...{
+          id: 1,
+          wallet: WALLET,
+          kind: 'evm',
+          status: 'active',
+          created_at: at(1),
+          last_sign_in_at: at(2),
+        },
+        ...{ ...sums, name: 'Ada Lovelace', email: 'ada@example.com' },
+        ...{ policies: 7, premium_usd: 8400, claims: 1 },
+      },
+      {
+        ...{
+          id: 2,
+          wallet: '0xidle',
+          kind: 'evm',
+          status: 'inactive',
+          created_at: at(3),
+          last_sign_in_at: at(3),
+        },
+        ...{ ...sums, name: null, email: null },
+      },
+      {
+        ...{
+          id: 3,
+          wallet: '0xnamed',
+          kind: 'evm',
+          status: 'active',
+          created_at: at(4),
+          last_sign_in_at: at(4),
+        },
+        ...{ ...sums, name: 'Mary Jackson', email: 'mary@example.com' },
+      },
+    ]);
+  });
+
+  test('name claims and threads and say since when a customer waits', () => {
+    const added = { rejection_reason: null, assigned_to: null, assigned_name: null };
+    expect(after.get('claims')).toEqual(
+      before.get('claims')?.map((claim) => ({
+        ...{ ...claim, ...added, decided_at: null, customer_name: 'Ada Lovelace', due_sort: '9' },
+      })),
+    );
+    expect(after.get('threads')).toEqual(
+      before.get('threads')?.map((thread) => ({
+        ...{ ...thread, customer_name: 'Ada Lovelace', assigned_name: null, version: 1, waiting_since: null },
+      })),
+    );
+  });
+
+  test('count every list by status and kind, and what waits in the queue', () => {
+    const counts = (after.get('desk_counts') ?? []).map(
+      ({ list, status, kind, count }) => `${list} ${status || '*'} ${kind || '*'} ${count}`,
+    );
+    expect(counts.sort()).toEqual(
+      [
+        ...['policies * * 7', 'policies * home 7', 'policies pending * 3', 'policies pending home 3'],
+        ...['policies active * 3', 'policies active home 3', 'policies cancelled * 1'],
+        ...['policies cancelled home 1', 'claims * * 1', 'claims paid * 1', 'claims * home 1'],
+        ...['claims paid home 1', 'messages * * 2', 'messages open * 2', 'messages * normal 2'],
+        ...['messages open normal 2', 'users * * 3', 'users active * 2', 'users inactive * 1'],
+        ...['exceptions * * 5', 'exceptions open * 2', 'exceptions resolved * 1'],
+        ...['exceptions became_policy * 2', 'audit * * 1', 'queue claims_due * 0'],
+        ...['queue payouts_to_confirm * 0', 'queue payouts_to_send * 0', 'queue policies_to_review * 0'],
+        'queue messages_unanswered * 0',
+      ].sort(),
+    );
+  });
+
+  test.each([
+    ['user_search', 'lovelace', [1]],
+    ['user_search', 'mary@example', [3]],
+    ['policy_search', '"POL-007"', [7]],
+    ['policy_search', 'lovelace', [1, 2, 3, 4, 5, 6, 7]],
+    ['claim_search', 'burst', [1]],
+    ['thread_search', '"Thread 2"', [2]],
+    ['audit_search', '"claim:1"', [1]],
+  ])('find rows from before in %s by %s', async (index, term, ids) => {
+    const quoted = term.startsWith('"') ? term : `"${term}"`;
+    const found = await rows<{ rowid: number }>(
+      `SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid`,
+      quoted,
+    );
+    expect(found.map(({ rowid }) => rowid)).toEqual(ids);
   });
 
   test('keep every letter and every delivery in one outbox', () => {

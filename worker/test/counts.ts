@@ -1,0 +1,58 @@
+/** The desk's counters beside what they count. */
+import { rows } from './harness.ts';
+
+const grouped = (list: string, table: string, kind: string | null) => {
+  const one = (status: string, what: string, by: string) =>
+    `SELECT '${list}' list, ${status} status, ${what} kind, count(*) count FROM ${table} ${by}`;
+  return [
+    one("''", "''", ''),
+    one('status', "''", 'GROUP BY status'),
+    ...(kind === null
+      ? []
+      : [one("''", kind, `GROUP BY ${kind}`), one('status', kind, `GROUP BY status, ${kind}`)]),
+  ];
+};
+const queued = (section: string, from: string) => `SELECT 'queue', '${section}', '', count(*) FROM ${from}`;
+
+const ACTUAL = [
+  ...grouped('policies', 'policies', 'product'),
+  ...grouped('claims', 'claims', 'product'),
+  ...grouped('messages', 'threads', 'priority'),
+  ...grouped('users', 'accounts', null),
+  ...grouped('exceptions', 'payment_exceptions', null),
+  "SELECT 'audit', '', '', count(*) FROM audit_log",
+  queued('claims_due', "claims WHERE status IN ('pending', 'under_review') AND requested_documents IS NULL"),
+  queued('payouts_to_confirm', "claims WHERE status = 'approved' AND needs_confirmation = 1"),
+  queued('payouts_to_send', "claims WHERE status = 'approved' AND needs_confirmation = 0"),
+  queued('policies_to_review', "policies WHERE status = 'pending' AND needs_review = 1"),
+  queued('messages_unanswered', "threads WHERE last_sender = 'user' AND status IN ('open', 'in_progress')"),
+];
+
+interface Count {
+  list: string;
+  status: string;
+  kind: string;
+  count: number;
+}
+
+const shown = (counts: Count[]) =>
+  counts
+    .filter(({ count }) => count !== 0)
+    .map(({ list, status, kind, count }) => `${list} ${status || '*'} ${kind || '*'}: ${count}`)
+    .sort();
+
+/** What the counters say, and what they should say. A section of nothing is in neither. */
+export async function deskCounts(): Promise<{ counted: string[]; actual: string[] }> {
+  // A compound SELECT has few parts on D1.
+  const actual = await Promise.all(ACTUAL.map((sql) => rows<Count>(sql)));
+  const named = actual.flat().map((row) => {
+    const [list = '', status = '', kind = '', count = 0] = Object.values(row) as [
+      string,
+      string,
+      string,
+      number,
+    ];
+    return { list, status, kind, count };
+  });
+  return { counted: shown(await rows<Count>('SELECT * FROM desk_counts')), actual: shown(named) };
+}
