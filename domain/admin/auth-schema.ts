@@ -113,3 +113,12 @@ export const acceptInvitationRequest = z.strictObject({
   token: z.string().min(20).max(200),
   password: passwordChangeRequest.shape.new_password,
 });
+export const invitationAccepted = z.object({ email: z.string() });
+
+/** Someone to assign work to. */
+export const colleagueEntry = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  role: z.enum(ADMIN_ROLES),
+});
+export const colleagueEntries = z.array(colleagueEntry);

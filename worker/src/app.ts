@@ -4,6 +4,7 @@ import { version } from '../../package.json';
 import { accountRoutes } from './account/email/routes.ts';
 import { profileRoutes } from './account/profile/routes.ts';
 import { adminAnswerRoutes } from './admin/answers/routes.ts';
+import { adminAdminRoutes } from './admin/admins/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
 import { adminClaimPaymentRoutes } from './admin/claims/payments/routes.ts';
 import { adminClaimRoutes } from './admin/claims/routes.ts';
@@ -76,6 +77,7 @@ export function createApp(edges: Edges = realEdges) {
     contactRoutes,
     webhookRoutes,
     adminAuthRoutes,
+    adminAdminRoutes,
     adminClaimRoutes,
     adminClaimPaymentRoutes,
     adminPolicyRoutes,

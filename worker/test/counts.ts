@@ -12,7 +12,8 @@ const grouped = (list: string, table: string, kind: string | null) => {
       : [one("''", kind, `GROUP BY ${kind}`), one('status', kind, `GROUP BY status, ${kind}`)]),
   ];
 };
-const queued = (section: string, from: string) => `SELECT 'queue', '${section}', '', count(*) FROM ${from}`;
+const queued = (section: string, from: string) =>
+  `SELECT 'queue' list, '${section}' status, '' kind, count(*) count FROM ${from}`;
 
 const ACTUAL = [
   ...grouped('policies', 'policies', 'product'),
@@ -20,7 +21,7 @@ const ACTUAL = [
   ...grouped('messages', 'threads', 'priority'),
   ...grouped('users', 'accounts', null),
   ...grouped('exceptions', 'payment_exceptions', null),
-  "SELECT 'audit', '', '', count(*) FROM audit_log",
+  "SELECT 'audit' list, '' status, '' kind, count(*) count FROM audit_log",
   queued('claims_due', "claims WHERE status IN ('pending', 'under_review') AND requested_documents IS NULL"),
   queued('payouts_to_confirm', "claims WHERE status = 'approved' AND needs_confirmation = 1"),
   queued('payouts_to_send', "claims WHERE status = 'approved' AND needs_confirmation = 0"),
@@ -45,14 +46,5 @@ const shown = (counts: Count[]) =>
 export async function deskCounts(): Promise<{ counted: string[]; actual: string[] }> {
   // A compound SELECT has few parts on D1.
   const actual = await Promise.all(ACTUAL.map((sql) => rows<Count>(sql)));
-  const named = actual.flat().map((row) => {
-    const [list = '', status = '', kind = '', count = 0] = Object.values(row) as [
-      string,
-      string,
-      string,
-      number,
-    ];
-    return { list, status, kind, count };
-  });
-  return { counted: shown(await rows<Count>('SELECT * FROM desk_counts')), actual: shown(named) };
+  return { counted: shown(await rows<Count>('SELECT * FROM desk_counts')), actual: shown(actual.flat()) };
 }

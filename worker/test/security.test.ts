@@ -3,10 +3,17 @@
  * automatically. It needs an entry in `samples` only if a stranger's request must have a body to reach the
  * owner check.
  */
-import { env } from 'cloudflare:workers';
+import { env, exports } from 'cloudflare:workers';
 import { decodeJwt, SignJWT } from 'jose';
 import { getAddress } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  ADMIN_ROLES,
+  type AdminRole,
+  isPermitted,
+  PERMISSIONS,
+  type Permission,
+} from '../../domain/admin/roles.ts';
 import type { PaymentException } from '../../domain/payments/schema.ts';
 import { cancellationTypedData, type SignedConsent } from '../../domain/policy/consent.ts';
 import { purposeKey } from '../src/platform/crypto/purpose.ts';
@@ -21,6 +28,7 @@ import {
   call,
   HOME,
   later,
+  ORIGIN,
   type Reach,
   TRAVEL,
   term,
@@ -33,6 +41,8 @@ interface Operation {
   path: string;
   /** The kind of session the document requires; null if none. */
   guard: 'wallet' | 'admin' | null;
+  /** What an administrator's role must allow; empty if every role may call it. */
+  permissions: string[];
 }
 
 interface Sample {
@@ -43,20 +53,21 @@ interface Sample {
 const HASH = `0x${'5e'.repeat(32)}`;
 const document = await call('/openapi.json').then(
   (answer) =>
-    answer as unknown as { paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>> },
+    answer as unknown as { paths: Record<string, Record<string, { security?: Record<string, string[]>[] }>> },
 );
 const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { security }]) => ({
     method: method.toUpperCase(),
     path: path.replace(/^\/api/, ''),
     guard: security?.length ? (security.some((each) => 'admin' in each) ? 'admin' : 'wallet') : null,
+    permissions: security?.flatMap((each) => each.admin ?? []) ?? [],
   })),
 );
 const PUBLIC = [
   ...['GET /health', 'GET /config', 'GET /registry/summary', 'GET /registry/other-payments'],
   ...['POST /auth/nonce', 'POST /auth/verify', 'POST /account/email/confirm'],
   'POST /profile/unsubscribe',
-  'POST /admin/auth/login',
+  ...['POST /admin/auth/login', 'POST /admin/auth/invitation', 'GET /audit/head'],
   ...['GET /support/faq', 'POST /contact'],
 ];
 /** Guarded routes whose path names something shared. */
@@ -74,6 +85,7 @@ const forged = (key: Uint8Array, audience: string, jti: string, claims: Record<s
     .sign(key);
 
 let hedy: Admin;
+const staff = new Map<AdminRole, Admin>();
 let loggedOut: Admin;
 let dismissed: Admin;
 let ada: Customer;
@@ -88,6 +100,7 @@ let refund: SignedConsent;
 
 beforeAll(async () => {
   [hedy, loggedOut, dismissed] = [await Admin.arrive(), await Admin.arrive(), await Admin.arrive()];
+  for (const role of ADMIN_ROLES) staff.set(role, await Admin.arrive(role, role));
   await loggedOut.call('/admin/auth/logout', { method: 'POST' });
   await dismissed.deactivate();
   [ada, eve, bob] = [await Customer.arrive(), await Customer.arrive(), await Customer.arrive()];
@@ -220,6 +233,23 @@ function sampleOf(operation: Operation, wallet: Customer): Sample {
   return samples(wallet)[name(operation)] ?? { path };
 }
 
+test('names only permissions that exist, and one for every write but an administrator’s own', () => {
+  const unknown = operations.flatMap(({ permissions }) =>
+    permissions.filter((each) => !(PERMISSIONS as readonly string[]).includes(each)),
+  );
+  expect(unknown).toEqual([]);
+  const free = administrative.filter(
+    ({ method, permissions }) => method !== 'GET' && permissions.length === 0,
+  );
+  expect(free.map(name).sort()).toEqual(
+    [
+      ...['POST /admin/auth/logout', 'POST /admin/auth/password', 'POST /admin/auth/recovery-codes'],
+      ...['POST /admin/auth/totp', 'POST /admin/auth/totp/confirm', 'POST /admin/auth/totp/remove'],
+      ...['DELETE /admin/auth/sessions/{id}', 'POST /admin/views', 'DELETE /admin/views/{id}'],
+    ].sort(),
+  );
+});
+
 test('lists every route without a session as public', () => {
   const open = operations.filter(({ guard }) => guard === null).map(name);
   expect(open.filter((each) => !PUBLIC.includes(each))).toEqual([]);
@@ -229,7 +259,8 @@ test('lists every route without a session as public', () => {
 test('requires an administrator for every route under /admin and for no other @desk-4', () => {
   const asked = administrative.map(({ path }) => path);
   const all = operations.map(({ path }) => path).filter((path) => path.startsWith('/admin/'));
-  expect(asked.sort()).toEqual(all.filter((path) => path !== '/admin/auth/login').sort());
+  const open = ['/admin/auth/login', '/admin/auth/invitation'];
+  expect(asked.sort()).toEqual(all.filter((path) => !open.includes(path)).sort());
 });
 
 describe.each(titled(guarded))('%s', (_, operation) => {
@@ -266,7 +297,7 @@ describe.each(titled(guarded))('%s', (_, operation) => {
 describe.each(titled(administrative))('%s', (_, operation) => {
   /** Status of a request where only the session may be right. A file route rejects JSON before that. */
   const status = async (token: string | null, reach?: Reach) => {
-    const path = operation.path.replace(/\{[^}]+\}/g, '1');
+    const path = operation.path.replace(/\{[^}]+\}/g, '999999');
     const answer = await send(operation, { path }, token, reach);
     expect(answer.success).toBe(answer.status < 400);
     return answer.status;
@@ -297,8 +328,22 @@ describe.each(titled(administrative))('%s', (_, operation) => {
     expect(await status(dismissed.token)).toBe(401);
   });
 
-  test('does not refuse an administrator’s token', async () => {
-    if (operation.path !== '/admin/auth/logout') expect(await status(hedy.token)).not.toBe(401);
+  test('serves the roles that its permission names and answers 403 to all others', async () => {
+    if (operation.path === '/admin/auth/logout') return;
+    for (const [role, { token }] of staff) {
+      const allowed = operation.permissions.every((each) => isPermitted(role, each as Permission));
+      // Nothing has this id, so that no request of this loop changes anything.
+      const path = operation.path.replace(/\{[^}]+\}/g, '999999');
+      const response = await exports.default.fetch(
+        new Request(`${ORIGIN}/api${path}`, {
+          method: operation.method,
+          headers: { authorization: `Bearer ${token}` },
+        }),
+      );
+      await response.arrayBuffer();
+      if (allowed) expect([401, 403], `${role}: ${response.status}`).not.toContain(response.status);
+      else expect(response.status, role).toBe(403);
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import type { Ctx } from '../platform/context.ts';
 import type { Message } from '../platform/edges/mail.ts';
 import { composeClaimUpdate } from './compose-claim.ts';
 import { composeConfirmation } from './compose-confirmation.ts';
+import { composeInvitation } from './compose-invitation.ts';
 import { policyComposer } from './compose-policy.ts';
 import { composeContactReply, composeMessageReceived } from './compose-reply.ts';
 import type { Composer } from './composer.ts';
@@ -23,13 +24,14 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
   message_received: composeMessageReceived,
   contact_reply: composeContactReply,
   offer: composeOffer,
+  admin_invitation: composeInvitation,
 };
 
 /**
- * Kinds that may go to an unconfirmed address: the confirmation itself, and a reply to someone who wrote
- * from there.
+ * Kinds that may go to an unconfirmed address: the confirmation itself, a reply to someone who wrote from
+ * there, and what an administrator sends a colleague.
  */
-const TO_ANYBODY: ReadonlySet<LetterKind> = new Set(['confirm_address', 'contact_reply']);
+const TO_ANYBODY: ReadonlySet<LetterKind> = new Set(['confirm_address', 'contact_reply', 'admin_invitation']);
 
 /**
  * Kinds that the email preference controls. Certificate, activation, cancellation and refund letters are

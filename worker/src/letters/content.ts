@@ -10,7 +10,7 @@ import { type Content, facts, link, type Part, text } from './layout.ts';
 /** Letters about a policy; each other kind has its own text. */
 export type PolicyLetter = Exclude<
   LetterKind,
-  'confirm_address' | 'claim_update' | 'message_received' | 'contact_reply' | 'offer'
+  'confirm_address' | 'claim_update' | 'message_received' | 'contact_reply' | 'offer' | 'admin_invitation'
 >;
 type Figures = Readonly<Record<string, string | number>>;
 

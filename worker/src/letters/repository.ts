@@ -1,10 +1,25 @@
 import { and, asc, eq, gte, notExists, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Database } from '../platform/db/client.ts';
+import { adminInvitations, admins } from '../platform/db/admin-schema.ts';
+import type { Database, Statement } from '../platform/db/client.ts';
 import { confirmedEmails, jobCursors } from '../platform/db/mail-schema.ts';
 import { threadMessages } from '../platform/db/messages-schema.ts';
 import { profiles } from '../platform/db/profile-schema.ts';
 import { policyContacts } from '../platform/db/registry-schema.ts';
 import { policies, quotes } from '../platform/db/schema.ts';
+
+/** Stores an invitation's link by its token's hash. */
+export const insertInvitation = (db: Database, row: typeof adminInvitations.$inferSelect): Statement =>
+  db.insert(adminInvitations).values(row);
+
+/** The administrator who was invited by a letter and hasn't chosen a password; null if there is none. */
+export async function findInvited(db: Database, id: number) {
+  const row = await db
+    .select({ name: admins.name, role: admins.role })
+    .from(admins)
+    .where(and(eq(admins.id, id), eq(admins.status, 'active'), eq(admins.passwordHash, '')))
+    .get();
+  return row ?? null;
+}
 
 /** How far a job that walks through time has come; null before its first run. */
 export async function readCursor(db: Database, name: string): Promise<string | null> {

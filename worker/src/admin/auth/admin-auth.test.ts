@@ -44,7 +44,15 @@ describe('admin sign-in', () => {
       id: admin.id,
       email: admin.email,
       name: 'Hedy Lamarr',
-      role: 'System Administrator',
+      role: 'administrator',
+      role_label: 'System Administrator',
+      permissions: [
+        ...['users.write', 'policies.write', 'claims.decide', 'claims.pay', 'messages.write', 'reveal'],
+        ...['audit.read', 'admins.manage'],
+      ],
+      totp_enabled: false,
+      must_enroll_totp: false,
+      recovery_codes_left: 0,
     });
   });
 

@@ -5,18 +5,29 @@ import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { bearerToken } from '../../platform/http/bearer.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
+import { mustEnroll } from './second-factor/required.ts';
 import { readAdminSession } from './session.ts';
 
 const refused = () => new AppError('unauthorized', 'Authentication required');
 
+const signedIn = (beforeEnrolling: boolean) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const ctx = c.get('ctx');
+    const token = bearerToken(c.req.header('authorization'));
+    if (token === null) throw refused();
+    const { totpConfirmedAt, ...admin } = await readAdminSession(ctx, token);
+    if (!beforeEnrolling && mustEnroll(ctx, { ...admin, totpConfirmedAt })) {
+      throw new AppError(
+        'forbidden',
+        'Your role needs a second factor. Please enroll an authenticator app first.',
+      );
+    }
+    c.set('ctx', { ...ctx, admin });
+    return next();
+  });
+
 /** Requires an active administrator with a valid session; the context has an `admin` afterwards. */
-export const requireAdmin = createMiddleware<AppEnv>(async (c, next) => {
-  const ctx = c.get('ctx');
-  const token = bearerToken(c.req.header('authorization'));
-  if (token === null) throw refused();
-  c.set('ctx', { ...ctx, admin: await readAdminSession(ctx, token) });
-  return next();
-});
+export const requireAdmin = signedIn(false);
 
 const requirePermission = (permission: Permission) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -33,6 +44,12 @@ const requirePermission = (permission: Permission) =>
 export const forAdmin = (permission: Permission | 'read', ...more: MiddlewareHandler<AppEnv>[]) => ({
   security: [{ admin: permission === 'read' ? [] : [permission] }],
   middleware: [requireAdmin, ...(permission === 'read' ? [] : [requirePermission(permission)]), ...more],
+});
+
+/** Marks a route that an administrator may call who still has to enroll a second factor. */
+export const forEnrolling = (...more: MiddlewareHandler<AppEnv>[]) => ({
+  security: [{ admin: [] as string[] }],
+  middleware: [signedIn(true), ...more],
 });
 
 /** The context of a route behind `requireAdmin`. */

@@ -2,16 +2,24 @@ import type * as z from 'zod';
 import type { adminLoginRequest, adminSession } from '../../../../domain/admin/auth-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
+import type { Statement, Statements } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
 import { attemptOf } from './attempt.ts';
+import { deviceOf } from './device.ts';
 import { isPassword } from './password.ts';
 import {
+  type AdminRow,
   findAdmin,
   forgetFailures,
   forgiveAttempt,
+  forgivePair,
   insertAdminSession,
   isKnownClient,
   rememberClient,
+  setSignedIn,
 } from './repository.ts';
+import { spendCode } from './second-factor/code.ts';
+import { mustEnroll } from './second-factor/required.ts';
 import { admitAttempt } from './throttle.ts';
 import { ADMIN_SESSION_SECONDS, signAdminToken } from './token.ts';
 
@@ -21,15 +29,24 @@ const REMEMBERED_SECONDS = 180 * 86_400;
 /** Normalizes an administrator's email address for storing and comparing. */
 export const foldEmail = (email: string): string => email.trim().toLowerCase();
 
+/** Who asks: the rate-limit client, from `clientOf`, and the user agent. */
+export interface From {
+  client: string;
+  userAgent: string;
+}
+
+const failed = () => new AppError('unauthorized', 'Login failed. Please check your credentials.');
+const wrongCode = () =>
+  new AppError('unauthorized', 'This code is not right, or it was used before. Please try the next one.');
+
 /**
  * Opens a session for eight hours. Answers the same for a wrong password, an unknown address and an
- * inactive administrator.
- * @param client the rate-limit client, from `clientOf`
+ * inactive administrator. With a second factor, 401 `totp_required` until the code comes along.
  */
 export async function logIn(
   ctx: Ctx,
-  { email, password }: z.output<typeof adminLoginRequest>,
-  client: string,
+  { email, password, totp }: z.output<typeof adminLoginRequest>,
+  { client, userAgent }: From,
 ): Promise<z.output<typeof adminSession>> {
   const folded = foldEmail(email);
   const tried = await attemptOf(folded, client);
@@ -37,27 +54,41 @@ export async function logIn(
   const known = admin !== null && (await isKnownClient(ctx.db, admin.id, tried.pair, nowIso(ctx)));
   await admitAttempt(ctx, tried, known);
 
-  const right = await isPassword(password, admin?.passwordHash ?? null);
+  const right = await isPassword(password, admin?.passwordHash || null);
   if (!admin || !right || admin.status !== 'active') {
     ctx.log.warn('admin_login_failed', { admin: admin?.id ?? null });
-    throw new AppError('unauthorized', 'Login failed. Please check your credentials.');
+    throw failed();
   }
+  // Only this attempt: a right password clears neither the client's failures at other accounts nor other
+  // clients' failures at this one.
+  const forgiven = forgiveAttempt(ctx.db, tried.client, tried.account);
+  if (admin.totpConfirmedAt !== null && !totp) {
+    // The first half of every such sign-in, so no failure; nor does it take back the wrong codes before it.
+    await ctx.db.batch([forgivePair(ctx.db, tried.pair), ...forgiven]);
+    throw new AppError(
+      'totp_required',
+      'Please enter the 6 digits of your authenticator app, or a recovery code.',
+    );
+  }
+  const spent = await secondFactor(ctx, admin, totp ?? '');
 
   const now = Math.floor(ctx.clock() / 1000);
   const jti = crypto.randomUUID();
   const expiresAt = isoOf(now + ADMIN_SESSION_SECONDS);
-  await ctx.db.batch([
-    insertAdminSession(ctx.db, { jti, adminId: admin.id, createdAt: nowIso(ctx), expiresAt, device: '' }),
-    forgetFailures(ctx.db, tried.pair),
-    // Only this attempt: a right password clears neither the client's failures at other accounts nor other
-    // clients' failures at this one.
-    ...forgiveAttempt(ctx.db, tried.client, tried.account),
+  const session = { jti, adminId: admin.id, createdAt: nowIso(ctx), expiresAt, device: deviceOf(userAgent) };
+  const opening = [
+    ...spent,
+    ...[insertAdminSession(ctx.db, session), setSignedIn(ctx.db, admin.id, nowIso(ctx))],
+    ...[forgetFailures(ctx.db, tried.pair), ...forgiven],
     rememberClient(ctx.db, {
       adminId: admin.id,
       key: tried.pair,
       expiresAt: isoOf(now + REMEMBERED_SECONDS),
     }),
-  ]);
+  ] as Statement[];
+  await commit(ctx, opening as Statements, () => {
+    throw wrongCode();
+  });
   const token = await signAdminToken(ctx.settings.sessionSecret, { adminId: admin.id, jti }, now);
   return {
     token,
@@ -65,6 +96,15 @@ export async function logIn(
     name: admin.name,
     role: admin.role,
     expires_at: expiresAt,
-    must_enroll_totp: false,
+    must_enroll_totp: mustEnroll(ctx, admin),
   };
+}
+
+/** Statements that use up the code; none for an administrator without a second factor. 401 for a wrong one. */
+async function secondFactor(ctx: Ctx, admin: AdminRow, code: string): Promise<Statement[]> {
+  if (admin.totpConfirmedAt === null) return [];
+  const spent = await spendCode(ctx, admin, code);
+  if (spent !== null) return spent;
+  ctx.log.warn('admin_code_refused', { admin: admin.id });
+  throw wrongCode();
 }

@@ -1,7 +1,8 @@
-import { and, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import {
   accountFailures,
   adminClients,
+  adminInvitations,
   adminSessions,
   admins,
   loginFailures,
@@ -20,7 +21,10 @@ export async function findAdmin(db: Database, email: string): Promise<AdminRow |
 /** The active administrator of an unexpired session. */
 export async function findAdminSession(db: Database, claims: { adminId: number; jti: string }, now: string) {
   const row = await db
-    .select({ id: admins.id, email: admins.email, name: admins.name, role: admins.role })
+    .select({
+      ...{ id: admins.id, email: admins.email, name: admins.name, role: admins.role },
+      totpConfirmedAt: admins.totpConfirmedAt,
+    })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, adminSessions.adminId))
     .where(
@@ -43,6 +47,26 @@ export const insertAdminSession = (
 
 export const revokeAdminSession = (db: Database, jti: string, now: string): Statement =>
   db.update(adminSessions).set({ revokedAt: now }).where(eq(adminSessions.jti, jti));
+
+export const setSignedIn = (db: Database, id: number, now: string): Statement =>
+  db.update(admins).set({ lastSignInAt: now }).where(eq(admins.id, id));
+
+export const setPassword = (db: Database, id: number, passwordHash: string): Statement =>
+  db.update(admins).set({ passwordHash }).where(eq(admins.id, id));
+
+const runs = (adminId: number, now: string) =>
+  and(eq(adminSessions.adminId, adminId), isNull(adminSessions.revokedAt), gt(adminSessions.expiresAt, now));
+
+/** Sessions that run, newest first. */
+export const runningSessions = (db: Database, adminId: number, now: string) =>
+  db.select().from(adminSessions).where(runs(adminId, now)).orderBy(desc(adminSessions.createdAt)).limit(200);
+
+/** Ends an administrator's sessions, all or all but one. */
+export const endSessions = (db: Database, adminId: number, now: string, except = ''): Statement =>
+  db
+    .update(adminSessions)
+    .set({ revokedAt: now })
+    .where(and(runs(adminId, now), ne(adminSessions.jti, except)));
 
 export async function findFailures(db: Database, keys: readonly string[]): Promise<FailureRow[]> {
   return db
@@ -148,6 +172,13 @@ function addAccountFailure(db: Database, { key, hourAgo, now }: AccountCount): S
 export const forgetFailures = (db: Database, key: string): Statement =>
   db.delete(loginFailures).where(eq(loginFailures.key, key));
 
+/** Uncounts one attempt of a client at an account. */
+export const forgivePair = (db: Database, pair: string): Statement =>
+  db
+    .update(loginFailures)
+    .set({ failures: sql`max(0, ${loginFailures.failures} - 1)` })
+    .where(eq(loginFailures.key, pair));
+
 /** Uncounts one attempt, from the client's total and the account's. */
 export const forgiveAttempt = (db: Database, client: string, account: string): [Statement, Statement] => [
   db
@@ -166,5 +197,6 @@ export async function purgeAdminSignIns(db: Database, now: string, forgotten: st
     db.delete(loginFailures).where(lt(loginFailures.lastAt, forgotten)),
     db.delete(accountFailures).where(lt(accountFailures.since, forgotten)),
     db.delete(adminClients).where(lt(adminClients.expiresAt, now)),
+    db.delete(adminInvitations).where(lt(adminInvitations.expiresAt, now)),
   ]);
 }

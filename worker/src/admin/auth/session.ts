@@ -1,13 +1,13 @@
-import type * as z from 'zod';
-import type { adminProfile } from '../../../../domain/admin/auth-schema.ts';
-import { permissionsOf, ROLE_LABELS } from '../../../../domain/admin/roles.ts';
 import { type AdminCtx, type Administrator, type Ctx, nowIso } from '../../platform/context.ts';
 import { findAdminSession, purgeAdminSignIns, revokeAdminSession } from './repository.ts';
 import { forgottenBefore } from './throttle.ts';
 import { ended, verifyAdminToken } from './token.ts';
 
 /** The administrator of a token: signed by us, unexpired, not revoked and still active. 401 otherwise. */
-export async function readAdminSession(ctx: Ctx, token: string): Promise<Administrator> {
+export async function readAdminSession(
+  ctx: Ctx,
+  token: string,
+): Promise<Administrator & { totpConfirmedAt: string | null }> {
   const claims = await verifyAdminToken(ctx.settings.sessionSecret, token, Math.floor(ctx.clock() / 1000));
   const admin = await findAdminSession(ctx.db, claims, nowIso(ctx));
   if (!admin) throw ended();
@@ -19,19 +19,7 @@ export async function logOut(ctx: AdminCtx): Promise<void> {
   await revokeAdminSession(ctx.db, ctx.admin.jti, nowIso(ctx));
 }
 
-/** Deletes expired administrator sessions and failures that no longer count. */
+/** Deletes expired sessions and invitations of administrators, and failures that no longer count. */
 export function purgeExpiredAdminSignIns(ctx: Ctx): Promise<void> {
   return purgeAdminSignIns(ctx.db, nowIso(ctx), forgottenBefore(ctx));
-}
-
-export function ownProfile({ admin }: AdminCtx): z.output<typeof adminProfile> {
-  const { id, email, name, role } = admin;
-  return {
-    ...{ id, email, name, role },
-    role_label: ROLE_LABELS[role],
-    permissions: [...permissionsOf(role)],
-    totp_enabled: false,
-    must_enroll_totp: false,
-    recovery_codes_left: 0,
-  };
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { admins } from '../../platform/db/admin-schema.ts';
 import { claimCalls, claims } from '../../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { keyUses } from '../../platform/db/keys-schema.ts';
@@ -18,7 +19,7 @@ interface Column {
 const holderOf = (policyId: SQLiteColumn) =>
   sql<string>`(SELECT ${policies.wallet} FROM ${policies} WHERE ${policies.id} = ${policyId})`;
 
-/** Every column encrypted with the details keys. The migrations index each by key. */
+/** Every column encrypted with the details keys. The migrations index each by key, but for the few administrators. */
 const COLUMNS = {
   'drafts.sealed': { table: drafts, sealed: drafts.sealed, id: drafts.id, owner: drafts.wallet },
   'quotes.sealed': {
@@ -58,6 +59,12 @@ const COLUMNS = {
     sealed: claimCalls.sealed,
     id: claimCalls.claimId,
     owner: sql`(SELECT ${claims.wallet} FROM ${claims} WHERE ${claims.id} = ${claimCalls.claimId})`,
+  },
+  'admins.sealed_totp': {
+    table: admins,
+    sealed: admins.sealedTotp,
+    id: admins.id,
+    owner: sql`'admin:' || ${admins.id}`,
   },
 } as const satisfies Record<string, Column>;
 

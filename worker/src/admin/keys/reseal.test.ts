@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { ADMIN_PASSWORD, Admin } from '../../../test/admin.ts';
 import { callTime, claimed, racedAt } from '../../../test/claims.ts';
 import { deskCtx } from '../../../test/desk.ts';
 import {
@@ -26,7 +27,7 @@ const PHONE = '+44 20 7946 0777';
 /** The generator of P-256: a valid point, like any browser's key. */
 const POINT = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
 const SEALED = [
-  ...['claim_calls.sealed', 'drafts.sealed', 'policy_contacts.beneficiary'],
+  ...['admins.sealed_totp', 'claim_calls.sealed', 'drafts.sealed', 'policy_contacts.beneficiary'],
   ...['policy_contacts.telephone', 'profiles.phone', 'push_subscriptions.sealed', 'quotes.sealed'],
   'webhooks.sealed_secret',
 ];
@@ -71,6 +72,7 @@ async function settled() {
   await customer.call('/webhooks', { body: hook, headers: { 'idempotency-key': 'hook' } });
   const draft = { insurance_type: 'home', details: HOME, ...term() };
   await customer.call('/insurance/drafts', { body: draft });
+  await (await Admin.arrive()).call('/admin/auth/totp', { body: { password: ADMIN_PASSWORD } });
   return { customer, policy };
 }
 
@@ -201,7 +203,7 @@ describe('retired encryption key', () => {
     await reseal();
     const { DB, rowsRead, statements } = countingDatabase();
     await reseal({ ...rotated, DB });
-    expect(statements).toHaveLength(9);
+    expect(statements).toHaveLength(10);
     expect(await rowsRead()).toBeLessThan(30);
     const alone = countingDatabase();
     await reseal({ ...dropped, DB: alone.DB });

@@ -8,6 +8,7 @@ import type { Statement } from '../../platform/db/client.ts';
 import { fieldBinding } from '../../policies/private.ts';
 import { quoteBinding } from '../../quotes/details.ts';
 import { draftBinding } from '../../quotes/draft.ts';
+import { totpBinding } from '../auth/second-factor/totp.ts';
 import {
   type KeyUse,
   replaceSealed,
@@ -31,6 +32,7 @@ const BINDINGS: Readonly<Record<SealedColumn, (id: string, owner: string) => Bin
   'push_subscriptions.sealed': (id, wallet) => pushBinding({ id, wallet }),
   'webhooks.sealed_secret': (id, wallet) => secretBinding({ id, wallet }),
   'claim_calls.sealed': (id, wallet) => callBinding({ id: Number(id), wallet }),
+  'admins.sealed_totp': (id) => totpBinding(id),
 };
 
 /**

@@ -70,6 +70,20 @@ export function contactReply(ctx: Ctx, to: { threadId: number; email: string; ev
   return insertReady(ctx.db, row);
 }
 
+/** Statement for the invitation of an administrator; its link is made when it is sent, and only its hash is stored. */
+export function invitationLetter(
+  ctx: Ctx,
+  { adminId, email, expiresAt }: { adminId: number; email: string; expiresAt: string },
+): Statement {
+  const kind = 'admin_invitation';
+  const row = rowOf(ctx, {
+    ...{ kind, email, quoteId: null, payload: { adminId, expiresAt } },
+    ...{ wallet: `admin:${adminId}`, dedupeKey: letterKey(kind, crypto.randomUUID()) },
+    subject: 'You are invited to the Mooring back office',
+  });
+  return insertReady(ctx.db, row);
+}
+
 function rowOf(ctx: Ctx, { email, payload = {}, ...rest }: Letter): NewLetter {
   return {
     ...rest,

@@ -10,6 +10,7 @@ export class Unsendable extends Error {
       | 'policy_pending'
       | 'no_longer_due'
       | 'claim_gone'
+      | 'invitation_over'
       | 'message_gone',
     readonly final: boolean,
   ) {

@@ -12,6 +12,7 @@ export const LETTER_KINDS = [
   'message_received',
   'contact_reply',
   'offer',
+  'admin_invitation',
 ] as const;
 
 /** Addresses confirmed for a wallet by someone who reads their mail. */

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import type { AdminEntry } from '../../../../domain/admin/auth-schema.ts';
+import { ADMIN_PASSWORD, Admin, adminLogin } from '../../../test/admin.ts';
+import { call, later, ORIGIN, rows, runSchedule, workerWith } from '../../../test/harness.ts';
+import { Postbox } from '../../../test/postbox.ts';
+
+type Invitation = AdminEntry & { link: string; link_expires_at: string };
+const PASSWORD = 'twelve characters';
+const DAY = 86_400_000;
+const SAFARI =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15';
+
+const newAddress = () => `${crypto.randomUUID()}@mooring.example`;
+const invite = (by: Admin, body: Record<string, unknown> = {}, reach?: Postbox['reach']) =>
+  by.call<Invitation>(
+    '/admin/admins',
+    { body: { email: newAddress(), name: 'Grace Hopper', role: 'claims', ...body } },
+    reach,
+  );
+const tokenOf = (link: string) => link.slice(link.indexOf('#invitation=') + '#invitation='.length);
+const accept = (token: string, password = PASSWORD, reach?: Postbox['reach']) =>
+  call<{ email: string }>('/admin/auth/invitation', { body: { token, password } }, reach);
+const change = (by: Admin, id: number, body: Record<string, unknown>) =>
+  by.call<AdminEntry>(`/admin/admins/${id}`, { method: 'PATCH', body });
+const actions = async (id: number) =>
+  (
+    await rows<{ action: string }>(
+      'SELECT action FROM audit_log WHERE subject = ? ORDER BY id',
+      `admin:${id}`,
+    )
+  ).map(({ action }) => action);
+
+describe('an invitation', () => {
+  test('makes an account whose password is chosen by its link, once', async () => {
+    const hedy = await Admin.arrive('Hedy Lamarr');
+    const email = newAddress();
+    const { status, data } = await invite(hedy, { email: email.toUpperCase() });
+    expect(status).toBe(201);
+    expect(data).toMatchObject({
+      ...{ email, name: 'Grace Hopper', role: 'claims', role_label: 'Claims Handler', status: 'invited' },
+      ...{ totp_enabled: false, created_by: 'Hedy Lamarr', last_sign_in_at: null, sessions: 0 },
+    });
+    expect(data.link.startsWith(`${ORIGIN}/admin/admin-login#invitation=`)).toBe(true);
+    expect((Date.parse(data.link_expires_at) - Date.now()) / DAY).toBeCloseTo(7, 2);
+    const stored = JSON.stringify(await rows('SELECT * FROM admin_invitations'));
+    expect(stored).not.toContain(tokenOf(data.link));
+
+    expect((await adminLogin(email, '')).status).toBe(422);
+    expect((await adminLogin(email, PASSWORD)).status).toBe(401);
+    expect((await accept(tokenOf(data.link), 'too short')).status).toBe(422);
+    expect((await accept(tokenOf(data.link))).data).toEqual({ email });
+    expect((await accept(tokenOf(data.link))).status).toBe(404);
+    expect((await adminLogin(email, PASSWORD)).status).toBe(200);
+    expect(await actions(data.id)).toEqual(['admin.invited', 'admin.joined']);
+  });
+
+  test('is also sent by email with a link of its own, and either one ends both', async () => {
+    const hedy = await Admin.arrive();
+    const postbox = new Postbox();
+    const email = newAddress();
+    const { data } = await invite(hedy, { email }, postbox.reach);
+    await postbox.deliver();
+    const [letter] = postbox.to(email);
+    expect(letter?.subject).toBe('You are invited to the Mooring back office');
+    expect(letter?.text).toContain('Dear Grace Hopper,');
+    expect(letter?.text).toContain('Role: Claims Handler');
+    const sent = /#invitation=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
+    expect(sent).not.toBe(tokenOf(data.link));
+    expect((await accept(sent)).status).toBe(200);
+    expect((await accept(tokenOf(data.link))).status).toBe(404);
+  });
+
+  test('is not sent once the password is chosen', async () => {
+    const hedy = await Admin.arrive();
+    const postbox = new Postbox();
+    const email = newAddress();
+    const { data } = await invite(hedy, { email }, postbox.reach);
+    await accept(tokenOf(data.link));
+    await postbox.deliver();
+    expect(postbox.to(email)).toEqual([]);
+  });
+
+  test('lapses after seven days, is purged then, and can be made anew', async () => {
+    const hedy = await Admin.arrive();
+    const { data } = await invite(hedy);
+    const after = workerWith(later(7 * DAY + 1000));
+    expect((await accept(tokenOf(data.link), PASSWORD, after)).status).toBe(404);
+    const again = await hedy.call<Invitation>(`/admin/admins/${data.id}/invitation`, { method: 'POST' });
+    expect(again.status).toBe(201);
+    expect((await accept(tokenOf(data.link))).status).toBe(404);
+    await runSchedule(later(6 * DAY));
+    expect(await rows('SELECT * FROM admin_invitations WHERE admin_id = ?', data.id)).toHaveLength(1);
+    await runSchedule(later(8 * DAY));
+    expect(await rows('SELECT * FROM admin_invitations WHERE admin_id = ?', data.id)).toEqual([]);
+    // The run a week later purged the session as well.
+    const { token } = (await adminLogin(hedy.email)).data;
+    const third = await hedy.call<Invitation>(`/admin/admins/${data.id}/invitation`, {
+      method: 'POST',
+      token,
+    });
+    expect((await accept(tokenOf(third.data.link))).status).toBe(200);
+    const late = await hedy.call(`/admin/admins/${data.id}/invitation`, { method: 'POST', token });
+    expect(late).toMatchObject({ status: 409, message: 'Grace Hopper has chosen a password already.' });
+  });
+
+  test('is refused for an address that someone has', async () => {
+    const hedy = await Admin.arrive();
+    const answer = await invite(hedy, { email: hedy.email });
+    expect(answer).toMatchObject({
+      status: 409,
+      message: 'There is already an administrator with this address.',
+    });
+  });
+});
+
+describe('an administrator', () => {
+  test('whose role changes or who is disabled loses every session', async () => {
+    const hedy = await Admin.arrive();
+    const grace = await Admin.arrive('Grace', 'claims');
+    expect((await change(hedy, grace.id, { role: 'support' })).data).toMatchObject({
+      ...{ role: 'support', sessions: 0, status: 'active' },
+    });
+    expect((await grace.call('/admin/colleagues')).status).toBe(401);
+    const { token } = (await adminLogin(grace.email)).data;
+    expect((await change(hedy, grace.id, { status: 'inactive' })).data.status).toBe('inactive');
+    expect((await grace.call('/admin/colleagues', { token })).status).toBe(401);
+    expect((await adminLogin(grace.email)).status).toBe(401);
+    await change(hedy, grace.id, { status: 'active' });
+    expect((await adminLogin(grace.email)).status).toBe(200);
+    // The same again changes nothing and leaves no line.
+    await change(hedy, grace.id, { status: 'active' });
+    expect(await actions(grace.id)).toEqual(['admin.changed', 'admin.changed', 'admin.changed']);
+    const [first] = await rows<{ before: string; after: string }>(
+      'SELECT before, after FROM audit_log WHERE subject = ? ORDER BY id',
+      `admin:${grace.id}`,
+    );
+    expect(first).toEqual({ before: '{"role":"claims"}', after: '{"role":"support"}' });
+  });
+
+  test('keeps the sessions when only the name changes', async () => {
+    const hedy = await Admin.arrive();
+    const grace = await Admin.arrive('Grace', 'claims');
+    expect((await change(hedy, grace.id, { name: 'Grace Hopper' })).data.name).toBe('Grace Hopper');
+    expect((await grace.call('/admin/colleagues')).status).toBe(200);
+    expect(JSON.stringify(await rows('SELECT * FROM audit_log'))).not.toContain('Grace');
+  });
+
+  test('changes nobody’s own role', async () => {
+    const hedy = await Admin.arrive();
+    expect(await change(hedy, hedy.id, { role: 'support' })).toMatchObject({
+      status: 409,
+      message: 'Nobody changes their own role. Please ask another administrator.',
+    });
+  });
+
+  test('is never the last one to be disabled or demoted', async () => {
+    await rows("UPDATE admins SET status = 'inactive' RETURNING id");
+    const [hedy, grace] = [await Admin.arrive(), await Admin.arrive()];
+    await invite(hedy, { role: 'administrator' });
+    // Both at once: one of them stays.
+    const both = await Promise.all([
+      change(hedy, grace.id, { status: 'inactive' }),
+      change(grace, hedy.id, { role: 'support' }),
+    ]);
+    expect(
+      both
+        .map(({ status }) => status)
+        .sort()
+        .at(0),
+    ).toBe(200);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    const [left] = await rows<{ n: number }>(
+      "SELECT count(*) n FROM admins WHERE role = 'administrator' AND status = 'active' AND password_hash <> ''",
+    );
+    expect(left?.n).toBe(1);
+    const last = (await hedy.call('/admin/colleagues')).status === 200 ? hedy : grace;
+    expect(await change(last, last.id, { status: 'inactive' })).toMatchObject({
+      status: 409,
+      message: 'This is the last active administrator. Please make someone else one first.',
+    });
+  });
+
+  test('sees all others with their sessions, and ends them', async () => {
+    const hedy = await Admin.arrive();
+    const grace = await Admin.arrive('Grace', 'auditor');
+    await adminLogin(grace.email);
+    const list = await hedy.call<AdminEntry[]>('/admin/admins');
+    expect(list.data.find(({ id }) => id === grace.id)).toMatchObject({ role: 'auditor', sessions: 2 });
+    const ended = await hedy.call<AdminEntry>(`/admin/admins/${grace.id}/sessions`, { method: 'DELETE' });
+    expect(ended.data.sessions).toBe(0);
+    expect((await grace.call('/admin/colleagues')).status).toBe(401);
+    await hedy.call(`/admin/admins/${grace.id}/sessions`, { method: 'DELETE' });
+    expect(await actions(grace.id)).toEqual(['admin.sessions_ended']);
+    expect((await hedy.call('/admin/admins/999999/sessions', { method: 'DELETE' })).status).toBe(404);
+  });
+});
+
+describe('one’s own account', () => {
+  test('lists its sessions by device and ends one of them', async () => {
+    const admin = await Admin.arrive();
+    await adminLogin(admin.email, ADMIN_PASSWORD, undefined, { 'user-agent': SAFARI });
+    type Sessions = { id: string; device: string; current: boolean }[];
+    const { data } = await admin.call<Sessions>('/admin/auth/sessions');
+    expect(data.map(({ device, current }) => [device, current])).toEqual([
+      ['Safari on macOS', false],
+      ['Unknown device', true],
+    ]);
+    const ended = await admin.call(`/admin/auth/sessions/${data[0]?.id}`, { method: 'DELETE' });
+    expect(ended.status).toBe(200);
+    expect((await admin.call<Sessions>('/admin/auth/sessions')).data).toHaveLength(1);
+    const other = await Admin.arrive();
+    const foreign = await other.call(`/admin/auth/sessions/${data[1]?.id}`, { method: 'DELETE' });
+    expect(foreign.status).toBe(404);
+  });
+
+  test('gets a new password with the old one, which ends its other sessions', async () => {
+    const admin = await Admin.arrive();
+    const { token } = (await adminLogin(admin.email)).data;
+    const next = (current_password: string, new_password: string) =>
+      admin.call('/admin/auth/password', { body: { current_password, new_password } });
+    expect((await next('wrong', PASSWORD)).status).toBe(422);
+    expect((await next(ADMIN_PASSWORD, 'short')).message).toBe('A password has at least 12 characters.');
+    expect((await next(ADMIN_PASSWORD, PASSWORD)).status).toBe(200);
+    expect((await admin.call('/admin/colleagues')).status).toBe(200);
+    expect((await admin.call('/admin/colleagues', { token })).status).toBe(401);
+    expect((await adminLogin(admin.email)).status).toBe(401);
+    expect((await adminLogin(admin.email, PASSWORD)).status).toBe(200);
+  });
+});
+
+test('lists the colleagues that work can be given to', async () => {
+  await rows("UPDATE admins SET status = 'inactive' RETURNING id");
+  const hedy = await Admin.arrive('Hedy Lamarr');
+  await Admin.arrive('Ada Lovelace', 'auditor');
+  await (await Admin.arrive('Gone')).deactivate();
+  await invite(hedy);
+  const { data } = await hedy.call<{ name: string; role: string }[]>('/admin/colleagues');
+  expect(data.map(({ name, role }) => [name, role])).toEqual([
+    ['Ada Lovelace', 'auditor'],
+    ['Hedy Lamarr', 'administrator'],
+  ]);
+});

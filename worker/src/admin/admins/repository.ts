@@ -1,0 +1,81 @@
+import { and, asc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { adminSessions, admins } from '../../platform/db/admin-schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { guard } from '../../platform/db/guard.ts';
+
+type AdminRow = typeof admins.$inferSelect;
+const creators = alias(admins, 'creators');
+
+/** All administrators, with who created them and how many of their sessions run; or one of them. */
+export const listAdmins = (db: Database, now: string, which?: SQL) =>
+  db
+    .select({
+      admin: admins,
+      createdByName: creators.name,
+      sessions: sql<number>`(SELECT count(*) FROM ${adminSessions} WHERE ${and(
+        eq(adminSessions.adminId, admins.id),
+        isNull(adminSessions.revokedAt),
+        gt(adminSessions.expiresAt, now),
+      )})`,
+    })
+    .from(admins)
+    .leftJoin(creators, eq(creators.id, admins.createdBy))
+    .where(which)
+    .orderBy(asc(admins.id))
+    .all();
+export type ListedAdmin = Awaited<ReturnType<typeof listAdmins>>[number];
+
+export async function findListed(db: Database, id: number, now: string): Promise<ListedAdmin | null> {
+  return (await listAdmins(db, now, eq(admins.id, id)))[0] ?? null;
+}
+
+/** Creates an administrator without a password. Fails on a constraint if the address is taken. */
+export async function insertInvited(
+  db: Database,
+  row: Pick<AdminRow, 'email' | 'name' | 'role' | 'createdBy' | 'createdAt'>,
+): Promise<number> {
+  const [made] = await db
+    .insert(admins)
+    .values({ ...row, passwordHash: '' })
+    .returning({ id: admins.id });
+  if (!made) throw new Error('An administrator that was just made is not there');
+  return made.id;
+}
+
+export const changeAdmin = (
+  db: Database,
+  id: number,
+  change: Partial<Pick<AdminRow, 'name' | 'role' | 'status'>>,
+): Statement => db.update(admins).set(change).where(eq(admins.id, id));
+
+const active = and(
+  eq(admins.role, 'administrator'),
+  eq(admins.status, 'active'),
+  ne(admins.passwordHash, ''),
+);
+
+/** Batch guard: someone else is still an active administrator with a password. */
+export const guardOtherAdministrator = (db: Database, id: number): Statement =>
+  guard(db, sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${and(active, ne(admins.id, id))})`);
+
+/** Batch guard: the administrator is as it was read. */
+export const guardUnchanged = (db: Database, { id, role, status, name }: AdminRow): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${and(
+      eq(admins.id, id),
+      eq(admins.role, role),
+      eq(admins.status, status),
+      eq(admins.name, name),
+    )})`,
+  );
+
+/** Active administrators of any role who have a password, by name. */
+export const activeColleagues = (db: Database) =>
+  db
+    .select({ id: admins.id, name: admins.name, role: admins.role })
+    .from(admins)
+    .where(and(eq(admins.status, 'active'), ne(admins.passwordHash, '')))
+    .orderBy(asc(admins.name), asc(admins.id))
+    .all();

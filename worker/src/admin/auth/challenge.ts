@@ -1,0 +1,35 @@
+import type { AdminCtx } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import { fieldError } from '../../quotes/terms.ts';
+import { attemptOf } from './attempt.ts';
+import { isPassword } from './password.ts';
+import { type AdminRow, findAdmin, forgetFailures, forgiveAttempt } from './repository.ts';
+import { admitAttempt } from './throttle.ts';
+import { ended } from './token.ts';
+
+export interface Challenge {
+  /** Checked when given. */
+  password?: string;
+  /** The rate-limit client, from `clientOf`. */
+  client: string;
+}
+
+/**
+ * Asks a signed-in administrator for the password again, or for a code. It counts as an attempt to sign in, so that a stolen
+ * session can guess no faster than a stranger; `passed` takes that back, for the batch that follows.
+ */
+export async function challenged(
+  ctx: AdminCtx,
+  { password, client }: Challenge,
+): Promise<{ admin: AdminRow; passed: Statement[] }> {
+  const tried = await attemptOf(ctx.admin.email, client);
+  await admitAttempt(ctx, tried, true);
+  const admin = await findAdmin(ctx.db, ctx.admin.email);
+  if (!admin) throw ended();
+  if (password !== undefined && !(await isPassword(password, admin.passwordHash))) {
+    // Not 401, which would end the session on the screen.
+    throw fieldError('password', 'This password is not right.');
+  }
+  const passed = [forgetFailures(ctx.db, tried.pair), ...forgiveAttempt(ctx.db, tried.client, tried.account)];
+  return { admin, passed };
+}

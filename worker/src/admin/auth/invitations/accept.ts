@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import type { acceptInvitationRequest, invitationAccepted } from '../../../../../domain/admin/auth-schema.ts';
+import { AppError } from '../../../../../domain/errors.ts';
+import { type Ctx, nowIso } from '../../../platform/context.ts';
+import { sha256Hex } from '../../../platform/crypto/sha256.ts';
+import { commit } from '../../../platform/db/commit.ts';
+import { audit } from '../../audit.ts';
+import { hashPassword } from '../password.ts';
+import { setPassword } from '../repository.ts';
+import { findInvited, forgetInvitations, guardInvited } from './repository.ts';
+
+const lapsed = () =>
+  new AppError('not_found', 'This invitation has expired or was used. Please ask for a new one.');
+
+/** Sets the invited administrator's password; every link of the invitation ends with that. */
+export async function acceptInvitation(
+  ctx: Ctx,
+  { token, password }: z.output<typeof acceptInvitationRequest>,
+): Promise<z.output<typeof invitationAccepted>> {
+  const hash = await sha256Hex(token);
+  const invited = await findInvited(ctx.db, hash, nowIso(ctx));
+  if (!invited) throw lapsed();
+  const { id, email, name, role } = invited;
+  const joining = { ...ctx, admin: { id, email, name, role, jti: '' } };
+  await commit(
+    ctx,
+    [
+      guardInvited(ctx.db, hash),
+      setPassword(ctx.db, id, await hashPassword(password)),
+      forgetInvitations(ctx.db, id),
+      audit(joining, { action: 'admin.joined', subject: `admin:${id}` }),
+    ],
+    () => {
+      throw lapsed();
+    },
+  );
+  return { email };
+}

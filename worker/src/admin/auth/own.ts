@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import type {
+  AdminProfile,
+  adminSessions,
+  passwordChangeRequest,
+} from '../../../../domain/admin/auth-schema.ts';
+import { permissionsOf, ROLE_LABELS } from '../../../../domain/admin/roles.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { audit } from '../audit.ts';
+import { challenged } from './challenge.ts';
+import { hashPassword } from './password.ts';
+import { endSessions, findAdmin, revokeAdminSession, runningSessions, setPassword } from './repository.ts';
+import { countRecoveryCodes } from './second-factor/repository.ts';
+import { mustEnroll } from './second-factor/required.ts';
+import { ended } from './token.ts';
+
+/** The administrator's own sessions that run, newest first. */
+export async function listSessions(ctx: AdminCtx): Promise<z.output<typeof adminSessions>> {
+  const { db, admin } = ctx;
+  const rows = await runningSessions(db, admin.id, nowIso(ctx));
+  return rows.map(({ jti, createdAt, expiresAt, device }) => ({
+    ...{ id: jti, created_at: createdAt, expires_at: expiresAt, device },
+    current: jti === admin.jti,
+  }));
+}
+
+/** Ends one of the administrator's own sessions. 404 if it runs no more. */
+export async function endSession(ctx: AdminCtx, id: string): Promise<void> {
+  const own = await runningSessions(ctx.db, ctx.admin.id, nowIso(ctx));
+  if (!own.some(({ jti }) => jti === id)) throw new AppError('not_found', 'There is no such session.');
+  await ctx.db.batch([
+    revokeAdminSession(ctx.db, id, nowIso(ctx)),
+    audit(ctx, { action: 'admin.session_ended', subject: `admin:${ctx.admin.id}` }),
+  ]);
+}
+
+/** Sets a new password and ends the other sessions. */
+export async function changePassword(
+  ctx: AdminCtx,
+  {
+    current_password: password,
+    new_password: next,
+    client,
+  }: z.output<typeof passwordChangeRequest> & { client: string },
+): Promise<void> {
+  const { admin, passed } = await challenged(ctx, { password, client });
+  await ctx.db.batch([
+    setPassword(ctx.db, admin.id, await hashPassword(next)),
+    endSessions(ctx.db, admin.id, nowIso(ctx), ctx.admin.jti),
+    audit(ctx, { action: 'admin.password_changed', subject: `admin:${admin.id}` }),
+    ...passed,
+  ]);
+}
+
+export async function ownProfile(ctx: AdminCtx): Promise<AdminProfile> {
+  const row = await findAdmin(ctx.db, ctx.admin.email);
+  if (!row) throw ended();
+  const { id, email, name, role } = row;
+  const enrolled = row.totpConfirmedAt !== null;
+  return {
+    ...{ id, email, name, role },
+    role_label: ROLE_LABELS[role],
+    permissions: [...permissionsOf(role)],
+    totp_enabled: enrolled,
+    must_enroll_totp: mustEnroll(ctx, row),
+    recovery_codes_left: enrolled ? await countRecoveryCodes(ctx.db, id) : 0,
+  };
+}

@@ -1,0 +1,23 @@
+import { type Ctx, nowIso } from '../../../platform/context.ts';
+import type { Statement } from '../../../platform/db/client.ts';
+import type { AdminRow } from '../repository.ts';
+import { recoveryHash } from './recovery.ts';
+import { isUnusedCode, spendRecoveryCode, spendStep } from './repository.ts';
+import { stepOfCode } from './totp.ts';
+
+/**
+ * Statements that use up a code of the administrator's second factor, for the start of the batch that it allows; null if
+ * the code is wrong. They fail on a constraint if it was used meanwhile.
+ */
+export async function spendCode(ctx: Ctx, admin: AdminRow, text: string): Promise<Statement[] | null> {
+  const code = text.replace(/\s/g, '');
+  const { sealedTotp } = admin;
+  if (sealedTotp === null) return null;
+  const step = await stepOfCode(ctx.settings.detailsKeys, { ...admin, sealedTotp }, code, ctx.clock());
+  if (step !== null) {
+    return admin.totpStep !== null && step <= admin.totpStep ? null : spendStep(ctx.db, admin.id, step);
+  }
+  const hash = await recoveryHash(admin.id, code);
+  if (!(await isUnusedCode(ctx.db, admin.id, hash))) return null;
+  return spendRecoveryCode(ctx.db, admin.id, hash, nowIso(ctx));
+}

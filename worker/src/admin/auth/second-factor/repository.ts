@@ -1,0 +1,62 @@
+import { and, count, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { admins, recoveryCodes } from '../../../platform/db/admin-schema.ts';
+import type { Database, Statement } from '../../../platform/db/client.ts';
+import { guard } from '../../../platform/db/guard.ts';
+
+/** Stores a secret that counts only once a code of it was confirmed. */
+export const storeSecret = (db: Database, id: number, sealedTotp: string): Statement =>
+  db.update(admins).set({ sealedTotp, totpConfirmedAt: null, totpStep: null }).where(eq(admins.id, id));
+
+export const confirmSecret = (db: Database, id: number, now: string): Statement =>
+  db.update(admins).set({ totpConfirmedAt: now }).where(eq(admins.id, id));
+
+export const removeSecret = (db: Database, id: number): [Statement, Statement] => [
+  db.update(admins).set({ sealedTotp: null, totpConfirmedAt: null, totpStep: null }).where(eq(admins.id, id)),
+  db.delete(recoveryCodes).where(eq(recoveryCodes.adminId, id)),
+];
+
+/** Uses up a time step. Fails on a constraint if it, or a later one, was used meanwhile. */
+export const spendStep = (db: Database, id: number, step: number): [Statement, Statement] => {
+  const unused = and(eq(admins.id, id), or(isNull(admins.totpStep), lt(admins.totpStep, step)));
+  return [
+    guard(db, sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${unused})`),
+    db.update(admins).set({ totpStep: step }).where(eq(admins.id, id)),
+  ];
+};
+
+const unusedCode = (adminId: number, hash: string) =>
+  and(eq(recoveryCodes.adminId, adminId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.usedAt));
+
+export async function isUnusedCode(db: Database, adminId: number, hash: string): Promise<boolean> {
+  return (await db.$count(recoveryCodes, unusedCode(adminId, hash))) > 0;
+}
+
+/** Uses up a recovery code. Fails on a constraint if it was used meanwhile. */
+export const spendRecoveryCode = (
+  db: Database,
+  adminId: number,
+  hash: string,
+  now: string,
+): [Statement, Statement] => [
+  guard(db, sql`EXISTS (SELECT 1 FROM ${recoveryCodes} WHERE ${unusedCode(adminId, hash)})`),
+  db.update(recoveryCodes).set({ usedAt: now }).where(unusedCode(adminId, hash)),
+];
+
+/** New recovery codes in place of all others. */
+export const replaceRecoveryCodes = (
+  db: Database,
+  adminId: number,
+  hashes: readonly string[],
+): [Statement, Statement] => [
+  db.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId)),
+  db.insert(recoveryCodes).values(hashes.map((hash) => ({ adminId, hash }))),
+];
+
+export async function countRecoveryCodes(db: Database, adminId: number): Promise<number> {
+  const row = await db
+    .select({ left: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.adminId, adminId), isNull(recoveryCodes.usedAt)))
+    .get();
+  return row?.left ?? 0;
+}

@@ -1,0 +1,23 @@
+import type { Ctx } from '../platform/context.ts';
+import { toBase64Url } from '../platform/crypto/base64.ts';
+import { sha256Hex } from '../platform/crypto/sha256.ts';
+import type { Statement } from '../platform/db/client.ts';
+import { insertInvitation } from './repository.ts';
+
+export const INVITATION_DAYS = 7;
+const TOKEN_BYTES = 32;
+
+/**
+ * A link with which an invited administrator chooses a password, and the statement that stores its hash. The token is in
+ * the fragment: browsers don't send that, so it reaches no server log.
+ */
+export async function newInvitation(
+  ctx: Ctx,
+  { adminId, expiresAt }: { adminId: number; expiresAt: string },
+): Promise<{ link: string; stored: Statement }> {
+  const token = toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
+  return {
+    link: `${ctx.settings.publicOrigin}/admin/admin-login#invitation=${token}`,
+    stored: insertInvitation(ctx.db, { hash: await sha256Hex(token), adminId, expiresAt }),
+  };
+}
