@@ -5,7 +5,8 @@ import { bootstrap } from './lib/bootstrap.mjs';
 await bootstrap(import.meta.url);
 
 const { Refused } = await import('./lib/administrators.mjs');
-const { endAllSessions, list, resetPassword, sessions, setActive } = await import('./lib/administration.mjs');
+const { endAllSessions, list, removeSecondFactor, resetPassword, sessions, setActive, setRole } =
+  await import('./lib/administration.mjs');
 const { detailsKeys } = await import('./lib/details-keys.mjs');
 const { ask, askPassword, databaseOf, fail, WHERE } = await import('./lib/operator.mjs');
 
@@ -16,8 +17,11 @@ npm run admin -- <command> --remote deploy/<name>.json
   end-sessions         ends them
   reset-password       a new password; ends all sessions
   deactivate, activate whether one can sign in
+  role                 another role (--role); ends all sessions
+  remove-totp          removes a lost second factor; ends all sessions
   details-keys         which old details keys are still in use
   --email              whose; asked for when not given
+  --role               administrator, underwriter, claims, support or auditor
 A new password is asked for, or taken from MOORING_ADMIN_PASSWORD.`;
 
 function show(rows, none) {
@@ -45,6 +49,14 @@ const COMMANDS = {
     const none = 'Only the current details key has been checked so far. The job runs every minute.';
     console.log(report.length > 0 ? report.join('\n') : none);
   },
+  role: async ({ where, email, role }) => {
+    const person = await setRole({ email: await email(), role: role ?? '' }, where);
+    console.log(`${person.email} has the role ${role}, and all sessions have ended.`);
+  },
+  'remove-totp': async ({ where, email }) => {
+    const person = await removeSecondFactor(await email(), where);
+    console.log(`${person.email} signs in with the password alone, and all sessions have ended.`);
+  },
   deactivate: async ({ where, email }) => {
     const person = await setActive(await email(), false, where);
     console.log(`${person.email} can no longer sign in, and all sessions have ended.`);
@@ -58,14 +70,14 @@ const COMMANDS = {
 try {
   const { values, positionals } = parseArgs({
     args: process.argv.slice(2).filter((word) => word !== '--'),
-    options: { ...WHERE, email: { type: 'string' } },
+    options: { ...WHERE, email: { type: 'string' }, role: { type: 'string' } },
     allowPositionals: true,
   });
   const [name = '', ...more] = positionals;
   if (!Object.hasOwn(COMMANDS, name) || more.length > 0) throw new Refused(USAGE);
   const where = databaseOf(values, USAGE);
   const email = async () => values.email ?? ask('Email', { usage: USAGE });
-  await COMMANDS[name]({ where, email });
+  await COMMANDS[name]({ where, email, role: values.role });
 } catch (error) {
   fail(error);
 }

@@ -1,4 +1,5 @@
 // What an operator can do to administrators from the command line.
+import { ADMIN_ROLES } from '../../domain/admin/roles.ts';
 import { attemptOf } from '../../worker/src/admin/auth/attempt.ts';
 import { hashPassword } from '../../worker/src/admin/auth/password.ts';
 import { administratorProblems, execute, query, quoted, Refused } from './administrators.mjs';
@@ -23,10 +24,36 @@ async function find(email, where) {
   return person;
 }
 
+/** Gives an administrator another role and ends all sessions, since a token may do what its role may. */
+export async function setRole({ email, role }, where) {
+  const person = await find(email, where);
+  if (!ADMIN_ROLES.includes(role)) throw new Refused(`The role is one of ${ADMIN_ROLES.join(', ')}.`);
+  const statements = [
+    `UPDATE admins SET role = ${quoted(role)} WHERE id = ${person.id};`,
+    endSessions(person),
+    audited('admin.role_set', person),
+  ];
+  await execute(statements.join('\n'), where);
+  return person;
+}
+
+/** Removes a lost second factor and ends all sessions. The next sign-in enrolls a new one where the role needs it. */
+export async function removeSecondFactor(email, where) {
+  const person = await find(email, where);
+  const statements = [
+    `UPDATE admins SET sealed_totp = NULL, totp_confirmed_at = NULL, totp_step = NULL WHERE id = ${person.id};`,
+    `DELETE FROM recovery_codes WHERE admin_id = ${person.id};`,
+    endSessions(person),
+    audited('admin.totp_removed', person),
+  ];
+  await execute(statements.join('\n'), where);
+  return person;
+}
+
 /** All administrators with the number of their active sessions. */
 export function list(where) {
   return query(
-    `SELECT a.email, a.name, a.status, a.created_at, (SELECT count(*) FROM admin_sessions s
+    `SELECT a.email, a.name, a.role, a.status, a.created_at, (SELECT count(*) FROM admin_sessions s
         WHERE s.admin_id = a.id AND s.revoked_at IS NULL AND s.expires_at > ${now()}) AS sessions
       FROM admins a ORDER BY a.id`,
     where,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MIN_ADMIN_PASSWORD } from '../../domain/admin/demo.ts';
+import { ADMIN_ROLES } from '../../domain/admin/roles.ts';
 import { hashPassword } from '../../worker/src/admin/auth/password.ts';
 import { ROOT } from './bootstrap.mjs';
 import { openDatabase } from './database.mjs';
@@ -23,12 +24,13 @@ const LONGEST_NAME = 120;
 export class Refused extends Error {}
 
 /** Why someone can't become an administrator, one sentence each; empty if they can. */
-export function administratorProblems({ email, name, password }) {
+export function administratorProblems({ email, name, password, role = 'administrator' }) {
   const problems = [];
   if (!MAIL_ADDRESS.test(email)) problems.push('The email address is not valid.');
   if (!name || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) {
     problems.push(`The name must have 1 to ${LONGEST_NAME} characters on one line.`);
   }
+  if (!ADMIN_ROLES.includes(role)) problems.push(`The role is one of ${ADMIN_ROLES.join(', ')}.`);
   if (password.length < MIN_ADMIN_PASSWORD) {
     problems.push(`The password needs at least ${MIN_ADMIN_PASSWORD} characters.`);
   }
@@ -38,9 +40,10 @@ export function administratorProblems({ email, name, password }) {
 export const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
 
 /** @param onConflict SQL for the case that the address is taken */
-export async function administratorSql({ email, name, password }, onConflict = '') {
-  const values = [email.trim().toLowerCase(), name, await hashPassword(password), new Date().toISOString()];
-  return `INSERT INTO admins (email, name, password_hash, created_at) VALUES (${values.map(quoted).join(', ')})${onConflict};`;
+export async function administratorSql({ email, name, password, role = 'administrator' }, onConflict = '') {
+  const hash = await hashPassword(password);
+  const values = [email.trim().toLowerCase(), name, hash, role, new Date().toISOString()];
+  return `INSERT INTO admins (email, name, password_hash, role, created_at) VALUES (${values.map(quoted).join(', ')})${onConflict};`;
 }
 
 /**
@@ -88,11 +91,12 @@ export async function createAdministrator(person, where) {
   }
 }
 
-/** Creates a local stack's demo administrator, or gives an existing one this state folder's password. */
-export async function ensureDemoAdministrator(person, databaseDir) {
-  const again = ' ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash';
-  const sql = await administratorSql(person, again);
+/** Creates a local stack's demo administrators, or gives existing ones this state folder's password. */
+export async function ensureDemoAdministrators(people, databaseDir) {
+  const again =
+    ' ON CONFLICT (email) DO UPDATE SET password_hash = excluded.password_hash, role = excluded.role';
+  const statements = await Promise.all(people.map((person) => administratorSql(person, again)));
   const database = openDatabase(databaseDir);
-  database.exec(sql);
+  database.exec(statements.join('\n'));
   database.close();
 }

@@ -1,9 +1,9 @@
 // The whole local stack: chain, contract, database, site and worker, in one state folder.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEMO_ADMIN_EMAIL, DEMO_ADMIN_NAME } from '../../domain/admin/demo.ts';
+import { DEMO_ADMINISTRATORS } from '../../domain/admin/demo.ts';
 import { deploy, localConfig } from '../contracts/deploy.mjs';
-import { ensureDemoAdministrator, QUIET } from './administrators.mjs';
+import { ensureDemoAdministrators, QUIET } from './administrators.mjs';
 import { ROOT } from './bootstrap.mjs';
 import { CHAIN_ID, startChain } from './chain.mjs';
 import { migrate } from './database.mjs';
@@ -150,10 +150,11 @@ export async function startStack({
     await migrate(databaseDir, QUIET);
 
     // Next to the database, so that both are deleted together.
-    const welcomed = join(databaseDir, 'demo-administrator');
-    const admin = { email: DEMO_ADMIN_EMAIL, name: DEMO_ADMIN_NAME, password: secrets.DEMO_ADMIN_PASSWORD };
+    const welcomed = join(databaseDir, 'demo-administrators');
+    const password = secrets.DEMO_ADMIN_PASSWORD;
+    const people = DEMO_ADMINISTRATORS.map((person) => ({ ...person, password }));
     if (!existsSync(welcomed)) {
-      await ensureDemoAdministrator(admin, databaseDir);
+      await ensureDemoAdministrators(people, databaseDir);
       writeFileSync(welcomed, '');
     }
 

@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { DEMO_ADMINISTRATORS } from '../../domain/admin/demo.ts';
 import { attemptOf } from '../../worker/src/admin/auth/attempt.ts';
 import { isPassword } from '../../worker/src/admin/auth/password.ts';
-import { administratorProblems, administratorSql } from '../lib/administrators.mjs';
+import { administratorProblems, administratorSql, ensureDemoAdministrators } from '../lib/administrators.mjs';
 import { ROOT } from '../lib/bootstrap.mjs';
 import { migrate, openDatabase } from '../lib/database.mjs';
 import { keyReport } from '../lib/details-keys.mjs';
@@ -51,6 +52,7 @@ describe('new administrators', () => {
     ['no address', { email: 'hedy' }],
     ['no name', { name: '' }],
     ['a name of several lines', { name: 'Hedy\nLamarr' }],
+    ['an unknown role', { role: 'owner' }],
   ];
   for (const [name, change] of bad) {
     test(`an administrator with ${name} is refused in one sentence`, () => {
@@ -65,19 +67,21 @@ describe('new administrators', () => {
 });
 
 test('npm run admin:create writes an administrator that the API accepts, and refuses a duplicate @desk-8', async () => {
-  const create = (password) =>
+  const create = (password, ...words) =>
     spawnSync(
       process.execPath,
       [
         ...[join(ROOT, 'scripts/admin-create.mjs'), '--local'],
-        ...['--email', ' Hedy@Mooring.example ', '--name', "Hedy O'Lamarr"],
+        ...['--email', ' Hedy@Mooring.example ', '--name', "Hedy O'Lamarr", ...words],
       ],
       { env: { ...process.env, STATE_DIR: folder, MOORING_ADMIN_PASSWORD: password }, encoding: 'utf8' },
     );
   const short = create('too short');
   assert.equal(short.status, 1);
   assert.match(short.stderr, /at least 12 characters/);
-  const first = create(good.password);
+  const unknown = create(good.password, '--role', 'owner');
+  assert.match(unknown.stderr, /The role is one of administrator, underwriter, claims, support, auditor\./);
+  const first = create(good.password, '--role', 'claims');
   assert.equal(first.status, 0, first.stderr);
   const again = create('another password');
   assert.equal(again.status, 1);
@@ -87,6 +91,7 @@ test('npm run admin:create writes an administrator that the API accepts, and ref
   assert.equal(results.length, 1);
   assert.equal(results[0].email, good.email);
   assert.equal(results[0].name, "Hedy O'Lamarr");
+  assert.equal(results[0].role, 'claims');
   assert.equal(await isPassword(good.password, results[0].password_hash), true);
 });
 
@@ -114,16 +119,16 @@ describe('npm run admin', () => {
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const { account } = await attemptOf(email, 'anywhere');
     execute(
-      `INSERT INTO admin_sessions VALUES ('hers', ${id}, '2026-01-01T00:00:00.000Z', '${later}', NULL);
-       INSERT INTO admin_sessions VALUES ('over', ${id}, '2025-01-01', '2025-01-02', '2025-01-01');
-       INSERT INTO admin_sessions VALUES ('other', 999, '2026-01-01', '${later}', NULL);
+      `INSERT INTO admin_sessions VALUES ('hers', ${id}, '2026-01-01T00:00:00.000Z', '${later}', NULL, '');
+       INSERT INTO admin_sessions VALUES ('over', ${id}, '2025-01-01', '2025-01-02', '2025-01-01', '');
+       INSERT INTO admin_sessions VALUES ('other', 999, '2026-01-01', '${later}', NULL, '');
        INSERT INTO admin_clients VALUES (${id}, 'somewhere', '${later}'), (999, 'somewhere', '${later}');
        INSERT INTO account_failures VALUES ('${account}', 100, '${later}'), ('other', 100, '${later}');`,
     );
   });
 
   test('npm run admin lists administrators and the sessions of one', () => {
-    assert.match(told('list'), /'grace@mooring\.example'.*'Grace Hopper'.*'active'.* 1 /);
+    assert.match(told('list'), /'grace@mooring\.example'.*'Grace Hopper'.*'administrator'.*'active'.* 1 /);
     const listed = told('sessions', '--email', ` ${email.toUpperCase()} `);
     assert.match(listed, /2026-01-01T00:00:00\.000Z/);
     assert.doesNotMatch(listed, /2025-01-01/);
@@ -140,19 +145,43 @@ describe('npm run admin', () => {
 
   test('an administrator can be deactivated, which ends the sessions, and activated again', async () => {
     const { id } = person();
-    execute(`INSERT INTO admin_sessions VALUES ('new', ${id}, '2026', '2999', NULL);`);
+    execute(`INSERT INTO admin_sessions VALUES ('new', ${id}, '2026', '2999', NULL, '');`);
     told('deactivate', '--email', email);
     assert.equal(person().status, 'inactive');
     assert.deepEqual(openSessions(), ['other']);
     told('activate', '--email', email);
     assert.equal(person().status, 'active');
-    execute(`INSERT INTO admin_sessions VALUES ('newer', ${id}, '2026', '2999', NULL);`);
+    execute(`INSERT INTO admin_sessions VALUES ('newer', ${id}, '2026', '2999', NULL, '');`);
     told('end-sessions', '--email', email);
     assert.deepEqual(openSessions(), ['other']);
     const last = actions()
       .slice(-3)
       .map(({ action }) => action);
     assert.deepEqual(last, ['admin.deactivated', 'admin.activated', 'admin.sessions_ended']);
+  });
+
+  test('an administrator gets another role and loses a lost second factor, each time with all sessions', () => {
+    const { id } = person();
+    execute(
+      `INSERT INTO admin_sessions VALUES ('one', ${id}, '2026', '2999', NULL, '');
+       UPDATE admins SET sealed_totp = 'sealed', totp_confirmed_at = '2026', totp_step = 7 WHERE id = ${id};
+       INSERT INTO recovery_codes VALUES (${id}, 'hash', NULL);`,
+    );
+    assert.match(told('role', '--email', email, '--role', 'auditor'), /has the role auditor/);
+    assert.equal(person().role, 'auditor');
+    assert.deepEqual(openSessions(), ['other']);
+    execute(`INSERT INTO admin_sessions VALUES ('two', ${id}, '2026', '2999', NULL, '');`);
+    told('remove-totp', '--email', email);
+    const { sealed_totp, totp_confirmed_at, totp_step } = person();
+    assert.deepEqual([sealed_totp, totp_confirmed_at, totp_step], [null, null, null]);
+    assert.deepEqual(query('SELECT * FROM recovery_codes'), []);
+    assert.deepEqual(openSessions(), ['other']);
+    const last = actions()
+      .slice(-2)
+      .map(({ action }) => action);
+    assert.deepEqual(last, ['admin.role_set', 'admin.totp_removed']);
+    assert.match(admin('role', '--email', email, '--role', 'owner').stderr, /The role is one of/);
+    told('role', '--email', email, '--role', 'administrator');
   });
 
   test('npm run admin says which old details keys are still in use and when one can be removed', async () => {
@@ -191,4 +220,23 @@ test('a secret of a later version is added to an older state folder', () => {
   const next = localSecrets(path).secrets;
   assert.equal(next.SESSION_SECRET, secrets.SESSION_SECRET);
   assert.notEqual(next.DEMO_ADMIN_PASSWORD, secrets.DEMO_ADMIN_PASSWORD);
+});
+
+test('npm start makes two administrators and one account for each other role', async () => {
+  await ensureDemoAdministrators(
+    DEMO_ADMINISTRATORS.map((each) => ({ ...each, password: good.password })),
+    join(folder, 'd1'),
+  );
+  const made = query(
+    "SELECT email, role, password_hash FROM admins WHERE email GLOB '*@mooring.local' ORDER BY id",
+  );
+  assert.deepEqual(
+    made.map(({ email, role }) => `${email} ${role}`),
+    [
+      ...['admin@mooring.local administrator', 'second@mooring.local administrator'],
+      ...['underwriter@mooring.local underwriter', 'claims@mooring.local claims'],
+      ...['support@mooring.local support', 'auditor@mooring.local auditor'],
+    ],
+  );
+  for (const { password_hash } of made) assert.equal(await isPassword(good.password, password_hash), true);
 });

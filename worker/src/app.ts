@@ -5,11 +5,17 @@ import { accountRoutes } from './account/email/routes.ts';
 import { profileRoutes } from './account/profile/routes.ts';
 import { adminAnswerRoutes } from './admin/answers/routes.ts';
 import { adminAdminRoutes } from './admin/admins/routes.ts';
+import { adminAuditRoutes } from './admin/audit-log/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
 import { adminClaimPaymentRoutes } from './admin/claims/payments/routes.ts';
 import { adminClaimRoutes } from './admin/claims/routes.ts';
+import { adminExceptionRoutes } from './admin/exceptions/routes.ts';
+import { adminFindRoutes } from './admin/find/routes.ts';
 import { adminMessageRoutes } from './admin/messages/routes.ts';
 import { adminPolicyRoutes } from './admin/policies/routes.ts';
+import { adminQueueRoutes } from './admin/queue/routes.ts';
+import { adminUserRoutes } from './admin/users/routes.ts';
+import { adminViewRoutes } from './admin/views/routes.ts';
 import { claimDocumentRoutes } from './claims/documents/routes.ts';
 import { claimRoutes } from './claims/routes.ts';
 import { contactRoutes } from './conversations/contact/routes.ts';
@@ -78,6 +84,12 @@ export function createApp(edges: Edges = realEdges) {
     webhookRoutes,
     adminAuthRoutes,
     adminAdminRoutes,
+    adminAuditRoutes,
+    adminUserRoutes,
+    adminExceptionRoutes,
+    adminQueueRoutes,
+    adminFindRoutes,
+    adminViewRoutes,
     adminClaimRoutes,
     adminClaimPaymentRoutes,
     adminPolicyRoutes,

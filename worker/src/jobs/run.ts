@@ -1,4 +1,5 @@
 import { deleteUnreferencedAvatars } from '../account/profile/avatar.ts';
+import { sealAudit } from '../admin/audit-log/seal.ts';
 import { purgeExpiredAdminSignIns } from '../admin/auth/session.ts';
 import { resealDetails } from '../admin/keys/reseal.ts';
 import { expireLetters } from '../delivery/mail/expire.ts';
@@ -42,6 +43,7 @@ export async function runJobs(ctx: Ctx): Promise<void> {
     ['purge email tokens', () => purgeEmailTokens(ctx)],
     ['delete unreferenced avatars', () => deleteUnreferencedAvatars(ctx)],
     ['reseal details', () => resealDetails(ctx)],
+    ['seal audit log', () => sealAudit(ctx)],
     ['purge outbox', () => purgeOutbox(ctx, channels)],
   ];
   // Runs after the chains, so that their results are announced at once.

@@ -118,6 +118,8 @@ export const forgetProfile = (db: Database, wallet: string, now: string): [State
   // Covers an avatar being uploaded right now, so that it can't restore the profile.
   db.update(unreferencedAvatars).set({ deleteAfter: now }).where(eq(unreferencedAvatars.wallet, wallet)),
   db.delete(profiles).where(eq(profiles.wallet, wallet)),
+  // The desk's copies, whether the profile or only a policy gave them; its search entry follows by trigger.
+  db.update(accounts).set({ name: null, email: null }).where(eq(accounts.wallet, wallet)),
   db.delete(pushSubscriptions).where(eq(pushSubscriptions.wallet, wallet)),
   db.delete(webhooks).where(eq(webhooks.wallet, wallet)),
   db.delete(outbox).where(and(eq(outbox.wallet, wallet), inArray(outbox.channel, ['webhook', 'push']))),

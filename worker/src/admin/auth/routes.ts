@@ -19,11 +19,11 @@ import type { AppEnv } from '../../platform/http/env.ts';
 import { limited } from '../../platform/http/limits.ts';
 import { answer, body, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { confirmTotp, enrollTotp, removeTotp, renewRecoveryCodes } from './enroll.ts';
 import { adminCtx, forAdmin, forEnrolling } from './guard.ts';
-import { acceptInvitation } from './invitations/accept.ts';
 import { logIn } from './login.ts';
 import { changePassword, endSession, listSessions, ownProfile } from './own.ts';
-import { confirmTotp, enrollTotp, removeTotp, renewRecoveryCodes } from './second-factor/enroll.ts';
 import { logOut } from './session.ts';
 
 const shared = { tags: ['admin: sign-in'] };

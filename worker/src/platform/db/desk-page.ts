@@ -28,7 +28,7 @@ export interface DeskSource<Table extends SQLiteTable> {
   /** The row of `desk_counts` that holds this filter's total; null when nothing counts it, then the answer says 0. */
   total: { list: string; status?: string | undefined; kind?: string | undefined } | null;
   /** The trigram index whose row ids are the table's ids, and the wallet column for short terms; null without either. */
-  search: { index: string; wallet: SQLiteColumn | null };
+  search: { index: string | null; wallet: SQLiteColumn | null };
 }
 
 export interface DeskPagination {
@@ -51,7 +51,7 @@ function matchOf({ table, id, search }: DeskSource<SQLiteTable>, term: string): 
   const number = digits === undefined ? null : Number(digits);
   // Control characters would end the query; nobody types them.
   const words = term.split(/[\s\p{Cc}]+/u).filter((word) => [...word].length >= TRIGRAM);
-  if (words.length > 0) {
+  if (words.length > 0 && search.index !== null) {
     const phrases = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
     const index = sql.identifier(search.index);
     const newest = (limit: number) =>

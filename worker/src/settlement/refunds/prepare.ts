@@ -148,6 +148,23 @@ const NOT_OWED = {
   became_policy: 'This payment now pays for a policy.',
 } as const;
 
+/** Whether an exception can be refunded now, and how; `problem` says in a sentence why not. */
+export function exceptionRefund(ctx: Ctx, owed: Exception) {
+  const { exception, event } = owed;
+  const { consentSignature, consentValidUntil: until } = exception;
+  const consented = consentSignature !== null && until !== null && until > nowIso(ctx) ? until : null;
+  const rejectable = isRejectable(event.coverFrom ?? event.blockTime, ctx.clock());
+  const state = stateOf(owed);
+  const late = rejectable || consented !== null ? null : TOO_LATE;
+  const problem = state === 'open' ? late : NOT_OWED[state];
+  return {
+    possible: problem === null,
+    problem,
+    outcome: rejectable ? ('rejected' as const) : ('cancelled' as const),
+    consented_until: consented,
+  };
+}
+
 async function ofException(ctx: Ctx, id: number): Promise<Refund> {
   const owed = await exceptionById(ctx.db, id);
   if (!owed) throw new AppError('not_found', 'There is no such payment.');

@@ -1,15 +1,21 @@
 import { type Ctx, nowIso } from '../../../platform/context.ts';
 import type { Statement } from '../../../platform/db/client.ts';
-import type { AdminRow } from '../repository.ts';
 import { recoveryHash } from './recovery.ts';
 import { isUnusedCode, spendRecoveryCode, spendStep } from './repository.ts';
 import { stepOfCode } from './totp.ts';
+
+interface Enrolled {
+  id: number;
+  email: string;
+  sealedTotp: string | null;
+  totpStep: number | null;
+}
 
 /**
  * Statements that use up a code of the administrator's second factor, for the start of the batch that it allows; null if
  * the code is wrong. They fail on a constraint if it was used meanwhile.
  */
-export async function spendCode(ctx: Ctx, admin: AdminRow, text: string): Promise<Statement[] | null> {
+export async function spendCode(ctx: Ctx, admin: Enrolled, text: string): Promise<Statement[] | null> {
   const code = text.replace(/\s/g, '');
   const { sealedTotp } = admin;
   if (sealedTotp === null) return null;

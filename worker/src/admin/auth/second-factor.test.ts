@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AdminRole } from '../../../../../domain/admin/roles.ts';
-import { ADMIN_PASSWORD, Admin } from '../../../../test/admin.ts';
-import { call, later, type Reach, rows, workerWith } from '../../../../test/harness.ts';
+import type { AdminRole } from '../../../../domain/admin/roles.ts';
+import { ADMIN_PASSWORD, Admin } from '../../../test/admin.ts';
+import { call, later, type Reach, rows, workerWith } from '../../../test/harness.ts';
 
 const STEP = 30_000;
 const codeAt = (secret: string, at: number) =>

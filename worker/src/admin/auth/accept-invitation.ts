@@ -1,13 +1,13 @@
 import type * as z from 'zod';
-import type { acceptInvitationRequest, invitationAccepted } from '../../../../../domain/admin/auth-schema.ts';
-import { AppError } from '../../../../../domain/errors.ts';
-import { type Ctx, nowIso } from '../../../platform/context.ts';
-import { sha256Hex } from '../../../platform/crypto/sha256.ts';
-import { commit } from '../../../platform/db/commit.ts';
-import { audit } from '../../audit.ts';
-import { hashPassword } from '../password.ts';
-import { setPassword } from '../repository.ts';
-import { findInvited, forgetInvitations, guardInvited } from './repository.ts';
+import type { acceptInvitationRequest, invitationAccepted } from '../../../../domain/admin/auth-schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import { sha256Hex } from '../../platform/crypto/sha256.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { audit } from '../audit.ts';
+import { findInvited, forgetInvitations, guardInvited } from './invitations/repository.ts';
+import { hashPassword } from './password.ts';
+import { setPassword } from './repository.ts';
 
 const lapsed = () =>
   new AppError('not_found', 'This invitation has expired or was used. Please ask for a new one.');

@@ -3,18 +3,23 @@ import type {
   recoveryCodes,
   totpEnrollment,
   totpRemoveRequest,
-} from '../../../../../domain/admin/auth-schema.ts';
-import { AppError } from '../../../../../domain/errors.ts';
-import { type AdminCtx, nowIso } from '../../../platform/context.ts';
-import type { Statement, Statements } from '../../../platform/db/client.ts';
-import { commit } from '../../../platform/db/commit.ts';
-import { fieldError } from '../../../quotes/terms.ts';
-import { audit } from '../../audit.ts';
-import { type Challenge, challenged } from '../challenge.ts';
-import { spendCode } from './code.ts';
-import { newRecoveryCodes } from './recovery.ts';
-import { confirmSecret, removeSecret, replaceRecoveryCodes, storeSecret } from './repository.ts';
-import { newSecret } from './totp.ts';
+} from '../../../../domain/admin/auth-schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import type { Statement, Statements } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { fieldError } from '../../quotes/terms.ts';
+import { audit } from '../audit.ts';
+import { type Challenge, challenged } from './challenge.ts';
+import { spendCode } from './second-factor/code.ts';
+import { newRecoveryCodes } from './second-factor/recovery.ts';
+import {
+  confirmSecret,
+  removeSecret,
+  replaceRecoveryCodes,
+  storeSecret,
+} from './second-factor/repository.ts';
+import { newSecret } from './second-factor/totp.ts';
 
 type RecoveryCodes = z.output<typeof recoveryCodes>;
 

@@ -1,0 +1,254 @@
+import { env } from 'cloudflare:workers';
+import { createHmac } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import type { AuditEntry, auditCheck, auditHead } from '../../../../domain/admin/records-schema.ts';
+import { Admin } from '../../../test/admin.ts';
+import { deskCtx, raced } from '../../../test/desk.ts';
+import { call, countingDatabase, ORIGIN, rows, runSchedule, workerWith } from '../../../test/harness.ts';
+import { checkAudit } from './check.ts';
+import { sealAudit } from './seal.ts';
+
+type Check = z.output<typeof auditCheck>;
+type Head = z.output<typeof auditHead>;
+interface List {
+  entries: AuditEntry[];
+  pagination: { total_entries: number; next_cursor: string | null };
+}
+
+let hedy: Admin;
+
+/** Adds lines 1 to `count` to an empty log. */
+async function write(count: number, adminId = hedy.id) {
+  await rows(
+    `INSERT INTO audit_log (admin_id, action, subject, before, after, at, request_id)
+      SELECT ?, 'claim.approved', 'claim:' || value, '{"status":"pending"}', '{"status":"approved"}', '2026-11-22T10:00:00.000Z', 'r' || value
+      FROM json_each(?)`,
+    adminId,
+    JSON.stringify(Array.from({ length: count }, (_, index) => index + 1)),
+  );
+}
+
+const check = async (query = '') => (await hedy.call<Check>(`/admin/audit/check${query}`)).data;
+const faults = async (query = '') =>
+  (await check(query)).faults.map(({ number, kind }) => `${number} ${kind}`);
+const head = async () => (await call<Head>('/audit/head')).data;
+const list = (query = '') => hedy.call<List>(`/admin/audit${query}`);
+
+beforeEach(async () => {
+  hedy = await Admin.arrive('Hedy Lamarr');
+  for (const table of ['audit_seals', 'audit_log', "sqlite_sequence WHERE name = 'audit_log'"]) {
+    await rows(`DELETE FROM ${table}`);
+  }
+  await rows("UPDATE desk_counts SET count = 0 WHERE list = 'audit'");
+  await env.FILES.delete('audit/latest');
+});
+
+describe('sealing the audit log', () => {
+  test('numbers lines without gaps in the order of their ids, each seal over the one before', async () => {
+    await write(3);
+    await rows('DELETE FROM audit_log WHERE id = 2');
+    await runSchedule();
+    const seals = await rows<{ number: number; audit_id: number; seal: string }>('SELECT * FROM audit_seals');
+    expect(seals.map(({ number, audit_id }) => [number, audit_id])).toEqual([
+      [1, 1],
+      [2, 3],
+    ]);
+    // By hand, as anyone with the secret can.
+    const line = (id: number) =>
+      `{"action":"claim.approved","admin_id":${hedy.id},"after":"{\\"status\\":\\"approved\\"}","at":"2026-11-22T10:00:00.000Z","before":"{\\"status\\":\\"pending\\"}","id":${id},"request_id":"r${id}","subject":"claim:${id}"}`;
+    const hmac = (text: string) =>
+      createHmac('sha256', 'an audit secret that only these tests know').update(text).digest('hex');
+    const first = hmac(`${'0'.repeat(64)}1${line(1)}`);
+    expect(seals.map(({ seal }) => seal)).toEqual([first, hmac(`${first}2${line(3)}`)]);
+  });
+
+  test('publishes each head to anyone and keeps it in the bucket', async () => {
+    expect(await head()).toEqual({ number: 0, seal: '0'.repeat(64), sealed_at: null });
+    await write(2);
+    await runSchedule();
+    const { number, seal } = await head();
+    expect(number).toBe(2);
+    const kept = await env.FILES.get('audit/heads/2');
+    expect(await kept?.json()).toMatchObject({ number: 2, seal });
+    await runSchedule();
+    expect((await head()).seal).toBe(seal);
+  });
+
+  test('seals at most so many lines a run and goes on in the next', async () => {
+    await write(120);
+    await sealAudit(deskCtx(), 50);
+    expect((await head()).number).toBe(50);
+    await sealAudit(deskCtx(), 50);
+    await sealAudit(deskCtx(), 50);
+    expect((await head()).number).toBe(120);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('does nothing in a run that another one overtook', async () => {
+    await write(2);
+    const other = "INSERT INTO audit_seals VALUES (1, 1, 'theirs', '2026')";
+    await sealAudit(raced(deskCtx(), other));
+    expect(await rows('SELECT number, seal FROM audit_seals')).toEqual([{ number: 1, seal: 'theirs' }]);
+  });
+
+  test('leaves one chain when runs overlap', async () => {
+    await write(30);
+    await Promise.all([1, 2, 3].map(() => sealAudit(deskCtx())));
+    expect((await check()).head.number).toBe(30);
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('checking the audit log', () => {
+  beforeEach(async () => {
+    await write(6);
+    await runSchedule();
+  });
+
+  test('finds nothing wrong with a whole log, whatever range it starts with', async () => {
+    expect(await check()).toMatchObject({
+      ...{ checked_from: 1, checked_to: 6, next_number: null, unsealed: 0, faults: [] },
+    });
+    expect(await faults('?from=4')).toEqual([]);
+    await write(1);
+    expect((await check()).unsealed).toBe(1);
+  });
+
+  test('goes on range by range', async () => {
+    const first = await checkAudit(deskCtx(), { most: 4 });
+    expect(first).toMatchObject({ checked_from: 1, checked_to: 4, next_number: 5, faults: [] });
+    expect(await checkAudit(deskCtx(), { from: 5, most: 4 })).toMatchObject({
+      ...{ checked_from: 5, checked_to: 6, next_number: null, faults: [] },
+    });
+  });
+
+  test.each([
+    ['action', "'claim.rejected'"],
+    ['admin_id', '99'],
+    ['before', 'NULL'],
+    ['after', '\'{"status":"paid"}\''],
+    ['at', "'2025-01-01T00:00:00.000Z'"],
+    ['request_id', "'other'"],
+  ])('shows a line whose %s was changed', async (column, value) => {
+    await rows(`UPDATE audit_log SET ${column} = ${value} WHERE id = 3`);
+    expect(await faults()).toEqual(['3 tampered']);
+  });
+
+  test('shows a seal that was forged without the secret', async () => {
+    await rows("UPDATE audit_seals SET seal = 'f' || substr(seal, 2) || 'x' WHERE number = 3");
+    expect(await faults()).toEqual(['3 tampered', '4 tampered']);
+  });
+
+  test('shows a line that was deleted from the middle, with its seal or without', async () => {
+    await rows('DELETE FROM audit_log WHERE id = 3');
+    expect(await faults()).toEqual(['3 missing']);
+    await rows('DELETE FROM audit_seals WHERE number = 3');
+    expect(await faults()).toEqual(['3 missing']);
+    expect(await faults('?from=4')).toEqual(['3 missing']);
+  });
+
+  test('shows a line that was slipped in between', async () => {
+    await rows('DELETE FROM audit_log WHERE id IN (5, 6)');
+    await rows('DELETE FROM audit_seals WHERE number IN (5, 6)');
+    await rows("UPDATE sqlite_sequence SET seq = 7 WHERE name = 'audit_log'");
+    await write(1);
+    await sealAudit(deskCtx());
+    await rows(
+      "INSERT INTO audit_log (id, admin_id, action, subject, at, request_id) VALUES (6, 1, 'a', 'b:1', '2026', 'r')",
+    );
+    expect(await faults()).toContain('5 tampered');
+  });
+
+  test('shows a log whose tail was cut off, by its ids, by our bucket and by a head kept outside', async () => {
+    const { number, seal } = await head();
+    await rows('DELETE FROM audit_log WHERE id > 4');
+    await rows('DELETE FROM audit_seals WHERE number > 4');
+    expect(await faults()).toEqual(['4 cut_off', '6 cut_off']);
+    await rows("UPDATE sqlite_sequence SET seq = 4 WHERE name = 'audit_log'");
+    expect(await faults()).toEqual(['6 cut_off']);
+    await env.FILES.delete('audit/latest');
+    expect(await faults()).toEqual([]);
+    expect(await faults(`?head=${number}:${seal}`)).toEqual(['6 cut_off']);
+  });
+
+  test('shows that a head kept outside was never ours', async () => {
+    const { number, seal } = await head();
+    expect(await faults(`?head=${number}:${seal}`)).toEqual([]);
+    expect(await faults(`?head=${number}:${'ab'.repeat(32)}`)).toEqual(['6 unknown_head']);
+    expect(await faults(`?head=0:${'0'.repeat(64)}`)).toEqual([]);
+    expect((await hedy.call('/admin/audit/check?head=6')).status).toBe(422);
+  });
+
+  test('shows a log that was sealed anew under another secret', async () => {
+    const kept = await head();
+    await rows('DELETE FROM audit_seals');
+    await sealAudit(deskCtx({}, { AUDIT_SECRET: 'a secret that somebody else made up for it' }));
+    expect((await check()).faults.map(({ kind }) => kind)).toContain('tampered');
+    const other = workerWith({}, { AUDIT_SECRET: 'a secret that somebody else made up for it' });
+    const theirs = await hedy.call<Check>(`/admin/audit/check?head=6:${kept.seal}`, {}, other);
+    expect(theirs.data.faults.map(({ kind }) => kind)).toEqual(['unknown_head']);
+  });
+});
+
+describe('the audit log', () => {
+  test('lists lines with their administrator, link, before and after, newest first', async () => {
+    await write(2);
+    await rows(
+      "INSERT INTO audit_log (admin_id, action, subject, at, request_id) VALUES (0, 'admin.activated', 'admin:1', '2026-11-22T10:00:00.000Z', 'command line')",
+    );
+    await sealAudit(deskCtx(), 2);
+    const { data } = await list();
+    expect(data.pagination.total_entries).toBe(3);
+    expect(data.entries.map(({ number, admin_name, link }) => [number, admin_name, link])).toEqual([
+      [null, 'Operator (command line)', null],
+      [2, 'Hedy Lamarr', '/admin/claims?open=2'],
+      [1, 'Hedy Lamarr', '/admin/claims?open=1'],
+    ]);
+    expect(data.entries[1]).toMatchObject({
+      ...{ action: 'claim.approved', subject: 'claim:2', admin_id: hedy.id, request_id: 'r2' },
+      ...{ before: { status: 'pending' }, after: { status: 'approved' }, at: '2026-11-22T10:00:00.000Z' },
+    });
+  });
+
+  test('is filtered by record or administrator and searched by its words', async () => {
+    await write(5);
+    await write(1, 0);
+    const found = async (query: string) => (await list(query)).data.entries.map(({ id }) => id);
+    expect(await found('?subject=claim:1')).toEqual([6, 1]);
+    expect(await found('?admin_id=0')).toEqual([6]);
+    expect(await found('?search=claim:3')).toEqual([3]);
+    expect(await found('?search=approved&limit=2')).toEqual([6, 5]);
+    expect((await list('?subject=claim:1&admin_id=0')).status).toBe(422);
+  });
+
+  test('reads a page in three round trips and twice its rows at most, after a deep cursor too', async () => {
+    await write(300);
+    const { DB, rowsRead, statements } = countingDatabase();
+    const first = await list('?limit=20');
+    const path = `/admin/audit?limit=20&cursor=${first.data.pagination.next_cursor}`;
+    const { data } = await hedy.call<List>(path, {}, workerWith({}, { DB }));
+    expect(data.entries).toHaveLength(20);
+    expect(data.entries[0]?.id).toBe(280);
+    // The session is one statement, the page three and the names and seals two.
+    expect(statements).toHaveLength(6);
+    // An IN list from JSON is counted as rows as well.
+    expect(await rowsRead()).toBeLessThanOrEqual(2 * 20 + 20 + 44);
+  });
+
+  test('is downloaded whole', async () => {
+    await write(2);
+    const answered = await workerWith({})(
+      new Request(`${ORIGIN}/api/admin/audit/export`, { headers: { authorization: `Bearer ${hedy.token}` } }),
+    );
+    const lines = (await answered.text()).split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toContain('11/22/2026 10:00,Hedy Lamarr,claim.approved,claim:2');
+  });
+
+  test('is for administrators and auditors alone', async () => {
+    const [auditor, claims] = [await Admin.arrive('A', 'auditor'), await Admin.arrive('C', 'claims')];
+    expect((await auditor.call('/admin/audit')).status).toBe(200);
+    expect((await claims.call('/admin/audit')).status).toBe(403);
+  });
+});

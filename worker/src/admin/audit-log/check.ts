@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import type { AUDIT_FAULTS, auditCheck, auditHead } from '../../../../domain/admin/records-schema.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { linesBetween, readHead, readTail, type SealRow, sealNumbered, sealsFrom } from './repository.ts';
+import { GENESIS, type Head, LATEST_HEAD, sealer } from './seal.ts';
+
+type Check = z.output<typeof auditCheck>;
+type Fault = Check['faults'][number];
+
+/** Seals that one call checks; the caller goes on from `next_number`. */
+const AT_ONCE = 500;
+/** Lines beyond the seals of a range that are looked at: more would be a flood of forgeries. */
+const ROOM = 100;
+
+const fault = (number: number, kind: (typeof AUDIT_FAULTS)[number], detail: string): Fault => ({
+  number,
+  kind,
+  detail,
+});
+
+export async function publicHead(ctx: Ctx): Promise<z.output<typeof auditHead>> {
+  const head = await readHead(ctx.db);
+  return { number: head?.number ?? 0, seal: head?.seal ?? GENESIS.seal, sealed_at: head?.sealedAt ?? null };
+}
+
+/**
+ * Checks a range of seals against their lines, and at its end whether the log still reaches every head that was kept: ours in
+ * the bucket, and one that the caller kept.
+ */
+export async function checkAudit(
+  ctx: Ctx,
+  {
+    from = 1,
+    head: kept,
+    most = AT_ONCE,
+  }: { from?: number | undefined; head?: string | undefined; most?: number },
+): Promise<Check> {
+  const head = await publicHead(ctx);
+  const read = await sealsFrom(ctx.db, from, most);
+  const before: Head | null = from === 1 ? GENESIS : (read.find(({ number }) => number === from - 1) ?? null);
+  const seals = read.filter(({ number }) => number >= from).slice(0, most);
+  const last = seals.at(-1)?.number ?? from - 1;
+  const more = last < head.number && seals.length > 0;
+  const faults = await faultsIn(ctx, from, before, seals);
+  const sealedTo = (await readHead(ctx.db))?.auditId ?? 0;
+  const tail = await readTail(ctx.db, sealedTo);
+  if (!more) faults.push(...(await faultsAtTheEnd(ctx, head, tail, kept)));
+  return {
+    checked_from: from,
+    checked_to: last,
+    next_number: more ? last + 1 : null,
+    head,
+    unsealed: tail.unsealed,
+    faults,
+  };
+}
+
+async function faultsIn(
+  ctx: Ctx,
+  from: number,
+  before: Head | null,
+  seals: readonly SealRow[],
+): Promise<Fault[]> {
+  const lastId = seals.at(-1)?.auditId ?? 0;
+  const firstId = before?.auditId ?? (seals[0]?.auditId ?? 1) - 1;
+  const lines = await linesBetween(ctx.db, firstId, lastId, seals.length + ROOM);
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  const seal = await sealer(ctx);
+  const faults: Fault[] = [];
+  let expected = from;
+  let previous = before?.seal ?? null;
+  if (previous === null) faults.push(fault(from - 1, 'missing', `Seal ${from - 1} is missing.`));
+  for (const each of seals) {
+    for (; expected < each.number; expected += 1) {
+      faults.push(fault(expected, 'missing', `Seal ${expected} is missing.`));
+      previous = null;
+    }
+    const line = byId.get(each.auditId);
+    if (!line)
+      faults.push(fault(each.number, 'missing', `Line ${each.auditId} of seal ${each.number} is missing.`));
+    // After a gap the seal before is unknown, and the gap itself is the fault.
+    else if (previous !== null && (await seal(previous, each.number, line)) !== each.seal) {
+      faults.push(
+        fault(each.number, 'tampered', `Line ${each.auditId} is not what was sealed as ${each.number}.`),
+      );
+    }
+    byId.delete(each.auditId);
+    previous = each.seal;
+    expected = each.number + 1;
+  }
+  for (const { id } of byId.values()) {
+    faults.push(
+      fault(expected - 1, 'tampered', `Line ${id} was added between lines that were sealed before it.`),
+    );
+  }
+  return faults;
+}
+
+const storedHead = z.object({ number: z.number().int(), seal: z.string() });
+
+async function latestHead(ctx: Ctx): Promise<{ number: number; seal: string } | null> {
+  const object = await ctx.files.get(LATEST_HEAD);
+  return object && storedHead.parse(await object.json());
+}
+
+async function faultsAtTheEnd(
+  ctx: Ctx,
+  head: { number: number },
+  tail: { newest: number; given: number },
+  kept: string | undefined,
+): Promise<Fault[]> {
+  const [number = '', seal = ''] = kept?.split(':') ?? [];
+  const heads = [
+    { name: 'our bucket', head: await latestHead(ctx) },
+    { name: 'you', head: kept === undefined ? null : { number: Number(number), seal } },
+  ];
+  const faults: Fault[] = [];
+  if (tail.given > tail.newest) {
+    faults.push(
+      fault(head.number, 'cut_off', `Lines ${tail.newest + 1} to ${tail.given} were written and are gone.`),
+    );
+  }
+  for (const { name, head: wanted } of heads) {
+    if (wanted === null) continue;
+    if (wanted.number > head.number) {
+      faults.push(
+        fault(
+          wanted.number,
+          'cut_off',
+          `The head ${wanted.number} that ${name} kept is beyond the last seal.`,
+        ),
+      );
+      continue;
+    }
+    const ours = wanted.number === 0 ? GENESIS : await sealNumbered(ctx.db, wanted.number);
+    if (ours?.seal !== wanted.seal) {
+      faults.push(
+        fault(wanted.number, 'unknown_head', `The head ${wanted.number} that ${name} kept is not ours.`),
+      );
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,58 @@
+import type * as z from 'zod';
+import type { AuditEntry, auditList, auditListQuery } from '../../../../domain/admin/records-schema.ts';
+import { isPermitted } from '../../../../domain/admin/roles.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { CSV_PAGE, csvAnswer, usTime } from '../../platform/http/csv.ts';
+import { fieldError } from '../../quotes/terms.ts';
+import { presentLines } from './present.ts';
+import { type AuditFilter, readAuditPage, selectAudit } from './repository.ts';
+
+type Query = z.output<typeof auditListQuery>;
+/** Lines of a record's timeline. */
+const TIMELINE = 50;
+
+/** Both together would have no index, so the cost of a page would have no bound. */
+function filterOf({ subject, admin_id: adminId }: Query): AuditFilter {
+  if (subject && adminId !== undefined) {
+    throw fieldError('admin_id', 'Please filter by a record or by an administrator, not by both.');
+  }
+  if (subject) return { subject };
+  return adminId === undefined ? null : { adminId };
+}
+
+export async function listAudit(ctx: AdminCtx, query: Query): Promise<z.output<typeof auditList>> {
+  const { rows, total, pagination } = await readAuditPage(ctx.db, query, filterOf(query));
+  const entries = await presentLines(ctx.db, rows);
+  return { entries, pagination: { ...pagination, total_entries: total } };
+}
+
+/** The newest audit lines about a record; empty without permission to read the log. */
+export async function timelineOf(ctx: AdminCtx, subject: string): Promise<AuditEntry[]> {
+  if (!isPermitted(ctx.admin.role, 'audit.read')) return [];
+  return presentLines(ctx.db, await selectAudit(ctx.db, subject, TIMELINE));
+}
+
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+export function exportAudit(ctx: AdminCtx, query: Query): Promise<Response> {
+  const filter = filterOf(query);
+  return csvAnswer<AuditEntry>(
+    'audit',
+    [
+      { title: 'Number', value: ({ number }) => number },
+      { title: 'Time (UTC)', value: ({ at }) => usTime(at) },
+      { title: 'Administrator', value: (entry) => entry.admin_name },
+      { title: 'Action', value: ({ action }) => action },
+      { title: 'Record', value: ({ subject }) => subject },
+      { title: 'Before', value: ({ before }) => json(before) },
+      { title: 'After', value: ({ after }) => json(after) },
+      { title: 'Request', value: (entry) => entry.request_id },
+      { title: 'Seal', value: ({ seal }) => seal },
+    ],
+    async (cursor) => {
+      const input = { ...query, page: undefined, limit: CSV_PAGE, cursor };
+      const { rows, pagination } = await readAuditPage(ctx.db, input, filter);
+      return { rows: await presentLines(ctx.db, rows), next: pagination.next_cursor };
+    },
+  );
+}

@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+import type { exceptionDetail, NoteEntry } from '../../../../domain/admin/records-schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import type { Settlement } from '../../../../domain/payouts/schema.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { confirmRefund } from '../../settlement/refunds/confirm.ts';
+import { exceptionRefund, type PreparedRefund, prepareRefund } from '../../settlement/refunds/prepare.ts';
+import { audit } from '../audit.ts';
+import { addNote, presentNote } from '../notes.ts';
+import { selectNotes } from '../repository.ts';
+import { presentException } from './present.ts';
+import { type Purchase, readPurchases } from './repository.ts';
+
+const subject = (id: number) => `exception:${id}` as const;
+
+async function exceptionOf(ctx: AdminCtx, id: number): Promise<Purchase> {
+  const [row] = await readPurchases(ctx.db, [id]);
+  if (!row) throw new AppError('not_found', 'There is no such payment.');
+  return row;
+}
+
+export async function getException(ctx: AdminCtx, id: number): Promise<z.output<typeof exceptionDetail>> {
+  const [row, notes] = await Promise.all([exceptionOf(ctx, id), selectNotes(ctx.db, subject(id))]);
+  const { exception } = row;
+  const refunded = exception.status === 'resolved';
+  return {
+    ...presentException(ctx, row),
+    refund: exceptionRefund(ctx, row),
+    refunded_at: refunded ? row.refundedAt : null,
+    refund_tx_hash: refunded ? row.refundTxHash : null,
+    contract: exception.contract,
+    resolved_at: exception.resolvedAt,
+    notes: notes.map(presentNote),
+  };
+}
+
+/** Prepares the refund for the underwriter: a rejection while the contract takes it, later what the payer consented to. */
+export async function prepareExceptionRefund(ctx: AdminCtx, id: number): Promise<PreparedRefund> {
+  const ready = await prepareRefund(ctx, { exceptionId: id });
+  const { outcome, amount, currency } = ready;
+  const after = { outcome, amount, currency };
+  await ctx.db.batch([audit(ctx, { action: 'exception.refund_prepared', subject: subject(id), after })]);
+  return ready;
+}
+
+/** Records the refund by its transaction: 200 once the contract's event is confirmed, 202 before. */
+export async function reportExceptionRefund(
+  ctx: AdminCtx,
+  { id, transaction_hash: txHash }: { id: number; transaction_hash: string },
+): Promise<{ status: 200 | 202; data: Settlement | null; message: string }> {
+  const before = (await exceptionOf(ctx, id)).exception;
+  const { status, data, message } = await confirmRefund(ctx, { exceptionId: id, txHash });
+  const after = (await exceptionOf(ctx, id)).exception;
+  // Reporting it again changes nothing, so it leaves no second line.
+  if (status === 200 && after.status !== before.status) {
+    await ctx.db.batch([
+      audit(ctx, {
+        action: 'exception.refund_confirmed',
+        subject: subject(id),
+        before: { status: before.status },
+        after: { status: after.status, tx_hash: txHash.toLowerCase() },
+      }),
+    ]);
+  }
+  return { status, data, message };
+}
+
+export async function noteOnException(ctx: AdminCtx, id: number, text: string): Promise<NoteEntry> {
+  await exceptionOf(ctx, id);
+  return addNote(ctx, subject(id), text);
+}

@@ -1,0 +1,51 @@
+import type * as z from 'zod';
+import type { exceptionList, exceptionListQuery } from '../../../../domain/admin/records-schema.ts';
+import { formatAmount } from '../../../../domain/money.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
+import { type ExceptionEntry, presentException } from './present.ts';
+import { readExceptionPage, readPurchases } from './repository.ts';
+
+type Query = z.output<typeof exceptionListQuery>;
+
+async function page(ctx: AdminCtx, query: Query) {
+  const { rows, total, pagination } = await readExceptionPage(ctx.db, query, query.status);
+  const ids = rows.map(({ id }) => id);
+  const purchases = new Map((await readPurchases(ctx.db, ids)).map((row) => [row.exception.id, row]));
+  const entries = ids.flatMap((id) => {
+    const row = purchases.get(id);
+    return row ? [presentException(ctx, row)] : [];
+  });
+  return { entries, total, pagination };
+}
+
+export async function listExceptions(ctx: AdminCtx, query: Query): Promise<z.output<typeof exceptionList>> {
+  const { entries, total, pagination } = await page(ctx, query);
+  return { exceptions: entries, pagination: { ...pagination, total_exceptions: total } };
+}
+
+export function exportExceptions(ctx: AdminCtx, query: Query): Promise<Response> {
+  return csvAnswer<ExceptionEntry>(
+    'exceptions',
+    [
+      { title: 'Number', value: ({ id }) => id },
+      { title: 'Reason', value: ({ reason }) => reason },
+      { title: 'Status', value: ({ status }) => status },
+      { title: 'Customer', value: ({ customer }) => customer },
+      { title: 'Wallet', value: (entry) => entry.wallet_address },
+      {
+        title: 'Amount',
+        value: ({ amount, decimals, currency }) => formatAmount(amount, decimals, currency),
+      },
+      { title: 'Network', value: (entry) => String(entry.chain_id) },
+      { title: 'Transaction', value: (entry) => entry.tx_hash },
+      { title: 'Paid (UTC)', value: (entry) => usTime(entry.paid_at) },
+      { title: 'Refund due', value: (entry) => usDate(entry.refund_due_at) },
+      { title: 'Policy', value: (entry) => entry.policy_number },
+    ],
+    async (cursor) => {
+      const { entries, pagination } = await page(ctx, { ...query, page: undefined, limit: CSV_PAGE, cursor });
+      return { rows: entries, next: pagination.next_cursor };
+    },
+  );
+}

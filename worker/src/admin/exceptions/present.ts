@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import type { exceptionEntry } from '../../../../domain/admin/records-schema.ts';
+import { addBusinessDays } from '../../../../domain/days.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import { PROMISES } from '../../../../domain/promises.ts';
+import { shownAddress } from '../../platform/chain/address.ts';
+import { chainRef } from '../../platform/chain/reference.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { stateOf } from '../../settlement/exceptions/repository.ts';
+import type { Purchase } from './repository.ts';
+
+export type ExceptionEntry = z.output<typeof exceptionEntry>;
+
+export function presentException(ctx: Ctx, row: Purchase): ExceptionEntry {
+  const { exception, event } = row;
+  // For a quote that isn't ours, only the chain knows the currency.
+  const chain = ctx.chains.find(({ id }) => id === event.chainId);
+  const known = chain?.currencies.find(({ token }) => token === event.token);
+  const due = addBusinessDays(Date.parse(event.blockTime), PROMISES.refundBusinessDays);
+  return {
+    id: exception.id,
+    reason: exception.reason,
+    detail: exception.detail,
+    status: stateOf(row),
+    wallet_address: shownAddress(row.kind ?? 'evm', exception.wallet),
+    customer: row.customer,
+    chain_id: chainRef(event.chainId),
+    tx_hash: event.txHash,
+    quote_id: event.quoteId,
+    amount: event.amount ?? '0',
+    currency: row.currency ?? known?.symbol ?? event.token ?? '',
+    decimals: row.decimals ?? known?.decimals ?? 0,
+    paid_at: event.blockTime,
+    refund_due_at: new Date(due).toISOString(),
+    policy_id: row.policyId,
+    policy_number: row.policyId === null ? null : policyNumber(row.policyId),
+  };
+}

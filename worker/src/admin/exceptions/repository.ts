@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Database } from '../../platform/db/client.ts';
+import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
+import { chainEvents } from '../../platform/db/registry-schema.ts';
+import { accounts, paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
+
+type Status = (typeof paymentExceptions.$inferSelect)['status'];
+
+/** With a status the index goes by time, which is the order of the ids as well. */
+export const readExceptionPage = (db: Database, input: DeskPageInput, status: Status | undefined) =>
+  readDeskPage(db, input, {
+    table: paymentExceptions,
+    id: paymentExceptions.id,
+    sort: status ? paymentExceptions.createdAt : paymentExceptions.id,
+    filters: status ? [eq(paymentExceptions.status, status)] : [],
+    total: { list: 'exceptions', status },
+    search: { index: null, wallet: paymentExceptions.wallet },
+  });
+
+const refunds = alias(chainEvents, 'refunds');
+
+/** The purchase of each exception, with its quote's currency, its draft's policy, its payer and its refund. */
+export function readPurchases(db: Database, ids: readonly number[]) {
+  const refund = sql`${refunds.quoteId} = ${chainEvents.quoteId} AND ${refunds.kind} = 'premium_refunded'
+    AND ${refunds.status} = 'confirmed'`;
+  return db
+    .select({
+      exception: paymentExceptions,
+      event: chainEvents,
+      currency: quotes.currency,
+      decimals: quotes.decimals,
+      policyId: policies.id,
+      customer: accounts.name,
+      kind: accounts.kind,
+      refundedAt: refunds.blockTime,
+      refundTxHash: refunds.txHash,
+    })
+    .from(paymentExceptions)
+    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+    .leftJoin(quotes, eq(quotes.id, chainEvents.quoteId))
+    .leftJoin(policies, eq(policies.groupId, quotes.groupId))
+    .leftJoin(accounts, eq(accounts.wallet, paymentExceptions.wallet))
+    .leftJoin(refunds, refund)
+    .where(sql`${paymentExceptions.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+    .all();
+}
+export type Purchase = Awaited<ReturnType<typeof readPurchases>>[number];

@@ -1,0 +1,98 @@
+import { and, asc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { deskCounts } from '../../platform/db/admin-schema.ts';
+import { claims } from '../../platform/db/claims-schema.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { threads } from '../../platform/db/messages-schema.ts';
+import { cancellations, chainEvents } from '../../platform/db/registry-schema.ts';
+import { paymentExceptions, policies } from '../../platform/db/schema.ts';
+
+/** Items of each section: no more can be among the first of all. */
+const MOST = 50;
+
+/** What the partial indexes hold, word for word. */
+const toReview = sql`${claims.status} IN ('pending', 'under_review') AND ${claims.requestedDocuments} IS NULL`;
+const toConfirm = sql`${claims.status} = 'approved' AND ${claims.needsConfirmation} = 1`;
+const toPay = sql`${claims.status} = 'approved' AND ${claims.needsConfirmation} = 0`;
+
+const claimsDue = (db: Database, where: typeof toReview) =>
+  db.select().from(claims).where(where).orderBy(asc(claims.dueAt), asc(claims.id)).limit(MOST);
+
+/** Everything that waits for someone, each section by the promise that breaks first, in one round trip. */
+export async function readQueue(db: Database, now: string) {
+  const owed = and(inArray(policies.status, ['pending', 'active']), gt(cancellations.validUntil, now));
+  const standing = and(eq(paymentExceptions.status, 'open'), ne(chainEvents.status, 'orphaned'));
+  const [
+    counts,
+    review,
+    confirm,
+    pay,
+    refunds,
+    [refundCount],
+    approvals,
+    waiting,
+    exceptions,
+    [exceptionCount],
+  ] = await db.batch([
+    db.select().from(deskCounts).where(eq(deskCounts.list, 'queue')),
+    claimsDue(db, toReview),
+    claimsDue(db, toConfirm),
+    claimsDue(db, toPay),
+    db
+      .select({
+        id: policies.id,
+        wallet: sql<string>`${policies.wallet}`.as('refund_wallet'),
+        kind: policies.kind,
+        customer: policies.customerName,
+        requestedAt: cancellations.requestedAt,
+      })
+      .from(cancellations)
+      .innerJoin(policies, eq(policies.id, cancellations.policyId))
+      .where(owed)
+      .orderBy(asc(cancellations.requestedAt))
+      .limit(MOST),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(cancellations)
+      .innerJoin(policies, eq(policies.id, cancellations.policyId))
+      .where(owed),
+    db
+      .select()
+      .from(policies)
+      .where(sql`${policies.needsReview} = 1 AND ${policies.status} = 'pending'`)
+      .orderBy(asc(policies.createdAt), asc(policies.id))
+      .limit(MOST),
+    db
+      .select()
+      .from(threads)
+      .where(isNotNull(threads.waitingSince))
+      .orderBy(asc(threads.waitingSince), asc(threads.id))
+      .limit(MOST),
+    db
+      .select({
+        id: sql<number>`${paymentExceptions.id}`.as('exception_id'),
+        wallet: sql<string>`${paymentExceptions.wallet}`.as('payer'),
+        detail: paymentExceptions.detail,
+        reason: paymentExceptions.reason,
+        paidAt: chainEvents.blockTime,
+      })
+      .from(paymentExceptions)
+      .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+      .where(standing)
+      .orderBy(asc(paymentExceptions.createdAt), asc(paymentExceptions.id))
+      .limit(MOST),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(paymentExceptions)
+      .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+      .where(standing),
+  ]);
+  return {
+    counts: {
+      ...Object.fromEntries(counts.map(({ status, count }) => [status, count])),
+      refunds_owed: refundCount?.count ?? 0,
+      exceptions: exceptionCount?.count ?? 0,
+    } as Readonly<Record<string, number>>,
+    ...{ review, confirm, pay, refunds, approvals, waiting, exceptions },
+  };
+}
+export type Waiting = Awaited<ReturnType<typeof readQueue>>;

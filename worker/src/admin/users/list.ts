@@ -1,0 +1,34 @@
+import type * as z from 'zod';
+import type { UserEntry, userList, userListQuery } from '../../../../domain/admin/users-schema.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { CSV_PAGE, csvAnswer, usDate } from '../../platform/http/csv.ts';
+import { presentUser } from './present.ts';
+import { readUserPage } from './repository.ts';
+
+type Query = z.output<typeof userListQuery>;
+
+export async function listUsers(ctx: AdminCtx, query: Query): Promise<z.output<typeof userList>> {
+  const { rows, total, pagination } = await readUserPage(ctx.db, query, query);
+  return { users: rows.map(presentUser), pagination: { ...pagination, total_users: total } };
+}
+
+export function exportUsers(ctx: AdminCtx, query: Query): Promise<Response> {
+  return csvAnswer<UserEntry>(
+    'users',
+    [
+      { title: 'Name', value: ({ name }) => name },
+      { title: 'Email', value: ({ email }) => email },
+      { title: 'Wallet', value: (user) => user.wallet_address },
+      { title: 'Status', value: ({ status }) => status },
+      { title: 'Joined', value: (user) => usDate(user.joined_date) },
+      { title: 'Policies', value: (user) => user.total_policies },
+      { title: 'Premium (USD)', value: (user) => user.total_premium },
+      { title: 'Claims', value: (user) => user.total_claims },
+    ],
+    async (cursor) => {
+      const input = { ...query, page: undefined, limit: CSV_PAGE, cursor };
+      const { rows, pagination } = await readUserPage(ctx.db, input, query);
+      return { rows: rows.map(presentUser), next: pagination.next_cursor };
+    },
+  );
+}

@@ -1,0 +1,92 @@
+import type { UserDetail, UserEntry } from '../../../../domain/admin/users-schema.ts';
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { policyNumber, statusAt } from '../../../../domain/policy/lifecycle.ts';
+import { formatCents } from '../../claims/present.ts';
+import { shownAddress } from '../../platform/chain/address.ts';
+import { chainRef } from '../../platform/chain/reference.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { presentNote } from '../notes.ts';
+import type { AccountRow, UserRecord } from './repository.ts';
+
+export const presentUser = (account: AccountRow): UserEntry => ({
+  name: account.name,
+  email: account.email,
+  wallet_address: shownAddress(account.kind, account.wallet),
+  status: account.status,
+  joined_date: account.createdAt,
+  total_policies: account.policies,
+  total_premium: account.premiumUsd,
+  total_claims: account.claims,
+});
+
+const KINDS = {
+  purchased: 'premium',
+  premium_refunded: 'refund',
+  claim_paid: 'payout',
+  payment_owed: 'owed',
+} as const;
+const NEWEST = 50;
+
+function payments(ctx: Ctx, { payments: rows }: UserRecord): UserDetail['payments'] {
+  const shown = rows.map((row) => {
+    // For a quote that isn't ours, only the chain knows the currency.
+    const chain = ctx.chains.find(({ id }) => id === row.chainId);
+    const known = chain?.currencies.find(({ token }) => token === row.token);
+    return {
+      tx_hash: row.txHash,
+      chain_id: chainRef(row.chainId),
+      amount: row.amount ?? '0',
+      currency: row.currency ?? known?.symbol ?? row.token ?? '',
+      decimals: row.decimals ?? known?.decimals ?? 0,
+      kind: KINDS[row.kind as keyof typeof KINDS],
+      policy_id: row.policyId,
+      at: row.at,
+    };
+  });
+  return shown.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, NEWEST);
+}
+
+export function presentDetail(ctx: Ctx, record: UserRecord): UserDetail {
+  const { account } = record;
+  return {
+    ...presentUser(account),
+    kind: account.kind,
+    last_sign_in_at: account.lastSignInAt,
+    email_confirmed: account.email !== null && record.confirmed.includes(account.email),
+    has_telephone: record.hasPhone,
+    active_sessions: record.sessions,
+    status_note: account.statusNote,
+    version: account.version,
+    policies: record.policies.map((policy) => ({
+      id: policy.id,
+      policy_number: policyNumber(policy.id),
+      policy_type: policy.product,
+      status: statusAt(policy.status, policy.endDate, ctx.clock()),
+      premium_usd: policy.premiumUsd,
+      coverage_usd: policy.coverageUsd,
+      policy_start_date: policy.startDate,
+      policy_end_date: policy.endDate,
+      created_at: policy.createdAt,
+    })),
+    claims: record.claims.map((claim) => ({
+      id: claim.id,
+      claim_number: claimNumber(claim.id),
+      policy_number: policyNumber(claim.policyId),
+      policy_type: claim.product,
+      status: claim.status,
+      formatted_amount: formatCents(claim.amountCents),
+      payout_amount: claim.payoutUsd,
+      created_at: claim.createdAt,
+    })),
+    threads: record.threads.map((thread) => ({
+      id: thread.id,
+      subject: thread.subject,
+      status: thread.status,
+      priority: thread.priority,
+      is_read: !thread.unreadBySupport,
+      last_message_at: thread.lastMessageAt,
+    })),
+    payments: payments(ctx, record),
+    notes: record.notes.map(presentNote),
+  };
+}

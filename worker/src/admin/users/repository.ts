@@ -1,0 +1,163 @@
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { claims } from '../../platform/db/claims-schema.ts';
+import type { Database, Statement } from '../../platform/db/client.ts';
+import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { confirmedEmails } from '../../platform/db/mail-schema.ts';
+import { threads } from '../../platform/db/messages-schema.ts';
+import { profiles } from '../../platform/db/profile-schema.ts';
+import { chainEvents } from '../../platform/db/registry-schema.ts';
+import { accounts, paymentExceptions, policies, quotes, sessions } from '../../platform/db/schema.ts';
+import { selectNotes } from '../repository.ts';
+
+export type AccountRow = typeof accounts.$inferSelect;
+export interface UserFilter {
+  status?: AccountRow['status'] | undefined;
+  sortBy?: 'joined_date' | 'total_premium' | undefined;
+}
+
+/** Entries of each list of a customer. */
+const NEWEST = 50;
+
+/** Accounts are numbered in the order in which they joined, so that the number sorts by the date. */
+export const readUserPage = (db: Database, input: DeskPageInput, { status, sortBy }: UserFilter) =>
+  readDeskPage(db, input, {
+    table: accounts,
+    id: accounts.id,
+    sort: sortBy === 'total_premium' ? accounts.premiumUsd : accounts.id,
+    filters: status ? [eq(accounts.status, status)] : [],
+    total: { list: 'users', status },
+    search: { index: 'user_search', wallet: accounts.wallet },
+  });
+
+export async function findAccount(db: Database, wallet: string): Promise<AccountRow | null> {
+  return (await db.select().from(accounts).where(eq(accounts.wallet, wallet)).get()) ?? null;
+}
+
+/** Everything about one customer, in one round trip. Columns of joined tables have names of their own: see D1's batches. */
+export async function readUser(db: Database, wallet: string, now: string) {
+  const [found, profile, confirmed, running, ownPolicies, ownClaims, ownThreads, paid, unmatched, notes] =
+    await db.batch([
+      db.select().from(accounts).where(eq(accounts.wallet, wallet)),
+      db.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.wallet, wallet)),
+      db
+        .select({ email: confirmedEmails.email })
+        .from(confirmedEmails)
+        .where(eq(confirmedEmails.wallet, wallet)),
+      db
+        .select({ count: sql<number>`count(*)` })
+        .from(sessions)
+        .where(and(eq(sessions.wallet, wallet), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))),
+      db.select().from(policies).where(eq(policies.wallet, wallet)).orderBy(desc(policies.id)).limit(NEWEST),
+      db.select().from(claims).where(eq(claims.wallet, wallet)).orderBy(desc(claims.id)).limit(NEWEST),
+      db
+        .select()
+        .from(threads)
+        .where(eq(threads.wallet, wallet))
+        .orderBy(desc(threads.lastMessageAt), desc(threads.id))
+        .limit(NEWEST),
+      paymentsOfPolicies(db, wallet),
+      paymentsWithoutPolicy(db, wallet),
+      selectNotes(db, `user:${wallet}`),
+    ]);
+  const account = found[0];
+  if (!account) return null;
+  return {
+    account,
+    hasPhone: Boolean(profile[0]?.phone),
+    confirmed: confirmed.map(({ email }) => email),
+    sessions: running[0]?.count ?? 0,
+    policies: ownPolicies,
+    claims: ownClaims,
+    threads: ownThreads,
+    payments: [...paid, ...unmatched],
+    notes,
+  };
+}
+export type UserRecord = NonNullable<Awaited<ReturnType<typeof readUser>>>;
+
+const money = {
+  txHash: sql<string>`${chainEvents.txHash}`.as('paid_tx'),
+  chainId: sql<string>`${chainEvents.chainId}`.as('paid_chain'),
+  amount: sql<string | null>`${chainEvents.amount}`.as('paid_amount'),
+  token: sql<string | null>`${chainEvents.token}`.as('paid_token'),
+  kind: sql<(typeof chainEvents.$inferSelect)['kind']>`${chainEvents.kind}`.as('paid_kind'),
+  at: sql<string>`${chainEvents.blockTime}`.as('paid_at'),
+  currency: sql<string | null>`${quotes.currency}`.as('paid_currency'),
+  decimals: sql<number | null>`${quotes.decimals}`.as('paid_decimals'),
+};
+
+/** What was paid to or by the wallet for its newest policies, newest first. */
+function paymentsOfPolicies(db: Database, wallet: string) {
+  const own = db
+    .select({ quoteId: policies.quoteId, policyId: policies.id })
+    .from(policies)
+    .where(eq(policies.wallet, wallet))
+    .orderBy(desc(policies.id))
+    .limit(NEWEST)
+    .as('own');
+  return db
+    .select({ ...money, policyId: sql<number | null>`${own.policyId}`.as('paid_policy') })
+    .from(own)
+    .innerJoin(chainEvents, eq(chainEvents.quoteId, own.quoteId))
+    .leftJoin(quotes, eq(quotes.id, own.quoteId))
+    .where(
+      and(
+        eq(chainEvents.wallet, wallet),
+        eq(chainEvents.status, 'confirmed'),
+        sql`${chainEvents.kind} IN ('purchased', 'premium_refunded', 'claim_paid', 'payment_owed')`,
+      ),
+    )
+    .orderBy(desc(chainEvents.id))
+    .limit(NEWEST);
+}
+
+/** The wallet's payments that became no policy, and their refunds. */
+function paymentsWithoutPolicy(db: Database, wallet: string) {
+  const own = db
+    .select({ quoteId: sql<string>`${chainEvents.quoteId}`.as('own_quote') })
+    .from(paymentExceptions)
+    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+    .where(and(eq(paymentExceptions.wallet, wallet), sql`${paymentExceptions.status} <> 'became_policy'`))
+    .orderBy(desc(paymentExceptions.id))
+    .limit(NEWEST)
+    .as('own');
+  return db
+    .select({ ...money, policyId: sql<number | null>`NULL`.as('paid_policy') })
+    .from(own)
+    .innerJoin(chainEvents, eq(chainEvents.quoteId, own.quoteId))
+    .leftJoin(quotes, eq(quotes.id, own.quoteId))
+    .where(
+      and(
+        eq(chainEvents.status, 'confirmed'),
+        sql`${chainEvents.kind} IN ('purchased', 'premium_refunded', 'payment_owed')`,
+      ),
+    )
+    .orderBy(desc(chainEvents.id))
+    .limit(NEWEST);
+}
+
+/** Sets the status of an account that nobody changed meanwhile. Fails on a constraint if somebody did. */
+export const setStatus = (
+  db: Database,
+  { id, version }: AccountRow,
+  change: Pick<AccountRow, 'status' | 'statusNote'>,
+): [Statement, Statement] => [
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${accounts} WHERE ${and(eq(accounts.id, id), eq(accounts.version, version))})`,
+  ),
+  db
+    .update(accounts)
+    .set({ ...change, version: version + 1 })
+    .where(eq(accounts.id, id)),
+];
+
+export async function findPhone(db: Database, wallet: string): Promise<string | null> {
+  const row = await db
+    .select({ phone: profiles.phone })
+    .from(profiles)
+    .where(eq(profiles.wallet, wallet))
+    .get();
+  return row?.phone ?? null;
+}

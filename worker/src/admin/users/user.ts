@@ -1,0 +1,88 @@
+import type * as z from 'zod';
+import { walletKey } from '../../../../domain/address.ts';
+import type { revealedFacts } from '../../../../domain/admin/policies-schema.ts';
+import type { NoteEntry } from '../../../../domain/admin/records-schema.ts';
+import type { UserDetail, userStatusRequest } from '../../../../domain/admin/users-schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { openPhone } from '../../account/profile/phone.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { audit } from '../audit.ts';
+import { addNote } from '../notes.ts';
+import { presentDetail } from './present.ts';
+import { type AccountRow, findAccount, findPhone, readUser, setStatus } from './repository.ts';
+
+const noUser = () => new AppError('not_found', 'No customer has ever signed in with this wallet.');
+const changed = () => new AppError('conflict', 'This customer has just changed. Please look at it again.');
+const etagOf = (version: number) => `"${version}"`;
+
+export interface Shown {
+  user: UserDetail;
+  etag: string;
+}
+
+/** Everything about one customer. 404 for a wallet that never signed in. */
+export async function getUser(ctx: AdminCtx, wallet: string): Promise<Shown> {
+  const key = walletKey(wallet);
+  const record = key === null ? null : await readUser(ctx.db, key, nowIso(ctx));
+  if (!record) throw noUser();
+  return { user: presentDetail(ctx, record), etag: etagOf(record.account.version) };
+}
+
+async function accountOf(ctx: AdminCtx, wallet: string): Promise<AccountRow> {
+  const key = walletKey(wallet);
+  const account = key === null ? null : await findAccount(ctx.db, key);
+  if (!account) throw noUser();
+  return account;
+}
+
+type StatusChange = z.output<typeof userStatusRequest> & { wallet: string; ifMatch?: string | undefined };
+
+/**
+ * Activates or deactivates a customer. A deactivated one keeps the cover and can sign in, read and claim, but gets no quote.
+ * Repeating it changes nothing. 409 if somebody else was first.
+ */
+export async function setUserStatus(ctx: AdminCtx, input: StatusChange): Promise<Shown> {
+  const account = await accountOf(ctx, input.wallet);
+  const note = input.notes || null;
+  const same = (row: AccountRow) => row.status === input.status && (note === null || note === row.statusNote);
+  if (!same(account)) {
+    if (input.ifMatch !== undefined && ![etagOf(account.version), '*'].includes(input.ifMatch))
+      throw changed();
+    const change = { status: input.status, statusNote: note };
+    await commit(
+      ctx,
+      [
+        ...setStatus(ctx.db, account, change),
+        audit(ctx, {
+          action: input.status === 'active' ? 'user.activated' : 'user.deactivated',
+          subject: `user:${account.wallet}`,
+          before: { status: account.status, note: account.statusNote },
+          after: { status: input.status, note },
+        }),
+      ],
+      async () => {
+        if (!same(await accountOf(ctx, input.wallet))) throw changed();
+      },
+    );
+  }
+  return getUser(ctx, input.wallet);
+}
+
+export async function noteOnUser(ctx: AdminCtx, wallet: string, text: string): Promise<NoteEntry> {
+  const account = await accountOf(ctx, wallet);
+  return addNote(ctx, `user:${account.wallet}`, text);
+}
+
+/** The customer's phone number, decrypted. The audit log has who asked and why before the answer goes out. */
+export async function revealUser(
+  ctx: AdminCtx,
+  { wallet, reason }: { wallet: string; reason: string },
+): Promise<z.output<typeof revealedFacts>> {
+  const account = await accountOf(ctx, wallet);
+  const sealed = await findPhone(ctx.db, account.wallet);
+  const phone = await openPhone(ctx.settings.detailsKeys, sealed, account.wallet);
+  const after = { fields: ['telephone'], reason };
+  await ctx.db.batch([audit(ctx, { action: 'user.revealed', subject: `user:${account.wallet}`, after })]);
+  return { facts: phone === '' ? [] : [{ label: 'Telephone', value: phone }] };
+}

@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { NoteEntry } from '../../../../domain/admin/records-schema.ts';
+import type { UserDetail, UserEntry } from '../../../../domain/admin/users-schema.ts';
+import { Admin } from '../../../test/admin.ts';
+import { claimed } from '../../../test/claims.ts';
+import { deskCtx, raced } from '../../../test/desk.ts';
+import { Customer, countingDatabase, ORIGIN, rows, workerWith } from '../../../test/harness.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { setUserStatus } from './user.ts';
+
+interface List {
+  users: UserEntry[];
+  pagination: { total_users: number; total_pages: number; next_cursor: string | null };
+}
+
+let hedy: Admin;
+const list = (query = '') => hedy.call<List>(`/admin/users${query}`);
+const detail = (wallet: string) => hedy.call<UserDetail>(`/admin/users/${wallet}`);
+const setStatus = (wallet: string, body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  hedy.call<UserDetail>(`/admin/users/${wallet}/status`, { method: 'PATCH', body, headers });
+const audited = (wallet: string) =>
+  rows<{ action: string; before: string; after: string }>(
+    'SELECT action, before, after FROM audit_log WHERE subject = ? ORDER BY id',
+    `user:${wallet.toLowerCase()}`,
+  );
+const found = async (search: string) =>
+  (await list(`?search=${encodeURIComponent(search)}`)).data.users.map((user) => user.wallet_address);
+
+beforeEach(async () => {
+  hedy = await Admin.arrive('Hedy Lamarr');
+});
+
+describe('the list of customers', () => {
+  test('shows names, sums and counts, newest first @desk-11', async () => {
+    const { customer, policy } = await claimed();
+    const idle = await Customer.arrive();
+    const { data } = await list();
+    expect(data.users[0]).toEqual({
+      ...{ name: null, email: null, wallet_address: idle.address, status: 'active' },
+      ...{ joined_date: expect.any(String), total_policies: 0, total_premium: 0, total_claims: 0 },
+    });
+    expect(data.users[1]).toMatchObject({
+      ...{ name: 'Ada Lovelace', email: 'ada@example.com', wallet_address: customer.address },
+      ...{ total_policies: 1, total_premium: policy.premium, total_claims: 1 },
+    });
+    await customer.call('/profile', {
+      method: 'PATCH',
+      body: { name: 'Ada King', email: 'king@example.com' },
+    });
+    expect((await list()).data.users[1]).toMatchObject({ name: 'Ada King', email: 'king@example.com' });
+  });
+
+  test('finds a customer by name, email address or any part of the wallet', async () => {
+    const customer = await Customer.arrive();
+    const name = `Zoë ${crypto.randomUUID().slice(0, 8)}`;
+    await customer.call('/profile', { method: 'PATCH', body: { name, email: 'zoe@example.com' } });
+    expect(await found(name)).toEqual([customer.address]);
+    expect(await found(customer.address.slice(10, 24))).toEqual([customer.address]);
+    expect(await found('zoe@exam')).toContain(customer.address);
+  });
+
+  test('is filtered by status and sorted by premium, with a true total', async () => {
+    const { customer } = await claimed();
+    await setStatus((await Customer.arrive()).address, { status: 'inactive' });
+    const inactive = (await list('?status=inactive')).data;
+    const [counted] = await rows<{ n: number }>("SELECT count(*) n FROM accounts WHERE status = 'inactive'");
+    expect(inactive.pagination.total_users).toBe(counted?.n);
+    expect(inactive.users.every(({ status }) => status === 'inactive')).toBe(true);
+    const rich = (await list('?sortBy=total_premium&sortOrder=DESC&limit=100')).data.users;
+    const premiums = rich.map((user) => user.total_premium);
+    expect(premiums).toEqual([...premiums].sort((a, b) => b - a));
+    expect(rich.map((user) => user.wallet_address)).toContain(customer.address);
+    for (const query of ['?sortBy=name', '?status=gone', '?page=101', '?sortOrder=UP', '?limit=201']) {
+      expect((await list(query)).status, query).toBe(422);
+    }
+  });
+
+  test('is downloaded whole, with formulas disarmed', async () => {
+    const customer = await Customer.arrive();
+    await customer.call('/profile', { method: 'PATCH', body: { name: '=HYPERLINK("x")' } });
+    const response = await workerWith({})(
+      new Request(`${ORIGIN}/api/admin/users/export?search=${customer.address}`, {
+        headers: { authorization: `Bearer ${hedy.token}` },
+      }),
+    );
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="users.csv"');
+    const [, line = ''] = (await response.text()).split('\r\n');
+    expect(line.startsWith(`"'=HYPERLINK(""x"")",,${customer.address},active,`)).toBe(true);
+  });
+});
+
+describe('a customer on one page', () => {
+  test('has everything about them in three round trips', async () => {
+    const { customer, policy, claim } = await claimed();
+    const telephone = '+44 20 7946 0777';
+    await customer.call('/profile', { method: 'PATCH', body: { phone: telephone } });
+    const { DB, statements } = countingDatabase();
+    const path = `/admin/users/${customer.address}`;
+    const { data, headers } = await hedy.call<UserDetail>(path, {}, workerWith({}, { DB }));
+    expect(headers.get('etag')).toBe('"1"');
+    expect(data).toMatchObject({
+      ...{
+        wallet_address: customer.address,
+        kind: 'evm',
+        name: 'Ada Lovelace',
+        status: 'active',
+        version: 1,
+      },
+      ...{ active_sessions: 1, has_telephone: true, email_confirmed: false, status_note: null, notes: [] },
+      policies: [
+        { id: policy.id, policy_number: policy.policy_number, status: 'active', policy_type: 'home' },
+      ],
+      claims: [{ id: claim.id, claim_number: claim.claim_number, status: 'pending', payout_amount: null }],
+      payments: [
+        { tx_hash: policy.tx_hash, kind: 'premium', policy_id: policy.id, currency: 'ETH', decimals: 18 },
+      ],
+    });
+    expect(data.threads.length).toBeGreaterThanOrEqual(1);
+    expect(JSON.stringify(data)).not.toContain(telephone);
+    // The session, and one batch of ten.
+    expect(statements).toHaveLength(11);
+  });
+
+  test('is found however its wallet is written, and 404 for one that never signed in', async () => {
+    const customer = await Customer.arrive();
+    expect((await detail(customer.address.toLowerCase())).data.wallet_address).toBe(customer.address);
+    expect((await detail(`0x${'ab'.repeat(20)}`)).status).toBe(404);
+    expect((await detail('nonsense')).status).toBe(404);
+  });
+});
+
+describe('a customer’s status', () => {
+  test('is changed with a note, keeps the cover and refuses a quote @desk-11', async () => {
+    const { customer, policy } = await claimed();
+    const off = await setStatus(customer.address, { status: 'inactive', notes: 'Two forged documents.' });
+    expect(off.data).toMatchObject({ status: 'inactive', status_note: 'Two forged documents.', version: 2 });
+    expect((await customer.quote()).status).toBe(403);
+    expect((await customer.policies()).map(({ id }) => id)).toEqual([policy.id]);
+    await setStatus(customer.address, { status: 'active' });
+    expect((await customer.quote()).status).toBe(200);
+    expect(await audited(customer.address)).toEqual([
+      {
+        action: 'user.deactivated',
+        before: '{"status":"active","note":null}',
+        after: '{"status":"inactive","note":"Two forged documents."}',
+      },
+      {
+        action: 'user.activated',
+        before: '{"status":"inactive","note":"Two forged documents."}',
+        after: '{"status":"active","note":null}',
+      },
+    ]);
+  });
+
+  test('is not changed by the same request again', async () => {
+    const { address } = await Customer.arrive();
+    for (let n = 0; n < 3; n += 1) await setStatus(address, { status: 'inactive', notes: 'Fraud.' });
+    expect(await setStatus(address, { status: 'inactive' }, { 'if-match': '"1"' })).toMatchObject({
+      status: 200,
+    });
+    expect(await audited(address)).toHaveLength(1);
+  });
+
+  test('is refused when somebody else was first', async () => {
+    const { address } = await Customer.arrive();
+    await setStatus(address, { status: 'inactive' });
+    const stale = await setStatus(address, { status: 'active' }, { 'if-match': '"1"' });
+    expect(stale).toMatchObject({
+      status: 409,
+      message: 'This customer has just changed. Please look at it again.',
+    });
+    const ctx: AdminCtx = {
+      ...deskCtx(),
+      admin: { id: hedy.id, email: hedy.email, name: 'Hedy', role: 'administrator', jti: '' },
+    };
+    const other = "UPDATE accounts SET version = 9, status_note = 'Theirs.' WHERE wallet = ?";
+    const late = setUserStatus(raced(ctx, other, address.toLowerCase()), {
+      wallet: address,
+      status: 'active',
+    });
+    await expect(late).rejects.toMatchObject({ code: 'conflict' });
+    expect((await detail(address)).data).toMatchObject({ status: 'inactive', status_note: 'Theirs.' });
+  });
+});
+
+describe('a note about a customer', () => {
+  test('is seen by administrators with its author, newest first, and its words are not in the audit log', async () => {
+    const customer = await Customer.arrive();
+    const path = `/admin/users/${customer.address}/notes`;
+    const note = await hedy.call<NoteEntry>(path, { body: { text: 'Calls often.' } });
+    expect(note).toMatchObject({ status: 201, data: { text: 'Calls often.', author: 'Hedy Lamarr' } });
+    const support = await Admin.arrive('Sue Support', 'support');
+    await support.call(path, { body: { text: 'Moved to Lisbon.' } });
+    expect((await detail(customer.address)).data.notes.map(({ text, author }) => [text, author])).toEqual([
+      ['Moved to Lisbon.', 'Sue Support'],
+      ['Calls often.', 'Hedy Lamarr'],
+    ]);
+    expect(JSON.stringify(await audited(customer.address))).not.toContain('often');
+    expect((await audited(customer.address)).map(({ action }) => action)).toEqual([
+      'user.noted',
+      'user.noted',
+    ]);
+    const auditor = await Admin.arrive('A', 'auditor');
+    expect((await auditor.call(path, { body: { text: 'x' } })).status).toBe(403);
+    expect((await hedy.call(path, { body: { text: '   ' } })).status).toBe(422);
+  });
+
+  test('is one note when its request is repeated', async () => {
+    const customer = await Customer.arrive();
+    const path = `/admin/users/${customer.address}/notes`;
+    const send = () =>
+      hedy.call<NoteEntry>(path, { body: { text: 'Once.' }, headers: { 'idempotency-key': 'n' } });
+    const [first, second] = [await send(), await send()];
+    expect(second.data).toEqual(first.data);
+    expect((await detail(customer.address)).data.notes).toHaveLength(1);
+  });
+});
+
+describe('a customer’s phone number', () => {
+  test('is shown for a reason, which the audit log keeps', async () => {
+    const customer = await Customer.arrive();
+    const path = `/admin/users/${customer.address}/reveal`;
+    expect((await hedy.call(path, { body: { reason: ' ' } })).status).toBe(422);
+    expect((await hedy.call(path, { body: { reason: 'To call back' } })).data).toEqual({ facts: [] });
+    await customer.call('/profile', { method: 'PATCH', body: { phone: '+44 20 7946 0777' } });
+    expect((await hedy.call(path, { body: { reason: 'To call back' } })).data).toEqual({
+      facts: [{ label: 'Telephone', value: '+44 20 7946 0777' }],
+    });
+    const lines = await audited(customer.address);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toEqual({
+      action: 'user.revealed',
+      before: null,
+      after: '{"fields":["telephone"],"reason":"To call back"}',
+    });
+    const support = await Admin.arrive('S', 'support');
+    expect((await support.call(path, { body: { reason: 'Curious' } })).status).toBe(403);
+  });
+});
+
+test('forgets the name and email address of a deleted profile, also those that only a policy gave', async () => {
+  const { customer } = await claimed();
+  expect((await detail(customer.address)).data.name).toBe('Ada Lovelace');
+  expect((await customer.call('/profile', { method: 'DELETE' })).status).toBe(200);
+  expect((await detail(customer.address)).data).toMatchObject({ name: null, email: null, total_policies: 1 });
+  const [row] = await rows<{ id: number }>(
+    'SELECT id FROM accounts WHERE wallet = ?',
+    customer.address.toLowerCase(),
+  );
+  const entry = await rows(
+    'SELECT rowid FROM user_search WHERE user_search MATCH ? AND rowid = CAST(? AS INTEGER)',
+    'lovelace',
+    row?.id,
+  );
+  expect(entry).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { and, asc, count, eq } from 'drizzle-orm';
+import { savedViews } from '../../platform/db/admin-schema.ts';
+import type { Database } from '../../platform/db/client.ts';
+
+type ViewRow = typeof savedViews.$inferSelect;
+
+export const viewsOf = (db: Database, adminId: number): Promise<ViewRow[]> =>
+  db.select().from(savedViews).where(eq(savedViews.adminId, adminId)).orderBy(asc(savedViews.name)).all();
+
+export async function countViews(db: Database, adminId: number): Promise<number> {
+  const row = await db.select({ n: count() }).from(savedViews).where(eq(savedViews.adminId, adminId)).get();
+  return row?.n ?? 0;
+}
+
+/** Stores a view; one of the same list and name is replaced. */
+export async function storeView(db: Database, view: Omit<ViewRow, 'id'>): Promise<ViewRow> {
+  const [stored] = await db
+    .insert(savedViews)
+    .values(view)
+    .onConflictDoUpdate({
+      target: [savedViews.adminId, savedViews.list, savedViews.name],
+      set: { query: view.query },
+    })
+    .returning();
+  if (!stored) throw new Error('A view that was just stored is not there');
+  return stored;
+}
+
+/** Whether there was such a view of this administrator. */
+export async function deleteView(db: Database, id: number, adminId: number): Promise<boolean> {
+  const own = and(eq(savedViews.id, id), eq(savedViews.adminId, adminId));
+  return (await db.delete(savedViews).where(own).returning({ id: savedViews.id })).length > 0;
+}
