@@ -273,27 +273,29 @@ const claimMadeSince = sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policy
  * made since.
  */
 export function overdueCancellations(db: Database, now: string, limit: number) {
-  return db
-    .select({
-      ...joined,
-      cancellation: getTableColumns(cancellations),
-      claimed: sql<number>`${claimMadeSince}`,
-    })
-    .from(cancellations)
-    // A cross join keeps this order: the few cancellations lead to their policies.
-    .crossJoin(policies)
-    .innerJoin(quotes, eq(quotes.id, policies.quoteId))
-    .innerJoin(chainEvents, itsPurchase)
-    .where(
-      and(
-        eq(policies.id, cancellations.policyId),
-        inArray(policies.status, ['pending', 'active']),
-        or(lt(cancellations.validUntil, now), claimMadeSince),
-      ),
-    )
-    .orderBy(asc(cancellations.validUntil))
-    .limit(limit)
-    .all();
+  return (
+    db
+      .select({
+        ...joined,
+        cancellation: getTableColumns(cancellations),
+        claimed: sql<number>`${claimMadeSince}`,
+      })
+      .from(cancellations)
+      // A cross join keeps this order: the few cancellations lead to their policies.
+      .crossJoin(policies)
+      .innerJoin(quotes, eq(quotes.id, policies.quoteId))
+      .innerJoin(chainEvents, itsPurchase)
+      .where(
+        and(
+          eq(policies.id, cancellations.policyId),
+          inArray(policies.status, ['pending', 'active']),
+          or(lt(cancellations.validUntil, now), claimMadeSince),
+        ),
+      )
+      .orderBy(asc(cancellations.validUntil))
+      .limit(limit)
+      .all()
+  );
 }
 
 /** Whether a claim was made on the policy since its cancellation was asked for. */
