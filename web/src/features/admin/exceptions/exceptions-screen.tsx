@@ -1,0 +1,3 @@
+export function ExceptionsScreen() {
+  return <h1>ExceptionsScreen</h1>;
+}

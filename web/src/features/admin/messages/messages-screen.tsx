@@ -1,0 +1,3 @@
+export function MessagesScreen() {
+  return <h1>MessagesScreen</h1>;
+}

@@ -1,0 +1,3 @@
+export function QueueScreen() {
+  return <h1>QueueScreen</h1>;
+}

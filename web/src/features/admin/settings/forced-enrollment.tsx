@@ -1,0 +1,3 @@
+export function ForcedEnrollment() {
+  return <h1>ForcedEnrollment</h1>;
+}

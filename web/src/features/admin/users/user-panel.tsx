@@ -1,0 +1,3 @@
+export function UserPanel({ wallet }: { wallet: string }) {
+  return <h2>{wallet}</h2>;
+}
