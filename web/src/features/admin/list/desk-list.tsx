@@ -10,7 +10,7 @@ import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useKeys } from '../shell/use-keys.ts';
+import { useKeys } from '../use-keys.ts';
 import { DisplayMenu, useHidden } from './display-menu.tsx';
 import { FilterBar } from './filters.tsx';
 import { Pager } from './pager.tsx';
