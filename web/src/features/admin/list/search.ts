@@ -86,7 +86,8 @@ export function useListView(filters: readonly string[]) {
     /** Shows exactly what a saved view's query says. */
     showQuery: (query: string) => go(Object.fromEntries(new URLSearchParams(query)), false),
     clear: () => show(Object.fromEntries([...filters, 'search'].map((key) => [key, undefined]))),
-    open: (id: string | null, replace = false) => go({ ...params, open: id ?? undefined }, replace),
+    /** Opens a record; `act` is what its panel begins with. */
+    open: (id: string | null, replace = false) => go({ ...params, open: id ?? undefined, act: undefined }, replace),
     isOwn: (key: string) => OWN.includes(key) || filters.includes(key),
   };
 }
