@@ -46,8 +46,14 @@ describe('the desk', () => {
 
   it('an unknown path of the desk falls back to the dashboard', async () => {
     atDesk({});
-    const { router } = mountSite('/admin/no/such/page');
+    const { router } = mountSite('/admin/no/such/page?open=1');
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/admin-dashboard'));
+  });
+
+  it('/admin is the dashboard', async () => {
+    atDesk({});
+    mountSite('/admin');
+    await waitFor(() => expect(document.title).toBe('Work queue · Mooring'));
   });
 
   it('the desk shows nothing of the customers’ header and footer', async () => {

@@ -39,6 +39,7 @@ function Site() {
   useWalletNotices();
   return (
     <div className="flex min-h-dvh flex-col">
+      <PageTitle />
       <Header unread={Unread} />
       {/* At least one screen high, so that the footer does not jump while a page loads. */}
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] grow outline-none">
@@ -56,7 +57,6 @@ function Layout() {
   useFocusOnNavigation();
   return (
     <>
-      <PageTitle />
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-[10px] focus:bg-primary focus:px-4 focus:py-2 focus:text-on-primary"

@@ -10,7 +10,7 @@ import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { useKeys } from '../shell/use-keys.ts';
+import { useKeys } from '../use-keys.ts';
 import { DisplayMenu, useHidden } from './display-menu.tsx';
 import { FilterBar } from './filters.tsx';
 import { Pager } from './pager.tsx';
@@ -36,6 +36,8 @@ interface DeskListProps<Row extends RowData> {
   /** A row that somebody should notice, such as an unread message. */
   isMarked?: (row: Row) => boolean;
   filters?: readonly DeskFilter[];
+  /** Filters without a control, such as one record's lines; each shows as a chip to remove it. */
+  linked?: readonly { key: string; label: string }[];
   /** The sort that the server uses by itself. */
   defaultSort?: { by: string; order: 'ASC' | 'DESC' };
   search?: { label: string; placeholder: string };
@@ -60,8 +62,8 @@ interface DeskListProps<Row extends RowData> {
 
 /** A list of the desk with its filters, pages, views, keys and the panel of the open record. */
 export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
-  const { list, columns, filters = [], load, rowId, bulk } = props;
-  const own = useListView(filters.map(({ key }) => key));
+  const { list, columns, filters = NO_ROWS, linked = NO_ROWS, load, rowId, bulk } = props;
+  const own = useListView([...filters, ...linked].map(({ key }) => key));
   const { view } = own;
   const query = pageQuery(view);
   const page = useQuery(pageOf(list, query, load));
@@ -162,10 +164,11 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
                 )}
               </div>
             </div>
-            {filters.length > 0 && (
+            {filters.length + linked.length > 0 && (
               <div className="pt-2">
                 <FilterBar
                   filters={filters}
+                  linked={linked}
                   chosen={view.filters}
                   onChoose={(changes) => own.show(changes)}
                 />

@@ -1,9 +1,11 @@
+import { X } from 'lucide-react';
 import { cn } from '../../../lib/cn.ts';
 import { Select } from '../../../ui/select.tsx';
 import type { DeskFilter } from './types.ts';
 
 interface FilterBarProps {
   filters: readonly DeskFilter[];
+  linked: readonly { key: string; label: string }[];
   chosen: Readonly<Record<string, string>>;
   onChoose: (changes: Record<string, string | undefined>) => void;
 }
@@ -50,7 +52,7 @@ function Chips({
 }
 
 /** The filters in one line, which scrolls when it does not fit. */
-export function FilterBar({ filters, chosen, onChoose }: FilterBarProps) {
+export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps) {
   return (
     <div className="flex items-center gap-3 overflow-x-auto p-1" data-filters>
       {filters.map((filter) => {
@@ -83,6 +85,21 @@ export function FilterBar({ filters, chosen, onChoose }: FilterBarProps) {
           />
         );
       })}
+      {linked.map(
+        ({ key, label }) =>
+          chosen[key] && (
+            <button
+              key={key}
+              type="button"
+              aria-label={`Remove the filter ${label}: ${chosen[key]}`}
+              onClick={() => onChoose({ [key]: undefined })}
+              className={cn(chipClass, 'border-teal bg-teal-soft font-medium text-teal')}
+            >
+              {label}: {chosen[key]}
+              <X aria-hidden className="size-3.5" />
+            </button>
+          ),
+      )}
     </div>
   );
 }

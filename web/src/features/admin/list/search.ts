@@ -25,7 +25,10 @@ const LONGEST = 200;
 const asParam = (text: string) => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
 export function readView(params: Params, filters: readonly string[]): ListView {
-  const text = (key: string) => (params[key] === undefined ? '' : String(params[key]).slice(0, LONGEST));
+  const text = (key: string) => {
+    const value: unknown = params[key];
+    return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, LONGEST) : '';
+  };
   const limit = Number(text('limit'));
   const page = Number(text('page'));
   return {
@@ -83,7 +86,8 @@ export function useListView(filters: readonly string[]) {
     /** Shows exactly what a saved view's query says. */
     showQuery: (query: string) => go(Object.fromEntries(new URLSearchParams(query)), false),
     clear: () => show(Object.fromEntries([...filters, 'search'].map((key) => [key, undefined]))),
-    open: (id: string | null, replace = false) => go({ ...params, open: id ?? undefined }, replace),
+    /** Opens a record; `act` is what its panel begins with. */
+    open: (id: string | null, replace = false) => go({ ...params, open: id ?? undefined, act: undefined }, replace),
     isOwn: (key: string) => OWN.includes(key) || filters.includes(key),
   };
 }

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Navigate, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { adminSession } from '../../../state/admin-session.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { LOGIN } from '../paths.ts';
 import { profileQuery } from '../queries.ts';
 import { ForcedEnrollment } from '../settings/forced-enrollment.tsx';
 import { AdminContext } from '../use-admin.ts';
+import { useKeys } from '../use-keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
-import { useKeys } from './use-keys.ts';
 
-function Signed() {
+function Signed({ children }: { children: ReactNode }) {
   const profile = useQuery(profileQuery);
   const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
   const close = () => setDialog(null);
@@ -44,7 +45,7 @@ function Signed() {
         <>
           <Rail onPalette={() => setDialog('palette')} onKeys={() => setDialog('keys')} />
           <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col outline-none">
-            <Outlet />
+            <Suspense fallback={null}>{children}</Suspense>
           </main>
           {dialog === 'palette' && <Palette onClose={close} />}
           {dialog === 'keys' && <KeysDialog onClose={close} />}
@@ -55,7 +56,7 @@ function Signed() {
 }
 
 /** The desk for whoever is signed in. Everyone else goes to the login, which remembers where they were going. */
-export function Desk() {
+export function Desk({ children }: { children: ReactNode }) {
   const { token, endedBy } = useSnapshot(adminSession);
   const href = useRouterState({ select: (state) => state.location.href });
   // The wanted page. It is kept once the redirect has started and the location is already the login.
@@ -65,7 +66,7 @@ export function Desk() {
   }, [token, href]);
   if (token === null) {
     const state = endedBy === 'user' ? {} : { next: going.current };
-    return <Navigate to="/admin/admin-login" replace search={{}} state={state} />;
+    return <Navigate to={LOGIN} replace search={{}} state={state} />;
   }
-  return <Signed key={token} />;
+  return <Signed key={token}>{children}</Signed>;
 }

@@ -1,12 +1,37 @@
+import { Link } from '@tanstack/react-router';
 import type { UserEntry } from '../../../../../domain/admin/users-schema.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { DeskList } from '../list/desk-list.tsx';
 import type { DeskColumn } from '../list/types.ts';
 import { Person, ShortDate, usd } from '../parts/cells.tsx';
+import { useAdmin } from '../use-admin.ts';
 import { loadUsers } from './queries.ts';
 import { UserPanel } from './user-panel.tsx';
 
 const nameOf = (user: UserEntry) => user.name || 'Unknown User';
+
+/** View, and Activate or Deactivate (admin.md §2), which asks for a note in the panel. */
+function RowActions({ user }: { user: UserEntry }) {
+  const admin = useAdmin();
+  const action = (label: string, act?: string) => (
+    <Link
+      to="."
+      search={(now: Record<string, unknown>) => ({ ...now, open: user.wallet_address, act })}
+      preload={false}
+      resetScroll={false}
+      aria-label={`${label} ${nameOf(user)}`}
+      className="text-teal underline-offset-4 hover:underline"
+    >
+      {label}
+    </Link>
+  );
+  return (
+    <span className="flex justify-end gap-3">
+      {action('View')}
+      {admin.may('users.write') && action(user.status === 'active' ? 'Deactivate' : 'Activate', 'status')}
+    </span>
+  );
+}
 
 const COLUMNS: readonly DeskColumn<UserEntry>[] = [
   {
@@ -76,6 +101,14 @@ const COLUMNS: readonly DeskColumn<UserEntry>[] = [
     align: 'end',
     narrowLabel: 'Claims',
     cell: (user) => user.total_claims.toLocaleString('en-US'),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    width: '9.5rem',
+    align: 'end',
+    narrow: 'none',
+    cell: (user) => <RowActions user={user} />,
   },
 ];
 

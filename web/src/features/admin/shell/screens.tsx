@@ -1,0 +1,27 @@
+import { type ComponentType, lazy } from 'react';
+
+interface Screen {
+  title: string;
+  Screen: ComponentType;
+}
+
+const screen = (title: string, load: () => Promise<ComponentType>): Screen => ({
+  title,
+  Screen: lazy(async () => ({ default: await load() })),
+});
+
+/** What follows `/admin/` in the address. Anything else leads to the dashboard (admin.md §2). */
+export const SCREENS: Readonly<Record<string, Screen>> = {
+  'admin-dashboard': screen(
+    'Work queue',
+    async () => (await import('../queue/queue-screen.tsx')).QueueScreen,
+  ),
+  users: screen('Users', async () => (await import('../users/users-screen.tsx')).UsersScreen),
+  messages: screen('Messages', async () => (await import('../messages/messages-screen.tsx')).MessagesScreen),
+  exceptions: screen(
+    'Payment exceptions',
+    async () => (await import('../exceptions/exceptions-screen.tsx')).ExceptionsScreen,
+  ),
+  audit: screen('Audit log', async () => (await import('../audit/audit-screen.tsx')).AuditScreen),
+  settings: screen('Settings', async () => (await import('../settings/settings-screen.tsx')).SettingsScreen),
+};
