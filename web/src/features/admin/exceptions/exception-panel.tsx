@@ -18,7 +18,12 @@ import { Notes } from '../parts/notes.tsx';
 import { PanelFacts, PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { useAdmin } from '../use-admin.ts';
 import { REASONS, STATUSES } from './display.ts';
-import { addExceptionNote, confirmExceptionRefund, exceptionQuery, prepareExceptionRefund } from './queries.ts';
+import {
+  addExceptionNote,
+  confirmExceptionRefund,
+  exceptionQuery,
+  prepareExceptionRefund,
+} from './queries.ts';
 
 type Detail = z.output<typeof exceptionDetail>;
 
@@ -101,7 +106,12 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
         </div>
       </PanelSection>
       <PanelSection title="Refund">
-        <Refund exception={exception} chainId={chainId} mayRefund={admin.may('policies.write')} onDone={reload} />
+        <Refund
+          exception={exception}
+          chainId={chainId}
+          mayRefund={admin.may('policies.write')}
+          onDone={reload}
+        />
       </PanelSection>
       <Notes
         notes={exception.notes}

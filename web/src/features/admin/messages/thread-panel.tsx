@@ -56,7 +56,9 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
   const change = useVersioned<Change>({
     version: thread.version,
     write: ({ status, ...rest }, version) =>
-      status === undefined ? changeThread(thread.id, rest, version) : setThreadStatus(thread.id, status, version),
+      status === undefined
+        ? changeThread(thread.id, rest, version)
+        : setThreadStatus(thread.id, status, version),
     reload: async () => (await cache.fetchQuery({ ...query, staleTime: 0 }))?.version ?? 0,
     onDone: () => void refresh(),
     onFailed: (error) => toast.error('The message was not changed', messageOf(error)),
@@ -89,7 +91,9 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
           ) : (
             <span className="wrap-anywhere">
               {thread.customer}
-              {thread.contact_email && thread.contact_email !== thread.customer && ` (${thread.contact_email})`}
+              {thread.contact_email &&
+                thread.contact_email !== thread.customer &&
+                ` (${thread.contact_email})`}
             </span>
           )}
           {thread.claim_id !== null && (
@@ -141,7 +145,13 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
             <Conflict
               rows={[
                 ...(chosen.status
-                  ? [{ label: 'Status', theirs: STATUS_LABELS[thread.status], mine: STATUS_LABELS[chosen.status] }]
+                  ? [
+                      {
+                        label: 'Status',
+                        theirs: STATUS_LABELS[thread.status],
+                        mine: STATUS_LABELS[chosen.status],
+                      },
+                    ]
                   : []),
                 ...(chosen.priority
                   ? [
