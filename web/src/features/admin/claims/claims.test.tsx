@@ -393,6 +393,35 @@ describe('paying a claim', () => {
   });
 });
 
+describe('withdrawing a payment', () => {
+  it('whoever reported a payment can only take it back, and is told that a second person is needed', async () => {
+    const { calls } = show(
+      approvedClaim({
+        other_payment: {
+          usd: 1500,
+          method: 'check',
+          reference: 'CH-7',
+          status: 'proposed',
+          proposed_by: 'Ada Byron',
+          proposed_by_me: true,
+          confirmed_by: null,
+          at: '2026-11-21T09:00:00.000Z',
+        },
+      }),
+      { 'DELETE /admin/claims/7/payment': { data: {} } },
+    );
+    await panel();
+    const actions = await bar();
+    expect(
+      actions.getByText('You reported this payment. A second person has to report the same.'),
+    ).toBeDefined();
+    expect(actions.queryByRole('button', { name: 'Pay $1,500' })).toBeNull();
+    press('Withdraw the Payment', actions);
+    press('Withdraw the Payment', within(await screen.findByRole('form')));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
+  });
+});
+
 describe('actionsOf', () => {
   const all = { decide: true, pay: true };
   const now = Date.parse('2026-11-21T12:00:00Z');

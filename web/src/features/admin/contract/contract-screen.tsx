@@ -95,7 +95,12 @@ function Contract({ place }: { place: string }) {
   };
   useKeys({ Escape: close }, doing !== null);
   useEffect(() => {
-    if (doing !== null) form.current?.scrollIntoView?.({ block: 'nearest' });
+    if (doing === null) return;
+    form.current?.scrollIntoView?.({ block: 'nearest' });
+    // By keyboard alone: what was opened has the focus.
+    if (!form.current?.contains(document.activeElement)) {
+      form.current?.querySelector<HTMLElement>('input, button[role="combobox"], button[type="submit"]')?.focus();
+    }
   }, [doing]);
   if (!state) {
     if (!error) return <Skeleton className="h-96" />;
