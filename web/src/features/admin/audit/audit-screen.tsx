@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { LongHash } from '../../../ui/chain.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { DeskList } from '../list/desk-list.tsx';
-import { useListRow } from '../list/use-list-row.ts';
 import type { DeskColumn } from '../list/types.ts';
+import { useListRow } from '../list/use-list-row.ts';
 import { AuditChange, changes } from '../parts/audit-change.tsx';
 import { ShortMoment, words } from '../parts/cells.tsx';
 import { PanelFacts, PanelHeading, PanelSection } from '../parts/panel.tsx';
@@ -73,9 +73,7 @@ export function AuditScreen() {
   if (!admin.may('audit.read')) {
     return (
       <DeskScreen title="Audit log">
-        <EmptyState title="Your role does not read the audit log">
-          Administrators and auditors do.
-        </EmptyState>
+        <EmptyState title="Your role does not read the audit log">Administrators and auditors do.</EmptyState>
       </DeskScreen>
     );
   }

@@ -52,7 +52,10 @@ function LoginForm({ invited }: { invited: string | null }) {
   const [step, setStep] = useState<'password' | 'code'>('password');
   // The demo's credentials are filled in until somebody types, and never over an invitation's address.
   const given = invited === null ? demo : null;
-  const fields = { email: email ?? given?.admin_email ?? '', password: password ?? given?.admin_password ?? '' };
+  const fields = {
+    email: email ?? given?.admin_email ?? '',
+    password: password ?? given?.admin_password ?? '',
+  };
 
   const leave = () => router.navigate({ href: router.state.location.state.next ?? DASHBOARD, replace: true });
   const login = useMutation({
@@ -77,7 +80,8 @@ function LoginForm({ invited }: { invited: string | null }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const empty = fields.email.trim() === '' || fields.password === '' || (step === 'code' && code.trim() === '');
+    const empty =
+      fields.email.trim() === '' || fields.password === '' || (step === 'code' && code.trim() === '');
     setMissing(empty);
     if (!empty) login.mutate();
   };
@@ -117,10 +121,7 @@ function LoginForm({ invited }: { invited: string | null }) {
             </Field>
           </>
         ) : (
-          <Field
-            label="Code"
-            hint="The 6 digits of your authenticator app, or one of your recovery codes."
-          >
+          <Field label="Code" hint="The 6 digits of your authenticator app, or one of your recovery codes.">
             {(aria) => (
               <Input
                 {...aria}

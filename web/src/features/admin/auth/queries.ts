@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
-import { acceptInvitationRequest, adminSession } from '../../../../../domain/admin/auth-schema.ts';
+import { type acceptInvitationRequest, adminSession } from '../../../../../domain/admin/auth-schema.ts';
 import { adminApi } from '../queries.ts';
 
 const demo = z.object({

@@ -15,7 +15,7 @@ import type { Announced, ContractState, PoolCurrency, Proposed } from '../../../
 import { ShortMoment, words } from '../parts/cells.tsx';
 import { timeLeft } from '../parts/clock.tsx';
 import { Pairs } from '../record/pairs.tsx';
-import { useKeys } from '../shell/use-keys.ts';
+import { useKeys } from '../use-keys.ts';
 import { ContractActionForm } from './action-form.tsx';
 import { ACTION_GROUPS, type ContractAction } from './actions.ts';
 import { contractQuery, deploymentQuery } from './queries.ts';

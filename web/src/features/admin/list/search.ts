@@ -87,7 +87,8 @@ export function useListView(filters: readonly string[]) {
     showQuery: (query: string) => go(Object.fromEntries(new URLSearchParams(query)), false),
     clear: () => show(Object.fromEntries([...filters, 'search'].map((key) => [key, undefined]))),
     /** Opens a record; `act` is what its panel begins with. */
-    open: (id: string | null, replace = false) => go({ ...params, open: id ?? undefined, act: undefined }, replace),
+    open: (id: string | null, replace = false) =>
+      go({ ...params, open: id ?? undefined, act: undefined }, replace),
     isOwn: (key: string) => OWN.includes(key) || filters.includes(key),
   };
 }

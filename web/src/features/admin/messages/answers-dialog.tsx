@@ -38,7 +38,12 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
       description="{name}, {claim} and {policy} are filled in when an answer is used."
     >
       {answers.isError && (
-        <LoadError title="The answers could not be loaded" small busy={answers.isFetching} onRetry={answers.refetch}>
+        <LoadError
+          title="The answers could not be loaded"
+          small
+          busy={answers.isFetching}
+          onRetry={answers.refetch}
+        >
           {messageOf(answers.error)}
         </LoadError>
       )}
@@ -110,7 +115,12 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
                 <span className="min-w-0 truncate" title={answer.text}>
                   {answer.title}
                 </span>
-                <Button size="dense" variant="quiet" aria-label={`Edit ${answer.title}`} onClick={() => setDraft(answer)}>
+                <Button
+                  size="dense"
+                  variant="quiet"
+                  aria-label={`Edit ${answer.title}`}
+                  onClick={() => setDraft(answer)}
+                >
                   Edit
                 </Button>
               </li>

@@ -113,7 +113,8 @@ export function MessagesScreen() {
         label: 'Status',
         options: optionsOf(STATUS_LABELS).map((option) => ({
           ...option,
-          count: counted(figures?.by_status, (entry: { status: string }) => entry.status === option.value)?.count,
+          count: counted(figures?.by_status, (entry: { status: string }) => entry.status === option.value)
+            ?.count,
         })),
       },
       {
@@ -123,8 +124,10 @@ export function MessagesScreen() {
         excludes: ['assigned'],
         options: optionsOf(PRIORITY_LABELS).map((option) => ({
           ...option,
-          count: counted(figures?.by_priority, (entry: { priority: string }) => entry.priority === option.value)
-            ?.count,
+          count: counted(
+            figures?.by_priority,
+            (entry: { priority: string }) => entry.priority === option.value,
+          )?.count,
         })),
       },
       {
@@ -162,7 +165,8 @@ export function MessagesScreen() {
           <>
             {figures && (
               <span className="figures text-muted">
-                {figures.unanswered.toLocaleString('en-US')} unanswered, {figures.unread.toLocaleString('en-US')} unread
+                {figures.unanswered.toLocaleString('en-US')} unanswered,{' '}
+                {figures.unread.toLocaleString('en-US')} unread
               </span>
             )}
             {writes && (

@@ -17,7 +17,11 @@ import { toPage } from '../list/types.ts';
 import { adminApi, ifMatch, ignored } from '../queries.ts';
 
 export const loadThreads = async (query: string, signal: AbortSignal) =>
-  toPage(await adminApi.get(`/admin/messages?${query}`, adminThreadList, signal), 'messages', 'total_messages');
+  toPage(
+    await adminApi.get(`/admin/messages?${query}`, adminThreadList, signal),
+    'messages',
+    'total_messages',
+  );
 
 /** A thread; loading it marks it as read. */
 export const threadQuery = (id: string) =>

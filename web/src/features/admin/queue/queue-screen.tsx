@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { QUEUE_LABELS, type QueueItem, type QueueSection } from '../../../../../domain/admin/records-schema.ts';
+import {
+  QUEUE_LABELS,
+  type QueueItem,
+  type QueueSection,
+} from '../../../../../domain/admin/records-schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { cn } from '../../../lib/cn.ts';
 import { LoadError } from '../../../ui/load-error.tsx';
@@ -83,7 +87,9 @@ export function QueueScreen() {
                     section === key ? 'border-teal bg-teal-soft' : 'border-line bg-surface hover:bg-sunken',
                   )}
                 >
-                  <span className={cn('figures text-xl font-semibold', (!mine || count === 0) && 'text-muted')}>
+                  <span
+                    className={cn('figures text-xl font-semibold', (!mine || count === 0) && 'text-muted')}
+                  >
                     {count.toLocaleString('en-US')}
                   </span>
                   <span className="text-muted">{label}</span>

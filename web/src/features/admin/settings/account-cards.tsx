@@ -11,15 +11,23 @@ import { LoadError } from '../../../ui/load-error.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { PasswordInput } from '../auth/password-input.tsx';
-import { PanelFacts } from '../parts/panel.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
+import { PanelFacts } from '../parts/panel.tsx';
 import { profileQuery } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { EnrollTotp } from './enroll-totp.tsx';
 import { changePassword, newRecoveryCodes, removeTotp, revokeSession, sessionsQuery } from './queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-export function SettingsCard({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function SettingsCard({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Card aria-label={title} className="@container min-w-0 p-4 sm:p-5">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
@@ -121,7 +129,9 @@ export function SecondFactorCard() {
     <SettingsCard
       title="Second factor"
       actions={
-        <Badge variant={admin.totp_enabled ? 'default' : 'outline'}>{admin.totp_enabled ? 'On' : 'Off'}</Badge>
+        <Badge variant={admin.totp_enabled ? 'default' : 'outline'}>
+          {admin.totp_enabled ? 'On' : 'Off'}
+        </Badge>
       }
     >
       {doing === 'enroll' && <EnrollTotp onDone={() => void done()} onCancel={() => setDoing(null)} />}
@@ -166,7 +176,15 @@ interface StepProps {
   onCancel: () => void;
 }
 
-function CodeField({ value, error, onChange }: { value: string; error: string | undefined; onChange: (code: string) => void }) {
+function CodeField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string;
+  error: string | undefined;
+  onChange: (code: string) => void;
+}) {
   return (
     <Field label="Code" hint="6 digits of your app, or a recovery code." error={error} className="w-full">
       {(aria) => (
@@ -195,7 +213,11 @@ function NewCodes({ onDone, onCancel }: StepProps) {
       }}
     >
       <p className="text-muted">The codes that you have now stop working.</p>
-      <CodeField value={code} error={create.isError ? messageOf(create.error) : undefined} onChange={setCode} />
+      <CodeField
+        value={code}
+        error={create.isError ? messageOf(create.error) : undefined}
+        onChange={setCode}
+      />
       <div className="flex gap-2">
         <Button type="submit" size="small" disabled={code.trim() === ''} busy={create.isPending}>
           Show new codes
@@ -228,7 +250,9 @@ function RemoveTotp({ onDone, onCancel }: StepProps) {
       }}
     >
       {needsSecondFactor(admin.role) && (
-        <p className="text-muted">Your role needs a second factor, so the new app is enrolled right after this.</p>
+        <p className="text-muted">
+          Your role needs a second factor, so the new app is enrolled right after this.
+        </p>
       )}
       <Field label="Your password" className="w-full">
         {(aria) => (
@@ -240,7 +264,11 @@ function RemoveTotp({ onDone, onCancel }: StepProps) {
           />
         )}
       </Field>
-      <CodeField value={code} error={remove.isError ? messageOf(remove.error) : undefined} onChange={setCode} />
+      <CodeField
+        value={code}
+        error={remove.isError ? messageOf(remove.error) : undefined}
+        onChange={setCode}
+      />
       <div className="flex gap-2">
         <Button
           type="submit"
@@ -272,7 +300,12 @@ export function SessionsCard() {
     <SettingsCard title="Sessions">
       {sessions.isPending && <Skeleton className="h-20" />}
       {sessions.isError && (
-        <LoadError title="The sessions could not be loaded" small busy={sessions.isFetching} onRetry={sessions.refetch}>
+        <LoadError
+          title="The sessions could not be loaded"
+          small
+          busy={sessions.isFetching}
+          onRetry={sessions.refetch}
+        >
           {messageOf(sessions.error)}
         </LoadError>
       )}

@@ -2,7 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type * as z from 'zod';
-import { type AdminEntry, type adminInvitation, adminInviteRequest } from '../../../../../domain/admin/auth-schema.ts';
+import {
+  type AdminEntry,
+  type adminInvitation,
+  adminInviteRequest,
+} from '../../../../../domain/admin/auth-schema.ts';
 import { ADMIN_ROLES, type AdminRole, ROLE_LABELS } from '../../../../../domain/admin/roles.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { longMoment } from '../../../lib/format.ts';
@@ -51,7 +55,12 @@ export function AdministratorsCard() {
     >
       {admins.isPending && <Skeleton className="h-32" />}
       {admins.isError && (
-        <LoadError title="The administrators could not be loaded" small busy={admins.isFetching} onRetry={admins.refetch}>
+        <LoadError
+          title="The administrators could not be loaded"
+          small
+          busy={admins.isFetching}
+          onRetry={admins.refetch}
+        >
           {messageOf(admins.error)}
         </LoadError>
       )}
@@ -130,8 +139,8 @@ export function AdministratorsCard() {
       {invited && (
         <Dialog open onClose={() => setInvited(null)} title={`${invited.name} is invited`}>
           <Notice>
-            The link was also sent to {invited.email}. It works once, until {longMoment(invited.link_expires_at)}, and is
-            not shown again.
+            The link was also sent to {invited.email}. It works once, until{' '}
+            {longMoment(invited.link_expires_at)}, and is not shown again.
           </Notice>
           <div className="mt-4 text-sm">
             <LongHash text={invited.link} copy="Copy the invitation link" />
@@ -171,19 +180,27 @@ function AdminMenu({ admin, onStatus, onEndSessions, onInvite }: AdminMenuProps)
     >
       {admin.status === 'invited' && item('New invitation link', onInvite)}
       {admin.sessions > 0 && item('End all sessions', onEndSessions)}
-      {admin.status === 'inactive' ? item('Enable', () => onStatus('active')) : item('Disable', () => onStatus('inactive'))}
+      {admin.status === 'inactive'
+        ? item('Enable', () => onStatus('active'))
+        : item('Disable', () => onStatus('inactive'))}
     </Menu>
   );
 }
 
 function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: (entry: Invited) => void }) {
-  const [draft, setDraft] = useState<{ email: string; name: string; role: string }>({ email: '', name: '', role: '' });
+  const [draft, setDraft] = useState<{ email: string; name: string; role: string }>({
+    email: '',
+    name: '',
+    role: '',
+  });
   const [issues, setIssues] = useState<Partial<Record<string, string>>>({});
   const invite = useMutation({ mutationFn: inviteAdmin, onSuccess: onInvited });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parsed = adminInviteRequest.safeParse(draft);
-    setIssues(Object.fromEntries(parsed.error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? []));
+    setIssues(
+      Object.fromEntries(parsed.error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? []),
+    );
     if (parsed.success) invite.mutate(parsed.data);
   };
   return (
@@ -196,7 +213,11 @@ function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: 
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Name" error={issues.name}>
           {(aria) => (
-            <Input {...aria} value={draft.name} onChange={({ target }) => setDraft({ ...draft, name: target.value })} />
+            <Input
+              {...aria}
+              value={draft.name}
+              onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+            />
           )}
         </Field>
         <Field label="Email" error={issues.email}>

@@ -96,5 +96,13 @@ function QrCode({ text }: { text: string }) {
     gcTime: 0,
   });
   if (!data) return <Skeleton className="size-52" />;
-  return <img src={data} alt="QR code for your authenticator app" width={208} height={208} className="rounded-lg" />;
+  return (
+    <img
+      src={data}
+      alt="QR code for your authenticator app"
+      width={208}
+      height={208}
+      className="rounded-lg"
+    />
+  );
 }

@@ -12,7 +12,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <Notice tone="waiting">
         Keep these codes in a safe place. Each signs you in once without your phone. They are not shown again.
       </Notice>
-      <ul aria-label="Recovery codes" className="figures grid grid-cols-2 gap-x-6 gap-y-1 rounded-card border border-line bg-sunken p-4 text-center">
+      <ul
+        aria-label="Recovery codes"
+        className="figures grid grid-cols-2 gap-x-6 gap-y-1 rounded-card border border-line bg-sunken p-4 text-center"
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -35,7 +38,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           size="dense"
           variant="secondary"
           onClick={() =>
-            saveFile({ blob: new Blob([text], { type: 'text/plain' }), filename: 'mooring-recovery-codes.txt' })
+            saveFile({
+              blob: new Blob([text], { type: 'text/plain' }),
+              filename: 'mooring-recovery-codes.txt',
+            })
           }
         >
           <Download aria-hidden />

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { shortName } from '../../../../../domain/products/index.ts';
 import type { UserDetail } from '../../../../../domain/admin/users-schema.ts';
+import { shortName } from '../../../../../domain/products/index.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -32,7 +32,13 @@ export function UserPanel({ wallet }: { wallet: string }) {
 }
 
 /** A line of one of the customer's lists, with a link to the record. */
-function Line({ to, open, title, end, children }: {
+function Line({
+  to,
+  open,
+  title,
+  end,
+  children,
+}: {
   to: string;
   open: number;
   title: string;
@@ -194,13 +200,20 @@ function Status({ user }: { user: UserDetail }) {
   const change = useVersioned({
     version: user.version,
     write: (status: 'active' | 'inactive', version) =>
-      setUserStatus(user.wallet_address, { status, ...(notes.trim() === '' ? {} : { notes: notes.trim() }) }, version),
+      setUserStatus(
+        user.wallet_address,
+        { status, ...(notes.trim() === '' ? {} : { notes: notes.trim() }) },
+        version,
+      ),
     reload: async () => (await cache.fetchQuery({ ...query, staleTime: 0 }))?.version ?? 0,
     onDone: async () => {
       toast.success('User status updated successfully');
       setAsking(false);
       setNotes('');
-      await Promise.all([cache.invalidateQueries(query), cache.invalidateQueries({ queryKey: listKey('users') })]);
+      await Promise.all([
+        cache.invalidateQueries(query),
+        cache.invalidateQueries({ queryKey: listKey('users') }),
+      ]);
     },
     onFailed: (error) => toast.error('Failed to update user status', messageOf(error)),
   });
