@@ -113,6 +113,8 @@ function open(config: Config, deployment: Deployment) {
   }
 
   async function connectDemo(option: WalletOption, account: string): Promise<ConnectedWallet> {
+    // Disconnecting makes the demo wallet forget its account, so it comes before the choice of another one.
+    if (actions.getConnection(config).connector) await actions.disconnect(config).catch(() => undefined);
     if (__DEMO_WALLET__) (await import('./demo.ts')).chooseDemoAccount(account);
     return connect(option);
   }

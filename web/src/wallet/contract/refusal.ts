@@ -145,8 +145,3 @@ export function refusalOf(error: unknown, chain: DeployedChain): string {
     return 'The connected account has too few coins for this transaction and its fee.';
   return shortMessage(error) || 'The chain did not answer. Please try again.';
 }
-
-/** Names of the errors that have a sentence of their own, for the test that compares them with the contract. */
-export function hasSentence(refusal: Refusal, chain: DeployedChain): boolean {
-  return sentenceOf(refusal, chain) !== null;
-}

@@ -15,6 +15,7 @@ import {
   RejectForm,
   ReviewForm,
   SendBackForm,
+  WithdrawForm,
 } from './forms.tsx';
 import { PayForm } from './pay-form.tsx';
 
@@ -28,6 +29,7 @@ const FORMS: Record<ClaimAction, ComponentType<ActionFormProps>> = {
   pay: PayForm,
   other: OtherPaymentForm,
   confirm_other: OtherPaymentForm,
+  withdraw: WithdrawForm,
 };
 
 function labelOf(action: ClaimAction, claim: AdminClaimDetail): string {
@@ -51,12 +53,14 @@ function labelOf(action: ClaimAction, claim: AdminClaimDetail): string {
       return 'Pay by Another Method';
     case 'confirm_other':
       return `Confirm Payment of ${usd}`;
+    case 'withdraw':
+      return 'Withdraw the Payment';
   }
 }
 
 /** The first is the next thing to do; what refuses or sends back is marked as such. */
 function variantOf(action: ClaimAction, index: number) {
-  if (action === 'reject' || action === 'send_back') return 'danger' as const;
+  if (action === 'reject' || action === 'send_back' || action === 'withdraw') return 'danger' as const;
   return index === 0 ? ('primary' as const) : ('secondary' as const);
 }
 

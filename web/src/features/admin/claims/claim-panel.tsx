@@ -94,7 +94,7 @@ function Heading({
       }
     >
       <p className="text-[0.8125rem] text-muted wrap-anywhere">
-        {PRODUCTS[claim.policy_type].label} Insurance ·{' '}
+        {PRODUCTS[claim.policy_type].label} ·{' '}
         <DeskLink to="/admin/policies" open={claim.policy}>
           {claim.policy_number}
         </DeskLink>{' '}
@@ -109,12 +109,10 @@ function Heading({
       </p>
       {mayAssign ? (
         <div className="mt-2 flex items-center gap-2 text-[0.8125rem]">
-          <span className="text-muted" id="assignee">
-            Assigned to
-          </span>
+          <span className="whitespace-nowrap text-muted">Assigned to</span>
           <Select
             aria-label="Assigned to"
-            className="h-9 w-52 text-sm"
+            className="h-9! w-52! text-sm"
             options={
               colleagues.some(({ value }) => value === assigned)
                 ? colleagues
@@ -139,7 +137,7 @@ function Heading({
 function WhatHappened({ claim }: { claim: AdminClaimDetail }) {
   return (
     <PanelSection title="What happened">
-      <div className="grid gap-5 @2xl:grid-cols-2">
+      <div className="grid gap-5 @xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-3">
           <Pairs
             rows={[
@@ -169,7 +167,7 @@ function PolicySays({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal: 
   const details = Object.entries(claim.policy_details).map(([label, value]) => ({ label, value }));
   return (
     <PanelSection title="What the policy says">
-      <div className="grid gap-5 @2xl:grid-cols-2">
+      <div className="grid gap-5 @xl:grid-cols-2">
         <Pairs
           rows={[
             ['Coverage', formatUsd(policy.coverage_usd)],

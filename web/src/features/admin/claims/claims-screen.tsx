@@ -11,7 +11,7 @@ import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DeskList } from '../list/desk-list.tsx';
 import type { DeskColumn, DeskFilter } from '../list/types.ts';
-import { Person, ShortDate } from '../parts/cells.tsx';
+import { Person, ShortDate, words } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { type Figure, Figures } from '../record/figures.tsx';
 import { useAdmin, useColleagues } from '../use-admin.ts';
@@ -23,7 +23,7 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'claim_id',
     header: 'Claim',
-    width: '6rem',
+    width: '5.5rem',
     fixed: true,
     narrow: 'title',
     cell: (claim) => <span className="figures font-medium">{claim.claim_id}</span>,
@@ -31,7 +31,7 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '9.5rem',
+    width: '9rem',
     narrow: 'end',
     cell: (claim) => {
       const { label, variant } = claimBadge(claim.status);
@@ -50,19 +50,19 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'customer',
     header: 'Customer',
-    width: 'minmax(10rem,2fr)',
+    width: 'minmax(9rem,2fr)',
     cell: (claim) => <Person name={claim.customer_name} wallet={claim.customer} />,
   },
   {
     id: 'policy_type',
     header: 'Type',
-    width: '4.5rem',
-    cell: (claim) => PRODUCTS[claim.policy_type].label,
+    width: '4rem',
+    cell: (claim) => words(claim.policy_type),
   },
   {
     id: 'policy_id',
     header: 'Policy',
-    width: '5.5rem',
+    width: '5rem',
     cell: (claim) => <span className="figures">{claim.policy_id}</span>,
   },
   {
@@ -75,7 +75,7 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'documents_count',
     header: 'Docs',
-    width: '4rem',
+    width: '3.5rem',
     align: 'end',
     narrowLabel: 'Documents',
     cell: (claim) => claim.documents_count,
@@ -83,7 +83,7 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'claim_amount',
     header: 'Amount',
-    width: '7rem',
+    width: '6.25rem',
     sort: 'claim_amount',
     align: 'end',
     narrowLabel: 'Amount',
@@ -92,7 +92,7 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'payout',
     header: 'Payout',
-    width: '6.5rem',
+    width: '5.75rem',
     align: 'end',
     narrowLabel: 'Payout',
     cell: (claim) => claim.formatted_payout,
@@ -100,7 +100,7 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'created_at',
     header: 'Created',
-    width: '7.5rem',
+    width: '7rem',
     sort: 'created_at',
     align: 'end',
     narrowLabel: 'Created',
@@ -109,7 +109,7 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'due_at',
     header: 'Due',
-    width: '7rem',
+    width: '6rem',
     sort: 'due_at',
     align: 'end',
     narrowLabel: 'Due',
@@ -118,7 +118,7 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'assigned',
     header: 'Assigned to',
-    width: '8rem',
+    width: '7rem',
     narrowLabel: 'Assigned to',
     cell: (claim) => claim.assigned_admin_name ?? <span className="text-muted">Nobody</span>,
   },
@@ -224,7 +224,7 @@ function BulkAssign({ ids, onDone }: { ids: readonly string[]; onDone: () => voi
     <>
       <Select
         aria-label="Assign the selected claims to"
-        className="h-8 w-44 text-sm"
+        className="h-8! w-44! text-sm"
         options={colleagues}
         value={to}
         onChange={setTo}

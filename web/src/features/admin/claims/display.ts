@@ -86,7 +86,8 @@ export type ClaimAction =
   | 'send_back'
   | 'pay'
   | 'other'
-  | 'confirm_other';
+  | 'confirm_other'
+  | 'withdraw';
 
 interface Allowed {
   decide: boolean;
@@ -103,7 +104,7 @@ export function actionsOf(claim: AdminClaimDetail, may: Allowed, now: number): C
     return may.decide && !decision?.decided_by_me ? ['confirm', 'send_back'] : [];
   }
   if ((status !== 'approved' && status !== 'processing_payment') || !may.pay) return [];
-  if (other?.status === 'proposed') return other.proposed_by_me ? [] : ['confirm_other'];
+  if (other?.status === 'proposed') return other.proposed_by_me ? ['withdraw'] : ['confirm_other'];
   if (proposal) return Date.parse(proposal.payable_at) <= now ? ['pay'] : [];
   return status === 'approved' ? ['pay', 'other'] : ['pay'];
 }

@@ -8,7 +8,7 @@ import { Select } from '../../../ui/select.tsx';
 import { ActionForm, NoteField } from '../record/action-form.tsx';
 import type { Change } from '../record/use-change.ts';
 import { FULL_NOTE, firstNote, METHOD_OPTIONS, REASON_OPTIONS, REJECT_NOTE } from './display.ts';
-import { type ClaimDecision, decide, reportPayment, sendBack } from './queries.ts';
+import { type ClaimDecision, decide, reportPayment, sendBack, withdrawPayment } from './queries.ts';
 
 export interface ActionFormProps {
   claim: AdminClaimDetail;
@@ -325,6 +325,33 @@ export function OtherPaymentForm({ claim, decision, onClose }: ActionFormProps) 
           />
         )}
       </Field>
+    </ActionForm>
+  );
+}
+
+/** Takes a reported payment back, so that the claim can be paid in another way. */
+export function WithdrawForm({ claim, decision, onClose }: ActionFormProps) {
+  const payment = claim.other_payment;
+  return (
+    <ActionForm
+      title="Withdraw the reported payment"
+      action="Withdraw the Payment"
+      danger
+      busy={decision.busy}
+      onClose={onClose}
+      onSubmit={() =>
+        void decision
+          .run(() => withdrawPayment(claim.id), {
+            done: 'Payment withdrawn',
+            failed: 'Failed to withdraw the payment',
+          })
+          .then((done) => done && onClose())
+      }
+    >
+      <p className="text-[0.8125rem] text-muted">
+        Your report of {formatUsd(payment?.usd ?? 0)} with the reference “{payment?.reference}” is taken back.
+        No money moves, and the claim can be paid in another way.
+      </p>
     </ActionForm>
   );
 }

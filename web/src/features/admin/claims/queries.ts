@@ -68,6 +68,9 @@ export async function reportPayment(id: number, body: Payment): Promise<{ done: 
   return { done: status === 200, message };
 }
 
+/** Takes back a payment by another method that no second person has confirmed. */
+export const withdrawPayment = (id: number) => adminApi.delete(`${path(id)}/payment`, ignored);
+
 export const revealClaim = async (id: number, reason: string) =>
   (await adminApi.post(`${path(id)}/reveal`, { reason }, revealedFacts)).data;
 

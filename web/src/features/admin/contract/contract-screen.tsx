@@ -54,7 +54,7 @@ export function ContractScreen() {
           {places.length > 1 && chosen && (
             <Select
               aria-label="Contract"
-              className="h-9 w-64 max-w-full text-sm"
+              className="h-9! w-64! max-w-full text-sm"
               options={places}
               value={chosen}
               onChange={setAt}
@@ -95,7 +95,14 @@ function Contract({ place }: { place: string }) {
   };
   useKeys({ Escape: close }, doing !== null);
   useEffect(() => {
-    if (doing !== null) form.current?.scrollIntoView?.({ block: 'nearest' });
+    if (doing === null) return;
+    form.current?.scrollIntoView?.({ block: 'nearest' });
+    // By keyboard alone: what was opened has the focus.
+    if (!form.current?.contains(document.activeElement)) {
+      form.current
+        ?.querySelector<HTMLElement>('input, button[role="combobox"], button[type="submit"]')
+        ?.focus();
+    }
   }, [doing]);
   if (!state) {
     if (!error) return <Skeleton className="h-96" />;
@@ -121,6 +128,7 @@ function Contract({ place }: { place: string }) {
           aria-label="What you are about to do"
           className="sticky top-2 z-20 max-h-[85dvh] overflow-y-auto rounded-card border border-teal bg-surface p-4"
         >
+          <h2 className="sr-only">What you are about to do</h2>
           {doing.kind === 'action' ? (
             <ContractActionForm
               key={doing.action.name}
@@ -368,7 +376,7 @@ function Actions({ onAction }: { onAction: (action: ContractAction) => void }) {
           <h2 className="mb-2 text-sm font-semibold tracking-normal">{title}</h2>
           <ul className="flex flex-col gap-1.5">
             {actions.map((action) => (
-              <li key={action.name} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
+              <li key={action.name} className="flex flex-col items-start gap-0.5 pb-1">
                 <Button size="dense" variant="secondary" onClick={() => onAction(action)}>
                   {action.label}
                 </Button>

@@ -106,7 +106,7 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
       <Notes
         notes={exception.notes}
         onAdd={
-          admin.may('policies.write') ? (text) => addExceptionNote(exception.id, text).then(reload) : null
+          admin.may('messages.write') ? (text) => addExceptionNote(exception.id, text).then(reload) : null
         }
       />
     </>

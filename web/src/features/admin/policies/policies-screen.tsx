@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DeskList } from '../list/desk-list.tsx';
 import type { DeskColumn, DeskFilter } from '../list/types.ts';
-import { Person, ShortDate, usd } from '../parts/cells.tsx';
+import { Person, ShortDate, usd, words } from '../parts/cells.tsx';
 import { type Figure, Figures } from '../record/figures.tsx';
 import { DeskLink } from '../record/pairs.tsx';
 import { policyBadge } from './display.ts';
@@ -45,7 +45,7 @@ const COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
     id: 'policy_type',
     header: 'Type',
     width: '4.5rem',
-    cell: (policy) => PRODUCTS[policy.policy_type].label,
+    cell: (policy) => words(policy.policy_type),
   },
   {
     id: 'customer',

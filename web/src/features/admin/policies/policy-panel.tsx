@@ -97,15 +97,15 @@ function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Chan
   };
   return (
     <ActionBar
-      actions={actionsOf(policy, now).map((key) => ({
+      actions={actionsOf(policy, now).map((key, index) => ({
         key,
         label: ACTION_LABELS[key],
         variant:
           key === 'reject' || key === 'stop'
             ? ('danger' as const)
-            : key === 'propose'
-              ? ('secondary' as const)
-              : ('primary' as const),
+            : index === 0 && key !== 'propose'
+              ? ('primary' as const)
+              : ('secondary' as const),
       }))}
       waiting={null}
       change={change}
@@ -126,7 +126,7 @@ function Heading({ policy }: { policy: PolicyRequestDetail }) {
         </>
       }
     >
-      {PRODUCTS[policy.policy_type].label} Insurance ·{' '}
+      {PRODUCTS[policy.policy_type].label} ·{' '}
       <DeskLink to="/admin/users" open={policy.wallet}>
         {policy.customer}
       </DeskLink>{' '}
@@ -138,7 +138,7 @@ function Heading({ policy }: { policy: PolicyRequestDetail }) {
 function Details({ policy }: { policy: PolicyRequestDetail }) {
   return (
     <PanelSection title="Details">
-      <div className="grid gap-x-8 gap-y-1.5 @2xl:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-1.5 @xl:grid-cols-2">
         <Pairs
           rows={[
             ['Type', PRODUCTS[policy.policy_type].label],
@@ -190,7 +190,7 @@ function OnChain({ policy }: { policy: PolicyRequestDetail }) {
           </Notice>
         )
       )}
-      <div className="mt-3 grid gap-x-8 gap-y-1.5 first:mt-0 @2xl:grid-cols-2">
+      <div className="mt-3 grid gap-x-8 gap-y-1.5 first:mt-0 @xl:grid-cols-2">
         {chain !== null && (
           <Pairs
             rows={[

@@ -17,7 +17,10 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     async () => (await import('../queue/queue-screen.tsx')).QueueScreen,
   ),
   users: screen('Users', async () => (await import('../users/users-screen.tsx')).UsersScreen),
-  policies: screen('Policies', async () => (await import('../policies/policies-screen.tsx')).PoliciesScreen),
+  policies: screen(
+    'Policy Requests',
+    async () => (await import('../policies/policies-screen.tsx')).PoliciesScreen,
+  ),
   claims: screen('Claims', async () => (await import('../claims/claims-screen.tsx')).ClaimsScreen),
   messages: screen('Messages', async () => (await import('../messages/messages-screen.tsx')).MessagesScreen),
   exceptions: screen(
