@@ -6,10 +6,6 @@ export const KEYS = {
   walletToken: 'walletToken',
   /** Wallet that was connected last, for the "Recent" mark. */
   recentWallet: 'recentWallet',
-  /** Bearer token of the signed-in administrator, as bare text (admin.md §3). */
-  adminToken: 'adminToken',
-  /** Columns, density and rail of the desk. */
-  desk: 'desk',
   /** Light or dark, as bare text because theme.js reads it before the first paint. */
   theme: 'theme',
   /** The quote being bought, without identifying fields (those are in the server's draft). */

@@ -65,6 +65,8 @@ export function AuditScreen() {
         key: 'admin_id',
         label: 'Administrator',
         as: 'select' as const,
+        // The server has no index for both.
+        excludes: ['subject'],
         options: colleagues.filter(({ value }) => value !== 'nobody'),
       },
     ],

@@ -99,7 +99,9 @@ function Contract({ place }: { place: string }) {
     form.current?.scrollIntoView?.({ block: 'nearest' });
     // By keyboard alone: what was opened has the focus.
     if (!form.current?.contains(document.activeElement)) {
-      form.current?.querySelector<HTMLElement>('input, button[role="combobox"], button[type="submit"]')?.focus();
+      form.current
+        ?.querySelector<HTMLElement>('input, button[role="combobox"], button[type="submit"]')
+        ?.focus();
     }
   }, [doing]);
   if (!state) {

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type * as z from 'zod';
 import type { exceptionDetail } from '../../../../../domain/admin/records-schema.ts';
@@ -16,6 +15,7 @@ import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Notes } from '../parts/notes.tsx';
 import { PanelFacts, PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
+import { DeskLink } from '../record/pairs.tsx';
 import { useAdmin } from '../use-admin.ts';
 import { REASONS, STATUSES } from './display.ts';
 import {
@@ -60,14 +60,9 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
           rows={[
             [
               'Customer',
-              <Link
-                key="customer"
-                to="/admin/users"
-                search={{ open: exception.wallet_address }}
-                className="text-teal underline underline-offset-4"
-              >
+              <DeskLink key="customer" to="/admin/users" open={exception.wallet_address}>
                 {exception.customer ?? 'Unknown User'}
-              </Link>,
+              </DeskLink>,
             ],
             [
               'Amount',
@@ -85,14 +80,9 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
               : [
                   [
                     'Policy',
-                    <Link
-                      key="policy"
-                      to="/admin/policies"
-                      search={{ open: exception.policy_id }}
-                      className="text-teal underline underline-offset-4"
-                    >
+                    <DeskLink key="policy" to="/admin/policies" open={exception.policy_id}>
                       {exception.policy_number}
-                    </Link>,
+                    </DeskLink>,
                   ] as const,
                 ]),
             ...(exception.resolved_at === null
@@ -116,7 +106,7 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
       <Notes
         notes={exception.notes}
         onAdd={
-          admin.may('policies.write') ? (text) => addExceptionNote(exception.id, text).then(reload) : null
+          admin.may('messages.write') ? (text) => addExceptionNote(exception.id, text).then(reload) : null
         }
       />
     </>

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { AdminThreadDetail } from '../../../../../domain/admin/messages-schema.ts';
 import type { Priority, ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
@@ -14,6 +13,7 @@ import { Clock } from '../parts/clock.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { useVersioned } from '../parts/use-versioned.ts';
+import { DeskLink } from '../record/pairs.tsx';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
 import { changeThread, setThreadStatus, statisticsKey, threadQuery } from './queries.ts';
@@ -33,8 +33,6 @@ export function ThreadPanel({ id }: { id: string }) {
     </PanelRecord>
   );
 }
-
-const linkClass = 'text-teal underline underline-offset-4';
 
 interface Change {
   status?: ThreadStatus;
@@ -85,9 +83,9 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
       >
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {thread.wallet_address ? (
-            <Link to="/admin/users" search={{ open: thread.wallet_address }} className={linkClass}>
+            <DeskLink to="/admin/users" open={thread.wallet_address}>
               {thread.customer} ({thread.formatted_wallet})
-            </Link>
+            </DeskLink>
           ) : (
             <span className="wrap-anywhere">
               {thread.customer}
@@ -97,14 +95,14 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
             </span>
           )}
           {thread.claim_id !== null && (
-            <Link to="/admin/claims" search={{ open: thread.claim_id }} className={linkClass}>
+            <DeskLink to="/admin/claims" open={thread.claim_id}>
               {thread.claim_number}
-            </Link>
+            </DeskLink>
           )}
           {thread.policy_id !== null && (
-            <Link to="/admin/policies" search={{ open: thread.policy_id }} className={linkClass}>
+            <DeskLink to="/admin/policies" open={thread.policy_id}>
               {thread.policy_number}
-            </Link>
+            </DeskLink>
           )}
           {thread.due_at && <Clock due={thread.due_at} />}
         </p>

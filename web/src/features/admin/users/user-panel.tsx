@@ -74,7 +74,7 @@ function User({ user }: { user: UserDetail }) {
   const cache = useQueryClient();
   const query = userQuery(user.wallet_address);
   const reload = () => cache.invalidateQueries(query);
-  const canNote = admin.permissions.length > 0 && admin.role !== 'auditor';
+  const canNote = admin.may('messages.write');
   return (
     <>
       <PanelHeading
