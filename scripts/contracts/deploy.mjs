@@ -203,7 +203,7 @@ async function provideFeeds(sender, config) {
   return feeds;
 }
 
-/** anvil gives coins to its first ten accounts only. The signer sends nothing. */
+/** An anvil that others started gives coins to its first ten accounts only. The signer sends nothing. */
 async function givePocketMoney({ client, sender, roles: { signer: _, ...roles } }) {
   for (const to of Object.values(roles)) {
     if ((await client.getBalance({ address: to })) === 0n) await sender.send({ to, value: POCKET_MONEY });

@@ -73,6 +73,9 @@ export async function startChain({ port, statePath, log }) {
     String(CHAIN_ID),
     '--mnemonic',
     MNEMONIC,
+    // Ten, and the guardian's, so that the demo wallet can act for every role.
+    '--accounts',
+    '11',
   ];
   const anvil = startProcess({
     name: 'The local chain (anvil)',

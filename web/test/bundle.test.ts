@@ -112,6 +112,23 @@ describe('the landing page', () => {
   });
 });
 
+describe('the desk', () => {
+  const routes = () => Object.keys(manifest).filter((key) => /^src\/routes\//.test(key));
+  const codeOf = async (key: string) => (await Promise.all([...withImports(key)].map(text))).join('\n');
+
+  it('no customer’s page loads anything of the desk', async () => {
+    const customers = routes().filter((key) => !key.startsWith('src/routes/admin.'));
+    expect(customers.length).toBeGreaterThan(20);
+    for (const key of customers) expect(await codeOf(key), key).not.toMatch(/adminToken|\/admin\/auth/);
+  });
+
+  it('the desk’s own route loads the strings that customers’ pages must not', async () => {
+    const desk = routes().filter((key) => key.startsWith('src/routes/admin.'));
+    expect(desk.length).toBeGreaterThan(0);
+    expect((await Promise.all(desk.map(codeOf))).join('\n')).toMatch(/adminToken/);
+  });
+});
+
 describe('a production build', () => {
   it('a production build contains nothing of the demo wallet', async () => {
     const files = (await readdir(join(out, 'assets'))).filter((name) => name.endsWith('.js'));

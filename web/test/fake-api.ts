@@ -14,6 +14,7 @@ interface Reply {
   data?: unknown;
   /** The message of an error answer. */
   message?: string;
+  code?: string;
   issues?: { path: string; message: string }[];
   /** Cursor of the next page, for lists that have one. */
   next_cursor?: string;
@@ -48,13 +49,14 @@ export function fakeApi(
       status = reply ? 200 : 404,
       data = null,
       message,
+      code = 'test',
       issues,
       next_cursor,
     } = reply ?? {
       message: 'Not found.',
     };
     if (status < 400) return Response.json({ success: true, data, next_cursor }, { status });
-    return Response.json({ success: false, message, code: 'test', request_id: 'r', issues }, { status });
+    return Response.json({ success: false, message, code, request_id: 'r', issues }, { status });
   });
   return calls;
 }

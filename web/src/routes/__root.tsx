@@ -1,4 +1,4 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router';
+import { createRootRoute, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, Fragment, lazy, type PropsWithChildren } from 'react';
 import { ConnectDialogHost } from '../features/auth/connect-dialog-host.tsx';
 import { useWalletNotices } from '../features/auth/use-wallet-notices.ts';
@@ -30,29 +30,40 @@ const Unread = lazy(async () => {
   };
 });
 
-function Layout() {
+/** Whether this path belongs to the desk, which has its own frame, cache and session. */
+const isDesk = (path: string) => path === '/admin' || path.startsWith('/admin/');
+
+/** The frame of the customers' pages. */
+function Site() {
   const { Queries } = Route.useRouteContext();
-  useFocusOnNavigation();
   useWalletNotices();
   return (
-    <>
+    <div className="flex min-h-dvh flex-col">
       <PageTitle />
+      <Header unread={Unread} />
+      {/* At least one screen high, so that the footer does not jump while a page loads. */}
+      <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] grow outline-none">
+        <Queries>
+          <Outlet />
+        </Queries>
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+function Layout() {
+  const desk = useRouterState({ select: ({ location }) => isDesk(location.pathname) });
+  useFocusOnNavigation();
+  return (
+    <>
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-[10px] focus:bg-primary focus:px-4 focus:py-2 focus:text-on-primary"
       >
         Skip to content
       </a>
-      <div className="flex min-h-dvh flex-col">
-        <Header unread={Unread} />
-        {/* At least one screen high, so that the footer does not jump while a page loads. */}
-        <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] grow outline-none">
-          <Queries>
-            <Outlet />
-          </Queries>
-        </main>
-        <Footer />
-      </div>
+      {desk ? <Outlet /> : <Site />}
       <ConnectDialogHost />
       <ToastHost />
     </>
@@ -61,7 +72,9 @@ function Layout() {
 
 export const Route = createRootRoute({
   beforeLoad: ({ location }): Around | Promise<Around> =>
-    location.pathname === '/' ? { Queries: Fragment } : import('../query-provider.tsx'),
+    location.pathname === '/' || isDesk(location.pathname)
+      ? { Queries: Fragment }
+      : import('../query-provider.tsx'),
   head: pageTitle('Insurance you can verify'),
   component: Layout,
   notFoundComponent: NotFound,

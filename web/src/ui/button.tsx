@@ -16,6 +16,8 @@ export const buttonClass = cva(
         link: 'text-teal underline underline-offset-4 decoration-1 hover:decoration-2',
       },
       size: {
+        dense: 'h-8 gap-1.5 rounded-lg px-2.5 text-sm pointer-coarse:h-10',
+        denseIcon: 'size-8 rounded-lg pointer-coarse:size-10',
         small: 'h-10 px-3 text-sm',
         normal: 'h-11 px-4 text-[0.9375rem]',
         large: 'h-13 px-6 text-base',

@@ -1,5 +1,13 @@
-import { type Address, type Hex, isAddressEqual, numberToHex } from 'viem';
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+  numberToHex,
+} from 'viem';
 import { createConnector } from 'wagmi';
+import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
 import type { DeployedChain } from '../lib/deployment.ts';
 import { DEMO_ID } from './catalogue.ts';
 
@@ -37,14 +45,43 @@ async function rpc(url: string, method: string, params: unknown = []): Promise<u
   return answer.result;
 }
 
-/** The customers among a local chain's unlocked accounts. */
-export async function demoCustomers(chain: DeployedChain): Promise<Address[]> {
-  const accounts = (await rpc(chain.rpc_url, 'eth_accounts')) as Address[];
-  return accounts.slice(FIRST_CUSTOMER, FIRST_CUSTOMER + CUSTOMERS);
+interface Named {
+  name: string;
+  address: Address;
 }
 
-/** Sets the customer that the demo wallet acts as, before connecting. */
-export function chooseDemoCustomer(address: string): void {
+const accountsOf = async (chain: DeployedChain) => (await rpc(chain.rpc_url, 'eth_accounts')) as Address[];
+
+/** The customers among a local chain's unlocked accounts. */
+export async function demoCustomers(chain: DeployedChain): Promise<Named[]> {
+  const accounts = await accountsOf(chain);
+  return accounts
+    .slice(FIRST_CUSTOMER, FIRST_CUSTOMER + CUSTOMERS)
+    .map((address, index) => ({ name: `Demo customer ${index + 1}`, address }));
+}
+
+/** The contract's roles in the order of their numbers. The signer sends no transactions. */
+const ROLES = ['Administrator', 'Guardian', 'Claims', 'Underwriter', 'Treasurer', 'Pauser'] as const;
+
+/** The accounts that hold the contract's roles now, as the contract says. */
+export async function demoRoles(chain: DeployedChain): Promise<Named[]> {
+  const accounts = await accountsOf(chain);
+  const holders = await Promise.all(
+    ROLES.map(async (_, role) => {
+      const call = { abi: insurancePaymentAbi, functionName: 'roleHolder' } as const;
+      const data = encodeFunctionData({ ...call, args: [role] });
+      const answer = (await rpc(chain.rpc_url, 'eth_call', [{ to: chain.contract, data }, 'latest'])) as Hex;
+      return decodeFunctionResult({ ...call, data: answer });
+    }),
+  );
+  return ROLES.flatMap((name, role) => {
+    const address = accounts.find((account) => isAddressEqual(account, holders[role] as Address));
+    return address ? [{ name, address }] : [];
+  });
+}
+
+/** Sets the account that the demo wallet acts as, before connecting. */
+export function chooseDemoAccount(address: string): void {
   window.localStorage.setItem(CHOSEN_KEY, address);
 }
 
@@ -59,9 +96,10 @@ export function demoConnector(chains: readonly DeployedChain[]) {
     let current = home;
 
     async function accounts(): Promise<readonly Address[]> {
-      const customers = await demoCustomers(home);
       const chosen = window.localStorage.getItem(CHOSEN_KEY) as Address | null;
-      const account = customers.find((entry) => chosen !== null && isAddressEqual(entry, chosen));
+      const account = (await accountsOf(home)).find(
+        (entry) => chosen !== null && isAddressEqual(entry, chosen),
+      );
       return account ? [account] : [];
     }
 

@@ -44,16 +44,19 @@ function revertData(error: unknown): Hex | null {
   return null;
 }
 
-/** The name of the error with which the contract rejects this payment; null if it gave none of its own. */
-function errorName(error: unknown): string | null {
+/** The contract's own error with its arguments; null if the call failed for another reason. */
+export function contractError(error: unknown) {
   const data = revertData(error);
   if (data === null || data === '0x') return null;
   try {
-    return decodeErrorResult({ abi: insurancePaymentAbi, data }).errorName;
+    return decodeErrorResult({ abi: insurancePaymentAbi, data });
   } catch {
     return null;
   }
 }
+
+/** The name of the error with which the contract rejects this payment; null if it gave none of its own. */
+const errorName = (error: unknown): string | null => contractError(error)?.errorName ?? null;
 
 /** Why the contract would reject this payment, as a sentence; null if it gave no reason. */
 export function revertSentence(error: unknown): string | null {

@@ -104,16 +104,19 @@ function open(config: Config, deployment: Deployment) {
     }
   }
 
-  /** The local chain's customers, for the demo wallet's list. */
-  async function demoAccounts(): Promise<readonly string[]> {
+  /** The local chain's accounts for the demo wallet's list: its customers, or the holders of the contract's roles. */
+  async function demoAccounts(kind: 'customers' | 'roles'): Promise<readonly DemoAccount[]> {
     const chain = deployment.chains[0];
     if (!__DEMO_WALLET__ || !demo || !chain) return [];
-    const { demoCustomers } = await import('./demo.ts');
-    return (await demoCustomers(chain)).map((account) => getAddress(account));
+    const { demoCustomers, demoRoles } = await import('./demo.ts');
+    const accounts = await (kind === 'roles' ? demoRoles(chain) : demoCustomers(chain));
+    return accounts.map(({ name, address }) => ({ name, address: getAddress(address) }));
   }
 
   async function connectDemo(option: WalletOption, account: string): Promise<ConnectedWallet> {
-    if (__DEMO_WALLET__) (await import('./demo.ts')).chooseDemoCustomer(account);
+    // Disconnecting makes the demo wallet forget its account, so it comes before the choice of another one.
+    if (actions.getConnection(config).connector) await actions.disconnect(config).catch(() => undefined);
+    if (__DEMO_WALLET__) (await import('./demo.ts')).chooseDemoAccount(account);
     return connect(option);
   }
 
@@ -202,7 +205,10 @@ function open(config: Config, deployment: Deployment) {
 
   follow(config);
   return {
+    config,
     deployment,
+    /** Resolves once the wallet of the last visit has answered. */
+    ready: () => reviving,
     options,
     watchOptions: (onChange: () => void) => actions.watchConnectors(config, { onChange }),
     connect,
@@ -225,6 +231,12 @@ function open(config: Config, deployment: Deployment) {
     },
     payments: paymentActions(config, deployment, () => reviving),
   };
+}
+
+/** An account of the local chain that the demo wallet can act as. */
+export interface DemoAccount {
+  name: string;
+  address: string;
 }
 
 export type Wallet = ReturnType<typeof open>;

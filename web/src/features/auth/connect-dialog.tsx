@@ -26,6 +26,8 @@ export default function ConnectDialog() {
   const router = useRouter();
   const { wallet, options, error, reload } = useWalletOptions();
   const [view, setView] = useState<View>({ at: 'list' });
+  // At the desk a wallet only sends what was prepared there: no redirect, and the holders of roles for the demo.
+  const atDesk = router.state.location.pathname.startsWith('/admin');
 
   const back = () => setView({ at: 'list' });
 
@@ -33,7 +35,7 @@ export default function ConnectDialog() {
     if (!wallet) return;
     const retry = () => void run(option, action);
     // Read now, because the page behind changes as soon as a wallet is connected.
-    const { inPlace } = connectDialog;
+    const inPlace = connectDialog.inPlace || atDesk;
     setView({ at: 'connecting', option, retry });
     try {
       await action(wallet);
@@ -68,7 +70,11 @@ export default function ConnectDialog() {
       open
       onClose={closeConnectDialog}
       title="Connect Your Wallet"
-      description="Your wallet is your account. Connecting shares its address, nothing else."
+      description={
+        atDesk
+          ? 'The wallet that holds a role of the contract. Connecting shares its address, nothing else.'
+          : 'Your wallet is your account. Connecting shares its address, nothing else.'
+      }
     >
       {error !== null && (
         <ErrorState title="The wallets could not be loaded" actions={<Button onClick={reload}>Retry</Button>}>
@@ -87,6 +93,7 @@ export default function ConnectDialog() {
         <Suspense fallback={<Skeleton className="h-64" />}>
           <DemoAccounts
             wallet={wallet}
+            kind={atDesk ? 'roles' : 'customers'}
             onBack={back}
             onChoose={(account) =>
               void run(view.option, (runtime) => runtime.connectDemo(view.option, account))

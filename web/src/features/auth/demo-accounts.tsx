@@ -3,22 +3,23 @@ import { shortAddress } from '../../../../domain/address.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState, Notice, Skeleton } from '../../ui/states.tsx';
-import type { Wallet } from '../../wallet/runtime.ts';
+import type { DemoAccount, Wallet } from '../../wallet/runtime.ts';
 
 interface DemoAccountsProps {
   wallet: Wallet;
+  kind: 'customers' | 'roles';
   onBack: () => void;
   onChoose: (account: string) => void;
 }
 
-/** Chooses a customer of the local chain. It says what this wallet is before it is used. */
-export default function DemoAccounts({ wallet, onBack, onChoose }: DemoAccountsProps) {
-  const [accounts, setAccounts] = useState<readonly string[] | null>(null);
+/** Chooses a customer of the local chain, or at the desk the holder of a role. It says what this wallet is before it is used. */
+export default function DemoAccounts({ wallet, kind, onBack, onChoose }: DemoAccountsProps) {
+  const [accounts, setAccounts] = useState<readonly DemoAccount[] | null>(null);
   const [error, setError] = useState<string | null>(null);
   const load = useCallback(() => {
     setError(null);
-    wallet.demoAccounts().then(setAccounts, (failure: unknown) => setError(messageOf(failure)));
-  }, [wallet]);
+    wallet.demoAccounts(kind).then(setAccounts, (failure: unknown) => setError(messageOf(failure)));
+  }, [wallet, kind]);
   useEffect(load, [load]);
   return (
     <div className="flex flex-col gap-4">
@@ -37,16 +38,16 @@ export default function DemoAccounts({ wallet, onBack, onChoose }: DemoAccountsP
       {error === null && accounts === null && <Skeleton className="h-40" />}
       {accounts !== null && (
         <ul className="flex flex-col gap-2">
-          {accounts.map((account, index) => (
-            <li key={account}>
+          {accounts.map(({ name, address }) => (
+            <li key={address}>
               <button
                 type="button"
-                onClick={() => onChoose(account)}
+                onClick={() => onChoose(address)}
                 className="flex min-h-12 w-full items-center justify-between gap-3 rounded-[10px] border border-line px-3 text-left hover:border-line-strong hover:bg-sunken"
               >
-                <span className="font-medium">Demo customer {index + 1}</span>
-                <span className="figures text-sm text-muted" title={account}>
-                  {shortAddress(account)}
+                <span className="font-medium">{name}</span>
+                <span className="figures text-sm text-muted" title={address}>
+                  {shortAddress(address)}
                 </span>
               </button>
             </li>

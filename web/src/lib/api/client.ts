@@ -41,6 +41,8 @@ interface Call<Output> {
   token?: string;
   /** Replaces the idempotency key generated for this call. */
   key?: string;
+  /** The version that this write changes, as its ETag. Another version answers 409. */
+  ifMatch?: string;
   /** The parser gets the whole answer instead of its `data`. */
   whole?: boolean;
   /** How to read a successful answer; JSON in the envelope by default. */
@@ -160,6 +162,7 @@ export function createApiClient(options: ClientOptions) {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (token) headers.authorization = `Bearer ${token}`;
     if (key) headers['idempotency-key'] = key;
+    if (call.ifMatch) headers['if-match'] = call.ifMatch;
     const send = request(call, headers);
     const { status, body } = await timed(send, TIMEOUT_MS, call.signal, call.read).catch((error: unknown) => {
       if (token && error instanceof ApiError && error.status === 401) options.onUnauthorized(token);
@@ -260,10 +263,14 @@ export function createApiClient(options: ClientOptions) {
       body: unknown,
       parser: Parser<Output>,
       signal?: AbortSignal,
-      own: { token?: string; key?: string } = {},
+      own: { token?: string; key?: string; ifMatch?: string } = {},
     ): Promise<Answer<Output>> => attempts({ method: 'POST', path, body, parser, signal, ...own }),
-    patch: async <Output>(path: string, body: unknown, parser: Parser<Output>): Promise<Output> =>
-      (await attempts({ method: 'PATCH', path, body, parser })).data,
+    patch: async <Output>(
+      path: string,
+      body: unknown,
+      parser: Parser<Output>,
+      own: { ifMatch?: string } = {},
+    ): Promise<Output> => (await attempts({ method: 'PATCH', path, body, parser, ...own })).data,
     delete: async <Output>(path: string, parser: Parser<Output>, body?: unknown): Promise<Output> =>
       (await attempts({ method: 'DELETE', path, parser, body })).data,
     /** Sends one file. The server stores identical bytes once, so sending them again is safe. */

@@ -1,0 +1,160 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { AuditEntry } from '../../../../../domain/admin/records-schema.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LongHash } from '../../../ui/chain.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { DeskList } from '../list/desk-list.tsx';
+import type { DeskColumn } from '../list/types.ts';
+import { useListRow } from '../list/use-list-row.ts';
+import { AuditChange, changes } from '../parts/audit-change.tsx';
+import { ShortMoment, words } from '../parts/cells.tsx';
+import { PanelFacts, PanelHeading, PanelSection } from '../parts/panel.tsx';
+import { DeskScreen } from '../parts/screen.tsx';
+import { useAdmin, useColleagues } from '../use-admin.ts';
+import { CheckDialog } from './check-dialog.tsx';
+import { loadAudit } from './queries.ts';
+
+const COLUMNS: readonly DeskColumn<AuditEntry>[] = [
+  {
+    id: 'action',
+    header: 'Action',
+    width: 'minmax(10rem,1.5fr)',
+    fixed: true,
+    cell: (entry) => words(entry.action),
+  },
+  {
+    id: 'number',
+    header: 'Number',
+    width: '6rem',
+    align: 'end',
+    narrow: 'end',
+    cell: (entry) => (entry.number === null ? 'Not sealed' : `#${entry.number.toLocaleString('en-US')}`),
+  },
+  { id: 'subject', header: 'Record', width: 'minmax(8rem,1fr)', cell: (entry) => entry.subject },
+  { id: 'admin', header: 'Administrator', width: 'minmax(8rem,1fr)', cell: (entry) => entry.admin_name },
+  {
+    id: 'change',
+    header: 'Change',
+    width: 'minmax(10rem,2fr)',
+    narrow: 'none',
+    cell: (entry) => {
+      const [first, ...more] = changes(entry);
+      if (!first) return <span className="text-muted">—</span>;
+      return `${words(first.key)}: ${first.before} → ${first.after}${more.length > 0 ? `, ${more.length} more` : ''}`;
+    },
+  },
+  {
+    id: 'at',
+    header: 'Time',
+    width: '12rem',
+    align: 'end',
+    cell: (entry) => <ShortMoment at={entry.at} />,
+  },
+];
+
+const LINKED = [{ key: 'subject', label: 'Record' }];
+
+export function AuditScreen() {
+  const admin = useAdmin();
+  const colleagues = useColleagues();
+  const [checking, setChecking] = useState(false);
+  const filters = useMemo(
+    () => [
+      {
+        key: 'admin_id',
+        label: 'Administrator',
+        as: 'select' as const,
+        // The server has no index for both.
+        excludes: ['subject'],
+        options: colleagues.filter(({ value }) => value !== 'nobody'),
+      },
+    ],
+    [colleagues],
+  );
+  if (!admin.may('audit.read')) {
+    return (
+      <DeskScreen title="Audit log">
+        <EmptyState title="Your role does not read the audit log">Administrators and auditors do.</EmptyState>
+      </DeskScreen>
+    );
+  }
+  return (
+    <>
+      <DeskList
+        list="audit"
+        title="Audit log"
+        noun="lines"
+        columns={COLUMNS}
+        rowId={(entry) => String(entry.id)}
+        rowLabel={(entry) => `${words(entry.action)} ${entry.subject}`}
+        filters={filters}
+        linked={LINKED}
+        search={{ label: 'Search the audit log', placeholder: 'Search by action or record...' }}
+        load={loadAudit}
+        exportPath="/admin/audit/export"
+        empty="No lines found"
+        failed="Failed to load the audit log"
+        panelLabel="Audit line"
+        panel={(id) => <AuditPanel key={id} id={id} />}
+        actions={
+          <Button size="dense" variant="secondary" className="ml-auto" onClick={() => setChecking(true)}>
+            Check the log
+          </Button>
+        }
+      />
+      {checking && <CheckDialog onClose={() => setChecking(false)} />}
+    </>
+  );
+}
+
+/** A line of the list; lines have no call of their own. */
+function AuditPanel({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const entry = useListRow<AuditEntry>('audit', (one) => String(one.id) === id);
+  if (!entry) {
+    return <p className="p-5 text-muted">This line is not on this page of the list.</p>;
+  }
+  return (
+    <>
+      <PanelHeading title={words(entry.action)}>
+        {entry.link ? (
+          <Link to={entry.link} className="text-teal underline underline-offset-4">
+            {entry.subject}
+          </Link>
+        ) : (
+          entry.subject
+        )}
+      </PanelHeading>
+      <PanelSection
+        title="Change"
+        actions={
+          <Button
+            size="dense"
+            variant="quiet"
+            onClick={() => void navigate({ to: '.', search: { subject: entry.subject } as never })}
+          >
+            All of this record
+          </Button>
+        }
+      >
+        <AuditChange entry={entry} />
+      </PanelSection>
+      <PanelSection title="Line">
+        <PanelFacts
+          rows={[
+            ['Number', entry.number === null ? 'Not sealed yet' : entry.number.toLocaleString('en-US')],
+            ['Administrator', entry.admin_name],
+            ['Time', <ShortMoment key="at" at={entry.at} />],
+            ['Request', entry.request_id],
+          ]}
+        />
+        {entry.seal && (
+          <div className="mt-3 text-xs text-muted">
+            <LongHash text={entry.seal} copy="Copy the seal" />
+          </div>
+        )}
+      </PanelSection>
+    </>
+  );
+}

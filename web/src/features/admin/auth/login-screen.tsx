@@ -1,0 +1,171 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { ApiError, messageOf } from '../../../lib/api/errors.ts';
+import { adminSession, startAdminSession } from '../../../state/admin-session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field, Input } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { DASHBOARD } from '../paths.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { Invitation } from './invitation.tsx';
+import { PasswordInput } from './password-input.tsx';
+import { demoQuery, logIn } from './queries.ts';
+
+const FAILED = 'Login failed. Please check your credentials.';
+const needsCode = (error: unknown) => error instanceof ApiError && error.code === 'totp_required';
+
+/** Signs an administrator in, or accepts the invitation in the address. */
+export function LoginScreen() {
+  const { hash } = useLocation();
+  const router = useRouter();
+  // Read once and taken out of the address bar: whoever has the token may choose the password.
+  const [invitation, setInvitation] = useState(() => new URLSearchParams(hash).get('invitation'));
+  const [invited, setInvited] = useState<string | null>(null);
+  useEffect(() => {
+    if (hash !== '') void router.navigate({ to: '.', hash: '', replace: true, state: true });
+  }, [hash, router]);
+  if (invitation !== null) {
+    return (
+      <Invitation
+        token={invitation}
+        onAccepted={(email) => {
+          setInvited(email);
+          setInvitation(null);
+        }}
+      />
+    );
+  }
+  return <LoginForm invited={invited} />;
+}
+
+function LoginForm({ invited }: { invited: string | null }) {
+  const router = useRouter();
+  const { token } = useSnapshot(adminSession);
+  const { data: demo } = useQuery(demoQuery);
+  const [email, setEmail] = useState<string | null>(invited);
+  const [password, setPassword] = useState<string | null>(null);
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [step, setStep] = useState<'password' | 'code'>('password');
+  // The demo's credentials are filled in until somebody types, and never over an invitation's address.
+  const given = invited === null ? demo : null;
+  const fields = {
+    email: email ?? given?.admin_email ?? '',
+    password: password ?? given?.admin_password ?? '',
+  };
+
+  const leave = () => router.navigate({ href: router.state.location.state.next ?? DASHBOARD, replace: true });
+  const login = useMutation({
+    mutationFn: () =>
+      logIn({
+        email: fields.email.trim(),
+        password: fields.password,
+        ...(step === 'code' ? { totp: code.trim() } : {}),
+      }),
+    onSuccess: (session) => {
+      startAdminSession(session.token);
+      toast.success('Login successful!');
+    },
+    onError: (error) => {
+      if (needsCode(error)) setStep('code');
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is signed in, here or in another tab, goes on.
+  useEffect(() => {
+    if (token !== null) void leave();
+  }, [token]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const empty =
+      fields.email.trim() === '' || fields.password === '' || (step === 'code' && code.trim() === '');
+    setMissing(empty);
+    if (!empty) login.mutate();
+  };
+  const askedForCode = needsCode(login.error) && code === '';
+  const failure = missing
+    ? 'Please fill in all fields'
+    : login.error && !askedForCode
+      ? messageOf(login.error, FAILED)
+      : null;
+
+  return (
+    <AuthFrame title="Admin login">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {step === 'password' ? (
+          <>
+            {invited !== null && <Notice>Your password is set. Sign in with it.</Notice>}
+            <Field label="Email">
+              {(aria) => (
+                <Input
+                  {...aria}
+                  type="email"
+                  autoComplete="username"
+                  value={fields.email}
+                  onChange={(event) => setEmail(event.target.value)}
+                />
+              )}
+            </Field>
+            <Field label="Password">
+              {(aria) => (
+                <PasswordInput
+                  {...aria}
+                  autoComplete="current-password"
+                  value={fields.password}
+                  onChange={(event) => setPassword(event.target.value)}
+                />
+              )}
+            </Field>
+          </>
+        ) : (
+          <Field label="Code" hint="The 6 digits of your authenticator app, or one of your recovery codes.">
+            {(aria) => (
+              <Input
+                {...aria}
+                autoFocus
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={code}
+                onChange={(event) => setCode(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {failure && (
+          <p role="alert" className="text-coral">
+            {failure}
+          </p>
+        )}
+        <Button type="submit" busy={login.isPending}>
+          {login.isPending ? 'Signing in...' : 'Sign In'}
+        </Button>
+        {step === 'code' && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setStep('password');
+              setCode('');
+              login.reset();
+            }}
+          >
+            Back
+          </Button>
+        )}
+      </form>
+      {given && step === 'password' && (
+        <div className="rounded-card border border-line bg-sunken px-4 py-3">
+          <p className="font-medium">Default credentials of this local demo</p>
+          <p className="mt-1 text-muted wrap-anywhere">
+            {given.admin_email}
+            <br />
+            {given.admin_password}
+          </p>
+        </div>
+      )}
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ComponentType } from 'react';
+import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { ActionBar } from '../record/action-bar.tsx';
+import type { Change } from '../record/use-change.ts';
+import { useAdmin } from '../use-admin.ts';
+import { actionsOf, type ClaimAction, waitingFor } from './display.ts';
+import {
+  type ActionFormProps,
+  ApproveForm,
+  ConfirmForm,
+  DocumentsForm,
+  OtherPaymentForm,
+  RejectForm,
+  ReviewForm,
+  SendBackForm,
+  WithdrawForm,
+} from './forms.tsx';
+import { PayForm } from './pay-form.tsx';
+
+const FORMS: Record<ClaimAction, ComponentType<ActionFormProps>> = {
+  review: ReviewForm,
+  documents: DocumentsForm,
+  approve: ApproveForm,
+  reject: RejectForm,
+  confirm: ConfirmForm,
+  send_back: SendBackForm,
+  pay: PayForm,
+  other: OtherPaymentForm,
+  confirm_other: OtherPaymentForm,
+  withdraw: WithdrawForm,
+};
+
+function labelOf(action: ClaimAction, claim: AdminClaimDetail): string {
+  const usd = formatUsd(claim.decision?.payout_usd ?? 0);
+  switch (action) {
+    case 'review':
+      return claim.status === 'rejected' ? 'Review Again' : 'Take Into Review';
+    case 'documents':
+      return 'Ask for Documents';
+    case 'approve':
+      return 'Approve Claim';
+    case 'reject':
+      return 'Reject Claim';
+    case 'confirm':
+      return `Confirm ${usd}`;
+    case 'send_back':
+      return 'Send Back';
+    case 'pay':
+      return claim.proposal ? `Pay Proposed ${usd}` : `Pay ${usd}`;
+    case 'other':
+      return 'Pay by Another Method';
+    case 'confirm_other':
+      return `Confirm Payment of ${usd}`;
+    case 'withdraw':
+      return 'Withdraw the Payment';
+  }
+}
+
+/** The first is the next thing to do; what refuses or sends back is marked as such. */
+function variantOf(action: ClaimAction, index: number) {
+  if (action === 'reject' || action === 'send_back' || action === 'withdraw') return 'danger' as const;
+  return index === 0 ? ('primary' as const) : ('secondary' as const);
+}
+
+/** What this person may do with the claim now, and the form of what they chose. */
+export function ClaimActions({ claim, decision }: { claim: AdminClaimDetail; decision: Change }) {
+  const admin = useAdmin();
+  const now = useNow(30_000);
+  const may = { decide: admin.may('claims.decide'), pay: admin.may('claims.pay') };
+  return (
+    <ActionBar
+      actions={actionsOf(claim, may, now).map((key, index) => ({
+        key,
+        label: labelOf(key, claim),
+        variant: variantOf(key, index),
+      }))}
+      waiting={waitingFor(claim, may)}
+      change={decision}
+      form={(key, onClose) => {
+        const Form = FORMS[key];
+        return <Form key={key} claim={claim} decision={decision} onClose={onClose} />;
+      }}
+    />
+  );
+}

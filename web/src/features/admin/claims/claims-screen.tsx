@@ -1,0 +1,238 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminClaimEntry } from '../../../../../domain/admin/claims-schema.ts';
+import { CLAIM_LABELS, CLAIM_STATUSES } from '../../../../../domain/claims/lifecycle.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../../domain/products/index.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { DeskList } from '../list/desk-list.tsx';
+import type { DeskColumn, DeskFilter } from '../list/types.ts';
+import { Person, ShortDate, words } from '../parts/cells.tsx';
+import { Clock } from '../parts/clock.tsx';
+import { type Figure, Figures } from '../record/figures.tsx';
+import { useAdmin, useColleagues } from '../use-admin.ts';
+import { ClaimPanel } from './claim-panel.tsx';
+import { claimBadge } from './display.ts';
+import { assignClaims, loadClaims, statisticsQuery } from './queries.ts';
+
+const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
+  {
+    id: 'claim_id',
+    header: 'Claim',
+    width: '5.5rem',
+    fixed: true,
+    narrow: 'title',
+    cell: (claim) => <span className="figures font-medium">{claim.claim_id}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '9rem',
+    narrow: 'end',
+    cell: (claim) => {
+      const { label, variant } = claimBadge(claim.status);
+      return (
+        <span className="flex items-center gap-1.5">
+          <Badge variant={variant}>{label}</Badge>
+          {claim.needs_confirmation && (
+            <span className="text-xs text-amber" title="Waits for a second administrator">
+              2nd
+            </span>
+          )}
+        </span>
+      );
+    },
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    width: 'minmax(9rem,2fr)',
+    cell: (claim) => <Person name={claim.customer_name} wallet={claim.customer} />,
+  },
+  {
+    id: 'policy_type',
+    header: 'Type',
+    width: '4rem',
+    cell: (claim) => words(claim.policy_type),
+  },
+  {
+    id: 'policy_id',
+    header: 'Policy',
+    width: '5rem',
+    cell: (claim) => <span className="figures">{claim.policy_id}</span>,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    width: 'minmax(8rem,2fr)',
+    optional: true,
+    cell: (claim) => <span title={claim.description}>{claim.description}</span>,
+  },
+  {
+    id: 'documents_count',
+    header: 'Docs',
+    width: '3.5rem',
+    align: 'end',
+    narrowLabel: 'Documents',
+    cell: (claim) => claim.documents_count,
+  },
+  {
+    id: 'claim_amount',
+    header: 'Amount',
+    width: '6.25rem',
+    sort: 'claim_amount',
+    align: 'end',
+    narrowLabel: 'Amount',
+    cell: (claim) => claim.formatted_amount,
+  },
+  {
+    id: 'payout',
+    header: 'Payout',
+    width: '5.75rem',
+    align: 'end',
+    narrowLabel: 'Payout',
+    cell: (claim) => claim.formatted_payout,
+  },
+  {
+    id: 'created_at',
+    header: 'Created',
+    width: '7rem',
+    sort: 'created_at',
+    align: 'end',
+    narrowLabel: 'Created',
+    cell: (claim) => <ShortDate at={claim.created_at} />,
+  },
+  {
+    id: 'due_at',
+    header: 'Due',
+    width: '6rem',
+    sort: 'due_at',
+    align: 'end',
+    narrowLabel: 'Due',
+    cell: (claim) => <Clock due={claim.due_at} />,
+  },
+  {
+    id: 'assigned',
+    header: 'Assigned to',
+    width: '7rem',
+    narrowLabel: 'Assigned to',
+    cell: (claim) => claim.assigned_admin_name ?? <span className="text-muted">Nobody</span>,
+  },
+];
+
+/** A panel's id in the address is the claim's number or `CLM-007`. */
+const rowId = (claim: AdminClaimEntry) => String(claim.id);
+
+export function ClaimsScreen() {
+  const { may } = useAdmin();
+  const { data: statistics } = useQuery(statisticsQuery);
+  const countOf = (status: string) => statistics?.by_status.find((one) => one.status === status)?.count;
+  const filters: DeskFilter[] = [
+    {
+      key: 'status',
+      label: 'Status',
+      options: CLAIM_STATUSES.map((status) => ({
+        value: status,
+        label: CLAIM_LABELS[status],
+        count: countOf(status),
+      })),
+    },
+    {
+      key: 'policy_type',
+      label: 'Type',
+      as: 'select',
+      excludes: ['assigned'],
+      options: PRODUCT_KEYS.map((product) => ({
+        value: product,
+        label: PRODUCTS[product].label,
+        count: statistics?.by_type.find((one) => one.policy_type === product)?.count,
+      })),
+    },
+    {
+      key: 'assigned',
+      label: 'Assigned',
+      as: 'select',
+      excludes: ['policy_type'],
+      options: [
+        { value: 'me', label: 'To me' },
+        { value: 'nobody', label: 'To nobody' },
+      ],
+    },
+  ];
+  const figures: Figure[] = statistics
+    ? [
+        ['Claims', statistics.total.toLocaleString('en-US')],
+        ['Overdue', statistics.overdue.toLocaleString('en-US'), { sortBy: 'due_at', sortOrder: 'ASC' }],
+        ['To confirm', statistics.needs_confirmation.toLocaleString('en-US'), { status: 'approved' }],
+        ['Paid', formatUsd(statistics.paid_usd), { status: 'paid' }],
+        [
+          'Median review',
+          statistics.median_review_hours === null
+            ? 'None yet'
+            : `${statistics.median_review_hours.toLocaleString('en-US', { maximumFractionDigits: 1 })} h`,
+        ],
+      ]
+    : [];
+  return (
+    <DeskList
+      list="claims"
+      title="Claims"
+      noun="claims"
+      columns={COLUMNS}
+      rowId={rowId}
+      rowLabel={(claim) => `${claim.claim_id}, ${claim.customer_name}`}
+      filters={filters}
+      defaultSort={{ by: 'created_at', order: 'DESC' }}
+      search={{ label: 'Search claims', placeholder: 'Search claims by number, customer or text...' }}
+      load={loadClaims}
+      exportPath="/admin/claims/export"
+      empty="No claims found"
+      failed="Failed to load claims"
+      panelLabel="Claim"
+      panel={(id) => <ClaimPanel key={id} id={id} />}
+      summary={<Figures to="/admin/claims" figures={figures} />}
+      {...(may('claims.decide')
+        ? { bulk: (ids: readonly string[], done: () => void) => <BulkAssign ids={ids} onDone={done} /> }
+        : {})}
+    />
+  );
+}
+
+function BulkAssign({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
+  const cache = useQueryClient();
+  const colleagues = useColleagues();
+  const [to, setTo] = useState('');
+  const [busy, setBusy] = useState(false);
+  async function assign() {
+    setBusy(true);
+    try {
+      await assignClaims(ids.map(Number), to === 'nobody' ? null : Number(to));
+      toast.success(ids.length === 1 ? 'Claim assigned' : `${ids.length} claims assigned`);
+      void cache.invalidateQueries({ queryKey: ['list', 'claims'] });
+      void cache.invalidateQueries({ queryKey: ['claims'] });
+      onDone();
+    } catch (error) {
+      toast.error('Failed to assign the claims', messageOf(error));
+    }
+    setBusy(false);
+  }
+  return (
+    <>
+      <Select
+        aria-label="Assign the selected claims to"
+        className="h-8! w-44! text-sm"
+        options={colleagues}
+        value={to}
+        onChange={setTo}
+        placeholder="Assign to"
+      />
+      <Button size="dense" busy={busy} disabled={to === ''} onClick={() => void assign()}>
+        Assign
+      </Button>
+    </>
+  );
+}

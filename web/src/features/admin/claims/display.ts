@@ -1,0 +1,124 @@
+import {
+  type AdminClaimDetail,
+  type CLAIM_FLAGS,
+  REJECTION_LABELS,
+} from '../../../../../domain/admin/claims-schema.ts';
+import { CLAIM_LABELS, type ClaimStatus } from '../../../../../domain/claims/lifecycle.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
+import type { BadgeVariant } from '../../../ui/badge.tsx';
+
+const VARIANTS: Record<ClaimStatus, BadgeVariant> = {
+  pending: 'secondary',
+  under_review: 'outline',
+  approved: 'default',
+  processing_payment: 'secondary',
+  paid: 'default',
+  rejected: 'destructive',
+};
+
+export const claimBadge = (status: ClaimStatus) => ({
+  label: CLAIM_LABELS[status],
+  variant: VARIANTS[status],
+});
+
+type Method = NonNullable<AdminClaimDetail['other_payment']>['method'];
+export const METHOD_LABELS: Readonly<Record<Method, string>> = {
+  bank_transfer: 'Bank transfer',
+  check: 'Check',
+  other: 'Another method',
+};
+
+export const FLAG_LABELS: Readonly<Record<(typeof CLAIM_FLAGS)[number], string>> = {
+  several_claims: 'Several claims',
+  soon_after_start: 'Soon after the start',
+  near_cover: 'Near the cover',
+  document_seen_before: 'Document seen before',
+  holder_changed: 'Holder changed',
+  holder_differs: 'Holder differs',
+};
+
+const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** `$4,000` or `$4,000.50` from dollars with cents. */
+export const dollars = (amount: number): string => cents.format(amount).replace(/\.00$/, '');
+
+/** admin.md §4. */
+export const FULL_NOTE = 'Claim approved for full amount';
+export const REJECT_NOTE = 'Claim does not meet requirements';
+
+/**
+ * The note to start an approval with. The specification's sentence goes with the whole claim less its deductible; where
+ * the suggestion is less than that, it would tell the customer something untrue.
+ */
+export function firstNote({
+  claim_amount,
+  suggested_payout,
+  policy_facts,
+}: Pick<AdminClaimDetail, 'claim_amount' | 'suggested_payout' | 'policy_facts'>): string {
+  return suggested_payout === Math.floor(claim_amount) - policy_facts.deductible ? FULL_NOTE : '';
+}
+
+/** What two people may see differently, for the comparison after a conflict. */
+export function claimVersion(claim: AdminClaimDetail): Record<string, string> {
+  const { decision } = claim;
+  return {
+    Status: CLAIM_LABELS[claim.status],
+    Payout: decision?.payout_usd == null ? 'None' : formatUsd(decision.payout_usd),
+    Reason: decision?.reason ?? 'None',
+    'Decided by': decision?.decided_by ?? 'Nobody',
+    'Confirmed by': decision?.confirmed_by ?? 'Nobody',
+    'Asked for': claim.requested_documents ?? 'Nothing',
+    Documents: String(claim.documents.length),
+    'Assigned to': claim.assigned_admin_name ?? 'Nobody',
+    Version: String(claim.version),
+  };
+}
+
+export const REASON_OPTIONS = Object.entries(REJECTION_LABELS).map(([value, label]) => ({ value, label }));
+export const METHOD_OPTIONS = Object.entries(METHOD_LABELS).map(([value, label]) => ({ value, label }));
+
+export type ClaimAction =
+  | 'review'
+  | 'documents'
+  | 'approve'
+  | 'reject'
+  | 'confirm'
+  | 'send_back'
+  | 'pay'
+  | 'other'
+  | 'confirm_other'
+  | 'withdraw';
+
+interface Allowed {
+  decide: boolean;
+  pay: boolean;
+}
+
+/** What this administrator may do with the claim now, the most likely first. `now` is in milliseconds. */
+export function actionsOf(claim: AdminClaimDetail, may: Allowed, now: number): ClaimAction[] {
+  const { status, decision, proposal, other_payment: other } = claim;
+  if (status === 'pending' && may.decide) return ['approve', 'reject', 'review', 'documents'];
+  if (status === 'under_review' && may.decide) return ['approve', 'reject', 'documents'];
+  if (status === 'rejected' && may.decide) return ['review'];
+  if (status === 'approved' && claim.needs_confirmation) {
+    return may.decide && !decision?.decided_by_me ? ['confirm', 'send_back'] : [];
+  }
+  if ((status !== 'approved' && status !== 'processing_payment') || !may.pay) return [];
+  if (other?.status === 'proposed') return other.proposed_by_me ? ['withdraw'] : ['confirm_other'];
+  if (proposal) return Date.parse(proposal.payable_at) <= now ? ['pay'] : [];
+  return status === 'approved' ? ['pay', 'other'] : ['pay'];
+}
+
+/** Why nothing can be done at the moment, in a sentence; null when there is nothing to explain. */
+export function waitingFor(claim: AdminClaimDetail, may: Allowed): string | null {
+  const { status, decision, other_payment: other } = claim;
+  if (status === 'paid') return null;
+  if (!may.decide && !may.pay) return 'Your role reads claims but does not decide them.';
+  if (status === 'approved' && claim.needs_confirmation && decision?.decided_by_me) {
+    return 'You approved this payout. A second administrator has to confirm it.';
+  }
+  if (other?.status === 'proposed' && other.proposed_by_me) {
+    return 'You reported this payment. A second person has to report the same.';
+  }
+  return null;
+}

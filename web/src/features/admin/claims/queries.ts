@@ -1,0 +1,85 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod';
+import {
+  type AdminClaimDetail,
+  adminClaimAnswer,
+  adminClaimList,
+  claimDetail,
+  claimPaymentRequest,
+  claimStatistics,
+  type claimStatusRequest,
+  payoutAnswer,
+} from '../../../../../domain/admin/claims-schema.ts';
+import { revealedFacts } from '../../../../../domain/admin/policies-schema.ts';
+import { orMissing } from '../../../lib/api/errors.ts';
+import { toPage } from '../list/types.ts';
+import { adminApi, ifMatch, ignored } from '../queries.ts';
+
+/** Milliseconds between two looks at a claim whose payment is under way. */
+const PAYING_REFRESH_MS = 15_000;
+
+export const loadClaims = async (query: string, signal: AbortSignal) =>
+  toPage(await adminApi.get(`/admin/claims?${query}`, adminClaimList, signal), 'claims', 'total_claims');
+
+const path = (id: number | string) => `/admin/claims/${id}`;
+
+export function claimQuery(id: string) {
+  return queryOptions({
+    queryKey: ['claims', 'one', id],
+    queryFn: ({ signal }) => orMissing(adminApi.get(path(id), claimDetail, signal)),
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'processing_payment' || state.data?.proposal ? PAYING_REFRESH_MS : false,
+  });
+}
+
+export const statisticsQuery = queryOptions({
+  queryKey: ['claims', 'statistics'],
+  queryFn: ({ signal }) => adminApi.get('/admin/claims/statistics', claimStatistics, signal),
+});
+
+type Seen = Pick<AdminClaimDetail, 'id' | 'version'>;
+
+export type ClaimDecision = z.input<typeof claimStatusRequest>;
+
+export const decide = ({ id, version }: Seen, body: ClaimDecision) =>
+  adminApi.patch(`${path(id)}/status`, body, adminClaimAnswer, ifMatch(version));
+
+export const sendBack = ({ id, version }: Seen, reason: string) =>
+  adminApi.post(`${path(id)}/send-back`, { reason }, ignored, undefined, ifMatch(version));
+
+export const preparePayout = async (id: number) =>
+  (await adminApi.post(`${path(id)}/payout`, {}, payoutAnswer)).data;
+
+const anyAnswer = z.object({ message: z.string().optional() });
+type Payment = z.input<typeof claimPaymentRequest>;
+
+/** Reports a payment; `done` once it is verified, or, by another method, once a second person has reported it too. */
+export async function reportPayment(id: number, body: Payment): Promise<{ done: boolean; message: string }> {
+  const { status, data } = await adminApi.post(
+    `${path(id)}/payment`,
+    claimPaymentRequest.parse(body),
+    anyAnswer.catch({}),
+  );
+  const message =
+    data.message ??
+    (status === 200
+      ? 'The payment is verified and the claim is paid.'
+      : 'The payment is on its way and counts once the network has confirmed it.');
+  return { done: status === 200, message };
+}
+
+/** Takes back a payment by another method that no second person has confirmed. */
+export const withdrawPayment = (id: number) => adminApi.delete(`${path(id)}/payment`, ignored);
+
+export const revealClaim = async (id: number, reason: string) =>
+  (await adminApi.post(`${path(id)}/reveal`, { reason }, revealedFacts)).data;
+
+export const addClaimNote = (id: number, text: string) =>
+  adminApi.post(`${path(id)}/notes`, { text }, ignored);
+
+export const assignClaim = (id: number, adminId: number | null) =>
+  adminApi.patch(`${path(id)}/assignee`, { admin_id: adminId }, ignored);
+
+/** At most 100 claims at once. */
+export const assignClaims = (ids: readonly number[], adminId: number | null) =>
+  adminApi.patch('/admin/claims/assignee', { ids, admin_id: adminId }, ignored);

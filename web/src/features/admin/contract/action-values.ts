@@ -1,0 +1,63 @@
+import { walletKey } from '../../../../../domain/address.ts';
+import { parseDecimal } from '../../../../../domain/money.ts';
+import type { ContractCall } from '../../../wallet/contract/calls.ts';
+import { CHAIN_ROLES } from '../../../wallet/contract/roles.ts';
+import type { PoolCurrency } from '../../../wallet/contract/state.ts';
+import type { ActionField, ContractAction } from './actions.ts';
+
+export type Values = Partial<Record<ActionField['key'], string>>;
+export type Problems = Partial<Record<ActionField['key'], string>>;
+
+/** Base units of a typed amount; null if it is not one, or has more decimals than the currency. */
+export function baseUnits(text: string, decimals: number): bigint | null {
+  const typed = text.trim().replaceAll(',', '');
+  try {
+    const { units, scale } = parseDecimal(typed);
+    return scale > decimals ? null : units * 10n ** BigInt(decimals - scale);
+  } catch {
+    return null;
+  }
+}
+
+/** The call that a filled form makes, or what is wrong with its fields. */
+export function callOf(
+  action: ContractAction,
+  values: Values,
+  currencies: readonly PoolCurrency[],
+): { call: ContractCall } | { problems: Problems } {
+  const problems: Problems = {};
+  const text = (key: ActionField['key']) => (values[key] ?? '').trim();
+  const currency = currencies.find(({ token }) => token === values.token);
+  const args: Partial<Record<ActionField['key'], unknown>> = {};
+  for (const field of action.fields) {
+    const { key } = field;
+    if (field.kind === 'role') {
+      const role = field.roles.find((one) => one === values.role);
+      if (role) args[key] = CHAIN_ROLES.indexOf(role);
+      else problems[key] = 'Please choose a role.';
+    } else if (field.kind === 'address') {
+      if (walletKey(text(key))?.length === 42) args[key] = text(key);
+      else problems[key] = 'Please enter an address: 0x and 40 digits.';
+    } else if (field.kind === 'currency') {
+      if (currency) args[key] = currency.token;
+      else problems[key] = 'Please choose a currency.';
+    } else if (field.kind === 'dollars') {
+      const typed = text(key).replaceAll(',', '');
+      if (/^\d{1,9}$/.test(typed)) args[key] = Number(typed);
+      else problems[key] = 'Please enter whole dollars.';
+    } else {
+      const units = currency ? baseUnits(text(key), currency.decimals) : null;
+      if (units !== null) args[key] = units;
+      else
+        problems[key] = currency
+          ? `Please enter an amount in ${currency.symbol}.`
+          : 'Please enter an amount.';
+    }
+  }
+  if (Object.keys(problems).length > 0) return { problems };
+  const list = action.fields.map(({ key }) => args[key]);
+  // The fields are in the contract's order of arguments.
+  return {
+    call: (list.length === 0 ? { name: action.name } : { name: action.name, args: list }) as ContractCall,
+  };
+}

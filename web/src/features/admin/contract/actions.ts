@@ -1,0 +1,216 @@
+import type { ContractCall } from '../../../wallet/contract/calls.ts';
+import type { ChainRole } from '../../../wallet/contract/roles.ts';
+
+/** A field of an action's form. */
+export type ActionField =
+  | { key: 'role'; kind: 'role'; label: string; roles: readonly ChainRole[] }
+  | { key: 'holder' | 'to'; kind: 'address'; label: string }
+  | { key: 'token'; kind: 'currency'; label: string }
+  | { key: 'amount' | 'fewest' | 'most'; kind: 'amount'; label: string }
+  | { key: 'dollars'; kind: 'dollars'; label: string };
+
+export interface ContractAction {
+  name: ContractCall['name'];
+  label: string;
+  /** Who may send it, as the power table of the contract says; empty for anyone. */
+  roles: readonly ChainRole[];
+  /** It is announced first, and executed after the contract's delay. */
+  announced?: boolean;
+  fields: readonly ActionField[];
+  /** What happens, in a sentence. */
+  what: string;
+}
+
+const CURRENCY: ActionField = { key: 'token', kind: 'currency', label: 'Currency' };
+const amount = (label: string): ActionField => ({ key: 'amount', kind: 'amount', label });
+const BOUNDS: readonly ActionField[] = [
+  CURRENCY,
+  { key: 'fewest', kind: 'amount', label: 'Fewest per dollar' },
+  { key: 'most', kind: 'amount', label: 'Most per dollar' },
+];
+const DOLLARS: ActionField = { key: 'dollars', kind: 'dollars', label: 'US dollars a day' };
+const holder = (label: string): ActionField => ({ key: 'holder', kind: 'address', label });
+
+export const ACTION_GROUPS: readonly { title: string; actions: readonly ContractAction[] }[] = [
+  {
+    title: 'Stop and go',
+    actions: [
+      {
+        name: 'pause',
+        label: 'Pause Intake',
+        roles: ['pauser', 'guardian'],
+        fields: [],
+        what: 'Stops purchases, and nothing else.',
+      },
+      {
+        name: 'unpause',
+        label: 'Unpause Intake',
+        roles: ['administrator'],
+        fields: [],
+        what: 'Opens purchases again.',
+      },
+      {
+        name: 'haltPayouts',
+        label: 'Halt Payouts',
+        roles: ['pauser', 'guardian'],
+        fields: [],
+        what: 'Stops payouts of claims for 3 days, and nothing else. It lapses by itself, and the same role can halt again after 7 days.',
+      },
+      {
+        name: 'liftHalt',
+        label: 'Lift the Halt',
+        roles: ['guardian'],
+        fields: [],
+        what: 'Payouts work again at once.',
+      },
+    ],
+  },
+  {
+    title: 'Roles',
+    actions: [
+      {
+        name: 'grantRole',
+        label: 'Grant a Role',
+        roles: ['administrator'],
+        announced: true,
+        fields: [
+          {
+            key: 'role',
+            kind: 'role',
+            label: 'Role',
+            roles: ['administrator', 'guardian', 'claims', 'underwriter', 'treasurer'],
+          },
+          holder('New holder'),
+        ],
+        what: 'Hands a role on. A new administrator has to accept; a new guardian is announced longer and can’t be vetoed by the old one.',
+      },
+      {
+        name: 'grantPauser',
+        label: 'Grant the Pauser Role',
+        roles: ['administrator'],
+        fields: [holder('New pauser')],
+        what: 'Hands the pauser’s role on at once.',
+      },
+      {
+        name: 'replaceSigner',
+        label: 'Replace the Signer',
+        roles: ['underwriter'],
+        fields: [holder('New signer')],
+        what: 'Quotes of the former signer can no longer be bought. Make sure that our servers sign with the new key.',
+      },
+      {
+        name: 'revokeRole',
+        label: 'Revoke a Role',
+        roles: ['administrator', 'guardian'],
+        fields: [
+          {
+            key: 'role',
+            kind: 'role',
+            label: 'Role',
+            roles: ['claims', 'underwriter', 'treasurer', 'pauser', 'signer'],
+          },
+        ],
+        what: 'Takes the role from its holder at once. Nobody holds it until it is granted again.',
+      },
+      {
+        name: 'acceptAdministrator',
+        label: 'Accept Administrator',
+        roles: [],
+        fields: [],
+        what: 'The proposed administrator takes the role over.',
+      },
+      {
+        name: 'cancelHandover',
+        label: 'Cancel the Handover',
+        roles: ['administrator', 'guardian'],
+        fields: [],
+        what: 'Takes back the proposal of a new administrator.',
+      },
+    ],
+  },
+  {
+    title: 'Capital',
+    actions: [
+      {
+        name: 'fund',
+        label: 'Fund the Pool',
+        roles: [],
+        fields: [CURRENCY, amount('Amount')],
+        what: 'Adds capital to the pool. Only the treasurer can take it out again, announced.',
+      },
+      {
+        name: 'withdraw',
+        label: 'Withdraw Capital',
+        roles: ['treasurer'],
+        announced: true,
+        fields: [CURRENCY, { key: 'to', kind: 'address', label: 'Recipient' }, amount('Amount')],
+        what: 'Takes free capital out of the pool: neither what is owed nor the minimum reserve.',
+      },
+    ],
+  },
+  {
+    title: 'Limits',
+    actions: [
+      {
+        name: 'lowerAllowance',
+        label: 'Lower the Allowance',
+        roles: ['administrator', 'guardian'],
+        fields: [CURRENCY, DOLLARS],
+        what: 'Claims can pay less a day without a proposal.',
+      },
+      {
+        name: 'raiseAllowance',
+        label: 'Raise the Allowance',
+        roles: ['administrator'],
+        announced: true,
+        fields: [CURRENCY, DOLLARS],
+        what: 'Claims can pay more a day without a proposal.',
+      },
+      {
+        name: 'raiseMinimumReserve',
+        label: 'Raise the Reserve',
+        roles: ['administrator', 'guardian'],
+        fields: [CURRENCY, amount('Minimum reserve')],
+        what: 'A withdrawal leaves more in the pool.',
+      },
+      {
+        name: 'lowerMinimumReserve',
+        label: 'Lower the Reserve',
+        roles: ['administrator'],
+        announced: true,
+        fields: [CURRENCY, amount('Minimum reserve')],
+        what: 'A withdrawal may leave less in the pool.',
+      },
+      {
+        name: 'narrowPayoutBounds',
+        label: 'Narrow the Bounds',
+        roles: ['administrator', 'guardian'],
+        fields: BOUNDS,
+        what: 'Brings the least and the most that a claim pays per dollar closer together.',
+      },
+      {
+        name: 'widenPayoutBounds',
+        label: 'Widen the Bounds',
+        roles: ['administrator'],
+        announced: true,
+        fields: BOUNDS,
+        what: 'Lets claims pay less or more per dollar.',
+      },
+      {
+        name: 'closeCurrency',
+        label: 'Close a Currency',
+        roles: ['administrator', 'guardian'],
+        fields: [CURRENCY],
+        what: 'No more purchases in it. Payouts, refunds and withdrawals go on.',
+      },
+      {
+        name: 'openCurrency',
+        label: 'Open a Currency',
+        roles: ['administrator'],
+        announced: true,
+        fields: [CURRENCY],
+        what: 'Accepts purchases in it again.',
+      },
+    ],
+  },
+];

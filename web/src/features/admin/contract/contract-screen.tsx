@@ -1,0 +1,394 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { AddressText } from '../../../ui/chain.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Notice, Skeleton } from '../../../ui/states.tsx';
+import type { PreparedCall } from '../../../wallet/contract/calls.ts';
+import type { Announced, ContractState, PoolCurrency, Proposed } from '../../../wallet/contract/state.ts';
+import { ShortMoment, words } from '../parts/cells.tsx';
+import { timeLeft } from '../parts/clock.tsx';
+import { Pairs } from '../record/pairs.tsx';
+import { useKeys } from '../use-keys.ts';
+import { ContractActionForm } from './action-form.tsx';
+import { ACTION_GROUPS, type ContractAction } from './actions.ts';
+import { contractQuery, deploymentQuery } from './queries.ts';
+import { SendPrepared } from './send-prepared.tsx';
+
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+/** Seconds as days or hours, exact on local chains with their shorter delays. */
+function duration(seconds: number): string {
+  if (seconds % 86_400 === 0 && seconds > 0) return seconds === 86_400 ? '1 day' : `${seconds / 86_400} days`;
+  if (seconds % 3_600 === 0 && seconds > 0) return seconds === 3_600 ? '1 hour' : `${seconds / 3_600} hours`;
+  return `${seconds.toLocaleString('en-US')} s`;
+}
+
+/** What is being done: one of the contract's actions, or something about an announcement or proposal. */
+type Doing =
+  | { kind: 'action'; action: ContractAction }
+  | { kind: 'call'; call: PreparedCall; title: string; action: string };
+
+/** The contract as the chain has it: who may do what, the pool, and what is announced. Nothing here needs our servers. */
+export function ContractScreen() {
+  const deployment = useQuery(deploymentQuery);
+  const [at, setAt] = useState('');
+  const places = (deployment.data?.chains ?? []).flatMap((chain) =>
+    chain.contracts.map((contract, index) => ({
+      value: `${chain.chain_id}:${contract}`,
+      label: `${chain.name} · ${contract.slice(0, 8)}…${index === 0 ? '' : ' (earlier)'}`,
+    })),
+  );
+  const chosen = places.find(({ value }) => value === at)?.value ?? places[0]?.value;
+  return (
+    <div className="min-h-0 grow overflow-y-auto px-3 pb-10 sm:px-5">
+      <div className="mx-auto flex max-w-[100rem] flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-4">
+          <h1 className="text-xl">Contract</h1>
+          {places.length > 1 && chosen && (
+            <Select
+              aria-label="Contract"
+              className="h-9! w-64! max-w-full text-sm"
+              options={places}
+              value={chosen}
+              onChange={setAt}
+            />
+          )}
+        </div>
+        {deployment.error && (
+          <LoadError
+            title="Failed to load the networks"
+            small
+            busy={deployment.isFetching}
+            onRetry={deployment.refetch}
+          >
+            {messageOf(deployment.error)}
+          </LoadError>
+        )}
+        {chosen && <Contract key={chosen} place={chosen} />}
+        {!chosen && !deployment.error && <Skeleton className="h-64" />}
+      </div>
+    </div>
+  );
+}
+
+function Contract({ place }: { place: string }) {
+  const [chain = '', contract = ''] = place.split(':');
+  const { data: state, error, isFetching, refetch } = useQuery(contractQuery(Number(chain), contract));
+  const cache = useQueryClient();
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  const form = useRef<HTMLElement>(null);
+  const start = (next: Doing) => {
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setDoing(next);
+  };
+  const close = () => {
+    setDoing(null);
+    requestAnimationFrame(() => opener.current?.isConnected && opener.current.focus());
+  };
+  useKeys({ Escape: close }, doing !== null);
+  useEffect(() => {
+    if (doing === null) return;
+    form.current?.scrollIntoView?.({ block: 'nearest' });
+    // By keyboard alone: what was opened has the focus.
+    if (!form.current?.contains(document.activeElement)) {
+      form.current
+        ?.querySelector<HTMLElement>('input, button[role="combobox"], button[type="submit"]')
+        ?.focus();
+    }
+  }, [doing]);
+  if (!state) {
+    if (!error) return <Skeleton className="h-96" />;
+    return (
+      <LoadError title="The contract could not be read" small busy={isFetching} onRetry={refetch}>
+        {messageOf(error)}
+      </LoadError>
+    );
+  }
+  const onDone = () => void cache.invalidateQueries({ queryKey: ['chain'] });
+  return (
+    <>
+      <Standing state={state} />
+      {error && (
+        <Notice tone="waiting">
+          The chain did not answer the last time, so this is as of block {state.block.toLocaleString('en-US')}
+          .
+        </Notice>
+      )}
+      {doing !== null && (
+        <section
+          ref={form}
+          aria-label="What you are about to do"
+          className="sticky top-2 z-20 max-h-[85dvh] overflow-y-auto rounded-card border border-teal bg-surface p-4"
+        >
+          <h2 className="sr-only">What you are about to do</h2>
+          {doing.kind === 'action' ? (
+            <ContractActionForm
+              key={doing.action.name}
+              action={doing.action}
+              state={state}
+              onClose={close}
+              onDone={onDone}
+            />
+          ) : (
+            <SendPrepared
+              key={doing.call.data}
+              call={doing.call}
+              action={doing.action}
+              onCancel={close}
+              onDone={onDone}
+            >
+              <h3 className="text-sm font-semibold tracking-normal">{doing.title}</h3>
+            </SendPrepared>
+          )}
+        </section>
+      )}
+      <Waiting state={state} onCall={start} />
+      <Pool currencies={state.currencies} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Roles state={state} />
+        <Delays state={state} />
+      </div>
+      <Actions onAction={(action) => start({ kind: 'action', action })} />
+    </>
+  );
+}
+
+function Standing({ state }: { state: ContractState }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-[0.8125rem]">
+      <span>
+        {state.chain.name} · <AddressText address={state.contract} />
+      </span>
+      {state.paused ? (
+        <Badge variant="destructive">Intake paused</Badge>
+      ) : (
+        <Badge variant="default">Intake open</Badge>
+      )}
+      {state.haltedUntil === null ? (
+        <Badge variant="default">Payouts work</Badge>
+      ) : (
+        <>
+          <Badge variant="destructive">Payouts halted</Badge>
+          <span className="text-coral">
+            until <ShortMoment at={iso(state.haltedUntil)} />
+          </span>
+        </>
+      )}
+      <span className="figures text-muted">
+        Block {state.block.toLocaleString('en-US')}, read from the chain by this browser
+      </span>
+    </div>
+  );
+}
+
+/** `executable in 5 h`, `executable now, expires in 3 days`, by this device's clock or the chain's if that is ahead. */
+function timesText(from: number, until: number, chainTime: number, now: number, verb: string): string {
+  const time = Math.max(now, chainTime * 1000);
+  const left = (seconds: number) => timeLeft(seconds * 1000, time).replace(/ left$/, '');
+  if (from * 1000 > time) return `${verb} in ${left(from)}`;
+  return `${verb} now, for ${left(until)}`;
+}
+
+function Waiting({ state, onCall }: { state: ContractState; onCall: (doing: Doing) => void }) {
+  const now = useNow(15_000);
+  const time = Math.max(Math.floor(now / 1000), state.time);
+  const { announced, proposed } = state;
+  return (
+    <Card className="p-4">
+      <h2 className="text-sm font-semibold tracking-normal">Announced and proposed</h2>
+      {announced.length === 0 && proposed.length === 0 && state.proposedAdministrator === null && (
+        <p className="mt-2 text-[0.8125rem] text-muted">Nothing is announced or proposed.</p>
+      )}
+      {state.proposedAdministrator !== null && (
+        <p className="mt-2 text-[0.8125rem]">
+          New administrator proposed: <AddressText address={state.proposedAdministrator} />. It has to accept.
+        </p>
+      )}
+      <ul className="mt-2 flex flex-col divide-y divide-line">
+        {announced.map((one) => (
+          <AnnouncedRow key={one.hash} one={one} state={state} time={time} now={now} onCall={onCall} />
+        ))}
+        {proposed.map((one) => (
+          <ProposedRow key={one.quoteId} one={one} state={state} now={now} onCall={onCall} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface RowProps<One> {
+  one: One;
+  state: ContractState;
+  now: number;
+  onCall: (doing: Doing) => void;
+}
+
+function AnnouncedRow({ one, state, time, now, onCall }: RowProps<Announced> & { time: number }) {
+  const base = { chain_id: state.chain.chain_id, to: state.contract, value: '0' };
+  const veto = async () => {
+    const { encodeCall } = await import('../../../wallet/contract/calls.ts');
+    const data = encodeCall({ name: 'veto', args: [one.data as `0x${string}`] });
+    onCall({ kind: 'call', call: { ...base, data }, title: `Veto: ${one.what}`, action: 'Veto' });
+  };
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 text-[0.8125rem]">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{one.what}</p>
+        <p className="text-muted">
+          Announced by <AddressText address={one.by} /> ·{' '}
+          <span className="figures">
+            {timesText(one.executableAt, one.expiresAt, state.time, now, 'executable')}
+          </span>{' '}
+          (<ShortMoment at={iso(one.executableAt)} /> – <ShortMoment at={iso(one.expiresAt)} />)
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button size="dense" variant="danger" onClick={() => void veto()}>
+          Veto
+        </Button>
+        <Button
+          size="dense"
+          disabled={one.executableAt > time}
+          onClick={() =>
+            onCall({ kind: 'call', call: { ...base, data: one.data }, title: one.what, action: 'Execute' })
+          }
+        >
+          Execute
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function ProposedRow({ one, state, now, onCall }: RowProps<Proposed>) {
+  const symbol = state.currencies.find(({ token }) => token === one.token)?.symbol ?? 'another token';
+  const veto = async () => {
+    const { prepareCall } = await import('../../../wallet/contract/calls.ts');
+    const call = prepareCall(state.chain, state.contract, {
+      name: 'vetoPayout',
+      args: [one.quoteId as `0x${string}`],
+    });
+    const title = `Veto the proposed payout of ${formatUsd(one.dollars)}`;
+    onCall({ kind: 'call', call, title, action: 'Veto' });
+  };
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 text-[0.8125rem]">
+      <div className="min-w-0">
+        <p className="font-medium">
+          Payout of {formatUsd(one.dollars)} in {symbol}
+        </p>
+        <p className="text-muted">
+          To <AddressText address={one.holder} /> · policy {one.quoteId.slice(0, 10)}… ·{' '}
+          <span className="figures">
+            {timesText(one.payableAt, one.lapsesAt, state.time, now, 'payable')}
+          </span>{' '}
+          (<ShortMoment at={iso(one.payableAt)} /> – <ShortMoment at={iso(one.lapsesAt)} />
+          ). It is paid from its claim.
+        </p>
+      </div>
+      <Button size="dense" variant="danger" onClick={() => void veto()}>
+        Veto
+      </Button>
+    </li>
+  );
+}
+
+function Pool({ currencies }: { currencies: readonly PoolCurrency[] }) {
+  return (
+    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      {currencies.map((currency) => {
+        const shown = (units: bigint) => formatAmount(units, currency.decimals, currency.symbol);
+        return (
+          <Card key={currency.token} className="p-4">
+            <div className="mb-2 flex items-center justify-between gap-3">
+              <h2 className="text-sm font-semibold tracking-normal">{currency.symbol} pool</h2>
+              <Badge variant={currency.accepted ? 'default' : 'outline'}>
+                {currency.accepted ? 'Accepted' : 'Closed'}
+              </Badge>
+            </div>
+            <Pairs
+              rows={[
+                ['Balance', <strong key="balance">{shown(currency.balance)}</strong>],
+                ['Owed', shown(currency.owed)],
+                ['Reserve', shown(currency.minimumReserve)],
+                ['Free capital', shown(currency.freeCapital)],
+                ['Allowance', `${formatUsd(currency.allowance)} a day`],
+                ['Left now', formatUsd(currency.allowanceLeft)],
+                ['Bounds', `${shown(currency.minPerDollar)} – ${shown(currency.maxPerDollar)} per dollar`],
+              ]}
+            />
+          </Card>
+        );
+      })}
+    </div>
+  );
+}
+
+function Roles({ state }: { state: ContractState }) {
+  return (
+    <Card className="p-4">
+      <h2 className="mb-2 text-sm font-semibold tracking-normal">Roles</h2>
+      <Pairs
+        rows={state.roles.map(({ role, holder }) => [
+          words(role),
+          holder === null ? (
+            <span key={role} className="text-coral">
+              Revoked
+            </span>
+          ) : (
+            <AddressText key={role} address={holder} />
+          ),
+        ])}
+      />
+    </Card>
+  );
+}
+
+function Delays({ state: { delays } }: { state: ContractState }) {
+  return (
+    <Card className="p-4">
+      <h2 className="mb-2 text-sm font-semibold tracking-normal">Delays</h2>
+      <Pairs
+        rows={[
+          ['Announcements', duration(delays.announcement)],
+          ['New guardian', duration(delays.guardian)],
+          ['Change of holder', duration(delays.holderChange)],
+          ['After an objection', duration(delays.contestedHolderChange)],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Actions({ onAction }: { onAction: (action: ContractAction) => void }) {
+  return (
+    <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
+      {ACTION_GROUPS.map(({ title, actions }) => (
+        <Card key={title} className="p-4">
+          <h2 className="mb-2 text-sm font-semibold tracking-normal">{title}</h2>
+          <ul className="flex flex-col gap-1.5">
+            {actions.map((action) => (
+              <li key={action.name} className="flex flex-col items-start gap-0.5 pb-1">
+                <Button size="dense" variant="secondary" onClick={() => onAction(action)}>
+                  {action.label}
+                </Button>
+                <span className="text-xs text-muted">
+                  {action.roles.length === 0 ? 'anyone' : action.roles.join(', ')}
+                  {action.announced && ' · announced'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { shortAddress } from '../../../../../domain/address.ts';
+import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { poolQuery } from './queries.ts';
+
+interface PoolLinesProps {
+  chainId: number;
+  /** The contract that the transaction goes to. */
+  contract: string;
+  currency: string;
+  /** Base units that leave the pool; zero for a proposal. */
+  amount: bigint;
+  /** Whole dollars that this takes from the day's allowance; zero for a refund, a proposal or a proposed payout. */
+  fromAllowance: number;
+}
+
+/** The pool before and after a payment, read from the chain. */
+export function PoolLines({ chainId, contract, currency, amount, fromAllowance }: PoolLinesProps) {
+  const { data: pool, isPending } = useQuery(poolQuery(chainId, contract, currency));
+  if (isPending) return <p className="text-[0.8125rem] text-muted">Reading the pool…</p>;
+  if (!pool) {
+    return <p className="text-[0.8125rem] text-amber">The pool could not be read from the chain.</p>;
+  }
+  const shown = (units: bigint) => formatAmount(units, pool.decimals, pool.symbol);
+  const after = pool.balance > amount ? pool.balance - amount : 0n;
+  return (
+    <ul className="figures flex flex-col gap-0.5 text-[0.8125rem] text-muted">
+      <li>
+        {currency} pool of the contract {shortAddress(contract)}: {shown(pool.balance)}
+        {amount > 0n && ` → ${shown(after)}`}
+        {pool.owed > 0n && ` (${shown(pool.owed)} of it is owed to holders)`}
+      </li>
+      {fromAllowance > 0 && (
+        <li>
+          Today’s allowance left: {formatUsd(pool.allowanceLeft)} →{' '}
+          {formatUsd(Math.max(0, pool.allowanceLeft - fromAllowance))} of {formatUsd(pool.allowance)}
+        </li>
+      )}
+    </ul>
+  );
+}

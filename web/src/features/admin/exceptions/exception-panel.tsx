@@ -1,0 +1,188 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type * as z from 'zod';
+import type { exceptionDetail } from '../../../../../domain/admin/records-schema.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { longMoment } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
+import { exactAmount, Money } from '../../../ui/money.tsx';
+import { PoolLines } from '../contract/pool-lines.tsx';
+import { SendPrepared } from '../contract/send-prepared.tsx';
+import { listKey } from '../list/queries.ts';
+import { ShortMoment } from '../parts/cells.tsx';
+import { Clock } from '../parts/clock.tsx';
+import { Notes } from '../parts/notes.tsx';
+import { PanelFacts, PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
+import { DeskLink } from '../record/pairs.tsx';
+import { useAdmin } from '../use-admin.ts';
+import { REASONS, STATUSES } from './display.ts';
+import {
+  addExceptionNote,
+  confirmExceptionRefund,
+  exceptionQuery,
+  prepareExceptionRefund,
+} from './queries.ts';
+
+type Detail = z.output<typeof exceptionDetail>;
+
+export function ExceptionPanel({ id }: { id: string }) {
+  const exception = useQuery(exceptionQuery(id));
+  return (
+    <PanelRecord query={exception} what="exception" failed="Failed to load the exception">
+      {(data) => <Exception id={id} exception={data} />}
+    </PanelRecord>
+  );
+}
+
+function Exception({ id, exception }: { id: string; exception: Detail }) {
+  const admin = useAdmin();
+  const cache = useQueryClient();
+  const reload = () =>
+    Promise.all([
+      cache.invalidateQueries(exceptionQuery(id)),
+      cache.invalidateQueries({ queryKey: listKey('exceptions') }),
+    ]);
+  const chainId = typeof exception.chain_id === 'number' ? exception.chain_id : null;
+  const status = STATUSES[exception.status];
+  return (
+    <>
+      <PanelHeading
+        title={`${REASONS[exception.reason].title} #${exception.id}`}
+        badge={<Badge variant={status.badge}>{status.label}</Badge>}
+      >
+        <p>{REASONS[exception.reason].text}</p>
+        {exception.detail && <p className="mt-1 wrap-anywhere">{exception.detail}</p>}
+      </PanelHeading>
+      <PanelSection title="Payment">
+        <PanelFacts
+          rows={[
+            [
+              'Customer',
+              <DeskLink key="customer" to="/admin/users" open={exception.wallet_address}>
+                {exception.customer ?? 'Unknown User'}
+              </DeskLink>,
+            ],
+            [
+              'Amount',
+              <Money
+                key="amount"
+                amount={BigInt(exception.amount)}
+                decimals={exception.decimals}
+                symbol={exception.currency}
+              />,
+            ],
+            ['Paid', <ShortMoment key="paid" at={exception.paid_at} />],
+            ['Transaction', <TransactionHash key="tx" hash={exception.tx_hash} chainId={chainId} />],
+            ...(exception.policy_id === null
+              ? []
+              : [
+                  [
+                    'Policy',
+                    <DeskLink key="policy" to="/admin/policies" open={exception.policy_id}>
+                      {exception.policy_number}
+                    </DeskLink>,
+                  ] as const,
+                ]),
+            ...(exception.resolved_at === null
+              ? []
+              : [['Resolved', <ShortMoment key="resolved" at={exception.resolved_at} />] as const]),
+          ]}
+        />
+        <div className="mt-3 flex flex-col gap-1 text-muted">
+          <LongHash text={exception.wallet_address} copy="Copy wallet" />
+          <LongHash text={exception.quote_id} copy="Copy quote id" />
+        </div>
+      </PanelSection>
+      <PanelSection title="Refund">
+        <Refund
+          exception={exception}
+          chainId={chainId}
+          mayRefund={admin.may('policies.write')}
+          onDone={reload}
+        />
+      </PanelSection>
+      <Notes
+        notes={exception.notes}
+        onAdd={
+          admin.may('messages.write') ? (text) => addExceptionNote(exception.id, text).then(reload) : null
+        }
+      />
+    </>
+  );
+}
+
+interface RefundProps {
+  exception: Detail;
+  chainId: number | null;
+  mayRefund: boolean;
+  onDone: () => void;
+}
+
+/** Gives the payment back to its payer: prepared by the worker, sent with the underwriter's wallet. */
+function Refund({ exception, chainId, mayRefund, onDone }: RefundProps) {
+  const [sending, setSending] = useState(false);
+  const prepare = useMutation({
+    mutationFn: () => prepareExceptionRefund(exception.id),
+    onSuccess: () => setSending(true),
+  });
+  const { refund } = exception;
+  const amount = exactAmount(BigInt(exception.amount), exception.decimals, exception.currency);
+  if (exception.refunded_at !== null) {
+    return (
+      <p className="flex flex-wrap items-center gap-x-3">
+        Refunded on {longMoment(exception.refunded_at)}
+        {exception.refund_tx_hash && <TransactionHash hash={exception.refund_tx_hash} chainId={chainId} />}
+      </p>
+    );
+  }
+  if (sending && prepare.data) {
+    const ready = prepare.data;
+    return (
+      <SendPrepared
+        call={ready}
+        action={`Refund ${amount}`}
+        report={(hash) => confirmExceptionRefund(exception.id, hash)}
+        onDone={onDone}
+        onCancel={() => setSending(false)}
+      >
+        <p>
+          {amount} goes back to <span className="figures wrap-anywhere">{exception.wallet_address}</span>, who
+          paid it.
+        </p>
+        <PoolLines
+          chainId={ready.chain_id}
+          contract={ready.to}
+          currency={ready.currency}
+          amount={BigInt(ready.amount)}
+          fromAllowance={0}
+        />
+      </SendPrepared>
+    );
+  }
+  return (
+    <div className="flex flex-col items-start gap-2">
+      {exception.status === 'open' && (
+        <p className="flex flex-wrap items-center gap-x-2">
+          Promised: <Clock due={exception.refund_due_at} />
+        </p>
+      )}
+      {refund.problem && <p className="text-muted">{refund.problem}</p>}
+      {refund.outcome === 'cancelled' && refund.consented_until && (
+        <p className="text-muted">The payer’s consent holds until {longMoment(refund.consented_until)}.</p>
+      )}
+      {prepare.isError && (
+        <p role="alert" className="text-coral">
+          {messageOf(prepare.error)}
+        </p>
+      )}
+      {refund.possible && mayRefund && (
+        <Button size="dense" busy={prepare.isPending} onClick={() => prepare.mutate()}>
+          Refund {amount}
+        </Button>
+      )}
+      {!refund.possible && !refund.problem && <p className="text-muted">There is nothing to refund.</p>}
+    </div>
+  );
+}

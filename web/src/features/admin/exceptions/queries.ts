@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+import { policyRefundAnswer } from '../../../../../domain/admin/policies-schema.ts';
+import { exceptionDetail, exceptionList, noteEntry } from '../../../../../domain/admin/records-schema.ts';
+import { settlement } from '../../../../../domain/payouts/schema.ts';
+import { orMissing } from '../../../lib/api/errors.ts';
+import { toPage } from '../list/types.ts';
+import { adminApi } from '../queries.ts';
+
+export const loadExceptions = async (query: string, signal: AbortSignal) =>
+  toPage(
+    await adminApi.get(`/admin/exceptions?${query}`, exceptionList, signal),
+    'exceptions',
+    'total_exceptions',
+  );
+
+const path = (id: string | number) => `/admin/exceptions/${encodeURIComponent(id)}`;
+
+export const exceptionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['exception', id],
+    queryFn: ({ signal }) => orMissing(adminApi.get(path(id), exceptionDetail, signal)),
+  });
+
+export const addExceptionNote = (id: number, text: string) =>
+  adminApi.post(`${path(id)}/notes`, { text }, noteEntry);
+
+/** The refund of a payment, ready to send with the underwriter's wallet. */
+export const prepareExceptionRefund = async (id: number) =>
+  (await adminApi.post(`${path(id)}/refund`, {}, policyRefundAnswer)).data;
+
+export async function confirmExceptionRefund(
+  id: number,
+  hash: string,
+): Promise<{ done: boolean; message: string }> {
+  const body = { transaction_hash: hash };
+  const { status } = await adminApi.post(`${path(id)}/refund/confirm`, body, settlement.nullable());
+  return status === 200
+    ? { done: true, message: 'The refund is verified and recorded.' }
+    : { done: false, message: 'The refund is on its way and counts once the network has confirmed it.' };
+}

@@ -1,0 +1,303 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { RowData } from '@tanstack/react-table';
+import { Download } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { SEARCH_WINDOW } from '../../../../../domain/admin/list.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useKeys } from '../use-keys.ts';
+import { DisplayMenu, useHidden } from './display-menu.tsx';
+import { FilterBar } from './filters.tsx';
+import { Pager } from './pager.tsx';
+import { exportList, pageOf } from './queries.ts';
+import { Rows, rowElement, type Selection } from './rows.tsx';
+import { filterQuery, pageQuery, useListView } from './search.ts';
+import { SearchBox } from './search-box.tsx';
+import { SidePanel } from './side-panel.tsx';
+import type { DeskColumn, DeskFilter, DeskListKey, DeskPage } from './types.ts';
+import { ViewsMenu } from './views-menu.tsx';
+
+interface DeskListProps<Row extends RowData> {
+  list: DeskListKey;
+  title: string;
+  /** What the rows are, as in 'Showing 1 to 10 of 40 users'. */
+  noun: string;
+  /** At module scope, or memoized. The first is the title column. */
+  columns: readonly DeskColumn<Row>[];
+  /** What `?open=` holds and the record's path takes. */
+  rowId: (row: Row) => string;
+  /** The row's name for screen readers. */
+  rowLabel: (row: Row) => string;
+  /** A row that somebody should notice, such as an unread message. */
+  isMarked?: (row: Row) => boolean;
+  filters?: readonly DeskFilter[];
+  /** Filters without a control, such as one record's lines; each shows as a chip to remove it. */
+  linked?: readonly { key: string; label: string }[];
+  /** The sort that the server uses by itself. */
+  defaultSort?: { by: string; order: 'ASC' | 'DESC' };
+  search?: { label: string; placeholder: string };
+  /** Loads a page; in the area's `queries.ts`. */
+  load: (query: string, signal: AbortSignal) => Promise<DeskPage<Row>>;
+  /** Path of the CSV export. */
+  exportPath?: string;
+  /** 'No users found' */
+  empty: string;
+  /** 'Failed to load users' */
+  failed: string;
+  retryLabel?: 'Try Again' | 'Retry';
+  /** The panel of the open record. */
+  panel: (id: string) => ReactNode;
+  panelLabel: string;
+  /** Actions on the selected rows; rows can be selected only with it. */
+  bulk?: (ids: readonly string[], done: () => void) => ReactNode;
+  /** Figures above the list, and actions beside the title. */
+  summary?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** A list of the desk with its filters, pages, views, keys and the panel of the open record. */
+export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
+  const { list, columns, filters = NO_ROWS, linked = NO_ROWS, load, rowId, bulk } = props;
+  const own = useListView([...filters, ...linked].map(({ key }) => key));
+  const { view } = own;
+  const query = pageQuery(view);
+  const page = useQuery(pageOf(list, query, load));
+  const hidden = useHidden(list, columns);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<string | null>(null);
+  const [selected, setSelected] = useState<Selection>({});
+  const rows = page.data?.rows ?? NO_ROWS;
+  const ids = rows.map(rowId);
+  const filtered = view.search !== '' || Object.keys(view.filters).length > 0;
+  const download = useMutation({
+    mutationFn: () => exportList(props.exportPath ?? '', filterQuery(view).toString()),
+    onSuccess: saveFile,
+    onError: (error) => toast.error('The export failed', messageOf(error)),
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are another selection.
+  useEffect(() => setSelected({}), [query]);
+
+  const move = (by: 1 | -1) => {
+    const from = ids.indexOf(view.open ?? active ?? '');
+    const next = ids[from === -1 ? 0 : Math.min(ids.length - 1, Math.max(0, from + by))];
+    if (next === undefined) return;
+    setActive(next);
+    if (view.open !== null) own.open(next, true);
+    else rowElement(scroller.current, next)?.focus();
+  };
+  const close = () => {
+    const id = view.open;
+    own.open(null);
+    if (id !== null) setActive(id);
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    '/': () =>
+      scroller.current
+        ?.querySelector<HTMLElement>('[data-desk-search] input, input[data-desk-search]')
+        ?.focus(),
+    f: () => scroller.current?.querySelector<HTMLElement>('[data-filters] button')?.focus(),
+    x: () => {
+      if (bulk && active !== null)
+        setSelected(({ [active]: was, ...rest }) => (was ? rest : { ...rest, [active]: true }));
+    },
+    Escape: ({ target }) => {
+      const field = target instanceof HTMLElement && target.closest<HTMLElement>('input, textarea');
+      // The first Esc only leaves the field, so that a half-written reply stays.
+      if (field) field.blur();
+      else if (view.open !== null) close();
+    },
+  });
+
+  const narrowed = useReturn(scroller, view.open, active);
+  const chosen = Object.keys(selected).filter((id) => selected[id]);
+  const noFilters = () => own.clear();
+
+  return (
+    <div className="flex min-h-0 grow">
+      <div
+        ref={scroller}
+        data-desk-list
+        className="@container min-w-0 grow overflow-y-auto px-3 pb-6 sm:px-5"
+        inert={narrowed}
+      >
+        <div className="mx-auto max-w-[100rem]">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-4">
+            <h1 className="text-xl">{props.title}</h1>
+            {props.actions}
+          </div>
+          {props.summary}
+          <div className="sticky top-0 z-20 -mx-1 bg-ground px-1 pt-3 pb-2">
+            <div className="flex flex-wrap items-center gap-2">
+              {props.search && (
+                <SearchBox
+                  {...props.search}
+                  value={view.search}
+                  onSearch={(text) => own.show({ search: text }, true)}
+                />
+              )}
+              <div className="flex flex-wrap items-center gap-2">
+                <ViewsMenu list={list} query={filterQuery(view).toString()} onShow={own.showQuery} />
+                <DisplayMenu
+                  list={list}
+                  columns={columns}
+                  limit={view.limit}
+                  onLimit={(limit) => own.show({ limit: limit === 10 ? undefined : limit })}
+                />
+                {props.exportPath && (
+                  <Button
+                    variant="secondary"
+                    size="dense"
+                    busy={download.isPending}
+                    onClick={() => download.mutate()}
+                  >
+                    {!download.isPending && <Download aria-hidden />}
+                    Export
+                  </Button>
+                )}
+              </div>
+            </div>
+            {filters.length + linked.length > 0 && (
+              <div className="pt-2">
+                <FilterBar
+                  filters={filters}
+                  linked={linked}
+                  chosen={view.filters}
+                  onChoose={(changes) => own.show(changes)}
+                />
+              </div>
+            )}
+          </div>
+          {bulk && chosen.length > 0 && (
+            <div
+              role="status"
+              className="mb-2 flex flex-wrap items-center gap-3 rounded-card border border-teal bg-teal-soft px-3 py-2"
+            >
+              <span className="font-medium">{chosen.length} selected</span>
+              {bulk(chosen, () => setSelected({}))}
+              <Button variant="quiet" size="dense" onClick={() => setSelected({})}>
+                Clear
+              </Button>
+            </div>
+          )}
+          {page.data?.pagination.search_limited && (
+            <p role="status" className="mb-2 text-muted">
+              Only the {SEARCH_WINDOW} newest matches were searched. Another word narrows it down.
+            </p>
+          )}
+          {page.isError && (
+            <LoadError
+              title={props.failed}
+              small
+              className="mb-3"
+              busy={page.isFetching}
+              onRetry={page.refetch}
+              label={props.retryLabel}
+            >
+              {messageOf(page.error)}
+            </LoadError>
+          )}
+          {page.isPending && (
+            <div role="status" aria-label={`Loading ${props.noun}`} className="flex flex-col gap-2">
+              {Array.from({ length: 8 }, (_, index) => index).map((index) => (
+                <Skeleton key={index} className="h-9" />
+              ))}
+            </div>
+          )}
+          {page.data && rows.length === 0 && (
+            <EmptyState
+              title={props.empty}
+              className="py-10"
+              actions={
+                filtered && (
+                  <Button variant="secondary" size="small" onClick={noFilters}>
+                    Clear filters
+                  </Button>
+                )
+              }
+            />
+          )}
+          {page.data && rows.length > 0 && (
+            <Rows
+              {...props}
+              rows={rows}
+              hidden={hidden}
+              open={view.open}
+              active={active}
+              onActive={setActive}
+              onOpen={(id) => {
+                setActive(id);
+                own.open(id, view.open !== null);
+              }}
+              selected={bulk ? selected : null}
+              onSelected={setSelected}
+              sort={view.sortBy ? { by: view.sortBy, order: view.sortOrder } : props.defaultSort}
+              onSort={(by, order) => own.show({ sortBy: by, sortOrder: order })}
+              scroller={scroller}
+              busy={page.isPlaceholderData}
+            />
+          )}
+          {page.data && (
+            <Pager
+              page={page.data}
+              number={view.page}
+              noun={props.noun}
+              busy={page.isPlaceholderData}
+              onPage={(changes) => {
+                own.show(changes);
+                scroller.current?.scrollTo({ top: 0 });
+              }}
+            />
+          )}
+        </div>
+      </div>
+      {view.open !== null && (
+        <SidePanel key="panel" id={view.open} label={props.panelLabel} onClose={close} onMove={move}>
+          {props.panel(view.open)}
+        </SidePanel>
+      )}
+    </div>
+  );
+}
+
+const NO_ROWS: never[] = [];
+/** From here the panel stands beside the list; below, it covers it. */
+const BESIDE = '(min-width: 64rem)';
+
+/**
+ * Keeps the list's place while a panel is open: the open row stays in view, and closing returns the focus and the
+ * scroll position. Answers whether the panel covers the list.
+ */
+function useReturn(
+  scroller: RefObject<HTMLDivElement | null>,
+  open: string | null,
+  active: string | null,
+): boolean {
+  const before = useRef<{ open: string | null; top: number }>({ open: null, top: 0 });
+  const [covered, setCovered] = useState(false);
+  useLayoutEffect(() => {
+    const was = before.current;
+    const element = scroller.current;
+    if (was.open === open || !element) return;
+    if (was.open === null) before.current = { open, top: element.scrollTop };
+    else before.current.open = open;
+    setCovered(open !== null && !window.matchMedia(BESIDE).matches);
+    if (open !== null) rowElement(element, open)?.scrollIntoView?.({ block: 'nearest' });
+    else element.scrollTop = was.top;
+  }, [open, scroller]);
+  const closed = useRef(open);
+  useEffect(() => {
+    const last = closed.current;
+    closed.current = open;
+    if (last !== null && open === null)
+      rowElement(scroller.current, active ?? last)?.focus({ preventScroll: true });
+  }, [open, active, scroller]);
+  return covered;
+}

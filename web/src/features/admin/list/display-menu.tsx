@@ -1,0 +1,91 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useSnapshot } from 'valtio';
+import { desk } from '../../../state/desk.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/select.tsx';
+import type { DeskColumn, DeskListKey } from './types.ts';
+
+const SIZES = ['10', '25', '50', '100', '200'];
+
+/** Which columns this browser hides. */
+export function useHidden<Row>(list: DeskListKey, columns: readonly DeskColumn<Row>[]): readonly string[] {
+  const { hidden } = useSnapshot(desk);
+  return hidden[list] ?? columns.filter((column) => column.optional).map((column) => column.id);
+}
+
+interface DisplayMenuProps<Row> {
+  list: DeskListKey;
+  columns: readonly DeskColumn<Row>[];
+  limit: number;
+  onLimit: (limit: number) => void;
+}
+
+/** Columns, density and rows per page. */
+export function DisplayMenu<Row>({ list, columns, limit, onLimit }: DisplayMenuProps<Row>) {
+  const { density } = useSnapshot(desk);
+  const hidden = useHidden(list, columns);
+  return (
+    <Popover.Root>
+      <Popover.Trigger className={buttonClass({ variant: 'secondary', size: 'dense' })}>
+        <SlidersHorizontal aria-hidden />
+        Display
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={8}
+          collisionPadding={12}
+          aria-label="Display"
+          className="z-50 flex w-64 flex-col gap-4 rounded-[10px] border border-line bg-surface p-4 text-sm text-ink shadow-lg shadow-black/10"
+        >
+          <fieldset>
+            <legend className="font-medium">Columns</legend>
+            <div className="mt-1.5 flex flex-col">
+              {columns
+                .filter((column) => !column.fixed)
+                .map((column) => (
+                  <label key={column.id} className="flex min-h-8 items-center gap-2">
+                    <input
+                      type="checkbox"
+                      className="size-4 accent-(--teal)"
+                      checked={!hidden.includes(column.id)}
+                      onChange={({ target }) => {
+                        const others = hidden.filter((id) => id !== column.id);
+                        desk.hidden[list] = target.checked ? others : [...others, column.id];
+                      }}
+                    />
+                    {column.header}
+                  </label>
+                ))}
+            </div>
+          </fieldset>
+          <label className="flex min-h-8 items-center gap-2">
+            <input
+              type="checkbox"
+              className="size-4 accent-(--teal)"
+              checked={density === 'comfortable'}
+              onChange={({ target }) => {
+                desk.density = target.checked ? 'comfortable' : 'compact';
+              }}
+            />
+            Taller rows
+          </label>
+          <div className="flex items-center justify-between gap-3">
+            <span aria-hidden>Rows per page</span>
+            <Select
+              aria-label="Rows per page"
+              className="h-8 w-20 text-sm"
+              value={String(limit)}
+              onChange={(size) => onLimit(Number(size))}
+              options={(SIZES.includes(String(limit)) ? SIZES : [String(limit), ...SIZES]).map((size) => ({
+                value: size,
+                label: size,
+              }))}
+            />
+          </div>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

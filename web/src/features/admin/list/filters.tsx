@@ -1,0 +1,105 @@
+import { X } from 'lucide-react';
+import { cn } from '../../../lib/cn.ts';
+import { Select } from '../../../ui/select.tsx';
+import type { DeskFilter } from './types.ts';
+
+interface FilterBarProps {
+  filters: readonly DeskFilter[];
+  linked: readonly { key: string; label: string }[];
+  chosen: Readonly<Record<string, string>>;
+  onChoose: (changes: Record<string, string | undefined>) => void;
+}
+
+const chipClass =
+  'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border px-3 text-sm pointer-coarse:h-10';
+
+function Chips({
+  filter,
+  chosen,
+  onChoose,
+}: {
+  filter: DeskFilter;
+  chosen: string;
+  onChoose: (value: string) => void;
+}) {
+  const options = [{ value: 'all', label: 'All', count: undefined }, ...filter.options];
+  return (
+    <fieldset aria-label={filter.label} className="flex shrink-0 gap-1.5">
+      {options.map((option) => {
+        const pressed = option.value === chosen;
+        return (
+          <button
+            key={option.value}
+            type="button"
+            aria-pressed={pressed}
+            onClick={() => onChoose(option.value)}
+            className={cn(
+              chipClass,
+              pressed
+                ? 'border-teal bg-teal-soft font-medium text-teal'
+                : 'border-line bg-surface text-muted hover:text-ink',
+            )}
+          >
+            {option.label}
+            {option.count !== undefined && (
+              <span className="figures opacity-90">{option.count.toLocaleString('en-US')}</span>
+            )}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** The filters in one line, which scrolls when it does not fit. */
+export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps) {
+  return (
+    <div className="flex items-center gap-3 overflow-x-auto p-1" data-filters>
+      {filters.map((filter) => {
+        const value = chosen[filter.key] ?? 'all';
+        const choose = (next: string) => {
+          const cleared = (filter.excludes ?? []).map((key) => [key, undefined] as const);
+          onChoose({ ...Object.fromEntries(cleared), [filter.key]: next === 'all' ? undefined : next });
+        };
+        if (filter.as !== 'select') {
+          return <Chips key={filter.key} filter={filter} chosen={value} onChoose={choose} />;
+        }
+        return (
+          <Select
+            key={filter.key}
+            aria-label={filter.label}
+            value={value}
+            onChange={choose}
+            options={[
+              { value: 'all', label: `${filter.label}: all` },
+              ...filter.options.map((option) => ({
+                value: option.value,
+                label: option.label,
+                ...(option.count === undefined ? {} : { note: option.count.toLocaleString('en-US') }),
+              })),
+            ]}
+            className={cn(
+              'h-8 w-auto shrink-0 rounded-full border-line text-sm pointer-coarse:h-10',
+              value !== 'all' && 'border-teal bg-teal-soft font-medium text-teal',
+            )}
+          />
+        );
+      })}
+      {linked.map(
+        ({ key, label }) =>
+          chosen[key] && (
+            <button
+              key={key}
+              type="button"
+              aria-label={`Remove the filter ${label}: ${chosen[key]}`}
+              onClick={() => onChoose({ [key]: undefined })}
+              className={cn(chipClass, 'border-teal bg-teal-soft font-medium text-teal')}
+            >
+              {label}: {chosen[key]}
+              <X aria-hidden className="size-3.5" />
+            </button>
+          ),
+      )}
+    </div>
+  );
+}

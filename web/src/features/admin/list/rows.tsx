@@ -1,0 +1,261 @@
+import { Link } from '@tanstack/react-router';
+import {
+  columnVisibilityFeature,
+  type RowData,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { cn } from '../../../lib/cn.ts';
+import { desk } from '../../../state/desk.ts';
+import type { DeskColumn } from './types.ts';
+
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
+/** From here only the rows in view are rendered. */
+const VIRTUAL_FROM = 60;
+const ROW_PX = 37;
+
+/** The element of a row, to focus it or scroll to it. */
+export const rowElement = (list: HTMLElement | null, id: string): HTMLElement | null =>
+  list?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`) ?? null;
+
+/** Ids of the selected rows. */
+export type Selection = Record<string, true>;
+
+interface RowsProps<Row extends RowData> {
+  rows: readonly Row[];
+  columns: readonly DeskColumn<Row>[];
+  hidden: readonly string[];
+  noun: string;
+  rowId: (row: Row) => string;
+  rowLabel: (row: Row) => string;
+  isMarked?: (row: Row) => boolean;
+  open: string | null;
+  active: string | null;
+  onActive: (id: string) => void;
+  onOpen: (id: string) => void;
+  /** Null where rows cannot be selected. */
+  selected: Selection | null;
+  onSelected: (selected: Selection) => void;
+  sort: { by: string; order: 'ASC' | 'DESC' } | undefined;
+  onSort: (by: string, order: 'ASC' | 'DESC') => void;
+  scroller: RefObject<HTMLDivElement | null>;
+  busy: boolean;
+}
+
+/** Place of a cell in a narrow list; a wide one is a grid in the order of the columns. */
+const NARROW: Record<NonNullable<DeskColumn<unknown>['narrow']>, string> = {
+  title: 'order-1 min-w-0 flex-1 basis-1/2 font-medium @4xl:font-normal',
+  end: 'order-2 shrink-0',
+  line: 'order-4 min-w-0 max-w-full text-muted @4xl:text-ink',
+  none: 'hidden @4xl:block',
+};
+
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest('a, button, input, label') !== null;
+
+export function Rows<Row extends RowData>(props: RowsProps<Row>) {
+  const { rows, columns, hidden, rowId, selected, sort, onSort } = props;
+  const { density } = useSnapshot(desk);
+  const defs = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        header: column.header,
+        cell: ({ row }: { row: { original: Row } }) => column.cell(row.original),
+      })),
+    [columns],
+  );
+  const table = useTable({
+    features,
+    columns: defs,
+    data: rows,
+    getRowId: rowId,
+    enableRowSelection: selected !== null,
+    state: {
+      columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
+      rowSelection: selected ?? {},
+    },
+    onRowSelectionChange: (next) =>
+      props.onSelected(typeof next === 'function' ? next(selected ?? {}) : next),
+  });
+  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => columns.find((one) => one.id === id) ?? []);
+  const template = [
+    ...(selected ? ['2rem'] : []),
+    ...shown.map(({ width = 'minmax(6rem,1fr)' }) => width),
+  ].join(' ');
+  const virtual = rows.length > VIRTUAL_FROM;
+  const all = table.getRowModel().rows;
+  const virtualizer = useVirtualizer({
+    count: all.length,
+    enabled: virtual,
+    getScrollElement: () => props.scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+    getItemKey: (index) => all[index]?.id ?? index,
+  });
+  const items = virtual ? virtualizer.getVirtualItems() : [];
+  const drawn = virtual ? items.map(({ index }) => index) : all.map((_, index) => index);
+  const before = items[0]?.start ?? 0;
+  const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  // One row takes part in the tab order: the active one, or the first.
+  const tabbed = all.some(({ id }) => id === props.active) ? props.active : all[0]?.id;
+
+  return (
+    <table
+      aria-label={props.noun}
+      aria-busy={props.busy}
+      aria-rowcount={all.length + 1}
+      style={{ '--cols': template } as CSSProperties}
+      className={cn('block rounded-card border border-line bg-surface', props.busy && 'opacity-60')}
+    >
+      <thead className="block">
+        <tr className="sr-only gap-x-4 border-b border-line px-3 text-[0.8125rem] text-muted @4xl:not-sr-only @4xl:grid @4xl:grid-cols-(--cols)">
+          {selected && (
+            <th className="flex items-center">
+              <input
+                type="checkbox"
+                aria-label={`Select all ${props.noun} on this page`}
+                className="size-4 accent-(--teal)"
+                checked={table.getIsAllRowsSelected()}
+                onChange={table.getToggleAllRowsSelectedHandler()}
+              />
+            </th>
+          )}
+          {shown.map((column) => (
+            <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block">
+        {before > 0 && <tr aria-hidden className="block" style={{ height: before }} />}
+        {drawn.map((index) => {
+          const row = all[index];
+          if (!row) return null;
+          const open = row.id === props.open;
+          return (
+            <tr
+              key={row.id}
+              ref={virtual ? virtualizer.measureElement : undefined}
+              data-index={index}
+              data-row-id={row.id}
+              aria-rowindex={index + 2}
+              aria-current={open ? 'true' : undefined}
+              aria-label={props.rowLabel(row.original)}
+              tabIndex={row.id === tabbed ? 0 : -1}
+              onFocus={() => props.onActive(row.id)}
+              onClick={(event: MouseEvent) => {
+                if (!isControl(event.target)) props.onOpen(row.id);
+              }}
+              onKeyDown={(event: KeyboardEvent) => {
+                if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+                event.preventDefault();
+                props.onOpen(row.id);
+              }}
+              className={cn(
+                'flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line px-3 py-2 -outline-offset-2 last:rounded-b-card last:border-b-0 hover:bg-sunken/70 @4xl:grid @4xl:grid-cols-(--cols) @4xl:gap-x-4',
+                density === 'compact' ? '@4xl:min-h-9 @4xl:py-1' : '@4xl:min-h-12',
+                props.isMarked?.(row.original) && 'font-semibold shadow-[inset_3px_0_0_var(--teal)]',
+                open && 'bg-teal-soft hover:bg-teal-soft',
+              )}
+            >
+              {selected && (
+                <td className="order-0 flex items-center">
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${props.rowLabel(row.original)}`}
+                    className="size-4 accent-(--teal)"
+                    checked={row.getIsSelected()}
+                    onChange={row.getToggleSelectedHandler()}
+                  />
+                </td>
+              )}
+              <td aria-hidden className="order-3 h-0 basis-full @4xl:hidden" />
+              {row.getVisibleCells().map((cell) => {
+                const column = columns.find(({ id }) => id === cell.column.id);
+                if (!column) return null;
+                const title = column === columns[0];
+                const place = column.narrow ?? (title ? 'title' : 'line');
+                return (
+                  <td
+                    key={cell.id}
+                    className={cn(
+                      'wrap-anywhere @4xl:order-none @4xl:min-w-0 @4xl:truncate',
+                      NARROW[place],
+                      column.align === 'end' && 'figures @4xl:text-right',
+                    )}
+                  >
+                    {place === 'line' && column.narrowLabel && (
+                      <span className="@4xl:hidden">{column.narrowLabel} </span>
+                    )}
+                    {title ? (
+                      <Link
+                        to="."
+                        search={(now: Record<string, string | number | undefined>) => ({
+                          ...now,
+                          open: /^\d+$/.test(row.id) ? Number(row.id) : row.id,
+                        })}
+                        replace={props.open !== null}
+                        resetScroll={false}
+                        preload={false}
+                        tabIndex={-1}
+                        className="block truncate hover:underline hover:underline-offset-4"
+                      >
+                        <table.FlexRender cell={cell} />
+                      </Link>
+                    ) : (
+                      <table.FlexRender cell={cell} />
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          );
+        })}
+        {after > 0 && <tr aria-hidden className="block" style={{ height: after }} />}
+      </tbody>
+    </table>
+  );
+}
+
+interface HeaderCellProps<Row> {
+  column: DeskColumn<Row>;
+  sort: { by: string; order: 'ASC' | 'DESC' } | undefined;
+  onSort: (by: string, order: 'ASC' | 'DESC') => void;
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  const by = column.sort;
+  const end = column.align === 'end';
+  if (by === undefined) {
+    return (
+      <th className={cn('flex h-9 items-center truncate font-normal', end && 'justify-end')}>
+        {column.header}
+      </th>
+    );
+  }
+  const order = sort?.by === by ? sort.order : null;
+  const Arrow = order === 'ASC' ? ArrowUp : ArrowDown;
+  return (
+    <th
+      aria-sort={order === null ? 'none' : order === 'ASC' ? 'ascending' : 'descending'}
+      className={cn('flex items-center font-normal', end && 'justify-end')}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(by, order === 'DESC' ? 'ASC' : 'DESC')}
+        className={cn(
+          'inline-flex h-9 items-center gap-1 rounded-md hover:text-ink',
+          order && 'font-medium text-ink',
+        )}
+      >
+        {column.header}
+        <Arrow aria-hidden className={cn('size-3.5', order === null && 'opacity-0')} />
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { DESK_LISTS } from '../../../../../domain/admin/records-schema.ts';
+
+export type DeskListKey = (typeof DESK_LISTS)[number];
+
+export interface DeskColumn<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The server's name of this sort, if it sorts by this column. */
+  sort?: string;
+  /** Money, counts and dates line up at the end. */
+  align?: 'end';
+  /** CSS width in the table, such as `minmax(10rem,2fr)`; `minmax(6rem,1fr)` by default. */
+  width?: string;
+  /** Place in a narrow list: its first line, that line's end, the lines below (default), or nowhere. */
+  narrow?: 'title' | 'end' | 'line' | 'none';
+  /** Shown before the value in a narrow list, when the value alone says too little. */
+  narrowLabel?: string;
+  /** Whether the column menu leaves it out. The title column always stays. */
+  fixed?: boolean;
+  /** Whether it is hidden until somebody chooses it. */
+  optional?: boolean;
+}
+
+export interface DeskFilter {
+  /** The server's name of the filter. */
+  key: string;
+  label: string;
+  options: readonly { value: string; label: string; count?: number | undefined }[];
+  /** Chips in one line (default), or a select for a second filter. */
+  as?: 'chips' | 'select';
+  /** Filters that do not go with this one: choosing one clears the others. */
+  excludes?: readonly string[];
+}
+
+export interface DeskPagination {
+  current_page: number;
+  total_pages: number;
+  per_page: number;
+  next_cursor: string | null;
+  prev_cursor: string | null;
+  search_limited: boolean;
+}
+
+export interface DeskPage<Row> {
+  rows: Row[];
+  total: number;
+  pagination: DeskPagination;
+}
+
+/** Turns the parsed answer of a list into a page: `toPage(await adminApi.get(…, userList), 'users', 'total_users')`. */
+export function toPage<Name extends string, Total extends string, Row>(
+  answer: Record<Name, Row[]> & { pagination: DeskPagination & Record<Total, number> },
+  name: Name,
+  total: Total,
+): DeskPage<Row> {
+  return { rows: answer[name], total: answer.pagination[total], pagination: answer.pagination };
+}

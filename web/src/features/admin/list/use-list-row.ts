@@ -1,0 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { listKey } from './queries.ts';
+import type { DeskListKey, DeskPage } from './types.ts';
+
+/** A row of a page that was loaded before, for panels of records that have no call of their own. */
+export function useListRow<Row>(list: DeskListKey, is: (row: Row) => boolean): Row | null {
+  const cache = useQueryClient();
+  const pages = cache.getQueriesData<DeskPage<Row>>({ queryKey: listKey(list) });
+  return pages.flatMap(([, page]) => page?.rows ?? []).find(is) ?? null;
+}

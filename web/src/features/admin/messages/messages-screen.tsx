@@ -1,0 +1,226 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { AdminThreadEntry } from '../../../../../domain/admin/messages-schema.ts';
+import type { ThreadStatus } from '../../../../../domain/messages/lifecycle.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { longMoment } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { DeskList } from '../list/desk-list.tsx';
+import { listKey } from '../list/queries.ts';
+import type { DeskColumn } from '../list/types.ts';
+import { useAdmin, useColleagues } from '../use-admin.ts';
+import { AnswersDialog } from './answers-dialog.tsx';
+import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
+import { changeThreads, loadThreads, statisticsKey, statisticsQuery } from './queries.ts';
+import { ThreadPanel } from './thread-panel.tsx';
+
+const COLUMNS: readonly DeskColumn<AdminThreadEntry>[] = [
+  {
+    id: 'subject',
+    header: 'Subject',
+    width: 'minmax(14rem,3fr)',
+    fixed: true,
+    cell: (thread) => (
+      <span className="flex min-w-0 flex-col leading-tight">
+        <span className="truncate" title={thread.subject}>
+          {thread.subject}
+        </span>
+        <span className="truncate text-xs font-normal text-muted">{thread.message_preview}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    width: 'minmax(9rem,1.5fr)',
+    cell: (thread) => (
+      <span className="flex min-w-0 flex-wrap gap-x-2 leading-tight @4xl:flex-col @4xl:flex-nowrap">
+        <span className="truncate" title={thread.customer}>
+          {thread.customer}
+        </span>
+        {thread.formatted_wallet && (
+          <span className="figures text-xs font-normal text-muted" title={thread.wallet_address ?? undefined}>
+            {thread.formatted_wallet}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '7rem',
+    narrow: 'end',
+    cell: (thread) => <Badge variant={STATUS_BADGES[thread.status]}>{STATUS_LABELS[thread.status]}</Badge>,
+  },
+  {
+    id: 'priority',
+    header: 'Priority',
+    width: '6rem',
+    cell: (thread) => (
+      <Badge variant={PRIORITY_BADGES[thread.priority]}>{PRIORITY_LABELS[thread.priority]}</Badge>
+    ),
+  },
+  {
+    id: 'assigned',
+    header: 'Assigned',
+    width: 'minmax(6rem,1fr)',
+    cell: (thread) => thread.assigned_admin_name ?? <span className="text-muted">Nobody</span>,
+  },
+  {
+    id: 'reply_count',
+    header: 'Replies',
+    width: '4.5rem',
+    align: 'end',
+    narrowLabel: 'Replies',
+    cell: (thread) => thread.reply_count.toLocaleString('en-US'),
+  },
+  {
+    id: 'id',
+    header: 'Number',
+    width: '5rem',
+    align: 'end',
+    narrow: 'none',
+    cell: (thread) => `#${thread.id}`,
+  },
+  {
+    id: 'time',
+    header: 'Last message',
+    width: '8rem',
+    align: 'end',
+    cell: (thread) => (
+      <time dateTime={thread.last_message_at} title={longMoment(thread.last_message_at)}>
+        {thread.time_ago}
+      </time>
+    ),
+  },
+];
+
+export function MessagesScreen() {
+  const admin = useAdmin();
+  const { data: figures } = useQuery(statisticsQuery);
+  const [answers, setAnswers] = useState(false);
+  const writes = admin.may('messages.write');
+  const filters = useMemo(() => {
+    const counted = (list: readonly { count: number }[] | undefined, is: (entry: never) => boolean) =>
+      (list as never[] | undefined)?.find(is) as { count: number } | undefined;
+    return [
+      {
+        key: 'status',
+        label: 'Status',
+        options: optionsOf(STATUS_LABELS).map((option) => ({
+          ...option,
+          count: counted(figures?.by_status, (entry: { status: string }) => entry.status === option.value)
+            ?.count,
+        })),
+      },
+      {
+        key: 'priority',
+        label: 'Priority',
+        as: 'select' as const,
+        excludes: ['assigned'],
+        options: optionsOf(PRIORITY_LABELS).map((option) => ({
+          ...option,
+          count: counted(
+            figures?.by_priority,
+            (entry: { priority: string }) => entry.priority === option.value,
+          )?.count,
+        })),
+      },
+      {
+        key: 'assigned',
+        label: 'Assigned',
+        as: 'select' as const,
+        excludes: ['priority'],
+        options: [
+          { value: 'me', label: 'To me' },
+          { value: 'nobody', label: 'To nobody' },
+        ],
+      },
+    ];
+  }, [figures]);
+  return (
+    <>
+      <DeskList
+        list="messages"
+        title="Messages"
+        noun="messages"
+        columns={COLUMNS}
+        rowId={(thread) => String(thread.id)}
+        rowLabel={(thread) => `${thread.is_read ? '' : 'Unread: '}${thread.subject}`}
+        isMarked={(thread) => !thread.is_read}
+        filters={filters}
+        search={{ label: 'Search messages', placeholder: 'Search by subject or customer...' }}
+        load={loadThreads}
+        exportPath="/admin/messages/export"
+        empty="No messages found"
+        failed="Failed to fetch messages"
+        retryLabel="Retry"
+        panelLabel="Message"
+        panel={(id) => <ThreadPanel key={id} id={id} />}
+        actions={
+          <>
+            {figures && (
+              <span className="figures text-muted">
+                {figures.unanswered.toLocaleString('en-US')} unanswered,{' '}
+                {figures.unread.toLocaleString('en-US')} unread
+              </span>
+            )}
+            {writes && (
+              <Button size="dense" variant="quiet" className="ml-auto" onClick={() => setAnswers(true)}>
+                Saved answers
+              </Button>
+            )}
+          </>
+        }
+        {...(writes ? { bulk: (ids, done) => <BulkActions ids={ids} onDone={done} /> } : {})}
+      />
+      {answers && <AnswersDialog onClose={() => setAnswers(false)} />}
+    </>
+  );
+}
+
+/** One status or assignee for the selected threads. */
+function BulkActions({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
+  const cache = useQueryClient();
+  const colleagues = useColleagues();
+  const change = useMutation({
+    mutationFn: (to: { status?: ThreadStatus; assigned_to?: number | null }) =>
+      changeThreads({ ids: ids.map(Number), ...to }),
+    onSuccess: async () => {
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: listKey('messages') }),
+        cache.invalidateQueries({ queryKey: statisticsKey }),
+        cache.invalidateQueries({ queryKey: ['thread'] }),
+      ]);
+      onDone();
+    },
+    onError: (error) => toast.error('The messages were not changed', messageOf(error)),
+  });
+  const className = 'h-8 w-40 text-sm';
+  return (
+    <>
+      <Select
+        aria-label="Set status"
+        placeholder="Set status"
+        className={className}
+        disabled={change.isPending}
+        value=""
+        onChange={(status) => change.mutate({ status: status as ThreadStatus })}
+        options={optionsOf(STATUS_LABELS)}
+      />
+      <Select
+        aria-label="Assign to"
+        placeholder="Assign to"
+        className={className}
+        disabled={change.isPending}
+        value=""
+        onChange={(who) => change.mutate({ assigned_to: who === 'nobody' ? null : Number(who) })}
+        options={colleagues}
+      />
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { mountSite } from '../../../../test/mount.tsx';
+import { atDesk, samplePage, WALLET } from '../../../../test/sample-desk.ts';
+import { deskCache } from '../queries.ts';
+import { fillIn } from './reply-form.tsx';
+
+const thread = {
+  id: 7,
+  subject: 'Where is my refund?',
+  customer: 'Grace Hopper',
+  formatted_wallet: '0x9965…A4dc',
+  wallet_address: WALLET,
+  status: 'open',
+  priority: 'high',
+  type: 'billing',
+  is_read: false,
+  reply_count: 1,
+  time_ago: '5 minutes ago',
+  last_message_at: '2026-11-22T09:00:00.000Z',
+  message_preview: 'I asked last week.',
+  assigned_to: null,
+  assigned_admin_name: null,
+};
+const detail = {
+  ...thread,
+  is_read: true,
+  message: 'I canceled my policy.',
+  created_at: '2026-11-20T09:00:00.000Z',
+  contact_email: null,
+  claim_id: null,
+  claim_number: null,
+  policy_id: 12,
+  policy_number: 'POL-012',
+  version: 2,
+  replies: [
+    {
+      id: 1,
+      sender_type: 'admin',
+      sender_display_name: 'Ada Byron',
+      message: 'Check with finance first.',
+      internal_note: true,
+      time_ago: '1 hour ago',
+      created_at: '2026-11-22T08:00:00.000Z',
+    },
+  ],
+  earlier_replies: false,
+  due_at: null,
+};
+const statistics = {
+  total: 1,
+  by_status: [{ status: 'open', count: 1 }],
+  by_priority: [{ priority: 'high', count: 1 }],
+  unread: 1,
+  unanswered: 1,
+};
+const answers = [
+  {
+    id: 4,
+    title: 'Refund takes days',
+    text: 'Dear {name}, {policy} is on its way.',
+    updated_at: thread.last_message_at,
+  },
+];
+const server = {
+  'GET /admin/messages': { data: samplePage('messages', 'total_messages', [thread]) },
+  'GET /admin/messages/7': { data: detail },
+  'GET /admin/messages/statistics': { data: statistics },
+  'GET /admin/answers': { data: answers },
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  deskCache.clear();
+});
+
+const open = async (handlers: Parameters<typeof atDesk>[0] = {}, role?: Parameters<typeof atDesk>[1]) => {
+  const calls = atDesk({ ...server, ...handlers }, role);
+  mountSite('/admin/messages?open=7');
+  const panel = within(await screen.findByRole('region', { name: 'Message' }));
+  await panel.findByRole('heading', { name: 'Where is my refund?' });
+  return { calls, panel };
+};
+const choose = async (label: string, option: string) => {
+  const select = screen.getByRole('combobox', { name: label });
+  select.focus();
+  fireEvent.keyDown(select, { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('option', { name: option }));
+};
+
+describe('messages at the desk', () => {
+  it('the filters show how many messages each holds, and unread ones are named', async () => {
+    atDesk(server);
+    mountSite('/admin/messages');
+    expect(await screen.findByRole('button', { name: 'Open 1' })).toBeDefined();
+    expect(screen.getByText('1 unanswered, 1 unread')).toBeDefined();
+    const row = await screen.findByRole('row', { name: 'Unread: Where is my refund?' });
+    expect(row.textContent).toContain('5 minutes ago');
+    expect(row.textContent).toContain('I asked last week.');
+  });
+
+  it('a load that fails offers Retry', async () => {
+    atDesk({ ...server, 'GET /admin/messages': { status: 422, message: 'Not now.' } });
+    mountSite('/admin/messages');
+    expect(await screen.findByText('Failed to fetch messages')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+  });
+
+  it('the panel shows the original message, the replies and the records it is about', async () => {
+    const { panel } = await open();
+    expect(panel.getByText('I canceled my policy.')).toBeDefined();
+    const note = panel.getByText('Check with finance first.').closest('li') as HTMLElement;
+    expect(within(note).getByText('Internal note')).toBeDefined();
+    expect(panel.getByRole('link', { name: 'POL-012' }).getAttribute('href')).toBe('/admin/policies?open=12');
+  });
+
+  it('a reply is sent trimmed, and an empty one cannot be sent', async () => {
+    const { calls, panel } = await open({
+      'POST /admin/messages/7/reply': {
+        status: 201,
+        data: {
+          id: 2,
+          sender_type: 'admin',
+          sender_name: 'Mooring Support',
+          message: 'It is on its way.',
+          created_at: thread.last_message_at,
+        },
+      },
+    });
+    const box = panel.getByLabelText<HTMLTextAreaElement>('Reply');
+    const send = () => panel.getByRole<HTMLButtonElement>('button', { name: 'Send Reply' });
+    fireEvent.change(box, { target: { value: '   ' } });
+    expect(send().disabled).toBe(true);
+    fireEvent.change(box, { target: { value: ' It is on its way. ' } });
+    fireEvent.click(send());
+    await waitFor(() => expect(box.value).toBe(''));
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      message: 'It is on its way.',
+      internal_note: false,
+    });
+  });
+
+  it('an internal note is sent as one', async () => {
+    const { calls, panel } = await open({
+      'POST /admin/messages/7/reply': { status: 422, message: 'Not now.' },
+    });
+    fireEvent.click(panel.getByRole('checkbox', { name: 'Internal note' }));
+    fireEvent.change(panel.getByLabelText('Internal note', { selector: 'textarea' }), {
+      target: { value: 'Call them.' },
+    });
+    fireEvent.click(panel.getByRole('button', { name: 'Save note' }));
+    expect(await panel.findByText('Not now. Your text is still here.')).toBeDefined();
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ internal_note: true });
+  });
+
+  it('a saved answer is filled in with the customer’s name and records', async () => {
+    const { panel } = await open();
+    await choose('Saved answers', 'Refund takes days');
+    await waitFor(() =>
+      expect(panel.getByLabelText<HTMLTextAreaElement>('Reply').value).toBe(
+        'Dear Grace Hopper, POL-012 is on its way.',
+      ),
+    );
+    expect(fillIn('{claim}', detail)).toBe('{claim}');
+  });
+
+  it('the status selector sends the status with the version that was seen', async () => {
+    const { calls } = await open({
+      'PATCH /admin/messages/7/status': { data: { id: 7, status: 'resolved' } },
+    });
+    await choose('Status', 'Resolved');
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PATCH')).toBe(true));
+    const patch = calls.find(({ method }) => method === 'PATCH');
+    expect(patch?.body).toEqual({ status: 'resolved' });
+    expect(patch?.headers.get('if-match')).toBe('"2"');
+  });
+
+  it('assigning to oneself sends one’s own id', async () => {
+    const { calls } = await open({ 'PATCH /admin/messages/7': { data: detail } });
+    await choose('Assigned to', 'Me');
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ assigned_to: 1 }),
+    );
+  });
+
+  it('a status that somebody else changed shows both versions', async () => {
+    let version = 2;
+    const { panel } = await open({
+      'GET /admin/messages/7': () => ({
+        data: { ...detail, version, status: version === 2 ? 'open' : 'closed' },
+      }),
+      'PATCH /admin/messages/7/status': () => {
+        version = 3;
+        return { status: 409, message: 'Somebody else changed it.' };
+      },
+    });
+    await choose('Status', 'Resolved');
+    const conflict = within(await panel.findByRole('alert'));
+    await waitFor(() => expect(conflict.getByText('Closed')).toBeDefined());
+    expect(conflict.getByText('Resolved')).toBeDefined();
+    fireEvent.click(conflict.getByRole('button', { name: 'Keep it as it is now' }));
+    await waitFor(() => expect(panel.queryByRole('alert')).toBeNull());
+  });
+
+  it('selected messages get one status together', async () => {
+    const calls = atDesk({ ...server, 'PATCH /admin/messages': { data: null } });
+    mountSite('/admin/messages');
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Unread: Where is my refund?' }));
+    expect(screen.getByText('1 selected')).toBeDefined();
+    await choose('Set status', 'Closed');
+    await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
+    expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ ids: [7], status: 'closed' });
+  });
+
+  it('an auditor reads the thread and gets no reply box', async () => {
+    const { panel } = await open({}, 'auditor');
+    expect(panel.queryByLabelText('Reply')).toBeNull();
+    expect(panel.queryByRole('combobox', { name: 'Status' })).toBeNull();
+    expect(panel.getByText('Open')).toBeDefined();
+  });
+});

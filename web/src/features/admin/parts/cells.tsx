@@ -1,0 +1,49 @@
+import { shortAddress } from '../../../../../domain/address.ts';
+import { longMoment } from '../../../lib/format.ts';
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** `Nov 21, 2026` from an ISO time, with the exact time on hover. */
+export function ShortDate({ at }: { at: string | null }) {
+  if (at === null) return <span className="text-muted">—</span>;
+  return (
+    <time dateTime={at} title={longMoment(at)} className="figures whitespace-nowrap">
+      {day.format(new Date(at))}
+    </time>
+  );
+}
+
+/** `Nov 21, 2026, 9:30 AM`, with the time zone on hover. */
+export function ShortMoment({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={longMoment(at)} className="figures">
+      {minute.format(new Date(at))}
+    </time>
+  );
+}
+
+/** A person as name over short wallet. */
+export function Person({ name, wallet }: { name: string; wallet: string | null }) {
+  return (
+    <span className="flex min-w-0 flex-col leading-tight">
+      <span className="truncate" title={name}>
+        {name}
+      </span>
+      {wallet && (
+        <span className="figures truncate text-xs font-normal text-muted" title={wallet}>
+          {shortAddress(wallet)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** `$12,500` from whole US dollars. */
+export const usd = (dollars: number) => `$${dollars.toLocaleString('en-US')}`;
+
+/** `in_progress` as `In progress`. */
+export const words = (key: string) => {
+  const text = key.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};

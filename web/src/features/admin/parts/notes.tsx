@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { NoteEntry } from '../../../../../domain/admin/records-schema.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+import { ShortMoment } from './cells.tsx';
+import { PanelSection } from './panel.tsx';
+
+interface NotesProps {
+  notes: readonly NoteEntry[];
+  /** Saves a note and loads the record again; null for who may only read. */
+  onAdd: ((text: string) => Promise<unknown>) | null;
+}
+
+/** Internal notes on a record, which customers never see. */
+export function Notes({ notes, onAdd }: NotesProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const add = useMutation({
+    mutationFn: (note: string) => (onAdd ? onAdd(note) : Promise.resolve()),
+    onSuccess: () => setText(''),
+  });
+  return (
+    <PanelSection title="Internal notes">
+      {notes.length === 0 && onAdd === null && <p className="text-muted">No notes.</p>}
+      <ul className="flex flex-col gap-3">
+        {notes.map((note) => (
+          <li key={note.id} className="rounded-lg bg-amber-soft/60 px-3 py-2">
+            <p className="whitespace-pre-wrap wrap-anywhere">{note.text}</p>
+            <p className="mt-1 text-xs text-muted">
+              {note.author} · <ShortMoment at={note.created_at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      {onAdd && (
+        <form
+          className="mt-3 flex flex-col items-start gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (text.trim() !== '') add.mutate(text.trim());
+          }}
+        >
+          <label htmlFor={id} className="sr-only">
+            Internal note
+          </label>
+          <Textarea
+            id={id}
+            rows={2}
+            maxLength={5000}
+            placeholder="Add a note for colleagues"
+            className="text-sm"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {add.isError && (
+            <p role="alert" className="text-coral">
+              {messageOf(add.error)}
+            </p>
+          )}
+          <Button
+            type="submit"
+            size="dense"
+            variant="secondary"
+            disabled={text.trim() === ''}
+            busy={add.isPending}
+          >
+            Add note
+          </Button>
+        </form>
+      )}
+    </PanelSection>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { cn } from '../../../lib/cn.ts';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+
+/** The name of a panel's record, its status and its actions. */
+export function PanelHeading({
+  title,
+  badge,
+  children,
+}: {
+  title: string;
+  badge?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <header className="border-b border-line px-4 py-4 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h2 className="min-w-0 text-lg wrap-anywhere">{title}</h2>
+        {badge}
+      </div>
+      {children && <div className="mt-1 text-muted">{children}</div>}
+    </header>
+  );
+}
+
+/** A titled part of a panel. */
+export function PanelSection({
+  title,
+  actions,
+  className,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      aria-label={title}
+      className={cn('border-b border-line px-4 py-4 last:border-b-0 sm:px-5', className)}
+    >
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="text-sm tracking-normal">{title}</h3>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Names and values, in two columns where there is room. */
+export function PanelFacts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="grid gap-x-8 @2xl:grid-cols-2">
+      {rows.map(([name, value]) => (
+        <div
+          key={name}
+          className="flex items-baseline justify-between gap-x-4 border-b border-line/60 py-1.5"
+        >
+          <dt className="shrink-0 text-muted">{name}</dt>
+          <dd className="figures min-w-0 text-right wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface PanelQuery<Data> {
+  data: Data | null | undefined;
+  isPending: boolean;
+  isFetching: boolean;
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+/** A panel's record, or why there is none. `null` is a record that does not exist. */
+export function PanelRecord<Data>({
+  query,
+  what,
+  failed,
+  children,
+}: {
+  query: PanelQuery<Data>;
+  /** Such as `customer`, in 'There is no such customer.' */
+  what: string;
+  failed: string;
+  children: (data: Data) => ReactNode;
+}) {
+  if (query.isPending) {
+    return (
+      <div role="status" aria-label={`Loading the ${what}`} className="flex flex-col gap-3 p-5">
+        <Skeleton className="h-7 w-56" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-40" />
+      </div>
+    );
+  }
+  if (query.data === null) {
+    return <p className="p-5 text-muted">There is no such {what}.</p>;
+  }
+  return (
+    <>
+      {query.error && (
+        <div className="p-4">
+          <LoadError title={failed} small busy={query.isFetching} onRetry={query.refetch}>
+            {messageOf(query.error)}
+          </LoadError>
+        </div>
+      )}
+      {query.data !== undefined && children(query.data)}
+    </>
+  );
+}

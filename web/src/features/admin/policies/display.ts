@@ -1,0 +1,72 @@
+import type {
+  PolicyRequestDetail,
+  PolicyRequestStatus,
+} from '../../../../../domain/admin/policies-schema.ts';
+import { formatUsd } from '../../../../../domain/money.ts';
+import type { BadgeVariant } from '../../../ui/badge.tsx';
+
+const BADGES: Record<PolicyRequestStatus, { label: string; variant: BadgeVariant }> = {
+  pending: { label: 'Pending', variant: 'secondary' },
+  approved: { label: 'Approved', variant: 'default' },
+  rejected: { label: 'Rejected', variant: 'destructive' },
+  cancelled: { label: 'Cancelled', variant: 'outline' },
+};
+
+export const policyBadge = (status: PolicyRequestStatus) => BADGES[status];
+
+/** What two people may see differently, for the comparison after a conflict. */
+export function policyVersion(policy: PolicyRequestDetail): Record<string, string> {
+  return {
+    Status: policyBadge(policy.status).label,
+    Review: policy.needs_review ? 'Waits for approval' : 'Not needed',
+    Cancellation: policy.cancellation === null ? 'None' : `Asked ${policy.cancellation.requested_at}`,
+    'Change of holder': policy.holder_change?.new_holder ?? 'None',
+    'Paid out': formatUsd(policy.paid_out_usd),
+    Version: String(policy.version),
+  };
+}
+
+export type PolicyAction = 'approve' | 'reject' | 'refund' | 'propose' | 'confirm' | 'stop' | 'complete';
+
+const isEvm = ({ payment }: PolicyRequestDetail) => typeof payment.chain_id === 'number';
+
+/** What can be done with a policy now by someone who may change policies, the next step first. `now`: milliseconds. */
+export function actionsOf(policy: PolicyRequestDetail, now: number): PolicyAction[] {
+  const { status, holder_change: change } = policy;
+  if (status === 'rejected' || status === 'cancelled') return [];
+  const rejectable = policy.rejectable_until !== null && now < Date.parse(policy.rejectable_until);
+  const actions: PolicyAction[] = [];
+  if (policy.needs_review) actions.push('approve');
+  if (policy.cancellation !== null && now < Date.parse(policy.cancellation.valid_until))
+    actions.push('refund');
+  if (rejectable && policy.paid_out_usd === 0) actions.push('reject');
+  if (!isEvm(policy)) return actions;
+  if (change === null) return [...actions, 'propose'];
+  if (change.effective_at !== null && Date.parse(change.effective_at) <= now) actions.push('complete');
+  if (!change.confirmed && change.proposed_at !== null) actions.push('confirm');
+  return [...actions, 'stop'];
+}
+
+export const ACTION_LABELS: Readonly<Record<PolicyAction, string>> = {
+  approve: 'Approve',
+  reject: 'Reject with Refund',
+  refund: 'Refund the Cancellation',
+  propose: 'Change the Holder',
+  confirm: 'Confirm New Holder',
+  stop: 'Stop the Change',
+  complete: 'Complete the Change',
+};
+
+const EVENT_LABELS: Readonly<Record<string, string>> = {
+  purchase: 'Bought',
+  purchased: 'Bought',
+  payout: 'Claim paid',
+  paid: 'Claim paid',
+  refund: 'Refunded',
+  refunded: 'Refunded',
+  proposal: 'Payout proposed',
+};
+
+/** The name of an on-chain event, or its own word with spaces. */
+export const eventLabel = (kind: string): string =>
+  EVENT_LABELS[kind] ?? kind.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  POLICY_REQUEST_STATUSES,
+  type PolicyRequestEntry,
+} from '../../../../../domain/admin/policies-schema.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../../domain/products/index.ts';
+import { longDate } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DeskList } from '../list/desk-list.tsx';
+import type { DeskColumn, DeskFilter } from '../list/types.ts';
+import { Person, ShortDate, usd, words } from '../parts/cells.tsx';
+import { type Figure, Figures } from '../record/figures.tsx';
+import { DeskLink } from '../record/pairs.tsx';
+import { policyBadge } from './display.ts';
+import { PolicyPanel } from './policy-panel.tsx';
+import { loadPolicies, statisticsQuery } from './queries.ts';
+
+const COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
+  {
+    id: 'policy_id',
+    header: 'Policy',
+    width: '6rem',
+    fixed: true,
+    narrow: 'title',
+    cell: (policy) => <span className="figures font-medium">{policy.policy_id}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '8.5rem',
+    narrow: 'end',
+    cell: (policy) => {
+      const { label, variant } = policyBadge(policy.status);
+      return (
+        <span className="flex items-center gap-1.5">
+          <Badge variant={variant}>{label}</Badge>
+          {policy.needs_review && <span className="text-xs text-amber">Review</span>}
+        </span>
+      );
+    },
+  },
+  {
+    id: 'policy_type',
+    header: 'Type',
+    width: '4.5rem',
+    cell: (policy) => words(policy.policy_type),
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    width: 'minmax(10rem,2fr)',
+    cell: (policy) => <Person name={policy.customer} wallet={policy.wallet} />,
+  },
+  {
+    id: 'item_description',
+    header: 'Item',
+    width: 'minmax(8rem,2fr)',
+    cell: (policy) => <span title={policy.item_description}>{policy.item_description}</span>,
+  },
+  {
+    id: 'total_premium',
+    header: 'Premium',
+    width: '6.5rem',
+    sort: 'total_premium',
+    align: 'end',
+    narrowLabel: 'Premium',
+    cell: (policy) => usd(policy.total_premium),
+  },
+  {
+    id: 'coverage_amount',
+    header: 'Coverage',
+    width: '7rem',
+    align: 'end',
+    narrowLabel: 'Coverage',
+    cell: (policy) => usd(policy.coverage_amount),
+  },
+  {
+    id: 'created_at',
+    header: 'Submitted',
+    width: '7.5rem',
+    sort: 'created_at',
+    align: 'end',
+    narrowLabel: 'Submitted',
+    cell: (policy) => <ShortDate at={policy.submitted_date} />,
+  },
+  {
+    id: 'end_date',
+    header: 'Ends',
+    width: '7.5rem',
+    sort: 'end_date',
+    align: 'end',
+    narrowLabel: 'Ends',
+    cell: (policy) => <ShortDate at={`${policy.end_date}T00:00:00Z`} />,
+  },
+];
+
+export function PoliciesScreen() {
+  const { data: statistics } = useQuery(statisticsQuery);
+  const filters: DeskFilter[] = [
+    {
+      key: 'status',
+      label: 'Status',
+      options: POLICY_REQUEST_STATUSES.map((status) => ({
+        value: status,
+        label: policyBadge(status).label,
+        count: statistics?.by_status.find((one) => one.status === status)?.count,
+      })),
+    },
+    {
+      key: 'policy_type',
+      label: 'Type',
+      as: 'select',
+      options: PRODUCT_KEYS.map((product) => ({
+        value: product,
+        label: PRODUCTS[product].label,
+        count: statistics?.by_type.find((one) => one.policy_type === product)?.count,
+      })),
+    },
+  ];
+  return (
+    <DeskList
+      list="policies"
+      title="Policy Requests"
+      noun="policies"
+      columns={COLUMNS}
+      rowId={(policy) => String(policy.id)}
+      rowLabel={(policy) => `${policy.policy_id}, ${policy.customer}`}
+      isMarked={(policy) => policy.needs_review}
+      filters={filters}
+      defaultSort={{ by: 'created_at', order: 'DESC' }}
+      search={{ label: 'Search policies', placeholder: 'Search policies by number, customer or item...' }}
+      load={loadPolicies}
+      exportPath="/admin/policies/export"
+      empty="No policies found"
+      failed="Failed to load policies"
+      panelLabel="Policy"
+      panel={(id) => <PolicyPanel key={id} id={id} />}
+      summary={<Summary />}
+    />
+  );
+}
+
+/** Counts, and the policies in force whose cover ends soon. */
+function Summary() {
+  const { data } = useQuery(statisticsQuery);
+  const [open, setOpen] = useState(false);
+  const due = data?.renewals_due ?? [];
+  const figures: Figure[] = data
+    ? [
+        ['Policies', data.total.toLocaleString('en-US')],
+        ['To review', data.needs_review.toLocaleString('en-US'), { status: 'pending' }],
+        [
+          'Renewals due in 30 days',
+          `${due.length.toLocaleString('en-US')}${data.renewals_limited ? ' or more' : ''}`,
+        ],
+      ]
+    : [];
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-1">
+        <Figures to="/admin/policies" figures={figures} />
+        {due.length > 0 && (
+          <Button
+            variant="link"
+            size="inline"
+            className="text-[0.8125rem]"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? 'Hide renewals' : 'Show renewals'}
+          </Button>
+        )}
+      </div>
+      {open && (
+        <ul
+          aria-label="Renewals due"
+          className="mt-2 max-h-60 divide-y divide-line overflow-y-auto rounded-card border border-line bg-surface px-3"
+        >
+          {due.map((policy) => (
+            <li key={policy.id} className="grid grid-cols-[5rem_1fr_auto] gap-x-3 py-1.5 text-[0.8125rem]">
+              <DeskLink to="/admin/policies" open={policy.id}>
+                {policy.policy_id}
+              </DeskLink>
+              <span className="min-w-0 truncate" title={`${policy.customer} · ${policy.item_description}`}>
+                {policy.customer} · {policy.item_description}
+              </span>
+              <span className="figures text-right text-muted">ends {longDate(policy.end_date)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

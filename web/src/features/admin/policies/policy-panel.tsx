@@ -1,0 +1,355 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PolicyRequestDetail } from '../../../../../domain/admin/policies-schema.ts';
+import { CLAIM_STATUSES } from '../../../../../domain/claims/lifecycle.ts';
+import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { STATUS_LABELS } from '../../../../../domain/policy/lifecycle.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
+import { longDate } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import { AuditLines } from '../parts/audit-change.tsx';
+import { ShortDate, ShortMoment, words } from '../parts/cells.tsx';
+import { Clock } from '../parts/clock.tsx';
+import { Notes } from '../parts/notes.tsx';
+import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
+import { Reveal } from '../parts/reveal.tsx';
+import { ActionBar } from '../record/action-bar.tsx';
+import { DeskLink, factPairs, Pairs } from '../record/pairs.tsx';
+import { type Change, useChange } from '../record/use-change.ts';
+import { useAdmin } from '../use-admin.ts';
+import {
+  ACTION_LABELS,
+  actionsOf,
+  eventLabel,
+  type PolicyAction,
+  policyBadge,
+  policyVersion,
+} from './display.ts';
+import { ApproveForm, HolderStepForm, ProposeHolderForm, RefundForm, RejectForm } from './forms.tsx';
+import { addPolicyNote, policyQuery, revealPolicy } from './queries.ts';
+
+export function PolicyPanel({ id }: { id: string }) {
+  const query = useQuery(policyQuery(id));
+  return (
+    <PanelRecord query={query} what="policy" failed="Failed to load policy details">
+      {(policy) => <Record key={policy.id} id={id} policy={policy} />}
+    </PanelRecord>
+  );
+}
+
+function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
+  const { may } = useAdmin();
+  const cache = useQueryClient();
+  const change = useChange({
+    list: 'policies',
+    seen: policy,
+    versionOf: policyVersion,
+    read: () => cache.fetchQuery({ ...policyQuery(id), staleTime: 0 }),
+  });
+  return (
+    <div className="flex grow flex-col">
+      <div className="flex flex-col">
+        <Heading policy={policy} />
+        <Details policy={policy} />
+        <OnChain policy={policy} />
+        <Facts policy={policy} mayReveal={may('reveal')} />
+        <Cancellation policy={policy} />
+        <HolderChange policy={policy} />
+        <Claims policy={policy} />
+        <Events policy={policy} />
+        <Notes
+          notes={policy.notes}
+          onAdd={
+            may('policies.write')
+              ? (text) => addPolicyNote(policy.id, text).then(() => change.refresh())
+              : null
+          }
+        />
+        {policy.audit.length > 0 && (
+          <PanelSection title="Audit log">
+            <AuditLines entries={policy.audit} />
+          </PanelSection>
+        )}
+      </div>
+      {may('policies.write') && <Actions policy={policy} change={change} />}
+    </div>
+  );
+}
+
+function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Change }) {
+  const now = useNow(30_000);
+  const form = (key: PolicyAction, onClose: () => void) => {
+    const props = { policy, change, onClose };
+    switch (key) {
+      case 'approve':
+        return <ApproveForm {...props} />;
+      case 'reject':
+        return <RejectForm {...props} />;
+      case 'refund':
+        return <RefundForm {...props} />;
+      case 'propose':
+        return <ProposeHolderForm {...props} />;
+      default:
+        return <HolderStepForm key={key} {...props} step={key} />;
+    }
+  };
+  return (
+    <ActionBar
+      actions={actionsOf(policy, now).map((key, index) => ({
+        key,
+        label: ACTION_LABELS[key],
+        variant:
+          key === 'reject' || key === 'stop'
+            ? ('danger' as const)
+            : index === 0 && key !== 'propose'
+              ? ('primary' as const)
+              : ('secondary' as const),
+      }))}
+      waiting={null}
+      change={change}
+      form={form}
+    />
+  );
+}
+
+function Heading({ policy }: { policy: PolicyRequestDetail }) {
+  const { label, variant } = policyBadge(policy.status);
+  return (
+    <PanelHeading
+      title={policy.policy_id}
+      badge={
+        <>
+          <Badge variant={variant}>{label}</Badge>
+          {policy.needs_review && <Badge variant="secondary">Waits for approval</Badge>}
+        </>
+      }
+    >
+      {PRODUCTS[policy.policy_type].label} ·{' '}
+      <DeskLink to="/admin/users" open={policy.wallet}>
+        {policy.customer}
+      </DeskLink>{' '}
+      · {policy.item_description}
+    </PanelHeading>
+  );
+}
+
+function Details({ policy }: { policy: PolicyRequestDetail }) {
+  return (
+    <PanelSection title="Details">
+      <div className="grid gap-x-8 gap-y-1.5 @xl:grid-cols-2">
+        <Pairs
+          rows={[
+            ['Type', PRODUCTS[policy.policy_type].label],
+            [
+              'Status',
+              `${policyBadge(policy.status).label} (customer: ${STATUS_LABELS[policy.customer_status]})`,
+            ],
+            ['Customer', policy.customer],
+            ['Wallet', <AddressText key="wallet" address={policy.wallet} />],
+            ['Email', policy.email],
+            ['Reference', policy.product_reference],
+          ]}
+        />
+        <Pairs
+          rows={[
+            ['Coverage', formatUsd(policy.coverage_amount)],
+            ['Premium', formatUsd(policy.total_premium)],
+            ['Deductible', formatUsd(policy.deductible)],
+            ['Paid out', formatUsd(policy.paid_out_usd)],
+            ['Cover', `${longDate(policy.start_date)} – ${longDate(policy.end_date)}`],
+            ['Submitted', <ShortMoment key="submitted" at={policy.submitted_date} />],
+            policy.rejectable_until !== null && [
+              'Rejectable until',
+              <ShortMoment key="rejectable" at={policy.rejectable_until} />,
+            ],
+          ]}
+        />
+      </div>
+    </PanelSection>
+  );
+}
+
+function OnChain({ policy }: { policy: PolicyRequestDetail }) {
+  const { chain, payment } = policy;
+  const chainId = typeof payment.chain_id === 'number' ? payment.chain_id : null;
+  return (
+    <PanelSection title="On-chain record">
+      {chain === null ? (
+        <Notice tone="waiting">{policy.chain_problem ?? 'The registry could not be read.'}</Notice>
+      ) : (
+        !chain.agrees && (
+          <Notice tone="danger">
+            The registry and our records differ:
+            <ul className="list-disc pl-5">
+              {chain.differences.map((difference) => (
+                <li key={difference}>{difference}</li>
+              ))}
+            </ul>
+          </Notice>
+        )
+      )}
+      <div className="mt-3 grid gap-x-8 gap-y-1.5 first:mt-0 @xl:grid-cols-2">
+        {chain !== null && (
+          <Pairs
+            rows={[
+              ['Registry', chain.agrees ? 'Agrees with our records' : 'Differs'],
+              ['State', chain.active ? 'Active' : 'Ended'],
+              ['Holder', <AddressText key="holder" address={chain.holder} />],
+              ['Cover from', <ShortMoment key="from" at={chain.start} />],
+              ['Cover until', <ShortMoment key="until" at={chain.end} />],
+              ['Coverage', formatUsd(chain.coverage_usd)],
+              [
+                'Paid out',
+                `${formatUsd(chain.paid_out_usd)} in ${chain.claims} ${chain.claims === 1 ? 'claim' : 'claims'}`,
+              ],
+              ['Contract', <AddressText key="contract" address={chain.contract} />],
+            ]}
+          />
+        )}
+        <Pairs
+          rows={[
+            ['Network', payment.network],
+            ['Payment', formatAmount(payment.amount, payment.decimals, payment.currency)],
+            ['Rate', `${payment.rate} USD per ${payment.currency}`],
+            ['Paid', <ShortMoment key="paid" at={payment.paid_at} />],
+            ['Transaction', <TransactionHash key="hash" hash={payment.tx_hash} chainId={chainId} />],
+            ['Confirmed', payment.confirmed ? 'Yes' : 'Not yet'],
+            [
+              'Verify',
+              <a
+                key="verify"
+                href={`/verify/${policy.quote_id}`}
+                target="_blank"
+                rel="noreferrer"
+                className="text-teal underline underline-offset-4"
+              >
+                Public page
+              </a>,
+            ],
+          ]}
+        />
+      </div>
+    </PanelSection>
+  );
+}
+
+function Facts({ policy, mayReveal }: { policy: PolicyRequestDetail; mayReveal: boolean }) {
+  return (
+    <PanelSection title="Insured facts">
+      <Pairs rows={factPairs(policy.facts)} />
+      {mayReveal && policy.facts.some((fact) => fact.private) && (
+        <div className="mt-3">
+          <Reveal what="private facts" load={(reason) => revealPolicy(policy.id, reason)} />
+        </div>
+      )}
+    </PanelSection>
+  );
+}
+
+function Cancellation({ policy }: { policy: PolicyRequestDetail }) {
+  const { cancellation, payment } = policy;
+  if (cancellation === null) return null;
+  return (
+    <PanelSection title="Cancellation">
+      <Pairs
+        rows={[
+          ['Asked', <ShortMoment key="asked" at={cancellation.requested_at} />],
+          [
+            'Refund',
+            `${formatAmount(cancellation.amount, payment.decimals, payment.currency)} (${cancellation.kind === 'full' ? 'the whole premium' : 'for unused days'})`,
+          ],
+          ['Consent until', <ShortMoment key="until" at={cancellation.valid_until} />],
+          ['Promised', <Clock key="due" due={cancellation.refund_due_at} />],
+        ]}
+      />
+    </PanelSection>
+  );
+}
+
+function HolderChange({ policy }: { policy: PolicyRequestDetail }) {
+  const { holder_change: change } = policy;
+  if (change === null) return null;
+  return (
+    <PanelSection title="Change of holder">
+      {change.contested && (
+        <div className="mb-2">
+          <Notice tone="danger">
+            The holder objected. Administrator and guardian both have to confirm, and it takes longer.
+          </Notice>
+        </div>
+      )}
+      <Pairs
+        rows={[
+          ['New holder', <AddressText key="new" address={change.new_holder} />],
+          change.proposed_at !== null && ['Proposed', <ShortMoment key="proposed" at={change.proposed_at} />],
+          ['Confirmed', change.confirmed ? 'Yes' : 'Not yet'],
+          change.effective_at !== null && [
+            'Can be completed',
+            <ShortMoment key="effective" at={change.effective_at} />,
+          ],
+          change.lapses_at !== null && ['Lapses', <ShortMoment key="lapses" at={change.lapses_at} />],
+        ]}
+      />
+    </PanelSection>
+  );
+}
+
+const claimStatus = (status: string) => CLAIM_STATUSES.find((one) => one === status);
+
+function Claims({ policy }: { policy: PolicyRequestDetail }) {
+  return (
+    <PanelSection title="Claims">
+      {policy.claims.length === 0 && <p className="text-muted">None.</p>}
+      <ul className="divide-y divide-line text-[0.8125rem]">
+        {policy.claims.map((claim) => (
+          <li key={claim.id} className="grid grid-cols-[5rem_1fr_auto] items-baseline gap-x-3 py-1.5">
+            <DeskLink to="/admin/claims" open={claim.id}>
+              {claim.claim_number}
+            </DeskLink>
+            <span className="text-muted">
+              {words(claimStatus(claim.status) ?? claim.status)} · <ShortDate at={claim.created_at} />
+            </span>
+            <span className="figures text-right">
+              {claim.formatted_amount}
+              {claim.payout_amount !== null && ` → ${formatUsd(claim.payout_amount)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </PanelSection>
+  );
+}
+
+function Events({ policy }: { policy: PolicyRequestDetail }) {
+  const { payment } = policy;
+  const chainId = typeof payment.chain_id === 'number' ? payment.chain_id : null;
+  return (
+    <PanelSection title="Events">
+      <ol className="flex flex-col gap-2 text-[0.8125rem]">
+        {policy.events.map((event) => (
+          <li
+            key={`${event.kind} ${event.at} ${event.tx_hash ?? ''}`}
+            className="flex flex-wrap items-baseline justify-between gap-x-3"
+          >
+            <span>
+              {eventLabel(event.kind)}
+              {event.amount !== null &&
+                event.currency !== null &&
+                ` · ${formatAmount(event.amount, payment.decimals, event.currency)}`}
+              {event.usd !== null && ` · ${formatUsd(event.usd)}`}
+              {event.from_status !== null &&
+                event.from_status !== event.to_status &&
+                ` · ${words(event.from_status)} → ${words(event.to_status)}`}
+            </span>
+            <span className="text-muted">
+              {event.tx_hash !== null && <TransactionHash hash={event.tx_hash} chainId={chainId} />}{' '}
+              <ShortMoment at={event.at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </PanelSection>
+  );
+}

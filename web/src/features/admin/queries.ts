@@ -1,0 +1,71 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { snapshot, subscribe } from 'valtio';
+import * as z from 'zod';
+import { adminProfile } from '../../../../domain/admin/auth-schema.ts';
+import { ADMIN_ROLES } from '../../../../domain/admin/roles.ts';
+import { createApiClient } from '../../lib/api/client.ts';
+import { ApiError } from '../../lib/api/errors.ts';
+import { API_SERVERS } from '../../lib/env.ts';
+import { adminSession, endAdminSession } from '../../state/admin-session.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** The desk's client. Only the areas' `queries.ts` call it. Any 401 ends the session (admin.md §8). */
+export const adminApi = createApiClient({
+  servers: API_SERVERS,
+  token: () => adminSession.token,
+  onUnauthorized: (token) => {
+    if (endAdminSession('refused', token)) toast.error('Authentication required');
+  },
+});
+
+/** The desk's own cache: a change of wallet clears the site's, and a sign-out clears this one. */
+export const deskCache = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: 5_000,
+      refetchOnWindowFocus: (query) => !(query.state.error instanceof ApiError),
+    },
+    mutations: { retry: false },
+  },
+});
+
+let tokenBefore = snapshot(adminSession).token;
+subscribe(adminSession, () => {
+  const { token } = snapshot(adminSession);
+  if (tokenBefore !== null && tokenBefore !== token) deskCache.clear();
+  tokenBefore = token;
+});
+
+/** The `If-Match` of a record as this screen saw it. */
+export const ifMatch = (version: number) => ({ ifMatch: `"${version}"` });
+
+/** A change that somebody else's change came before. */
+export const isConflict = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 409 && error.code !== 'in_progress';
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => adminApi.get('/admin/auth/profile', adminProfile, signal),
+  staleTime: 60_000,
+});
+
+const colleagues = z.array(z.object({ id: z.number().int(), name: z.string(), role: z.enum(ADMIN_ROLES) }));
+
+/** Active administrators, for assigning work. */
+export const colleaguesQuery = queryOptions({
+  queryKey: ['colleagues'],
+  queryFn: ({ signal }) => adminApi.get('/admin/colleagues', colleagues, signal),
+  staleTime: 60_000,
+});
+
+/** The answer's body does not matter. */
+export const ignored = { parse: (value: unknown) => value };
+
+export async function logOut(): Promise<void> {
+  const { token } = adminSession;
+  if (token === null) return;
+  endAdminSession('user');
+  // The token expires within hours even when the server cannot be told.
+  await adminApi.post('/admin/auth/logout', {}, ignored, undefined, { token }).catch(() => undefined);
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+
+/** A figure's name and value, and the filters that show the rows behind it. */
+export type Figure = readonly [label: string, value: string, rows?: Record<string, string>];
+
+/** Figures above a list, in one quiet line. Each leads to its rows. */
+export function Figures({ to, figures }: { to: string; figures: readonly Figure[] }) {
+  if (figures.length === 0) return <div className="mt-3 h-5" />;
+  return (
+    <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-[0.8125rem]">
+      {figures.map(([label, value, rows]) => (
+        <div key={label} className="flex items-baseline gap-1.5">
+          <dt className="text-muted">{label}</dt>
+          <dd className="figures font-medium">
+            {rows ? (
+              <Link to={to} search={rows} className="underline decoration-line-strong underline-offset-4">
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,357 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { mountSite } from '../../../test/mount.tsx';
+import { atDesk, samplePage, WALLET } from '../../../test/sample-desk.ts';
+import { timeLeft } from './parts/clock.tsx';
+import { deskCache } from './queries.ts';
+
+const HOUR = 3_600_000;
+const hash = (digit: string) => `0x${digit.repeat(64)}`;
+
+beforeEach(() => {
+  localStorage.clear();
+  deskCache.clear();
+});
+
+describe('the clock of a promise', () => {
+  it.each([
+    [5 * HOUR, '5 h left'],
+    [90_000, '1 min left'],
+    [-3 * HOUR, '3 h late'],
+    [72 * HOUR, '3 days left'],
+  ])('a promise %i ms away reads %s', (ms, text) => {
+    expect(timeLeft(1_000_000_000 + ms, 1_000_000_000)).toBe(text);
+  });
+});
+
+describe('the work queue', () => {
+  const item = (section: string, id: string, hours: number) => ({
+    section,
+    id,
+    title: `Item ${id}`,
+    customer: 'Grace Hopper',
+    wallet_address: WALLET,
+    detail: 'Waits for a review',
+    due_at: new Date(Date.now() + hours * HOUR + 60_000).toISOString(),
+    assigned_to: null,
+    assigned_admin_name: null,
+  });
+  const queue = {
+    sections: [
+      { key: 'claims_due', label: 'Claims to review', count: 61, mine: true },
+      { key: 'exceptions', label: 'Payment exceptions', count: 1, mine: true },
+    ],
+    items: [item('claims_due', '7', -2), item('exceptions', '3', 3)],
+  };
+
+  it('the dashboard shows what waits with its clock and leads to the record', async () => {
+    atDesk({ 'GET /admin/queue': { data: queue } });
+    mountSite('/admin/admin-dashboard');
+    const list = within(await screen.findByRole('list', { name: 'Waiting' }));
+    const [late, soon] = list.getAllByRole('link');
+    expect(late?.getAttribute('href')).toBe('/admin/claims?open=7');
+    expect(late?.textContent).toContain('1 h late');
+    expect(soon?.getAttribute('href')).toBe('/admin/exceptions?open=3');
+    expect(soon?.textContent).toContain('3 h left');
+    expect(screen.getByText('These are the 2 most urgent of 62.')).toBeDefined();
+  });
+
+  it('a section narrows the queue and leads to its list', async () => {
+    atDesk({ 'GET /admin/queue': { data: queue } });
+    mountSite('/admin/admin-dashboard');
+    fireEvent.click(await screen.findByRole('button', { name: '61 Claims to review' }));
+    expect(within(screen.getByRole('list', { name: 'Waiting' })).getAllByRole('link')).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Open the list' }).getAttribute('href')).toContain(
+      '/admin/claims?',
+    );
+  });
+
+  it('a queue that cannot be loaded offers to try again', async () => {
+    atDesk({ 'GET /admin/queue': { status: 422, message: 'Not now.' } });
+    mountSite('/admin/admin-dashboard');
+    expect(await screen.findByText('Failed to load dashboard data')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeDefined();
+  });
+
+  it('an empty queue says that nothing waits', async () => {
+    atDesk({ 'GET /admin/queue': { data: { sections: [], items: [] } } });
+    mountSite('/admin/admin-dashboard');
+    expect(await screen.findByText('Nothing waits')).toBeDefined();
+  });
+});
+
+const exception = {
+  id: 3,
+  reason: 'duplicate',
+  detail: 'POL-012 was paid before.',
+  status: 'open',
+  wallet_address: WALLET,
+  customer: 'Grace Hopper',
+  chain_id: 1337,
+  tx_hash: hash('d'),
+  quote_id: hash('e'),
+  amount: '600000000000000000',
+  currency: 'ETH',
+  decimals: 18,
+  paid_at: '2026-11-20T09:00:00.000Z',
+  refund_due_at: '2026-11-27T09:00:00.000Z',
+  policy_id: 12,
+  policy_number: 'POL-012',
+};
+const exceptionRecord = {
+  ...exception,
+  refund: { possible: true, problem: null, outcome: 'rejected', consented_until: null },
+  refunded_at: null,
+  refund_tx_hash: null,
+  contract: `0x${'1'.repeat(40)}`,
+  resolved_at: null,
+  notes: [],
+};
+
+describe('payment exceptions', () => {
+  const open = async (record: object, role?: Parameters<typeof atDesk>[1], more = {}) => {
+    const calls = atDesk(
+      {
+        'GET /admin/exceptions': { data: samplePage('exceptions', 'total_exceptions', [exception]) },
+        'GET /admin/exceptions/3': { data: record },
+        ...more,
+      },
+      role,
+    );
+    mountSite('/admin/exceptions?open=3');
+    const panel = within(await screen.findByRole('region', { name: 'Payment exception' }));
+    await panel.findByRole('heading', { name: 'Paid twice #3' });
+    return { calls, panel };
+  };
+
+  it('an underwriter prepares the refund, and a problem of the server is shown', async () => {
+    const { calls, panel } = await open(exceptionRecord, 'underwriter', {
+      'POST /admin/exceptions/3/refund': { status: 422, message: 'The term has begun.' },
+    });
+    expect(panel.getByText('0.6000 ETH')).toBeDefined();
+    fireEvent.click(panel.getByRole('button', { name: 'Refund 0.6 ETH' }));
+    expect(await panel.findByText('The term has begun.')).toBeDefined();
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({});
+  });
+
+  it('why a refund is not possible is shown instead of the button', async () => {
+    const refund = {
+      possible: false,
+      problem: 'The payer has to consent first.',
+      outcome: 'cancelled',
+      consented_until: null,
+    };
+    const { panel } = await open({ ...exceptionRecord, refund });
+    expect(panel.getByText('The payer has to consent first.')).toBeDefined();
+    expect(panel.queryByRole('button', { name: /^Refund/ })).toBeNull();
+  });
+
+  it('whoever may not refund gets no button', async () => {
+    const { panel } = await open(exceptionRecord, 'support');
+    expect(panel.queryByRole('button', { name: /^Refund/ })).toBeNull();
+  });
+
+  it('a refunded payment shows when it was refunded', async () => {
+    const { panel } = await open({
+      ...exceptionRecord,
+      status: 'resolved',
+      refunded_at: '2026-11-21T09:00:00.000Z',
+      refund_tx_hash: hash('f'),
+    });
+    expect(panel.getByText(/Refunded on November 21, 2026/)).toBeDefined();
+  });
+});
+
+const line = {
+  id: 41,
+  number: 40,
+  action: 'user_status',
+  subject: `user:${WALLET}`,
+  link: `/admin/users?open=${WALLET}`,
+  admin_id: 1,
+  admin_name: 'Ada Byron',
+  before: { status: 'active', notes: null },
+  after: { status: 'inactive', notes: null },
+  at: '2026-11-20T09:00:00.000Z',
+  request_id: 'r-1',
+  seal: 'a'.repeat(64),
+};
+const head = { number: 40, seal: 'b'.repeat(64), sealed_at: '2026-11-20T09:05:00.000Z' };
+
+describe('the audit log', () => {
+  const server = {
+    'GET /admin/audit': { data: samplePage('entries', 'total_entries', [line]) },
+    'GET /audit/head': { data: head },
+  };
+
+  it('a line shows what changed, before and after', async () => {
+    atDesk(server);
+    mountSite('/admin/audit?open=41');
+    const panel = within(await screen.findByRole('region', { name: 'Audit line' }));
+    const change = await panel.findByRole('row', { name: /^Status/ });
+    expect([...change.children].map((cell) => cell.textContent)).toEqual(['Status', 'active', 'inactive']);
+    expect(panel.queryByText('Notes')).toBeNull();
+  });
+
+  it('all lines of a record are one click away and can be left again', async () => {
+    const calls = atDesk(server);
+    mountSite('/admin/audit?open=41');
+    fireEvent.click(await screen.findByRole('button', { name: 'All of this record' }));
+    const remove = await screen.findByRole('button', { name: `Remove the filter Record: user:${WALLET}` });
+    await waitFor(() =>
+      expect(calls.at(-1)?.query).toContain(`subject=${encodeURIComponent(`user:${WALLET}`)}`),
+    );
+    fireEvent.click(remove);
+    await waitFor(() => expect(screen.queryByRole('button', { name: /Remove the filter/ })).toBeNull());
+  });
+
+  it('the check goes on range by range and lists every fault', async () => {
+    const calls = atDesk({
+      ...server,
+      'GET /admin/audit/check': ({ query }) => {
+        const first = query.includes('from=1&') || query.endsWith('from=1');
+        return {
+          data: {
+            checked_from: first ? 1 : 21,
+            checked_to: first ? 20 : 40,
+            next_number: first ? 21 : null,
+            head,
+            unsealed: 0,
+            faults: first ? [] : [{ number: 33, kind: 'tampered', detail: 'Its seal does not fit.' }],
+          },
+        };
+      },
+    });
+    mountSite('/admin/audit');
+    fireEvent.click(await screen.findByRole('button', { name: 'Check the log' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Check now' }));
+    expect(await screen.findByText('1 fault')).toBeDefined();
+    expect(screen.getByText('Line 33: Tampered. Its seal does not fit.')).toBeDefined();
+    const asked = calls.filter(({ path }) => path === '/admin/audit/check').map(({ query }) => query);
+    expect(asked).toEqual(['?from=1', '?from=21']);
+  });
+
+  it('whoever may not read the audit log is told so without a request', async () => {
+    const calls = atDesk(server, 'support');
+    mountSite('/admin/audit');
+    expect(await screen.findByText('Your role does not read the audit log')).toBeDefined();
+    expect(calls.map(({ path }) => path)).not.toContain('/admin/audit');
+  });
+});
+
+const other = {
+  id: 2,
+  email: 'eve@mooring.example',
+  name: 'Eve Hart',
+  role: 'support',
+  role_label: 'Support',
+  status: 'active',
+  totp_enabled: false,
+  created_at: '2026-11-01T09:00:00.000Z',
+  created_by: 'Ada Byron',
+  last_sign_in_at: null,
+  sessions: 1,
+};
+
+describe('the settings', () => {
+  const sessions = [
+    { id: 's-1', created_at: line.at, expires_at: line.at, device: 'Firefox on macOS', current: true },
+    { id: 's-2', created_at: line.at, expires_at: line.at, device: 'Chrome on Windows', current: false },
+  ];
+  const server = { 'GET /admin/auth/sessions': { data: sessions }, 'GET /admin/admins': { data: [other] } };
+  const type = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+  it('another session can be revoked, the current one cannot', async () => {
+    const calls = atDesk({ ...server, 'DELETE /admin/auth/sessions/s-2': { data: null } });
+    mountSite('/admin/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Revoke Chrome on Windows' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
+    expect(screen.queryByRole('button', { name: 'Revoke Firefox on macOS' })).toBeNull();
+  });
+
+  it('a new password needs 12 characters and is sent with the current one', async () => {
+    const calls = atDesk({ ...server, 'POST /admin/auth/password': { data: null } });
+    mountSite('/admin/settings');
+    await screen.findByLabelText('Current password');
+    type('Current password', 'the old password');
+    type('New password', 'short');
+    fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText('A password has at least 12 characters.')).toBeDefined();
+    type('New password', 'a much longer one');
+    fireEvent.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText('Password changed')).toBeDefined();
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      current_password: 'the old password',
+      new_password: 'a much longer one',
+    });
+  });
+
+  it('recovery codes are shown once and can be copied', async () => {
+    const copied = vi.fn(async () => undefined);
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copied } });
+    atDesk({ ...server, 'POST /admin/auth/recovery-codes': { data: { recovery_codes: ['k3m9-x2qd'] } } });
+    mountSite('/admin/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'New recovery codes' }));
+    type('Code', '123456');
+    fireEvent.click(screen.getByRole('button', { name: 'Show new codes' }));
+    expect(await screen.findByText('k3m9-x2qd')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(copied).toHaveBeenCalledWith('k3m9-x2qd\n');
+    fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await waitFor(() => expect(screen.queryByText('k3m9-x2qd')).toBeNull());
+  });
+
+  it('an invitation is checked, sent, and its link shown', async () => {
+    const calls = atDesk({
+      ...server,
+      'POST /admin/admins': {
+        status: 201,
+        data: {
+          ...other,
+          status: 'invited',
+          link: 'http://site.test/admin/admin-login#invitation=secret-token',
+          link_expires_at: line.at,
+        },
+      },
+    });
+    mountSite('/admin/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Invite' }));
+    await screen.findByRole('dialog');
+    type('Name', 'Eve Hart');
+    type('Email', 'eve@mooring.example');
+    fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
+    expect(await screen.findByText('Please choose a role.')).toBeDefined();
+    const select = screen.getByRole('combobox', { name: 'Role' });
+    select.focus();
+    fireEvent.keyDown(select, { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('option', { name: 'Support' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
+    expect(await screen.findByText(/invitation=secret-token/)).toBeDefined();
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      email: 'eve@mooring.example',
+      name: 'Eve Hart',
+      role: 'support',
+    });
+  });
+
+  it('an administrator can be disabled', async () => {
+    const calls = atDesk({ ...server, 'PATCH /admin/admins/2': { data: { ...other, status: 'inactive' } } });
+    mountSite('/admin/settings');
+    const menu = await screen.findByRole('button', { name: 'Actions for Eve Hart' });
+    menu.focus();
+    fireEvent.keyDown(menu, { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Disable' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ status: 'inactive' }),
+    );
+  });
+
+  it('whoever does not manage administrators does not see them', async () => {
+    const calls = atDesk(server, 'claims');
+    mountSite('/admin/settings');
+    await screen.findByRole('heading', { name: 'Password' });
+    expect(screen.queryByRole('heading', { name: 'Administrators' })).toBeNull();
+    expect(calls.map(({ path }) => path)).not.toContain('/admin/admins');
+  });
+});

@@ -1,0 +1,340 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { MIN_ADMIN_PASSWORD } from '../../../../../domain/admin/demo.ts';
+import { needsSecondFactor } from '../../../../../domain/admin/roles.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Field, Input } from '../../../ui/field.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { PasswordInput } from '../auth/password-input.tsx';
+import { ShortMoment } from '../parts/cells.tsx';
+import { PanelFacts } from '../parts/panel.tsx';
+import { profileQuery } from '../queries.ts';
+import { useAdmin } from '../use-admin.ts';
+import { EnrollTotp } from './enroll-totp.tsx';
+import { changePassword, newRecoveryCodes, removeTotp, revokeSession, sessionsQuery } from './queries.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+export function SettingsCard({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Card aria-label={title} className="@container min-w-0 p-4 sm:p-5">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-base">{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </Card>
+  );
+}
+
+export function ProfileCard() {
+  const admin = useAdmin();
+  return (
+    <SettingsCard title="Profile">
+      <PanelFacts
+        rows={[
+          ['Name', admin.name],
+          ['Email', admin.email],
+          ['Role', admin.role_label],
+        ]}
+      />
+    </SettingsCard>
+  );
+}
+
+export function PasswordCard() {
+  const cache = useQueryClient();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = useMutation({
+    mutationFn: () => changePassword({ current_password: current, new_password: next }),
+    onSuccess: async () => {
+      setCurrent('');
+      setNext('');
+      toast.success('Password changed', 'Your other sessions have ended.');
+      await cache.invalidateQueries(sessionsQuery);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const short = next.length < MIN_ADMIN_PASSWORD;
+    const problem =
+      current === '' || next === ''
+        ? 'Please fill in all fields'
+        : short
+          ? `A password has at least ${MIN_ADMIN_PASSWORD} characters.`
+          : null;
+    setProblem(problem);
+    if (problem === null) change.mutate();
+  };
+  return (
+    <SettingsCard title="Password">
+      <form noValidate onSubmit={submit} className="flex flex-col items-start gap-3">
+        <Field label="Current password" className="w-full">
+          {(aria) => (
+            <PasswordInput
+              {...aria}
+              autoComplete="current-password"
+              value={current}
+              onChange={(event) => setCurrent(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="New password" hint={`At least ${MIN_ADMIN_PASSWORD} characters.`} className="w-full">
+          {(aria) => (
+            <PasswordInput
+              {...aria}
+              autoComplete="new-password"
+              value={next}
+              onChange={(event) => setNext(event.target.value)}
+            />
+          )}
+        </Field>
+        {(problem || change.isError) && (
+          <p role="alert" className="text-coral">
+            {problem ?? messageOf(change.error)}
+          </p>
+        )}
+        <Button type="submit" size="small" busy={change.isPending}>
+          Change password
+        </Button>
+      </form>
+    </SettingsCard>
+  );
+}
+
+/** The second factor: enroll, new recovery codes, remove. */
+export function SecondFactorCard() {
+  const admin = useAdmin();
+  const cache = useQueryClient();
+  const [doing, setDoing] = useState<'enroll' | 'codes' | 'remove' | null>(null);
+  const done = async () => {
+    await cache.invalidateQueries(profileQuery);
+    setDoing(null);
+  };
+  return (
+    <SettingsCard
+      title="Second factor"
+      actions={
+        <Badge variant={admin.totp_enabled ? 'default' : 'outline'}>
+          {admin.totp_enabled ? 'On' : 'Off'}
+        </Badge>
+      }
+    >
+      {doing === 'enroll' && <EnrollTotp onDone={() => void done()} onCancel={() => setDoing(null)} />}
+      {doing === 'codes' && <NewCodes onDone={() => void done()} onCancel={() => setDoing(null)} />}
+      {doing === 'remove' && <RemoveTotp onDone={() => void done()} onCancel={() => setDoing(null)} />}
+      {doing === null && (
+        <div className="flex flex-col items-start gap-3">
+          <p className="text-muted">
+            {admin.totp_enabled
+              ? `An authenticator app confirms your sign-ins. ${admin.recovery_codes_left} recovery codes are left.`
+              : 'An authenticator app on your phone confirms each sign-in.'}
+          </p>
+          {admin.totp_enabled ? (
+            <div className="flex flex-wrap gap-2">
+              <Button size="small" variant="secondary" onClick={() => setDoing('codes')}>
+                New recovery codes
+              </Button>
+              {!needsSecondFactor(admin.role) && (
+                <Button size="small" variant="danger" onClick={() => setDoing('remove')}>
+                  Turn off
+                </Button>
+              )}
+              {needsSecondFactor(admin.role) && (
+                <Button size="small" variant="quiet" onClick={() => setDoing('remove')}>
+                  Replace the app
+                </Button>
+              )}
+            </div>
+          ) : (
+            <Button size="small" onClick={() => setDoing('enroll')}>
+              Turn on
+            </Button>
+          )}
+        </div>
+      )}
+    </SettingsCard>
+  );
+}
+
+interface StepProps {
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+function CodeField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string;
+  error: string | undefined;
+  onChange: (code: string) => void;
+}) {
+  return (
+    <Field label="Code" hint="6 digits of your app, or a recovery code." error={error} className="w-full">
+      {(aria) => (
+        <Input
+          {...aria}
+          autoComplete="one-time-code"
+          maxLength={20}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function NewCodes({ onDone, onCancel }: StepProps) {
+  const [code, setCode] = useState('');
+  const create = useMutation({ mutationFn: newRecoveryCodes, gcTime: 0 });
+  if (create.data) return <RecoveryCodes codes={create.data.recovery_codes} onDone={onDone} />;
+  return (
+    <form
+      className="flex flex-col items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim() !== '') create.mutate(code.trim());
+      }}
+    >
+      <p className="text-muted">The codes that you have now stop working.</p>
+      <CodeField
+        value={code}
+        error={create.isError ? messageOf(create.error) : undefined}
+        onChange={setCode}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" size="small" disabled={code.trim() === ''} busy={create.isPending}>
+          Show new codes
+        </Button>
+        <Button size="small" variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function RemoveTotp({ onDone, onCancel }: StepProps) {
+  const admin = useAdmin();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const remove = useMutation({
+    mutationFn: () => removeTotp({ password, code: code.trim() }),
+    onSuccess: () => {
+      toast.success('Second factor turned off');
+      onDone();
+    },
+  });
+  return (
+    <form
+      className="flex flex-col items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (password !== '' && code.trim() !== '') remove.mutate();
+      }}
+    >
+      {needsSecondFactor(admin.role) && (
+        <p className="text-muted">
+          Your role needs a second factor, so the new app is enrolled right after this.
+        </p>
+      )}
+      <Field label="Your password" className="w-full">
+        {(aria) => (
+          <PasswordInput
+            {...aria}
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <CodeField
+        value={code}
+        error={remove.isError ? messageOf(remove.error) : undefined}
+        onChange={setCode}
+      />
+      <div className="flex gap-2">
+        <Button
+          type="submit"
+          size="small"
+          variant="danger"
+          disabled={password === '' || code.trim() === ''}
+          busy={remove.isPending}
+        >
+          Turn off
+        </Button>
+        <Button size="small" variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Where this administrator is signed in. */
+export function SessionsCard() {
+  const cache = useQueryClient();
+  const sessions = useQuery(sessionsQuery);
+  const revoke = useMutation({
+    mutationFn: revokeSession,
+    onSettled: () => cache.invalidateQueries(sessionsQuery),
+    onError: (error) => toast.error('The session was not revoked', messageOf(error)),
+  });
+  return (
+    <SettingsCard title="Sessions">
+      {sessions.isPending && <Skeleton className="h-20" />}
+      {sessions.isError && (
+        <LoadError
+          title="The sessions could not be loaded"
+          small
+          busy={sessions.isFetching}
+          onRetry={sessions.refetch}
+        >
+          {messageOf(sessions.error)}
+        </LoadError>
+      )}
+      <ul className="divide-y divide-line">
+        {sessions.data?.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+            <div className="min-w-0">
+              <p className="wrap-anywhere">
+                {session.device || 'Unknown device'}
+                {session.current && <span className="text-muted"> (this one)</span>}
+              </p>
+              <p className="text-muted">
+                Since <ShortMoment at={session.created_at} />, until <ShortMoment at={session.expires_at} />
+              </p>
+            </div>
+            {!session.current && (
+              <Button
+                size="dense"
+                variant="secondary"
+                busy={revoke.isPending && revoke.variables === session.id}
+                aria-label={`Revoke ${session.device || 'Unknown device'}`}
+                onClick={() => revoke.mutate(session.id)}
+              >
+                Revoke
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,255 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Ellipsis } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type * as z from 'zod';
+import {
+  type AdminEntry,
+  type adminInvitation,
+  adminInviteRequest,
+} from '../../../../../domain/admin/auth-schema.ts';
+import { ADMIN_ROLES, type AdminRole, ROLE_LABELS } from '../../../../../domain/admin/roles.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { longMoment } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { LongHash } from '../../../ui/chain.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field, Input } from '../../../ui/field.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { ShortDate, words } from '../parts/cells.tsx';
+import { useAdmin } from '../use-admin.ts';
+import { SettingsCard } from './account-cards.tsx';
+import { adminsQuery, changeAdmin, endAdminSessions, inviteAdmin, newInvitation } from './queries.ts';
+
+type Invited = z.output<typeof adminInvitation>;
+const ROLES = ADMIN_ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
+const STATUS = { active: 'default', inactive: 'destructive', invited: 'secondary' } as const;
+
+/** Who works here: invite, change the role, disable and end sessions. */
+export function AdministratorsCard() {
+  const me = useAdmin();
+  const cache = useQueryClient();
+  const admins = useQuery(adminsQuery);
+  const [inviting, setInviting] = useState(false);
+  const [invited, setInvited] = useState<Invited | null>(null);
+  const reload = () => cache.invalidateQueries(adminsQuery);
+  const act = useMutation({
+    mutationFn: (action: () => Promise<unknown>) => action(),
+    onSettled: reload,
+    onError: (error) => toast.error('Nothing was changed', messageOf(error)),
+  });
+  const run = (action: () => Promise<unknown>) => () => act.mutate(action);
+  return (
+    <SettingsCard
+      title="Administrators"
+      actions={
+        <Button size="dense" onClick={() => setInviting(true)}>
+          Invite
+        </Button>
+      }
+    >
+      {admins.isPending && <Skeleton className="h-32" />}
+      {admins.isError && (
+        <LoadError
+          title="The administrators could not be loaded"
+          small
+          busy={admins.isFetching}
+          onRetry={admins.refetch}
+        >
+          {messageOf(admins.error)}
+        </LoadError>
+      )}
+      <ul aria-label="Administrators" className="divide-y divide-line">
+        {admins.data?.map((admin) => (
+          <li
+            key={admin.id}
+            className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 @3xl:grid-cols-[minmax(12rem,2fr)_11rem_6rem_minmax(9rem,1.5fr)_auto]"
+          >
+            <div className="min-w-0 leading-tight">
+              <p className="truncate" title={admin.name}>
+                {admin.name}
+                {admin.id === me.id && <span className="text-muted"> (you)</span>}
+              </p>
+              <p className="truncate text-xs text-muted" title={admin.email}>
+                {admin.email}
+              </p>
+            </div>
+            <div className="order-4 @3xl:order-none">
+              {admin.id === me.id ? (
+                <span className="px-3">{admin.role_label}</span>
+              ) : (
+                <Select
+                  aria-label={`Role of ${admin.name}`}
+                  className="h-8 w-44 text-sm"
+                  disabled={act.isPending}
+                  value={admin.role}
+                  options={ROLES}
+                  onChange={(role) =>
+                    act.mutate(async () => {
+                      await changeAdmin(admin.id, { role: role as AdminRole });
+                      toast.success(`${admin.name} is now ${ROLE_LABELS[role as AdminRole]}`);
+                    })
+                  }
+                />
+              )}
+            </div>
+            <div className="order-2 @3xl:order-none">
+              <Badge variant={STATUS[admin.status]}>{words(admin.status)}</Badge>
+            </div>
+            <p className="order-3 text-xs text-muted @max-3xl:col-span-2 @3xl:order-none">
+              {admin.totp_enabled ? 'Second factor on' : 'No second factor'}
+              {admin.last_sign_in_at && (
+                <>
+                  , last sign-in <ShortDate at={admin.last_sign_in_at} />
+                </>
+              )}
+              {admin.sessions > 0 && `, ${admin.sessions} ${admin.sessions === 1 ? 'session' : 'sessions'}`}
+            </p>
+            <div className="order-5 justify-self-end @3xl:order-none">
+              {admin.id !== me.id && (
+                <AdminMenu
+                  admin={admin}
+                  onStatus={(status) => run(() => changeAdmin(admin.id, { status }))()}
+                  onEndSessions={run(async () => {
+                    await endAdminSessions(admin.id);
+                    toast.success(`All sessions of ${admin.name} have ended`);
+                  })}
+                  onInvite={run(async () => setInvited(await newInvitation(admin.id)))}
+                />
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {inviting && (
+        <InviteDialog
+          onClose={() => setInviting(false)}
+          onInvited={(entry) => {
+            setInviting(false);
+            setInvited(entry);
+            void reload();
+          }}
+        />
+      )}
+      {invited && (
+        <Dialog open onClose={() => setInvited(null)} title={`${invited.name} is invited`}>
+          <Notice>
+            The link was also sent to {invited.email}. It works once, until{' '}
+            {longMoment(invited.link_expires_at)}, and is not shown again.
+          </Notice>
+          <div className="mt-4 text-sm">
+            <LongHash text={invited.link} copy="Copy the invitation link" />
+          </div>
+        </Dialog>
+      )}
+    </SettingsCard>
+  );
+}
+
+interface AdminMenuProps {
+  admin: AdminEntry;
+  onStatus: (status: 'active' | 'inactive') => void;
+  onEndSessions: () => void;
+  onInvite: () => void;
+}
+
+function AdminMenu({ admin, onStatus, onEndSessions, onInvite }: AdminMenuProps) {
+  const item = (label: string, action: () => void) => (
+    <MenuItem key={label}>
+      <button type="button" onClick={action}>
+        {label}
+      </button>
+    </MenuItem>
+  );
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Actions for ${admin.name}`}
+          className={buttonClass({ variant: 'quiet', size: 'denseIcon' })}
+        >
+          <Ellipsis aria-hidden />
+        </button>
+      }
+    >
+      {admin.status === 'invited' && item('New invitation link', onInvite)}
+      {admin.sessions > 0 && item('End all sessions', onEndSessions)}
+      {admin.status === 'inactive'
+        ? item('Enable', () => onStatus('active'))
+        : item('Disable', () => onStatus('inactive'))}
+    </Menu>
+  );
+}
+
+function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: (entry: Invited) => void }) {
+  const [draft, setDraft] = useState<{ email: string; name: string; role: string }>({
+    email: '',
+    name: '',
+    role: '',
+  });
+  const [issues, setIssues] = useState<Partial<Record<string, string>>>({});
+  const invite = useMutation({ mutationFn: inviteAdmin, onSuccess: onInvited });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = adminInviteRequest.safeParse(draft);
+    setIssues(
+      Object.fromEntries(parsed.error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? []),
+    );
+    if (parsed.success) invite.mutate(parsed.data);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Invite an administrator"
+      description="They get a link that works for 7 days, and choose their own password."
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <Field label="Name" error={issues.name}>
+          {(aria) => (
+            <Input
+              {...aria}
+              value={draft.name}
+              onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Email" error={issues.email}>
+          {(aria) => (
+            <Input
+              {...aria}
+              type="email"
+              value={draft.email}
+              onChange={({ target }) => setDraft({ ...draft, email: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Role" error={issues.role}>
+          {(aria) => (
+            <Select
+              {...aria}
+              placeholder="Choose a role"
+              value={draft.role}
+              options={ROLES}
+              onChange={(role) => setDraft({ ...draft, role })}
+            />
+          )}
+        </Field>
+        {invite.isError && (
+          <p role="alert" className="text-sm text-coral">
+            {messageOf(invite.error)}
+          </p>
+        )}
+        <Button type="submit" busy={invite.isPending}>
+          Send invitation
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

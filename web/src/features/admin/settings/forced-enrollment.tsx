@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '../../../ui/button.tsx';
+import { AuthFrame } from '../auth/auth-frame.tsx';
+import { logOut, profileQuery } from '../queries.ts';
+import { useAdmin } from '../use-admin.ts';
+import { EnrollTotp } from './enroll-totp.tsx';
+
+/** A role that pays or administers works only with a second factor. */
+export function ForcedEnrollment() {
+  const admin = useAdmin();
+  const cache = useQueryClient();
+  return (
+    <AuthFrame title="Add a second factor">
+      <p className="text-muted">
+        {admin.role_label} is a role that can move money or change accounts. It needs an authenticator app
+        before the desk opens.
+      </p>
+      <EnrollTotp onDone={() => void cache.invalidateQueries(profileQuery)} />
+      <Button variant="quiet" size="small" onClick={() => void logOut()}>
+        Logout
+      </Button>
+    </AuthFrame>
+  );
+}

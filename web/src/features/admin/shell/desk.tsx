@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { adminSession } from '../../../state/admin-session.ts';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { LOGIN } from '../paths.ts';
+import { profileQuery } from '../queries.ts';
+import { ForcedEnrollment } from '../settings/forced-enrollment.tsx';
+import { AdminContext } from '../use-admin.ts';
+import { useKeys } from '../use-keys.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { Palette } from './palette.tsx';
+import { Rail } from './rail.tsx';
+
+function Signed({ children }: { children: ReactNode }) {
+  const profile = useQuery(profileQuery);
+  const [dialog, setDialog] = useState<'palette' | 'keys' | null>(null);
+  const close = () => setDialog(null);
+  useKeys({ 'mod+k': () => setDialog('palette'), '?': () => setDialog('keys') }, profile.isSuccess);
+  if (profile.isPending) {
+    return (
+      <div role="status" aria-label="Loading the desk" className="flex w-full flex-col gap-3 p-6">
+        <Skeleton className="h-8 w-52" />
+        <Skeleton className="h-64" />
+      </div>
+    );
+  }
+  if (profile.data === undefined) {
+    return (
+      <main id="main" className="w-full p-6">
+        <LoadError title="The desk could not be opened" busy={profile.isFetching} onRetry={profile.refetch}>
+          {messageOf(profile.error)}
+        </LoadError>
+      </main>
+    );
+  }
+  return (
+    <AdminContext value={profile.data}>
+      {profile.data.must_enroll_totp ? (
+        <ForcedEnrollment />
+      ) : (
+        <>
+          <Rail onPalette={() => setDialog('palette')} onKeys={() => setDialog('keys')} />
+          <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col outline-none">
+            <Suspense fallback={null}>{children}</Suspense>
+          </main>
+          {dialog === 'palette' && <Palette onClose={close} />}
+          {dialog === 'keys' && <KeysDialog onClose={close} />}
+        </>
+      )}
+    </AdminContext>
+  );
+}
+
+/** The desk for whoever is signed in. Everyone else goes to the login, which remembers where they were going. */
+export function Desk({ children }: { children: ReactNode }) {
+  const { token, endedBy } = useSnapshot(adminSession);
+  const href = useRouterState({ select: (state) => state.location.href });
+  // The wanted page. It is kept once the redirect has started and the location is already the login.
+  const going = useRef(href);
+  useEffect(() => {
+    if (token !== null) going.current = href;
+  }, [token, href]);
+  if (token === null) {
+    const state = endedBy === 'user' ? {} : { next: going.current };
+    return <Navigate to={LOGIN} replace search={{}} state={state} />;
+  }
+  return <Signed key={token}>{children}</Signed>;
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import { FileText, LogOut, type LucideIcon, MessageSquare, ShieldAlert, User } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { useSettled } from '../../../lib/use-now.ts';
+import { logOut } from '../queries.ts';
+import { useAdmin } from '../use-admin.ts';
+import { DESK_LINKS } from './links.ts';
+import { findQuery } from './queries.ts';
+
+const KINDS: Record<string, { to: string; icon: LucideIcon }> = {
+  user: { to: '/admin/users', icon: User },
+  policy: { to: '/admin/policies', icon: FileText },
+  claim: { to: '/admin/claims', icon: ShieldAlert },
+  thread: { to: '/admin/messages', icon: MessageSquare },
+};
+const isNumber = (id: string) => /^[1-9]\d{0,14}$/.test(id);
+
+const itemClass =
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 data-[selected=true]:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted';
+const groupClass =
+  '[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted';
+
+/** Finds any customer, policy, claim, message or command. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const admin = useAdmin();
+  const [text, setText] = useState('');
+  const term = useSettled(text.trim(), 200);
+  const found = useQuery(findQuery(term));
+  const records = text.trim() === '' ? [] : (found.data ?? []);
+  const run = (action: () => unknown) => () => {
+    onClose();
+    void action();
+  };
+  const matches = (label: string) => label.toLowerCase().includes(text.trim().toLowerCase());
+  const links = DESK_LINKS.filter(
+    ({ needs, label }) => (!needs || admin.may(needs)) && matches(`Go to ${label}`),
+  );
+  const command = (label: string, Icon: LucideIcon, action: () => unknown): ReactNode => (
+    <Command.Item key={label} value={label} onSelect={run(action)} className={itemClass}>
+      <Icon aria-hidden />
+      {label}
+    </Command.Item>
+  );
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 bg-[#0a111c]/55" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-3 top-[12dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-[14px] border border-line bg-surface text-sm text-ink outline-none"
+        >
+          <Radix.Title className="sr-only">Find</Radix.Title>
+          {/* The server filters the records, and the commands are filtered below. */}
+          <Command label="Find" shouldFilter={false} loop>
+            <Command.Input
+              autoFocus
+              value={text}
+              onValueChange={setText}
+              placeholder="Find by number, name, email or wallet, or type a command"
+              className="h-13 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-muted"
+            />
+            <Command.List className="max-h-[60dvh] overflow-y-auto p-2">
+              {found.isError && (
+                <p role="alert" className="px-3 py-2 text-coral">
+                  {messageOf(found.error)}
+                </p>
+              )}
+              {records.length > 0 && (
+                <Command.Group heading="Records" className={groupClass}>
+                  {records.map((record) => {
+                    const { to, icon: Icon } = KINDS[record.kind] ?? { to: '/admin/users', icon: User };
+                    const open = isNumber(record.id) ? Number(record.id) : record.id;
+                    return (
+                      <Command.Item
+                        key={`${record.kind}:${record.id}`}
+                        value={`${record.kind}:${record.id}`}
+                        onSelect={run(() => navigate({ to, search: { open } }))}
+                        className={itemClass}
+                      >
+                        <Icon aria-hidden />
+                        <span className="min-w-0 truncate">{record.title}</span>
+                        <span className="ml-auto max-w-[50%] truncate text-muted">{record.detail}</span>
+                      </Command.Item>
+                    );
+                  })}
+                </Command.Group>
+              )}
+              <Command.Group heading="Commands" className={groupClass}>
+                {links.map(({ to, label, icon }) =>
+                  command(`Go to ${label}`, icon, () => navigate({ to, search: {} })),
+                )}
+                {matches('Log out') && command('Log out', LogOut, logOut)}
+              </Command.Group>
+              <Command.Empty className="px-3 py-6 text-center text-muted">
+                {found.isFetching ? 'Searching…' : 'Nothing matches.'}
+              </Command.Empty>
+            </Command.List>
+          </Command>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

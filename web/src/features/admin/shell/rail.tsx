@@ -1,0 +1,157 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { Command, Keyboard, LogOut, Menu, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { desk } from '../../../state/desk.ts';
+import { preferences, setTheme, THEMES } from '../../../state/theme.ts';
+import { buttonClass } from '../../../ui/button.tsx';
+import { LogoMark } from '../../../ui/logo.tsx';
+import { logOut } from '../queries.ts';
+import { useAdmin } from '../use-admin.ts';
+import { DESK_LINKS } from './links.ts';
+import { THEME_ICONS, themeLabel } from './theme.ts';
+
+interface RailProps {
+  onPalette: () => void;
+  onKeys: () => void;
+}
+
+const entryClass =
+  'flex h-9 w-full items-center gap-2.5 rounded-lg px-2.5 text-muted hover:bg-sunken hover:text-ink data-[status=active]:bg-sunken data-[status=active]:font-medium data-[status=active]:text-ink pointer-coarse:h-11 [&_svg]:size-[1.125rem] [&_svg]:shrink-0';
+
+function ThemeEntry({ closed }: { closed: boolean }) {
+  const { theme } = useSnapshot(preferences);
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+  const Icon = THEME_ICONS[theme];
+  return (
+    <button
+      type="button"
+      onClick={() => setTheme(next)}
+      className={entryClass}
+      aria-label={themeLabel(theme, next)}
+      title={themeLabel(theme, next)}
+    >
+      <Icon aria-hidden />
+      {!closed && 'Appearance'}
+    </button>
+  );
+}
+
+/** The links and commands; `closed` shows icons whose names appear on hover. */
+function Entries({ closed, onPalette, onKeys }: RailProps & { closed: boolean }) {
+  const admin = useAdmin();
+  const name = (label: string) => (closed ? { 'aria-label': label, title: label } : {});
+  return (
+    <>
+      <ul className="flex flex-col gap-0.5">
+        {DESK_LINKS.filter(({ needs }) => !needs || admin.may(needs)).map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} className={entryClass} activeOptions={{ includeSearch: false }} {...name(label)}>
+              <Icon aria-hidden />
+              {!closed && label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto flex flex-col gap-0.5 pt-4">
+        <button type="button" onClick={onPalette} className={entryClass} {...name('Find')}>
+          <Command aria-hidden />
+          {!closed && (
+            <>
+              Find <kbd className="ml-auto font-sans text-xs text-muted">Ctrl K</kbd>
+            </>
+          )}
+        </button>
+        <button type="button" onClick={onKeys} className={`${entryClass} max-lg:hidden`} {...name('Keys')}>
+          <Keyboard aria-hidden />
+          {!closed && 'Keys'}
+        </button>
+        <ThemeEntry closed={closed} />
+        {!closed && (
+          <div className="mt-2 border-t border-line px-2.5 pt-3 pb-1">
+            <p className="truncate font-medium" title={admin.name}>
+              {admin.name}
+            </p>
+            <p className="truncate text-xs text-muted">{admin.role_label}</p>
+          </div>
+        )}
+        <button type="button" onClick={() => void logOut()} className={entryClass} {...name('Logout')}>
+          <LogOut aria-hidden />
+          {!closed && 'Logout'}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** The left rail; on small screens a bar with a menu. */
+export function Rail(props: RailProps) {
+  const { rail } = useSnapshot(desk);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const [menu, setMenu] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page closes the menu.
+  useEffect(() => setMenu(false), [path]);
+  const closed = rail === 'closed';
+  const Fold = closed ? PanelLeftOpen : PanelLeftClose;
+  const foldLabel = closed ? 'Show names' : 'Show icons only';
+  return (
+    <>
+      <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line bg-surface px-3 lg:hidden">
+        <LogoMark className="size-6" />
+        <span className="font-medium">Mooring desk</span>
+        <button
+          type="button"
+          aria-label="Find"
+          onClick={props.onPalette}
+          className={buttonClass({ variant: 'quiet', size: 'icon', className: 'ml-auto' })}
+        >
+          <Command aria-hidden />
+        </button>
+        <button
+          type="button"
+          aria-label={menu ? 'Close menu' : 'Open menu'}
+          aria-expanded={menu}
+          aria-controls="desk-menu"
+          onClick={() => setMenu(!menu)}
+          className={buttonClass({ variant: 'quiet', size: 'icon' })}
+        >
+          {menu ? <X aria-hidden /> : <Menu aria-hidden />}
+        </button>
+      </header>
+      {menu && (
+        <nav
+          id="desk-menu"
+          aria-label="Desk"
+          className="fixed inset-x-0 top-13 bottom-0 z-40 flex flex-col overflow-y-auto bg-surface p-3 lg:hidden"
+        >
+          <Entries {...props} closed={false} />
+        </nav>
+      )}
+      <nav
+        aria-label="Desk"
+        className={`hidden shrink-0 flex-col overflow-y-auto border-r border-line bg-surface p-3 lg:flex ${closed ? 'w-16' : 'w-54'}`}
+      >
+        <div className={`mb-4 flex items-center gap-2 ${closed ? 'flex-col' : 'pl-2'}`}>
+          <LogoMark className="size-6 shrink-0" />
+          {!closed && <span className="font-medium">Mooring desk</span>}
+          <button
+            type="button"
+            aria-label={foldLabel}
+            title={foldLabel}
+            onClick={() => {
+              desk.rail = closed ? 'open' : 'closed';
+            }}
+            className={buttonClass({
+              variant: 'quiet',
+              size: 'denseIcon',
+              className: closed ? '' : 'ml-auto',
+            })}
+          >
+            <Fold aria-hidden />
+          </button>
+        </div>
+        <Entries {...props} closed={closed} />
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+
+/** What a key does. `mod+k` is Cmd or Ctrl with K, and works everywhere; the others not while somebody types. */
+export type Keys = Record<string, (event: KeyboardEvent) => void>;
+
+const OVERLAYS = '[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"]:not([data-inline])';
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type));
+
+/** Listens for keys of the whole desk. A dialog or an open menu has the keyboard for itself. */
+export function useKeys(keys: Keys, enabled = true): void {
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    if (!enabled) return;
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const mod = event.metaKey || event.ctrlKey;
+      const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
+      const action = current.current[key];
+      if (!action || event.altKey) return;
+      if (!mod && key !== 'Escape' && isTyping(event.target)) return;
+      if (document.querySelector(OVERLAYS) !== null) return;
+      event.preventDefault();
+      action(event);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [enabled]);
+}

@@ -1,0 +1,283 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { UserDetail } from '../../../../../domain/admin/users-schema.ts';
+import { shortName } from '../../../../../domain/products/index.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Textarea } from '../../../ui/textarea.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { listKey } from '../list/queries.ts';
+import { ShortDate, ShortMoment, usd, words } from '../parts/cells.tsx';
+import { Conflict } from '../parts/conflict.tsx';
+import { Notes } from '../parts/notes.tsx';
+import { PanelFacts, PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
+import { Reveal } from '../parts/reveal.tsx';
+import { useVersioned } from '../parts/use-versioned.ts';
+import { useAdmin } from '../use-admin.ts';
+import { addUserNote, revealUser, setUserStatus, userQuery } from './queries.ts';
+
+/** Everything about one customer. */
+export function UserPanel({ wallet }: { wallet: string }) {
+  const user = useQuery(userQuery(wallet));
+  return (
+    <PanelRecord query={user} what="customer" failed="Failed to load the customer">
+      {(data) => <User user={data} />}
+    </PanelRecord>
+  );
+}
+
+/** A line of one of the customer's lists, with a link to the record. */
+function Line({
+  to,
+  open,
+  title,
+  end,
+  children,
+}: {
+  to: string;
+  open: number;
+  title: string;
+  end?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <li className="border-b border-line/60 last:border-b-0">
+      <Link
+        to={to}
+        search={{ open }}
+        className="flex flex-wrap items-center gap-x-3 gap-y-0.5 rounded-md py-1.5 hover:bg-sunken/70"
+      >
+        <span className="min-w-0 truncate font-medium">{title}</span>
+        <span className="min-w-0 text-muted">{children}</span>
+        <span className="ml-auto flex items-center gap-3">{end}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** The newest entries of one kind, or that there are none. */
+function Newest({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  return (
+    <PanelSection title={count >= 50 ? `${title} (50 newest)` : `${title} (${count})`}>
+      {count === 0 ? <p className="text-muted">None.</p> : <ul>{children}</ul>}
+    </PanelSection>
+  );
+}
+
+function User({ user }: { user: UserDetail }) {
+  const admin = useAdmin();
+  const cache = useQueryClient();
+  const query = userQuery(user.wallet_address);
+  const reload = () => cache.invalidateQueries(query);
+  const canNote = admin.may('messages.write');
+  return (
+    <>
+      <PanelHeading
+        title={user.name || 'Unknown User'}
+        badge={
+          <Badge variant={user.status === 'active' ? 'default' : 'destructive'}>
+            {user.status === 'active' ? 'Active' : 'Inactive'}
+          </Badge>
+        }
+      >
+        <LongHash text={user.wallet_address} copy="Copy wallet" />
+      </PanelHeading>
+      <PanelSection title="Account">
+        <PanelFacts
+          rows={[
+            [
+              'Email',
+              user.email === null
+                ? 'No email provided'
+                : `${user.email} (${user.email_confirmed ? 'confirmed' : 'not confirmed'})`,
+            ],
+            ['Joined', <ShortDate key="joined" at={user.joined_date} />],
+            ['Last sign-in', <ShortMoment key="seen" at={user.last_sign_in_at} />],
+            ['Wallet', user.kind === 'evm' ? 'Ethereum' : 'Polkadot'],
+            ['Policies', user.total_policies.toLocaleString('en-US')],
+            ['Total premium', usd(user.total_premium)],
+            ['Claims', user.total_claims.toLocaleString('en-US')],
+            ['Active sessions', user.active_sessions.toLocaleString('en-US')],
+          ]}
+        />
+        {user.has_telephone && admin.may('reveal') && (
+          <div className="mt-3">
+            <Reveal what="telephone number" load={(reason) => revealUser(user.wallet_address, reason)} />
+          </div>
+        )}
+      </PanelSection>
+      {(admin.may('users.write') || user.status_note !== null) && <Status user={user} />}
+      <Newest title="Policies" count={user.policies.length}>
+        {user.policies.map((policy) => (
+          <Line
+            key={policy.id}
+            to="/admin/policies"
+            open={policy.id}
+            title={policy.policy_number}
+            end={
+              <>
+                <span className="figures">{usd(policy.premium_usd)}</span>
+                <Badge variant="outline">{words(policy.status)}</Badge>
+              </>
+            }
+          >
+            {shortName(policy.policy_type)}, {policy.policy_start_date} to {policy.policy_end_date}
+          </Line>
+        ))}
+      </Newest>
+      <Newest title="Claims" count={user.claims.length}>
+        {user.claims.map((claim) => (
+          <Line
+            key={claim.id}
+            to="/admin/claims"
+            open={claim.id}
+            title={claim.claim_number}
+            end={
+              <>
+                <span className="figures">{claim.formatted_amount}</span>
+                <Badge variant="outline">{words(claim.status)}</Badge>
+              </>
+            }
+          >
+            {claim.policy_number}, <ShortDate at={claim.created_at} />
+          </Line>
+        ))}
+      </Newest>
+      <Newest title="Messages" count={user.threads.length}>
+        {user.threads.map((thread) => (
+          <Line
+            key={thread.id}
+            to="/admin/messages"
+            open={thread.id}
+            title={thread.subject}
+            end={<Badge variant={thread.is_read ? 'outline' : 'default'}>{words(thread.status)}</Badge>}
+          >
+            <ShortDate at={thread.last_message_at} />
+          </Line>
+        ))}
+      </Newest>
+      <Newest title="Payments" count={user.payments.length}>
+        {user.payments.map((payment) => (
+          <li
+            key={`${payment.kind} ${payment.tx_hash} ${payment.policy_id}`}
+            className="flex flex-wrap items-center gap-x-3 border-b border-line/60 py-1.5 last:border-b-0"
+          >
+            <span className="w-16 font-medium">{words(payment.kind)}</span>
+            <Money amount={BigInt(payment.amount)} decimals={payment.decimals} symbol={payment.currency} />
+            <TransactionHash
+              hash={payment.tx_hash}
+              chainId={typeof payment.chain_id === 'number' ? payment.chain_id : null}
+            />
+            <span className="ml-auto">
+              <ShortDate at={payment.at} />
+            </span>
+          </li>
+        ))}
+      </Newest>
+      <Notes
+        notes={user.notes}
+        onAdd={canNote ? (text) => addUserNote(user.wallet_address, text).then(reload) : null}
+      />
+    </>
+  );
+}
+
+/** Activate or Deactivate with a note (admin.md §4), which the audit log keeps. */
+function Status({ user }: { user: UserDetail }) {
+  const admin = useAdmin();
+  const cache = useQueryClient();
+  const { act }: { act?: unknown } = useSearch({ strict: false });
+  const [asking, setAsking] = useState(act === 'status');
+  const [notes, setNotes] = useState('');
+  const next = user.status === 'active' ? 'inactive' : 'active';
+  const action = user.status === 'active' ? 'Deactivate' : 'Activate';
+  const query = userQuery(user.wallet_address);
+  const change = useVersioned({
+    version: user.version,
+    write: (status: 'active' | 'inactive', version) =>
+      setUserStatus(
+        user.wallet_address,
+        { status, ...(notes.trim() === '' ? {} : { notes: notes.trim() }) },
+        version,
+      ),
+    reload: async () => (await cache.fetchQuery({ ...query, staleTime: 0 }))?.version ?? 0,
+    onDone: async () => {
+      toast.success('User status updated successfully');
+      setAsking(false);
+      setNotes('');
+      await Promise.all([
+        cache.invalidateQueries(query),
+        cache.invalidateQueries({ queryKey: listKey('users') }),
+      ]);
+    },
+    onFailed: (error) => toast.error('Failed to update user status', messageOf(error)),
+  });
+  return (
+    <PanelSection title="Status">
+      {user.status_note !== null && <p className="mb-2 text-muted wrap-anywhere">{user.status_note}</p>}
+      {change.conflict && (
+        <Conflict
+          rows={[{ label: 'Status', theirs: words(user.status), mine: words(change.conflict) }]}
+          busy={change.busy}
+          onKeepMine={change.keepMine}
+          onTakeTheirs={change.takeTheirs}
+        />
+      )}
+      {admin.may('users.write') && !change.conflict && !asking && (
+        <Button
+          size="dense"
+          variant={user.status === 'active' ? 'danger' : 'primary'}
+          onClick={() => setAsking(true)}
+        >
+          {action}
+        </Button>
+      )}
+      {admin.may('users.write') && !change.conflict && asking && (
+        <form
+          className="flex flex-col items-start gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            change.run(next);
+          }}
+        >
+          <p className="text-muted">
+            {user.status === 'active'
+              ? 'The customer keeps their cover and can sign in, read and claim, but gets no new quote.'
+              : 'The customer can get quotes again.'}
+          </p>
+          <Field label="Why? (the audit log keeps it)" className="w-full">
+            {(aria) => (
+              <Textarea
+                {...aria}
+                autoFocus
+                rows={2}
+                maxLength={1000}
+                className="text-sm"
+                value={notes}
+                onChange={(event) => setNotes(event.target.value)}
+              />
+            )}
+          </Field>
+          <div className="flex gap-2">
+            <Button
+              type="submit"
+              size="dense"
+              variant={user.status === 'active' ? 'danger' : 'primary'}
+              busy={change.busy}
+            >
+              {action}
+            </Button>
+            <Button size="dense" variant="quiet" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+    </PanelSection>
+  );
+}

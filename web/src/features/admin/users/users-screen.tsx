@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router';
+import type { UserEntry } from '../../../../../domain/admin/users-schema.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { DeskList } from '../list/desk-list.tsx';
+import type { DeskColumn } from '../list/types.ts';
+import { Person, ShortDate, usd } from '../parts/cells.tsx';
+import { useAdmin } from '../use-admin.ts';
+import { loadUsers } from './queries.ts';
+import { UserPanel } from './user-panel.tsx';
+
+const nameOf = (user: UserEntry) => user.name || 'Unknown User';
+
+/** View, and Activate or Deactivate (admin.md §2), which asks for a note in the panel. */
+function RowActions({ user }: { user: UserEntry }) {
+  const admin = useAdmin();
+  const action = (label: string, act?: string) => (
+    <Link
+      to="."
+      search={(now: Record<string, unknown>) => ({ ...now, open: user.wallet_address, act })}
+      preload={false}
+      resetScroll={false}
+      aria-label={`${label} ${nameOf(user)}`}
+      className="text-teal underline-offset-4 hover:underline"
+    >
+      {label}
+    </Link>
+  );
+  return (
+    <span className="flex justify-end gap-3">
+      {action('View')}
+      {admin.may('users.write') && action(user.status === 'active' ? 'Deactivate' : 'Activate', 'status')}
+    </span>
+  );
+}
+
+const COLUMNS: readonly DeskColumn<UserEntry>[] = [
+  {
+    id: 'name',
+    header: 'Customer',
+    width: 'minmax(12rem,2fr)',
+    fixed: true,
+    cell: (user) => (
+      <span className="flex min-w-0 items-center gap-2.5">
+        <span
+          aria-hidden
+          className="grid size-7 shrink-0 place-items-center rounded-full bg-teal-soft text-xs font-medium text-teal"
+        >
+          {[...nameOf(user)][0]?.toUpperCase()}
+        </span>
+        <Person name={nameOf(user)} wallet={user.wallet_address} />
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '6rem',
+    narrow: 'end',
+    cell: (user) => (
+      <Badge variant={user.status === 'active' ? 'default' : 'destructive'}>
+        {user.status === 'active' ? 'Active' : 'Inactive'}
+      </Badge>
+    ),
+  },
+  {
+    id: 'email',
+    header: 'Email',
+    width: 'minmax(10rem,2fr)',
+    cell: (user) => <span title={user.email ?? undefined}>{user.email ?? 'No email provided'}</span>,
+  },
+  {
+    id: 'joined_date',
+    header: 'Joined',
+    width: '7.5rem',
+    sort: 'joined_date',
+    align: 'end',
+    narrowLabel: 'Joined',
+    cell: (user) => <ShortDate at={user.joined_date} />,
+  },
+  {
+    id: 'total_policies',
+    header: 'Policies',
+    width: '5rem',
+    align: 'end',
+    narrowLabel: 'Policies',
+    cell: (user) => user.total_policies.toLocaleString('en-US'),
+  },
+  {
+    id: 'total_premium',
+    header: 'Premium',
+    width: '7rem',
+    sort: 'total_premium',
+    align: 'end',
+    narrowLabel: 'Premium',
+    cell: (user) => usd(user.total_premium),
+  },
+  {
+    id: 'total_claims',
+    header: 'Claims',
+    width: '4.5rem',
+    align: 'end',
+    narrowLabel: 'Claims',
+    cell: (user) => user.total_claims.toLocaleString('en-US'),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    width: '9.5rem',
+    align: 'end',
+    narrow: 'none',
+    cell: (user) => <RowActions user={user} />,
+  },
+];
+
+const FILTERS = [
+  {
+    key: 'status',
+    label: 'Status',
+    options: [
+      { value: 'active', label: 'Active' },
+      { value: 'inactive', label: 'Inactive' },
+    ],
+  },
+];
+
+export function UsersScreen() {
+  return (
+    <DeskList
+      list="users"
+      title="Users"
+      noun="users"
+      columns={COLUMNS}
+      rowId={(user) => user.wallet_address}
+      rowLabel={nameOf}
+      filters={FILTERS}
+      defaultSort={{ by: 'joined_date', order: 'DESC' }}
+      search={{ label: 'Search users', placeholder: 'Search users by name, email, or wallet...' }}
+      load={loadUsers}
+      exportPath="/admin/users/export"
+      empty="No users found"
+      failed="Failed to load users"
+      panelLabel="Customer"
+      panel={(wallet) => <UserPanel key={wallet} wallet={wallet} />}
+    />
+  );
+}

@@ -1,0 +1,156 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { mountSite } from '../../../../test/mount.tsx';
+import { atDesk, samplePage, sampleUser, WALLET } from '../../../../test/sample-desk.ts';
+import { deskCache } from '../queries.ts';
+
+const detail = {
+  ...sampleUser,
+  kind: 'evm',
+  last_sign_in_at: '2026-11-20T10:00:00.000Z',
+  email_confirmed: true,
+  has_telephone: true,
+  active_sessions: 2,
+  status_note: null,
+  version: 3,
+  policies: [
+    {
+      id: 12,
+      policy_number: 'POL-012',
+      policy_type: 'home',
+      status: 'active',
+      premium_usd: 1200,
+      coverage_usd: 500000,
+      policy_start_date: '2026-11-01',
+      policy_end_date: '2027-11-01',
+      created_at: '2026-11-01T09:30:00.000Z',
+    },
+  ],
+  claims: [],
+  threads: [],
+  payments: [
+    {
+      tx_hash: `0x${'d'.repeat(64)}`,
+      chain_id: 1337,
+      amount: '600000000000000000',
+      currency: 'ETH',
+      decimals: 18,
+      kind: 'premium',
+      policy_id: 12,
+      at: '2026-11-01T09:30:00.000Z',
+    },
+  ],
+  notes: [{ id: 1, text: 'Called on Monday.', author: 'Ada Byron', created_at: '2026-11-02T09:30:00.000Z' }],
+};
+const path = `/admin/users/${WALLET}`;
+const list = { 'GET /admin/users': { data: samplePage('users', 'total_users', [sampleUser]) } };
+
+beforeEach(() => {
+  localStorage.clear();
+  deskCache.clear();
+});
+
+const open = async (handlers: Parameters<typeof atDesk>[0], role?: Parameters<typeof atDesk>[1]) => {
+  const calls = atDesk({ ...list, [`GET ${path}`]: { data: detail }, ...handlers }, role);
+  mountSite(`/admin/users?open=${WALLET}`);
+  const panel = within(await screen.findByRole('region', { name: 'Customer' }));
+  await panel.findByRole('heading', { name: 'Grace Hopper' });
+  return { calls, panel };
+};
+
+describe('a customer at the desk', () => {
+  it('the panel shows the customer’s account, policies, payments and notes', async () => {
+    const { panel } = await open({});
+    expect(panel.getByText('grace@example.com (confirmed)')).toBeDefined();
+    expect(panel.getByRole('link', { name: /POL-012/ }).getAttribute('href')).toBe('/admin/policies?open=12');
+    expect(panel.getByText('0.6000 ETH')).toBeDefined();
+    expect(panel.getByText('Called on Monday.')).toBeDefined();
+    expect(panel.getByRole('region', { name: 'Claims (0)' }).textContent).toContain('None.');
+  });
+
+  it('an unknown customer is no endless wait', async () => {
+    atDesk({ ...list, [`GET ${path}`]: { status: 404 } });
+    mountSite(`/admin/users?open=${WALLET}`);
+    expect(await screen.findByText('There is no such customer.')).toBeDefined();
+  });
+
+  it('Deactivate asks why and sends the note with the version that was seen', async () => {
+    const { calls, panel } = await open({ [`PATCH ${path}/status`]: { data: detail } });
+    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
+    fireEvent.change(panel.getByLabelText('Why? (the audit log keeps it)'), {
+      target: { value: 'Asked for it. ' },
+    });
+    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
+    expect(await screen.findByText('User status updated successfully')).toBeDefined();
+    const patch = calls.find(({ method }) => method === 'PATCH');
+    expect(patch?.body).toEqual({ status: 'inactive', notes: 'Asked for it.' });
+    expect(patch?.headers.get('if-match')).toBe('"3"');
+  });
+
+  it('the row’s Deactivate leads to the same question', async () => {
+    atDesk({ ...list, [`GET ${path}`]: { data: detail } });
+    mountSite('/admin/users');
+    fireEvent.click(await screen.findByRole('link', { name: 'Deactivate Grace Hopper' }));
+    expect(await screen.findByLabelText('Why? (the audit log keeps it)')).toBeDefined();
+  });
+
+  it('a change that came first shows both versions, and Use mine writes over it', async () => {
+    let version = 3;
+    const { calls, panel } = await open({
+      [`GET ${path}`]: () => ({
+        data: { ...detail, version, status: version === 3 ? 'active' : 'inactive' },
+      }),
+      [`PATCH ${path}/status`]: ({ headers }) => {
+        if (headers.get('if-match') === '"4"') return { data: detail };
+        version = 4;
+        return { status: 409, message: 'Somebody else changed it.' };
+      },
+    });
+    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
+    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
+    const conflict = within(await panel.findByRole('alert'));
+    await waitFor(() => expect(conflict.getAllByText('Inactive')).toHaveLength(2));
+    fireEvent.click(conflict.getByRole('button', { name: 'Use mine' }));
+    expect(await screen.findByText('User status updated successfully')).toBeDefined();
+    expect(
+      calls.filter(({ method }) => method === 'PATCH').map(({ headers }) => headers.get('if-match')),
+    ).toEqual(['"3"', '"4"']);
+  });
+
+  it('a failed change says so', async () => {
+    const { panel } = await open({ [`PATCH ${path}/status`]: { status: 422, message: 'Not now.' } });
+    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
+    fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
+    expect(await screen.findByText('Failed to update user status')).toBeDefined();
+  });
+
+  it('the telephone number is shown for a reason', async () => {
+    const { calls, panel } = await open({
+      [`POST ${path}/reveal`]: { data: { facts: [{ label: 'Telephone', value: '+1 555 0100' }] } },
+    });
+    fireEvent.click(panel.getByRole('button', { name: 'Reveal telephone number' }));
+    expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Reveal' }).disabled).toBe(true);
+    fireEvent.change(panel.getByLabelText('Why do you need to see it?'), {
+      target: { value: 'Call about CLM-007' },
+    });
+    fireEvent.click(panel.getByRole('button', { name: 'Reveal' }));
+    expect(await panel.findByText('+1 555 0100')).toBeDefined();
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'Call about CLM-007' });
+  });
+
+  it('a note is added and the text box is empty again', async () => {
+    const { calls, panel } = await open({ [`POST ${path}/notes`]: { status: 201, data: detail.notes[0] } });
+    const box = panel.getByLabelText<HTMLTextAreaElement>('Internal note');
+    fireEvent.change(box, { target: { value: 'Will write again.' } });
+    fireEvent.click(panel.getByRole('button', { name: 'Add note' }));
+    await waitFor(() => expect(box.value).toBe(''));
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ text: 'Will write again.' });
+  });
+
+  it('an auditor reads, and gets no button that writes or reveals', async () => {
+    const { panel } = await open({}, 'auditor');
+    expect(panel.queryByRole('button', { name: 'Deactivate' })).toBeNull();
+    expect(panel.queryByRole('button', { name: /Reveal/ })).toBeNull();
+    expect(panel.queryByRole('button', { name: 'Add note' })).toBeNull();
+  });
+});

@@ -1,0 +1,21 @@
+/** The contract's roles in the order of its `Role` enum. */
+export const CHAIN_ROLES = [
+  'administrator',
+  'guardian',
+  'claims',
+  'underwriter',
+  'treasurer',
+  'pauser',
+  'signer',
+] as const;
+export type ChainRole = (typeof CHAIN_ROLES)[number];
+
+/** The number of a role in calls and events. */
+export const roleNumber = (role: ChainRole): number => CHAIN_ROLES.indexOf(role);
+
+/** The role with a number, or the number itself if this site does not know it. */
+export const roleName = (number: number): string => CHAIN_ROLES[number] ?? `number ${number}`;
+
+/** The roles of a bit set, as `powerOf` answers. */
+export const rolesIn = (bits: number): ChainRole[] =>
+  CHAIN_ROLES.filter((_, index) => ((bits >> index) & 1) === 1);
