@@ -111,6 +111,9 @@ ALTER TABLE `claims` ADD `customer_name` text DEFAULT '' NOT NULL;--> statement-
 ALTER TABLE `claims` ADD `assigned_to` integer;--> statement-breakpoint
 ALTER TABLE `claims` ADD `assigned_name` text;--> statement-breakpoint
 ALTER TABLE `claims` ADD `due_sort` text GENERATED ALWAYS AS (coalesce("due_at", '9')) VIRTUAL;--> statement-breakpoint
+ALTER TABLE `claims` ADD `queue` text GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') AND "requested_documents" IS NULL THEN 'claims_due'
+        WHEN "status" = 'approved' AND "needs_confirmation" = 1 THEN 'payouts_to_confirm'
+        WHEN "status" = 'approved' THEN 'payouts_to_send' END) VIRTUAL;--> statement-breakpoint
 CREATE INDEX `claims_desk_status` ON `claims` (`status`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_desk_product` ON `claims` (`product`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_desk_both` ON `claims` (`status`,`product`,`id`);--> statement-breakpoint
@@ -128,9 +131,7 @@ CREATE INDEX `claims_desk_mine_due` ON `claims` (`assigned_to`,`due_sort`,`id`);
 CREATE INDEX `claims_desk_mine_status_due` ON `claims` (`assigned_to`,`status`,`due_sort`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_desk_mine_amount` ON `claims` (`assigned_to`,`amount_cents`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_desk_mine_status_amount` ON `claims` (`assigned_to`,`status`,`amount_cents`,`id`);--> statement-breakpoint
-CREATE INDEX `claims_to_review` ON `claims` (`due_at`,`id`) WHERE "claims"."status" IN ('pending', 'under_review') AND "claims"."requested_documents" IS NULL;--> statement-breakpoint
-CREATE INDEX `claims_to_confirm` ON `claims` (`due_at`,`id`) WHERE "claims"."status" = 'approved' AND "claims"."needs_confirmation" = 1;--> statement-breakpoint
-CREATE INDEX `claims_to_pay` ON `claims` (`due_at`,`id`) WHERE "claims"."status" = 'approved' AND "claims"."needs_confirmation" = 0;--> statement-breakpoint
+CREATE INDEX `claims_queue` ON `claims` (`queue`,`due_at`,`id`);--> statement-breakpoint
 CREATE INDEX `claims_decided` ON `claims` (`decided_at`);--> statement-breakpoint
 ALTER TABLE `threads` ADD `customer_name` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `threads` ADD `assigned_name` text;--> statement-breakpoint
@@ -157,8 +158,9 @@ CREATE INDEX `policies_desk_end` ON `policies` (`end_date`,`id`);--> statement-b
 CREATE INDEX `policies_desk_status_end` ON `policies` (`status`,`end_date`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_desk_product_end` ON `policies` (`product`,`end_date`,`id`);--> statement-breakpoint
 CREATE INDEX `policies_desk_both_end` ON `policies` (`status`,`product`,`end_date`,`id`);--> statement-breakpoint
-CREATE INDEX `policies_to_review` ON `policies` (`created_at`,`id`) WHERE "policies"."needs_review" = 1 AND "policies"."status" = 'pending';--> statement-breakpoint
-CREATE INDEX `claim_documents_seen` ON `claim_documents` (`sha256`);
+CREATE INDEX `policies_to_review` ON `policies` (`needs_review`,`status`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `claim_documents_seen` ON `claim_documents` (`sha256`);--> statement-breakpoint
+CREATE INDEX `payment_exceptions_desk` ON `payment_exceptions` (`status`,`id`);
 --> statement-breakpoint
 
 -- What the lists of the rows from before show.
@@ -363,6 +365,10 @@ CREATE VIRTUAL TABLE `thread_search` USING fts5(text, tokenize='trigram', conten
 --> statement-breakpoint
 INSERT INTO `thread_search` (`rowid`, `text`) SELECT `id`, `subject` || ' ' || `customer_name` || ' ' || coalesce(`wallet`, '') || ' ' || coalesce(`contact_email`, '') FROM `threads`;
 --> statement-breakpoint
+CREATE VIRTUAL TABLE `exception_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);
+--> statement-breakpoint
+INSERT INTO `exception_search` (`rowid`, `text`) SELECT `id`, `wallet` || ' ' || `reason` || ' ' || `detail` FROM `payment_exceptions`;
+--> statement-breakpoint
 CREATE VIRTUAL TABLE `audit_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);
 --> statement-breakpoint
 INSERT INTO `audit_search` (`rowid`, `text`) SELECT `id`, `action` || ' ' || `subject` || ' ' || coalesce(`before`, '') || ' ' || coalesce(`after`, '') FROM `audit_log`;
@@ -448,6 +454,10 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER `thread_search_changed` AFTER UPDATE OF `customer_name` ON `threads` BEGIN
   INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`subject` || ' ' || NEW.`customer_name` || ' ' || coalesce(NEW.`wallet`, '') || ' ' || coalesce(NEW.`contact_email`, ''));
+END;
+--> statement-breakpoint
+CREATE TRIGGER `exception_search_added` AFTER INSERT ON `payment_exceptions` BEGIN
+  INSERT INTO `exception_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`wallet` || ' ' || NEW.`reason` || ' ' || NEW.`detail`);
 END;
 --> statement-breakpoint
 CREATE TRIGGER `audit_search_added` AFTER INSERT ON `audit_log` BEGIN

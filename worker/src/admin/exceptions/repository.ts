@@ -7,15 +7,14 @@ import { accounts, paymentExceptions, policies, quotes } from '../../platform/db
 
 type Status = (typeof paymentExceptions.$inferSelect)['status'];
 
-/** With a status the index goes by time, which is the order of the ids as well. */
 export const readExceptionPage = (db: Database, input: DeskPageInput, status: Status | undefined) =>
   readDeskPage(db, input, {
     table: paymentExceptions,
     id: paymentExceptions.id,
-    sort: status ? paymentExceptions.createdAt : paymentExceptions.id,
+    sort: paymentExceptions.id,
     filters: status ? [eq(paymentExceptions.status, status)] : [],
     total: { list: 'exceptions', status },
-    search: { index: null, wallet: paymentExceptions.wallet },
+    search: { index: 'exception_search', wallet: paymentExceptions.wallet },
   });
 
 const refunds = alias(chainEvents, 'refunds');

@@ -9,17 +9,22 @@ import { paymentExceptions, policies } from '../../platform/db/schema.ts';
 /** Items of each section: no more can be among the first of all. */
 const MOST = 50;
 
-/** What the partial indexes hold, word for word. */
-const toReview = sql`${claims.status} IN ('pending', 'under_review') AND ${claims.requestedDocuments} IS NULL`;
-const toConfirm = sql`${claims.status} = 'approved' AND ${claims.needsConfirmation} = 1`;
-const toPay = sql`${claims.status} = 'approved' AND ${claims.needsConfirmation} = 0`;
-
-const claimsDue = (db: Database, where: typeof toReview) =>
-  db.select().from(claims).where(where).orderBy(asc(claims.dueAt), asc(claims.id)).limit(MOST);
+type Queue = NonNullable<(typeof claims.$inferSelect)['queue']>;
+const claimsIn = (db: Database, queue: Queue) =>
+  db
+    .select()
+    .from(claims)
+    .where(eq(claims.queue, queue))
+    .orderBy(asc(claims.dueAt), asc(claims.id))
+    .limit(MOST);
 
 /** Everything that waits for someone, each section by the promise that breaks first, in one round trip. */
 export async function readQueue(db: Database, now: string) {
-  const owed = and(inArray(policies.status, ['pending', 'active']), gt(cancellations.validUntil, now));
+  const owed = and(
+    eq(policies.id, cancellations.policyId),
+    inArray(policies.status, ['pending', 'active']),
+    gt(cancellations.validUntil, now),
+  );
   const standing = and(eq(paymentExceptions.status, 'open'), ne(chainEvents.status, 'orphaned'));
   const [
     counts,
@@ -34,9 +39,9 @@ export async function readQueue(db: Database, now: string) {
     [exceptionCount],
   ] = await db.batch([
     db.select().from(deskCounts).where(eq(deskCounts.list, 'queue')),
-    claimsDue(db, toReview),
-    claimsDue(db, toConfirm),
-    claimsDue(db, toPay),
+    claimsIn(db, 'claims_due'),
+    claimsIn(db, 'payouts_to_confirm'),
+    claimsIn(db, 'payouts_to_send'),
     db
       .select({
         id: policies.id,
@@ -46,19 +51,15 @@ export async function readQueue(db: Database, now: string) {
         requestedAt: cancellations.requestedAt,
       })
       .from(cancellations)
-      .innerJoin(policies, eq(policies.id, cancellations.policyId))
+      .crossJoin(policies)
       .where(owed)
       .orderBy(asc(cancellations.requestedAt))
       .limit(MOST),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(cancellations)
-      .innerJoin(policies, eq(policies.id, cancellations.policyId))
-      .where(owed),
+    db.select({ count: sql<number>`count(*)` }).from(cancellations).crossJoin(policies).where(owed),
     db
       .select()
       .from(policies)
-      .where(sql`${policies.needsReview} = 1 AND ${policies.status} = 'pending'`)
+      .where(and(eq(policies.needsReview, true), eq(policies.status, 'pending')))
       .orderBy(asc(policies.createdAt), asc(policies.id))
       .limit(MOST),
     db

@@ -51,6 +51,13 @@ export const claims = sqliteTable(
     assignedName: text('assigned_name'),
     /** `dueAt` for sorting: claims without a deadline come last. */
     dueSort: text('due_sort').generatedAlwaysAs(sql`coalesce("due_at", '9')`, { mode: 'virtual' }),
+    /** The section of the work queue that it waits in. */
+    queue: text({ enum: ['claims_due', 'payouts_to_confirm', 'payouts_to_send'] }).generatedAlwaysAs(
+      sql`CASE WHEN "status" IN ('pending', 'under_review') AND "requested_documents" IS NULL THEN 'claims_due'
+        WHEN "status" = 'approved' AND "needs_confirmation" = 1 THEN 'payouts_to_confirm'
+        WHEN "status" = 'approved' THEN 'payouts_to_send' END`,
+      { mode: 'virtual' },
+    ),
   },
   (table) => [
     index('claims_desk_status').on(table.status, table.id),
@@ -70,15 +77,7 @@ export const claims = sqliteTable(
     index('claims_desk_mine_status_due').on(table.assignedTo, table.status, table.dueSort, table.id),
     index('claims_desk_mine_amount').on(table.assignedTo, table.amountCents, table.id),
     index('claims_desk_mine_status_amount').on(table.assignedTo, table.status, table.amountCents, table.id),
-    index('claims_to_review')
-      .on(table.dueAt, table.id)
-      .where(sql`${table.status} IN ('pending', 'under_review') AND ${table.requestedDocuments} IS NULL`),
-    index('claims_to_confirm')
-      .on(table.dueAt, table.id)
-      .where(sql`${table.status} = 'approved' AND ${table.needsConfirmation} = 1`),
-    index('claims_to_pay')
-      .on(table.dueAt, table.id)
-      .where(sql`${table.status} = 'approved' AND ${table.needsConfirmation} = 0`),
+    index('claims_queue').on(table.queue, table.dueAt, table.id),
     index('claims_decided').on(table.decidedAt),
     index('claims_wallet').on(table.wallet, table.id),
     index('claims_policy').on(table.policyId, table.status),

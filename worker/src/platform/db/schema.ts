@@ -193,6 +193,7 @@ export const paymentExceptions = sqliteTable(
     consentValidUntil: text('consent_valid_until'),
   },
   (table) => [
+    index('payment_exceptions_desk').on(table.status, table.id),
     index('payment_exceptions_open').on(table.status, table.createdAt, table.id),
     index('payment_exceptions_wallet').on(table.wallet, table.id),
   ],
@@ -243,9 +244,7 @@ export const policies = sqliteTable(
     index('policies_desk_status_end').on(table.status, table.endDate, table.id),
     index('policies_desk_product_end').on(table.product, table.endDate, table.id),
     index('policies_desk_both_end').on(table.status, table.product, table.endDate, table.id),
-    index('policies_to_review')
-      .on(table.createdAt, table.id)
-      .where(sql`${table.needsReview} = 1 AND ${table.status} = 'pending'`),
+    index('policies_to_review').on(table.needsReview, table.status, table.createdAt, table.id),
     index('policies_wallet').on(table.wallet, table.id),
     index('policies_newest').on(table.createdAt, table.id),
     index('policies_end').on(table.endDate, table.status),
