@@ -25,7 +25,7 @@ const refunding = { ...shared, ...forAdmin('policies.write', limited('QUOTE_LIMI
 const params = z.object({ id: pathId });
 
 const listRoute = route({
-  operationId: 'listPaymentExceptions',
+  operationId: 'listAllPaymentExceptions',
   method: 'get',
   path: '/admin/exceptions',
   ...reading,
