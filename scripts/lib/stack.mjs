@@ -97,7 +97,7 @@ function startWorker({ stateDir, port, siteDir, envPath, secrets, dev }) {
 /**
  * Starts everything and resolves when the API answers.
  * @param {{ stateDir: string, port: number, anvilPort: number, fresh?: boolean, empty?: boolean, dev?: boolean, step?: (text: string) => void }} options
- * @returns {Promise<{ url: string, rpcUrl: string, contract: string, admin: { email: string, password: string }, failed: Promise<Error>, stop: () => Promise<void> }>}
+ * @returns {Promise<{ url: string, rpcUrl: string, contract: string, admin: { email: string, password: string }, colleagues: string[], failed: Promise<Error>, stop: () => Promise<void> }>}
  */
 export async function startStack({
   stateDir,
@@ -153,6 +153,7 @@ export async function startStack({
     const welcomed = join(databaseDir, 'demo-administrators');
     const password = secrets.DEMO_ADMIN_PASSWORD;
     const people = DEMO_ADMINISTRATORS.map((person) => ({ ...person, password }));
+    const [admin] = people;
     if (!existsSync(welcomed)) {
       await ensureDemoAdministrators(people, databaseDir);
       writeFileSync(welcomed, '');
@@ -205,7 +206,8 @@ export async function startStack({
         return new Error(`${part.name} ended:\n${part.logTail()}`);
       }),
     );
-    return { url: origin, rpcUrl: chain.url, contract: record.contract, admin, failed, stop };
+    const colleagues = people.slice(1).map(({ email }) => email);
+    return { url: origin, rpcUrl: chain.url, contract: record.contract, admin, colleagues, failed, stop };
   } catch (error) {
     await stop();
     throw error;

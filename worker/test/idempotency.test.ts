@@ -98,6 +98,13 @@ const POSTS: Record<string, () => Promise<Post>> = {
     const who = await Admin.arrive('Hedy Lamarr');
     return { who, path: `/admin/messages/${id}/reply`, body: { message: 'Yes.' }, ...ofThread(id) };
   },
+  'a note about a customer': async () => {
+    const { address } = await Customers.arrive();
+    const who = await Admin.arrive('Hedy Lamarr');
+    const count = 'SELECT count(*) AS n FROM desk_notes WHERE subject = ?';
+    const body = { text: 'Calls often.' };
+    return { who, path: `/admin/users/${address}/notes`, body, count, by: `user:${address.toLowerCase()}` };
+  },
   'a vote': async () => {
     const who = await Customers.arrive();
     const path = '/support/faq/file-a-claim/vote';

@@ -70,6 +70,22 @@ describe('an invitation', () => {
     expect((await accept(tokenOf(data.link))).status).toBe(404);
   });
 
+  test('has no link that works after the password is chosen, not even one that was made too late', async () => {
+    const hedy = await Admin.arrive();
+    const { data } = await invite(hedy);
+    const kept = await rows<{ hash: string }>(
+      'SELECT hash FROM admin_invitations WHERE admin_id = ?',
+      data.id,
+    );
+    await accept(tokenOf(data.link));
+    await rows("INSERT INTO admin_invitations VALUES (?, ?, '2999') RETURNING hash", kept[0]?.hash, data.id);
+    expect((await accept(tokenOf(data.link), 'another password')).status).toBe(404);
+    const [left, right] = await Promise.all([invite(hedy), invite(hedy)]);
+    const both = await Promise.all([1, 2].map(() => accept(tokenOf(left.data.link))));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect((await accept(tokenOf(right.data.link))).status).toBe(200);
+  });
+
   test('is not sent once the password is chosen', async () => {
     const hedy = await Admin.arrive();
     const postbox = new Postbox();

@@ -111,6 +111,8 @@ describe('checking the audit log', () => {
       ...{ checked_from: 1, checked_to: 6, next_number: null, unsealed: 0, faults: [] },
     });
     expect(await faults('?from=4')).toEqual([]);
+    expect(await check('?from=7')).toMatchObject({ checked_to: 6, next_number: null, faults: [] });
+    expect(await faults('?from=100')).toEqual([]);
     await write(1);
     expect((await check()).unsealed).toBe(1);
   });

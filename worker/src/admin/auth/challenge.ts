@@ -3,7 +3,7 @@ import type { Statement } from '../../platform/db/client.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { attemptOf } from './attempt.ts';
 import { isPassword } from './password.ts';
-import { type AdminRow, findAdmin, forgetFailures, forgiveAttempt } from './repository.ts';
+import { type AdminRow, findAdmin, forgetFailures, forgiveAttempt, forgivePair } from './repository.ts';
 import { admitAttempt } from './throttle.ts';
 import { ended } from './token.ts';
 
@@ -30,6 +30,8 @@ export async function challenged(
     // Not 401, which would end the session on the screen.
     throw fieldError('password', 'This password is not right.');
   }
-  const passed = [forgetFailures(ctx.db, tried.pair), ...forgiveAttempt(ctx.db, tried.client, tried.account)];
+  // A code alone takes back its own attempt only: whoever has a session and an app of their own proves nothing.
+  const forgiven = password === undefined ? forgivePair : forgetFailures;
+  const passed = [forgiven(ctx.db, tried.pair), ...forgiveAttempt(ctx.db, tried.client, tried.account)];
   return { admin, passed };
 }

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 describe('the list of customers', () => {
-  test('shows names, sums and counts, newest first @desk-11', async () => {
+  test('shows names, sums and counts, newest first', async () => {
     const { customer, policy } = await claimed();
     const idle = await Customer.arrive();
     const { data } = await list();
@@ -130,7 +130,7 @@ describe('a customer on one page', () => {
 });
 
 describe('a customer’s status', () => {
-  test('is changed with a note, keeps the cover and refuses a quote @desk-11', async () => {
+  test('is changed with a note, keeps the cover and refuses a quote', async () => {
     const { customer, policy } = await claimed();
     const off = await setStatus(customer.address, { status: 'inactive', notes: 'Two forged documents.' });
     expect(off.data).toMatchObject({ status: 'inactive', status_note: 'Two forged documents.', version: 2 });

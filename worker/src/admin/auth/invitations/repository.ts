@@ -3,28 +3,26 @@ import { adminInvitations, admins } from '../../../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../../../platform/db/client.ts';
 import { guard } from '../../../platform/db/guard.ts';
 
-/** The invited administrator whom a link's token belongs to; null if it has lapsed or was used. */
+const waiting = and(eq(admins.status, 'active'), eq(admins.passwordHash, ''));
+
+/** The invited administrator whom a link's token belongs to; null if it has lapsed or the password is chosen. */
 export async function findInvited(db: Database, hash: string, now: string) {
   const row = await db
-    .select({
-      id: admins.id,
-      email: admins.email,
-      name: admins.name,
-      role: admins.role,
-      status: admins.status,
-    })
+    .select({ id: admins.id, email: admins.email, name: admins.name, role: admins.role })
     .from(adminInvitations)
     .innerJoin(admins, eq(admins.id, adminInvitations.adminId))
-    .where(
-      and(eq(adminInvitations.hash, hash), gt(adminInvitations.expiresAt, now), eq(admins.status, 'active')),
-    )
+    .where(and(eq(adminInvitations.hash, hash), gt(adminInvitations.expiresAt, now), waiting))
     .get();
   return row ?? null;
 }
 
-/** Batch guard: the link was not used or withdrawn meanwhile. */
+/** Batch guard: the link still works, and nobody chose a password meanwhile. */
 export const guardInvited = (db: Database, hash: string): Statement =>
-  guard(db, sql`EXISTS (SELECT 1 FROM ${adminInvitations} WHERE ${adminInvitations.hash} = ${hash})`);
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${adminInvitations} JOIN ${admins} ON ${admins.id} = ${adminInvitations.adminId}
+      WHERE ${adminInvitations.hash} = ${hash} AND ${waiting})`,
+  );
 
 export const forgetInvitations = (db: Database, adminId: number): Statement =>
   db.delete(adminInvitations).where(eq(adminInvitations.adminId, adminId));
