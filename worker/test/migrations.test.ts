@@ -224,7 +224,7 @@ describe('migrations of a first-edition database', () => {
   });
 
   test('name claims and threads and say since when a customer waits', () => {
-    const added = { rejection_reason: null, assigned_to: null, assigned_name: null };
+    const added = { rejection_reason: null, queue: null, assigned_to: null, assigned_name: null };
     expect(after.get('claims')).toEqual(
       before.get('claims')?.map((claim) => ({
         ...{ ...claim, ...added, decided_at: null, customer_name: 'Ada Lovelace', due_sort: '9' },

@@ -25,6 +25,7 @@ const pick = (values: readonly string[], by = 'n') =>
 
 const NAMES = [
   'Ada Lovelace',
+  'Ada Lovelace',
   'Grace Hopper',
   'Hedy Lamarr',
   'Wolfeschlegelsteinhausenbergerdorff',
