@@ -83,7 +83,7 @@ describe('refusalOf', () => {
       'Payouts are halted until November 21, 2026 at 10:30 AM UTC. The guardian can lift the halt.',
     );
     expect(refusalOf(reverted('AddressHoldsRole', [TOKEN, 2]), chain)).toBe(
-      '0x5fbd…0aa3 already holds the claims role. No address holds two roles.',
+      '0x5FbD…0aa3 already holds the claims role. No address holds two roles.',
     );
   });
 

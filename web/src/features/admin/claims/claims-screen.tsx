@@ -33,7 +33,7 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '9rem',
+    width: '9.5rem',
     narrow: 'end',
     cell: (claim) => {
       const { label, variant } = claimBadge(claim.status);

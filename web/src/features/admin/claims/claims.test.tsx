@@ -219,7 +219,7 @@ describe('deciding a claim', () => {
     press('Take Into Review', await bar());
     const form = within(await screen.findByRole('form', { name: 'Take this claim into review' }));
     press('Take Into Review', form);
-    const alert = within(await screen.findByRole('alert'));
+    const alert = within(await (await bar()).findByRole('alert'));
     const line = alert.getByText('Status').closest('tr') as HTMLElement;
     expect(line.textContent).toBe('StatusPendingApproved');
     expect(alert.getByText(/Your change was not saved/)).toBeDefined();
