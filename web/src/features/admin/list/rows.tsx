@@ -114,7 +114,7 @@ export function Rows<Row extends RowData>(props: RowsProps<Row>) {
       className={cn('block rounded-card border border-line bg-surface', props.busy && 'opacity-60')}
     >
       <thead className="block">
-        <tr className="sr-only gap-x-4 border-b border-line px-3 text-[0.8125rem] text-muted @4xl:not-sr-only @4xl:grid @4xl:grid-cols-(--cols)">
+        <tr className="grid grid-cols-(--cols) gap-x-4 border-b border-line px-3 text-[0.8125rem] text-muted @max-4xl:sr-only">
           {selected && (
             <th className="flex items-center">
               <input
