@@ -12,9 +12,10 @@ import { call as ethCall, readContract, waitForTransactionReceipt } from 'viem/a
 import * as actions from 'wagmi/actions';
 import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
 import { chainOf, type DeployedChain, loadDeployment } from '../../lib/deployment.ts';
-import { paymentError, WalletError } from '../errors.ts';
+import { isInsufficientFunds, paymentError, WalletError } from '../errors.ts';
 import { loadWallet } from '../load.ts';
 import { switchNetwork, walletProvider } from '../network.ts';
+import { contractError } from '../revert.ts';
 import { decodeCall, describeCall, type PreparedCall } from './calls.ts';
 import { refusalOf } from './refusal.ts';
 import { CHAIN_ROLES, type ChainRole, rolesIn } from './roles.ts';
@@ -83,6 +84,24 @@ async function rolesFor(client: Client, contract: Address, data: string): Promis
   return replacesGuardian ? roles : [...roles, 'guardian'];
 }
 
+interface Attempt {
+  account: Address;
+  to: Address;
+  data: Hex;
+  value: bigint;
+}
+
+/** Runs a call in the next block, whose time may be past a delay that the latest block is not; or in the latest. */
+async function tryOut(client: Client, attempt: Attempt): Promise<void> {
+  try {
+    await ethCall(client, { ...attempt, blockTag: 'pending' });
+  } catch (error) {
+    if (contractError(error) !== null || isInsufficientFunds(error)) throw error;
+    // Not every node knows a pending block.
+    await ethCall(client, attempt);
+  }
+}
+
 /** Tries a call out as `account`, without sending it. */
 export async function rehearseCall(prepared: PreparedCall, account: string): Promise<Rehearsal> {
   const { chain } = await inspectCall(prepared);
@@ -109,12 +128,7 @@ export async function rehearseCall(prepared: PreparedCall, account: string): Pro
         roles: holders.filter(({ holder }) => holder !== zeroAddress),
       };
     }
-    await ethCall(client, {
-      account: from,
-      to,
-      data: prepared.data as Hex,
-      value: BigInt(prepared.value),
-    });
+    await tryOut(client, { account: from, to, data: prepared.data as Hex, value: BigInt(prepared.value) });
     return { state: 'ready', role: held?.role ?? null };
   } catch (error) {
     return { state: 'refused', reason: refusalOf(error, chain) };

@@ -19,6 +19,8 @@ import { ClaimPanel } from './claim-panel.tsx';
 import { claimBadge } from './display.ts';
 import { assignClaims, loadClaims, statisticsQuery } from './queries.ts';
 
+const documents = (count: number) => (count === 1 ? '1 doc' : `${count} docs`);
+
 const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'claim_id',
@@ -31,7 +33,7 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: '9rem',
+    width: '9.5rem',
     narrow: 'end',
     cell: (claim) => {
       const { label, variant } = claimBadge(claim.status);
@@ -54,16 +56,17 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
     cell: (claim) => <Person name={claim.customer_name} wallet={claim.customer} />,
   },
   {
-    id: 'policy_type',
-    header: 'Type',
-    width: '4rem',
-    cell: (claim) => words(claim.policy_type),
-  },
-  {
     id: 'policy_id',
     header: 'Policy',
-    width: '5rem',
-    cell: (claim) => <span className="figures">{claim.policy_id}</span>,
+    width: '6.5rem',
+    cell: (claim) => (
+      <span className="flex min-w-0 flex-col leading-tight">
+        <span className="figures">{claim.policy_id}</span>
+        <span className="truncate text-xs text-muted">
+          {words(claim.policy_type)} · {documents(claim.documents_count)}
+        </span>
+      </span>
+    ),
   },
   {
     id: 'description',
@@ -71,14 +74,6 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
     width: 'minmax(8rem,2fr)',
     optional: true,
     cell: (claim) => <span title={claim.description}>{claim.description}</span>,
-  },
-  {
-    id: 'documents_count',
-    header: 'Docs',
-    width: '3.5rem',
-    align: 'end',
-    narrowLabel: 'Documents',
-    cell: (claim) => claim.documents_count,
   },
   {
     id: 'claim_amount',

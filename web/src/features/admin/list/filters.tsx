@@ -79,7 +79,7 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
               })),
             ]}
             className={cn(
-              'h-8 w-auto shrink-0 rounded-full border-line text-sm pointer-coarse:h-10',
+              'h-8! w-auto! shrink-0 rounded-full! text-sm! pointer-coarse:h-10!',
               value !== 'all' && 'border-teal bg-teal-soft font-medium text-teal',
             )}
           />
