@@ -112,6 +112,9 @@ describe('the landing page', () => {
   });
 });
 
+/** A call that only the desk makes. */
+const DESK_CALL = '/admin/auth/profile';
+
 describe('the desk', () => {
   const routes = () => Object.keys(manifest).filter((key) => /^src\/routes\//.test(key));
   const codeOf = async (key: string) => (await Promise.all([...withImports(key)].map(text))).join('\n');
@@ -119,13 +122,14 @@ describe('the desk', () => {
   it('no customer’s page loads anything of the desk', async () => {
     const customers = routes().filter((key) => !key.startsWith('src/routes/admin.'));
     expect(customers.length).toBeGreaterThan(20);
-    for (const key of customers) expect(await codeOf(key), key).not.toMatch(/adminToken|\/admin\/auth/);
+    const codes = await Promise.all(customers.map(codeOf));
+    expect(customers.filter((_, index) => codes[index]?.includes(DESK_CALL))).toEqual([]);
   });
 
   it('the desk’s own route loads the strings that customers’ pages must not', async () => {
     const desk = routes().filter((key) => key.startsWith('src/routes/admin.'));
     expect(desk.length).toBeGreaterThan(0);
-    expect((await Promise.all(desk.map(codeOf))).join('\n')).toMatch(/adminToken/);
+    expect((await Promise.all(desk.map(codeOf))).join('\n')).toContain(DESK_CALL);
   });
 });
 

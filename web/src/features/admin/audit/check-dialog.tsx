@@ -71,7 +71,7 @@ export function CheckDialog({ onClose }: { onClose: () => void }) {
           {(aria) => (
             <Input
               {...aria}
-              className="text-sm"
+              className="text-sm!"
               placeholder="123:9f3c…"
               value={kept}
               onChange={(event) => setKept(event.target.value)}

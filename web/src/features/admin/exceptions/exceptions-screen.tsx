@@ -62,7 +62,7 @@ const COLUMNS: readonly DeskColumn<Entry>[] = [
     header: 'Refund due',
     width: '7.5rem',
     align: 'end',
-    cell: (entry) => <Clock due={entry.status === 'open' ? entry.refund_due_at : null} />,
+    cell: (entry) => entry.status === 'open' && <Clock due={entry.refund_due_at} />,
   },
 ];
 

@@ -73,6 +73,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
   const [selected, setSelected] = useState<Selection>({});
   const rows = page.data?.rows ?? NO_ROWS;
   const ids = rows.map(rowId);
+  const sort = view.sortBy ? { by: view.sortBy, order: view.sortOrder } : props.defaultSort;
   const filtered = view.search !== '' || Object.keys(view.filters).length > 0;
   const download = useMutation({
     mutationFn: () => exportList(props.exportPath ?? '', filterQuery(view).toString()),
@@ -149,6 +150,8 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
                   list={list}
                   columns={columns}
                   limit={view.limit}
+                  sort={sort}
+                  onSort={(by, order) => own.show({ sortBy: by, sortOrder: order })}
                   onLimit={(limit) => own.show({ limit: limit === 10 ? undefined : limit })}
                 />
                 {props.exportPath && (
@@ -238,7 +241,7 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
               }}
               selected={bulk ? selected : null}
               onSelected={setSelected}
-              sort={view.sortBy ? { by: view.sortBy, order: view.sortOrder } : props.defaultSort}
+              sort={sort}
               onSort={(by, order) => own.show({ sortBy: by, sortOrder: order })}
               scroller={scroller}
               busy={page.isPlaceholderData}

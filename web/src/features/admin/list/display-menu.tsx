@@ -19,10 +19,20 @@ interface DisplayMenuProps<Row> {
   columns: readonly DeskColumn<Row>[];
   limit: number;
   onLimit: (limit: number) => void;
+  sort: { by: string; order: 'ASC' | 'DESC' } | undefined;
+  onSort: (by: string, order: 'ASC' | 'DESC') => void;
 }
 
 /** Columns, density and rows per page. */
-export function DisplayMenu<Row>({ list, columns, limit, onLimit }: DisplayMenuProps<Row>) {
+export function DisplayMenu<Row>({ list, columns, limit, onLimit, sort, onSort }: DisplayMenuProps<Row>) {
+  const sorts = columns.flatMap(({ sort: by, header }) =>
+    by === undefined
+      ? []
+      : [
+          { value: `${by} DESC`, label: `${header}, highest first` },
+          { value: `${by} ASC`, label: `${header}, lowest first` },
+        ],
+  );
   const { density } = useSnapshot(desk);
   const hidden = useHidden(list, columns);
   return (
@@ -71,11 +81,25 @@ export function DisplayMenu<Row>({ list, columns, limit, onLimit }: DisplayMenuP
             />
             Taller rows
           </label>
+          {/* A narrow list has no header to sort by. */}
+          {sorts.length > 0 && (
+            <Select
+              aria-label="Sort by"
+              placeholder="Sort by"
+              className="h-8! text-sm!"
+              value={sort ? `${sort.by} ${sort.order}` : ''}
+              onChange={(value) => {
+                const [by = '', order] = value.split(' ');
+                onSort(by, order === 'ASC' ? 'ASC' : 'DESC');
+              }}
+              options={sorts}
+            />
+          )}
           <div className="flex items-center justify-between gap-3">
             <span aria-hidden>Rows per page</span>
             <Select
               aria-label="Rows per page"
-              className="h-8 w-20 text-sm"
+              className="h-8! w-20! text-sm!"
               value={String(limit)}
               onChange={(size) => onLimit(Number(size))}
               options={(SIZES.includes(String(limit)) ? SIZES : [String(limit), ...SIZES]).map((size) => ({

@@ -49,7 +49,7 @@ interface RowsProps<Row extends RowData> {
 
 /** Place of a cell in a narrow list; a wide one is a grid in the order of the columns. */
 const NARROW: Record<NonNullable<DeskColumn<unknown>['narrow']>, string> = {
-  title: 'order-1 min-w-0 flex-1 basis-1/2 font-medium @4xl:font-normal',
+  title: 'order-1 min-w-0 flex-1 basis-1/2 font-medium @4xl:[font-weight:inherit]',
   end: 'order-2 shrink-0',
   line: 'order-4 min-w-0 max-w-full text-muted @4xl:text-ink',
   none: 'hidden @4xl:block',
@@ -114,7 +114,7 @@ export function Rows<Row extends RowData>(props: RowsProps<Row>) {
       className={cn('block rounded-card border border-line bg-surface', props.busy && 'opacity-60')}
     >
       <thead className="block">
-        <tr className="grid grid-cols-(--cols) gap-x-4 border-b border-line px-3 text-[0.8125rem] text-muted @max-4xl:sr-only">
+        <tr className="grid grid-cols-(--cols) gap-x-4 border-b border-line px-3 text-[0.8125rem] text-muted @max-4xl:hidden">
           {selected && (
             <th className="flex items-center">
               <input
@@ -250,6 +250,8 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
         onClick={() => onSort(by, order === 'DESC' ? 'ASC' : 'DESC')}
         className={cn(
           'inline-flex h-9 items-center gap-1 rounded-md hover:text-ink',
+          // The name stays above its figures; the arrow stands before it.
+          end && 'flex-row-reverse',
           order && 'font-medium text-ink',
         )}
       >

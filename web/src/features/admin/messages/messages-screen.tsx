@@ -200,7 +200,7 @@ function BulkActions({ ids, onDone }: { ids: readonly string[]; onDone: () => vo
     },
     onError: (error) => toast.error('The messages were not changed', messageOf(error)),
   });
-  const className = 'h-8 w-40 text-sm';
+  const className = 'h-8! w-40! text-sm!';
   return (
     <>
       <Select

@@ -47,7 +47,7 @@ export function ReplyForm({ thread, onSent }: { thread: AdminThreadDetail; onSen
         rows={3}
         maxLength={MAX_MESSAGE}
         placeholder={note ? 'Only colleagues see this' : 'Write a reply'}
-        className={cn('text-sm', note && 'bg-amber-soft/60')}
+        className={cn('text-sm!', note && 'bg-amber-soft/60!')}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -64,7 +64,7 @@ export function ReplyForm({ thread, onSent }: { thread: AdminThreadDetail; onSen
           <Select
             aria-label="Saved answers"
             placeholder="Saved answers"
-            className="h-8 w-44 text-sm"
+            className="h-8! w-44! text-sm!"
             value=""
             onChange={(id) => {
               const answer = answers.find((one) => String(one.id) === id);

@@ -66,7 +66,7 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
     names.get(who == null ? 'nobody' : String(who)) ?? thread.assigned_admin_name ?? 'Somebody';
   const writes = admin.may('messages.write');
   const chosen = change.conflict;
-  const selectClass = 'h-8 w-auto min-w-32 text-sm';
+  const selectClass = 'h-8! w-auto! min-w-32 text-sm!';
   const assigned = thread.assigned_to === null ? 'nobody' : String(thread.assigned_to);
   return (
     <>

@@ -50,7 +50,7 @@ export function Notes({ notes, onAdd }: NotesProps) {
             rows={2}
             maxLength={5000}
             placeholder="Add a note for colleagues"
-            className="text-sm"
+            className="text-sm!"
             value={text}
             onChange={(event) => setText(event.target.value)}
           />

@@ -49,7 +49,7 @@ export function Reveal({ what, load }: RevealProps) {
             autoFocus
             maxLength={300}
             value={reason}
-            className="h-9 text-sm"
+            className="h-9! text-sm!"
             onChange={(event) => setReason(event.target.value)}
           />
         )}

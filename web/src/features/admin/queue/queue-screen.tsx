@@ -117,7 +117,7 @@ export function QueueScreen() {
                     <span className="order-1 min-w-0 truncate font-medium md:order-none" title={item.title}>
                       {item.title}
                     </span>
-                    <span className="order-5 flex min-w-0 items-baseline gap-3 max-md:col-span-2 md:order-none">
+                    <span className="order-5 flex min-w-0 items-center gap-3 max-md:col-span-2 md:order-none">
                       {item.customer && <Person name={item.customer} wallet={item.wallet_address} />}
                       <span className="min-w-0 truncate text-muted" title={item.detail}>
                         {item.detail}

@@ -68,7 +68,7 @@ export function AdministratorsCard() {
         {admins.data?.map((admin) => (
           <li
             key={admin.id}
-            className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 @3xl:grid-cols-[minmax(12rem,2fr)_11rem_6rem_minmax(9rem,1.5fr)_auto]"
+            className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-2 @3xl:grid-cols-[minmax(12rem,2fr)_11rem_6rem_minmax(9rem,1.5fr)_2.5rem]"
           >
             <div className="min-w-0 leading-tight">
               <p className="truncate" title={admin.name}>
@@ -81,11 +81,11 @@ export function AdministratorsCard() {
             </div>
             <div className="order-4 @3xl:order-none">
               {admin.id === me.id ? (
-                <span className="px-3">{admin.role_label}</span>
+                <span className="px-3">{ROLE_LABELS[admin.role]}</span>
               ) : (
                 <Select
                   aria-label={`Role of ${admin.name}`}
-                  className="h-8 w-44 text-sm"
+                  className="h-8! w-44! text-sm!"
                   disabled={act.isPending}
                   value={admin.role}
                   options={ROLES}

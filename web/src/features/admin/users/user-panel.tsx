@@ -257,7 +257,7 @@ function Status({ user }: { user: UserDetail }) {
                 autoFocus
                 rows={2}
                 maxLength={1000}
-                className="text-sm"
+                className="text-sm!"
                 value={notes}
                 onChange={(event) => setNotes(event.target.value)}
               />
