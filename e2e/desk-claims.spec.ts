@@ -92,7 +92,7 @@ test('a claim with an image and a PDF is reviewed, approved in full and paid fro
   await desk.wallet.connect('Claims');
   await expect(desk.bar.getByText('The contract accepts it from the claims role.')).toBeVisible();
   await desk.action('Pay $1,700').click();
-  await expect(desk.bar.getByText('The transaction is verified and the claim is paid.')).toBeVisible();
+  await expect(desk.bar.getByText('The payment is verified and the claim is paid.')).toBeVisible();
   await expect(desk.status('Paid')).toBeVisible();
   const paid = await detail(ada, claim);
   expect(paid).toMatchObject({ status: 'paid', progress: 100, payout: { usd: 1700 } });
@@ -155,7 +155,7 @@ test('a payout beyond the day’s allowance is proposed, vetoed by the guardian,
   await desk.action('Pay Proposed $160,000').click();
   await expect(desk.bar.getByText('The contract accepts it from the claims role.')).toBeVisible();
   await desk.action('Pay $160,000').click();
-  await expect(desk.bar.getByText('The transaction is verified and the claim is paid.')).toBeVisible();
+  await expect(desk.bar.getByText('The payment is verified and the claim is paid.')).toBeVisible();
   await expect(desk.status('Paid')).toBeVisible();
   expect((await balance(ada)) - before).toBe(80n * 10n ** 18n);
 });
