@@ -127,7 +127,8 @@ test('a payout beyond the day’s allowance is proposed, vetoed by the guardian,
     await expect(desk.bar.getByText('Done: the transaction is on chain.')).toBeVisible();
     await desk.action('Close').click();
     await expect(desk.decision.getByText(/^\$160,000 · payable in/)).toBeVisible();
-    await expect(desk.decision.getByTitle(/^Due /)).toHaveText('1 min left');
+    // The local chain waits a minute, and its blocks may be some seconds ahead of this clock.
+    await expect(desk.decision.getByTitle(/^Due /)).toHaveText(/^[12] min left$/);
     await expect(desk.bar.getByRole('button')).toHaveCount(0);
   };
   await desk.open(claim.id);
@@ -138,7 +139,7 @@ test('a payout beyond the day’s allowance is proposed, vetoed by the guardian,
   await guardian.goto('/admin/contract');
   const proposal = contract.proposal(ada.quote.quote_id);
   await expect(proposal).toContainText('Payout of $160,000 in ETH');
-  await expect(proposal).toContainText('payable in 1 min');
+  await expect(proposal).toContainText(/payable in [12] min/);
   await proposal.getByRole('button', { name: 'Veto' }).click();
   await wallet.connect('Guardian');
   await expect(contract.form.getByText('The contract accepts it from the guardian role.')).toBeVisible();
