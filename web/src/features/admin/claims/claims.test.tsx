@@ -4,6 +4,7 @@ import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema
 import type { AdminRole } from '../../../../../domain/admin/roles.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { approvedClaim, CONTRACT, deskClaim, HOLDER } from '../../../../test/sample-case.ts';
+import { claim as customerClaim } from '../../../../test/sample-claim.ts';
 import { atDesk, samplePage } from '../../../../test/sample-desk.ts';
 import { endAdminSession } from '../../../state/admin-session.ts';
 import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
@@ -219,6 +220,7 @@ describe('deciding a claim', () => {
     press('Take Into Review', await bar());
     const form = within(await screen.findByRole('form', { name: 'Take this claim into review' }));
     press('Take Into Review', form);
+    // The claim's document is missing, which is an alert of its own.
     const alert = within(await (await bar()).findByRole('alert'));
     const line = alert.getByText('Status').closest('tr') as HTMLElement;
     expect(line.textContent).toBe('StatusPendingApproved');
@@ -234,6 +236,33 @@ describe('deciding a claim', () => {
     fireEvent.keyDown(amount, { key: 'Escape' });
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Approve Claim'));
     expect(screen.getByRole('region', { name: 'Claim' })).toBeDefined();
+  });
+
+  it('a button that its own action takes away leaves the focus in the bar', async () => {
+    let refresh = () => {};
+    const reviewed = new Promise<void>((resolve) => {
+      refresh = resolve;
+    });
+    let decided = false;
+    show(deskClaim(), {
+      [path]: () => {
+        decided = true;
+        const answer = { wallet_address: HOLDER, suggested_payout: 1500, needs_confirmation: false };
+        return { data: { ...customerClaim({ status: 'under_review' }), ...answer } };
+      },
+      'GET /admin/claims/7': async () => {
+        if (!decided) return { data: deskClaim() };
+        await reviewed;
+        return { data: deskClaim({ status: 'under_review', version: 4 }) };
+      },
+    });
+    await panel();
+    press('Take Into Review', await bar());
+    press('Take Into Review', within(await screen.findByRole('form')));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Take Into Review'));
+    refresh();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Take Into Review' })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Actions' }));
   });
 });
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
@@ -23,17 +23,27 @@ interface ActionBarProps<Key extends string> {
 export function ActionBar<Key extends string>({ actions, waiting, change, form }: ActionBarProps<Key>) {
   const [doing, setDoing] = useState<Key | null>(null);
   const bar = useRef<HTMLElement>(null);
+  const opener = useRef<Key | null>(null);
 
   function close() {
-    const was = doing;
+    opener.current = doing;
     setDoing(null);
     change.clear();
-    // Back to the button that opened it, or to the bar when that button is gone.
+    const panel = bar.current?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
+    // Back to the button that opened it. A record with nothing left to do has no bar.
     requestAnimationFrame(() => {
-      const opener = bar.current?.querySelector<HTMLElement>(`[data-action="${was}"]`);
-      (opener ?? bar.current)?.focus();
+      const button = bar.current?.querySelector<HTMLElement>(`[data-action="${opener.current}"]`);
+      (button ?? bar.current ?? panel)?.focus();
     });
   }
+
+  const offered = actions.map(({ key }) => key).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newer record may take the focused button away.
+  useEffect(() => {
+    if (opener.current === null || document.activeElement !== document.body) return;
+    opener.current = null;
+    bar.current?.focus({ preventScroll: true });
+  }, [offered]);
 
   if (actions.length === 0 && waiting === null && doing === null) return null;
   return (

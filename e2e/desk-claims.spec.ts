@@ -1,0 +1,423 @@
+import { expect, type Page } from '@playwright/test';
+import type { ClaimAnswer, ClaimDetailAnswer } from '../domain/claims/schema.ts';
+import type { OtherPayment } from '../domain/registry/schema.ts';
+import { clean } from './fixtures/axe.ts';
+import { connectChain } from './fixtures/chain.ts';
+import { endWait } from './fixtures/contract.ts';
+import { type Insured, insured, visit } from './fixtures/customer.ts';
+import { claimed, SECOND, sitDown } from './fixtures/desk.ts';
+import { pdf, png } from './fixtures/files.ts';
+import { test } from './fixtures/test.ts';
+import { DeskClaims, DeskContract } from './pages/desk-claims.ts';
+import { RoleWallet } from './pages/desk-record.ts';
+
+const chain = connectChain();
+
+/** Adds a photo and an invoice to a claim, as the customer. */
+async function addDocuments({ client }: Insured, { id }: ClaimAnswer): Promise<void> {
+  const path = `/claims/${id}/documents`;
+  const photo = { name: 'kitchen.png', type: 'image/png', content: png(0x2f6f4f) };
+  const invoice = { name: 'invoice.pdf', type: 'application/pdf', content: pdf() };
+  expect((await client.upload(path, [photo])).status).toBe(201);
+  expect((await client.upload(path, [invoice])).status).toBe(201);
+}
+
+const detail = async ({ client }: Insured, { id }: ClaimAnswer) =>
+  (await client.get<ClaimDetailAnswer>(`/claims/detail/${id}`)).data;
+
+const balance = ({ account }: Insured) => chain.public.getBalance({ address: account.address });
+
+/** Presses Tab until the control with this name has the focus, as someone without a mouse would. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      return (element?.getAttribute('aria-label') ?? element?.textContent ?? '').trim();
+    });
+  for (let presses = 0; presses < 80; presses += 1) {
+    if ((await focused()).startsWith(name)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach “${name}”`);
+}
+
+test('a claim with an image and a PDF is reviewed, approved in full and paid from the desk, and its customer sees Paid @desk-11 @desk-12 @cases-6', async ({
+  page,
+  elsewhere,
+}) => {
+  test.setTimeout(90_000);
+  const ada = await insured(chain);
+  const claim = await claimed(ada);
+  await addDocuments(ada, claim);
+  await sitDown(page);
+  const desk = new DeskClaims(page);
+  await page.goto('/admin/claims');
+  await desk.row(claim.claim_number).click();
+  await expect(page).toHaveURL(new RegExp(`open=${claim.id}$`));
+  await expect(desk.status('Pending')).toBeVisible();
+
+  await desk.action('Take Into Review').click();
+  await desk.bar.getByRole('button', { name: 'Take Into Review' }).click();
+  await expect(page.getByText('Claim under review')).toBeVisible();
+  await expect(desk.status('Under Review')).toBeVisible();
+
+  await desk.document('kitchen.png').click();
+  const image = desk.drawn('kitchen.png');
+  await expect(image).toBeVisible();
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(32);
+  await desk.document('invoice.pdf').click();
+  const canvas = desk.drawn('invoice.pdf, page 1');
+  await expect(canvas).toBeVisible();
+  const ink = () =>
+    canvas.evaluate((element: HTMLCanvasElement) => {
+      const pixels = element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data ?? [];
+      return pixels.some((value, index) => index % 4 === 0 && value < 64 && pixels[index + 3] === 255);
+    });
+  await expect.poll(ink).toBe(true);
+  // Nothing of a document runs or navigates.
+  expect(page.frames()).toHaveLength(1);
+
+  await desk.action('Approve Claim').click();
+  await expect(desk.field('Payout in US dollars')).toHaveValue('1700');
+  await expect(desk.field('Note to the customer')).toHaveValue('Claim approved for full amount');
+  await desk.action('Approve Claim for $1,700').click();
+  await expect(page.getByText('Claim approved successfully')).toBeVisible();
+  expect(await detail(ada, claim)).toMatchObject({
+    status: 'approved',
+    decision_reason: 'Claim approved for full amount',
+  });
+
+  const before = await balance(ada);
+  await desk.action('Pay $1,700').click();
+  await desk.wallet.connect('Claims');
+  await expect(desk.bar.getByText('The contract accepts it from the claims role.')).toBeVisible();
+  await desk.action('Pay $1,700').click();
+  await expect(desk.bar.getByText('The payment is verified and the claim is paid.')).toBeVisible();
+  await expect(desk.status('Paid')).toBeVisible();
+  const paid = await detail(ada, claim);
+  expect(paid).toMatchObject({ status: 'paid', progress: 100, payout: { usd: 1700 } });
+  // At 2,000 dollars per coin.
+  expect((await balance(ada)) - before).toBe(850_000_000_000_000_000n);
+
+  const own = await elsewhere();
+  await visit(own, ada.account, chain, `/claim/${claim.id}`);
+  await expect(own.getByText('Paid', { exact: true }).first()).toBeVisible();
+  await expect(own.getByText('100%')).toBeVisible();
+});
+
+test('a payout beyond the day’s allowance is proposed, vetoed by the guardian, proposed again, and paid after its wait @desk-12 @desk-13', async ({
+  page,
+  elsewhere,
+}) => {
+  test.setTimeout(120_000);
+  const ada = await insured(chain);
+  const claim = await claimed(ada, { claim_amount: 162_500 });
+  const admin = await sitDown(page);
+  const guardian = await elsewhere();
+  const second = await sitDown(guardian, SECOND);
+  expect((await admin.decide(claim.id, { status: 'approved' })).status).toBe(200);
+  expect((await second.decide(claim.id, { status: 'approved', payout_amount: 160_000 })).status).toBe(200);
+
+  const desk = new DeskClaims(page);
+  const propose = async (connect: boolean) => {
+    await desk.action('Pay $160,000').click();
+    if (connect) await desk.wallet.connect('Claims');
+    await expect(desk.bar.getByText('beyond what is left of today’s allowance')).toBeVisible();
+    await desk.action('Propose $160,000').click();
+    await expect(desk.bar.getByText('Done: the transaction is on chain.')).toBeVisible();
+    await desk.action('Close').click();
+    await expect(desk.decision.getByText(/^\$160,000 · payable in/)).toBeVisible();
+    // The local chain waits a minute, and its blocks may be some seconds ahead of this clock.
+    await expect(desk.decision.getByTitle(/^Due /)).toHaveText(/^[12] min left$/);
+    await expect(desk.bar.getByRole('button')).toHaveCount(0);
+  };
+  await desk.open(claim.id);
+  await propose(true);
+
+  const contract = new DeskContract(guardian);
+  const wallet = new RoleWallet(guardian);
+  await guardian.goto('/admin/contract');
+  const proposal = contract.proposal(ada.quote.quote_id);
+  await expect(proposal).toContainText('Payout of $160,000 in ETH');
+  await expect(proposal).toContainText(/payable in [12] min/);
+  await proposal.getByRole('button', { name: 'Veto' }).click();
+  await wallet.connect('Guardian');
+  await expect(contract.form.getByText('The contract accepts it from the guardian role.')).toBeVisible();
+  await contract.form.getByRole('button', { name: 'Veto' }).click();
+  await expect(contract.form.getByText('Done: the transaction is on chain.')).toBeVisible();
+  await expect(proposal).toBeHidden();
+  expect(await detail(ada, claim)).toMatchObject({ status: 'approved' });
+
+  await page.reload();
+  await propose(false);
+  await endWait(chain, 'proposedPayoutOf', ada.quote.quote_id);
+  const before = await balance(ada);
+  await page.reload();
+  await desk.action('Pay Proposed $160,000').click();
+  await expect(desk.bar.getByText('The contract accepts it from the claims role.')).toBeVisible();
+  await desk.action('Pay $160,000').click();
+  await expect(desk.bar.getByText('The payment is verified and the claim is paid.')).toBeVisible();
+  await expect(desk.status('Paid')).toBeVisible();
+  expect((await balance(ada)) - before).toBe(80n * 10n ** 18n);
+});
+
+test('a payout above the threshold waits for a second administrator, who sends it back once and then confirms it @desk-13', async ({
+  page,
+  elsewhere,
+}) => {
+  const ada = await insured(chain);
+  const claim = await claimed(ada, { claim_amount: 15_000 });
+  await sitDown(page);
+  const other = await elsewhere();
+  await sitDown(other, SECOND);
+  const [first, second] = [new DeskClaims(page), new DeskClaims(other)];
+  const approve = async () => {
+    await first.action('Approve Claim').click();
+    await expect(first.bar.getByText('A second administrator has to confirm it')).toBeVisible();
+    await first.action('Approve Claim for $12,500').click();
+    await expect(
+      first.bar.getByText('You approved this payout. A second administrator has to confirm it.'),
+    ).toBeVisible();
+    await expect(first.bar.getByRole('button')).toHaveCount(0);
+  };
+  await first.open(claim.id);
+  await approve();
+
+  await second.open(claim.id);
+  await expect(second.status('Second confirmation')).toBeVisible();
+  await second.action('Send Back').click();
+  await second.action('Send Back').click();
+  await expect(second.bar.getByText('Please give a reason.')).toBeVisible();
+  await second.field('Reason for Demo Administrator').fill('The invoice is of last year.');
+  await second.action('Send Back').click();
+  await expect(other.getByText('Claim sent back to review')).toBeVisible();
+  await expect(second.status('Under Review')).toBeVisible();
+
+  await page.reload();
+  await expect(first.status('Under Review')).toBeVisible();
+  await expect(first.panel.getByRole('region', { name: 'Internal notes' })).toContainText(
+    'Sent back to review: The invoice is of last year.',
+  );
+  await approve();
+  await other.reload();
+  await second.action('Confirm $12,500').click();
+  await second.action('Confirm $12,500').click();
+  await expect(other.getByText('Payout confirmed')).toBeVisible();
+  await expect(second.decision).toContainText('Confirmed bySecond Administrator');
+  await page.reload();
+  await expect(first.action('Pay $12,500')).toBeVisible();
+});
+
+test('a claim is rejected with a reason from the list and a note, and its customer reads the note @desk-11', async ({
+  page,
+  elsewhere,
+}) => {
+  const ada = await insured(chain);
+  const claim = await claimed(ada);
+  await sitDown(page);
+  const desk = new DeskClaims(page);
+  await desk.open(claim.id);
+  await desk.action('Reject Claim').click();
+  await expect(desk.field('Note to the customer')).toHaveValue('Claim does not meet requirements');
+  await desk.action('Reject Claim').click();
+  await expect(desk.bar.getByText('Please choose a reason.')).toBeVisible();
+  await desk.choose('Reason', 'Not covered by the policy');
+  const note = 'Claim does not meet requirements: wear and tear is not covered.';
+  await desk.field('Note to the customer').fill(note);
+  await desk.action('Reject Claim').click();
+  await expect(page.getByText('Claim rejected', { exact: true })).toBeVisible();
+  await expect(desk.status('Rejected')).toBeVisible();
+  await expect(desk.decision).toContainText('RejectedNot covered by the policy');
+
+  const own = await elsewhere();
+  await visit(own, ada.account, chain, `/claim/${claim.id}`);
+  await expect(own.getByText('Rejected', { exact: true }).first()).toBeVisible();
+  await expect(own.getByText(note).first()).toBeVisible();
+});
+
+test('a claim paid by bank transfer needs a second person and is listed publicly without its customer @desk-12', async ({
+  page,
+  elsewhere,
+}) => {
+  const ada = await insured(chain);
+  const claim = await claimed(ada);
+  const admin = await sitDown(page);
+  const other = await elsewhere();
+  await sitDown(other, SECOND);
+  expect((await admin.decide(claim.id, { status: 'approved' })).status).toBe(200);
+  const listed = async () =>
+    (await ada.client.get<OtherPayment[]>('/registry/other-payments')).data.filter(
+      ({ quote_id }) => quote_id === ada.quote.quote_id,
+    );
+  const reference = `MT103 ${claim.id}`;
+
+  const first = new DeskClaims(page);
+  await first.open(claim.id);
+  await first.action('Pay by Another Method').click();
+  await first.choose('Method', 'Bank transfer');
+  await first.field('Reference on the bank statement').fill(reference);
+  await first.action('Report $1,700').click();
+  await expect(page.getByText('Payment reported. A second person has to confirm it.')).toBeVisible();
+  await expect(
+    first.bar.getByText('You reported this payment. A second person has to report the same.'),
+  ).toBeVisible();
+  await expect(first.action('Pay $1,700')).toBeHidden();
+  expect(await listed()).toEqual([]);
+
+  const second = new DeskClaims(other);
+  await second.open(claim.id);
+  await second.action('Confirm Payment of $1,700').click();
+  await second.field('Reference on the bank statement').fill('MT103 something else');
+  await second.action('Confirm $1,700').click();
+  await expect(second.bar.getByRole('alert')).toContainText(
+    'This is not the reference that Demo Administrator reported.',
+  );
+  await second.field('Reference on the bank statement').fill(reference);
+  await second.action('Confirm $1,700').click();
+  await expect(other.getByText('Payment confirmed', { exact: true })).toBeVisible();
+  await expect(second.status('Paid')).toBeVisible();
+  expect(await listed()).toEqual([
+    {
+      claim_number: claim.claim_number,
+      quote_id: ada.quote.quote_id,
+      usd: 1700,
+      method: 'bank_transfer',
+      paid_at: expect.any(String),
+    },
+  ]);
+});
+
+test('a claim goes from the list to its payment with the keyboard alone @cases-5 @desk-12', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const ada = await insured(chain);
+  const older = await claimed(ada, { claim_amount: 2900 });
+  const claim = await claimed(ada);
+  await sitDown(page);
+  const desk = new DeskClaims(page);
+  const { keyboard } = page;
+  await page.goto('/admin/claims');
+  await expect(desk.row(claim.claim_number)).toBeVisible();
+  await keyboard.press('j');
+  await keyboard.press('j');
+  await expect(desk.row(older.claim_number)).toBeFocused();
+  await keyboard.press('k');
+  await expect(desk.row(claim.claim_number)).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(desk.panel).toBeFocused();
+  await expect(desk.status('Pending')).toBeVisible();
+
+  await tabTo(page, 'Take Into Review');
+  await keyboard.press('Enter');
+  await expect(desk.field('Note to the customer (optional)')).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(desk.action('Take Into Review')).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(desk.field('Note to the customer (optional)')).toBeFocused();
+  await keyboard.type('We are looking at your photos.');
+  await tabTo(page, 'Take Into Review');
+  await keyboard.press('Enter');
+  await expect(desk.status('Under Review')).toBeVisible();
+  await expect(desk.bar).toBeFocused();
+
+  await tabTo(page, 'Approve Claim');
+  await keyboard.press('Enter');
+  await expect(desk.field('Payout in US dollars')).toBeFocused();
+  await tabTo(page, 'Approve Claim for $1,700');
+  await keyboard.press('Enter');
+  await expect(desk.status('Approved')).toBeVisible();
+
+  await tabTo(page, 'Pay $1,700');
+  await keyboard.press('Enter');
+  await expect(desk.action('Connect Wallet')).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(desk.wallet.dialog.getByRole('button', { name: 'Demo Wallet' })).toBeVisible();
+  await tabTo(page, 'Demo Wallet');
+  await keyboard.press('Enter');
+  await expect(desk.wallet.dialog.getByRole('button', { name: /^Claims/ })).toBeVisible();
+  await tabTo(page, 'Claims');
+  await keyboard.press('Enter');
+  await expect(desk.wallet.dialog).toBeHidden();
+  await expect(desk.action('Pay $1,700')).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(desk.status('Paid')).toBeVisible();
+  expect(await detail(ada, claim)).toMatchObject({ status: 'paid' });
+
+  await tabTo(page, 'Close');
+  await keyboard.press('Escape');
+  await expect(desk.panel).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(desk.panel).toBeHidden();
+  await expect(desk.row(claim.claim_number)).toBeFocused();
+});
+
+test('two administrators decide one claim, and the second gets both versions and keeps what they wrote @cases-6', async ({
+  page,
+  elsewhere,
+}) => {
+  const ada = await insured(chain);
+  const claim = await claimed(ada);
+  await sitDown(page);
+  const other = await elsewhere();
+  await sitDown(other, SECOND);
+  const [first, second] = [new DeskClaims(page), new DeskClaims(other)];
+  await first.open(claim.id);
+  await second.open(claim.id);
+  await second.action('Approve Claim').click();
+  await second.field('Payout in US dollars').fill('1500');
+  await second.field('Reason for the different payout').fill('The old floor had a scratch.');
+
+  await first.action('Ask for Documents').click();
+  await first.field('What do you need?').fill('The plumber’s report');
+  await first.bar.getByRole('button', { name: 'Ask for Documents' }).click();
+  await expect(page.getByText('The customer is asked for documents')).toBeVisible();
+
+  await second.action('Approve Claim for $1,500').click();
+  const conflict = second.bar.getByRole('alert');
+  await expect(conflict).toContainText('This claim has just changed. Please look at it again.');
+  const line = (name: string) => conflict.getByRole('row', { name });
+  await expect(line('Status').getByRole('cell')).toHaveText(['Pending', 'Under Review']);
+  await expect(line('Asked for').getByRole('cell')).toHaveText(['Nothing', 'The plumber’s report']);
+  expect(await detail(ada, claim)).toMatchObject({
+    status: 'under_review',
+    requested_documents: 'The plumber’s report',
+  });
+
+  await conflict.getByRole('button', { name: 'Got It' }).click();
+  await expect(second.field('Payout in US dollars')).toHaveValue('1500');
+  await expect(second.field('Reason for the different payout')).toHaveValue('The old floor had a scratch.');
+  await second.action('Approve Claim for $1,500').click();
+  await expect(other.getByText('Claim approved successfully')).toBeVisible();
+  expect(await detail(ada, claim)).toMatchObject({
+    status: 'approved',
+    decision_reason: 'The old floor had a scratch.',
+  });
+});
+
+test('the desk’s claims and contract pass axe in light and dark mode @everywhere-2', async ({ page }) => {
+  test.setTimeout(90_000);
+  const ada = await insured(chain);
+  const claim = await claimed(ada);
+  await addDocuments(ada, claim);
+  await sitDown(page);
+  const desk = new DeskClaims(page);
+  await page.goto('/admin/claims');
+  await expect(desk.row(claim.claim_number)).toBeVisible();
+  await clean(page, 'claims');
+  await desk.open(claim.id);
+  await desk.document('invoice.pdf').click();
+  await expect(desk.drawn('invoice.pdf, page 1')).toBeVisible();
+  await clean(page, 'a claim');
+  await desk.action('Approve Claim').click();
+  await desk.field('Payout in US dollars').fill('1600');
+  await desk.action('Approve Claim for $1,600').click();
+  await expect(desk.bar.getByText(/^Please say why the payout differs/)).toBeVisible();
+  await clean(page, 'a claim’s approval, with its error');
+  await page.goto('/admin/contract');
+  await expect(page.getByRole('heading', { name: 'ETH pool' })).toBeVisible();
+  await clean(page, 'contract');
+  await page.getByRole('button', { name: 'Pause Intake', exact: true }).click();
+  await expect(new DeskContract(page).form).toBeVisible();
+  await clean(page, 'contract, pausing the intake');
+});

@@ -1,0 +1,182 @@
+import { expect } from '@playwright/test';
+import { clean } from './fixtures/axe.ts';
+import { connectChain, newAccount } from './fixtures/chain.ts';
+import { Client, term } from './fixtures/client.ts';
+import { endWait } from './fixtures/contract.ts';
+import { asking, buy, insured, visit } from './fixtures/customer.ts';
+import { deactivate } from './fixtures/database.ts';
+import { SECOND, sitDown } from './fixtures/desk.ts';
+import { test } from './fixtures/test.ts';
+import { DeskPolicies } from './pages/desk-policies.ts';
+
+const chain = connectChain();
+
+/** A policy that was paid after its account was deactivated, so that it waits for a review. */
+async function waiting() {
+  const account = await newAccount(chain);
+  const client = await new Client(account).signIn();
+  const quote = (await client.quote(asking('home'))).data;
+  deactivate(account.address);
+  const policy = await buy(chain, client, quote);
+  expect(policy.status).toBe('pending');
+  return { account, client, quote, policy };
+}
+
+test('a policy under review is rejected with its whole premium refunded from the desk, and its customer sees Rejected @cases-2 @cases-3', async ({
+  page,
+  elsewhere,
+}) => {
+  test.setTimeout(90_000);
+  const { account, client, quote, policy } = await waiting();
+  await sitDown(page);
+  const desk = new DeskPolicies(page);
+  await page.goto('/admin/policies?status=pending');
+  await desk.row(policy.policy_number).click();
+  await expect(desk.status('Waits for approval')).toBeVisible();
+  await expect(desk.panel.getByRole('region', { name: 'On-chain record' })).toContainText(
+    'Agrees with our records',
+  );
+
+  await desk.action('Reject with Refund').click();
+  await desk.action('Continue to the Refund').click();
+  await expect(desk.bar.getByText('Please give a reason. The customer will read it.')).toBeVisible();
+  await desk.field('Reason').fill('We cannot insure a deactivated account.');
+  await desk.action('Continue to the Refund').click();
+  await expect(page.getByText('Reason recorded. The rejection takes effect with the refund.')).toBeVisible();
+
+  const before = await chain.public.getBalance({ address: account.address });
+  await desk.wallet.connect('Underwriter');
+  await expect(desk.bar.getByText('The contract accepts it from the underwriter role.')).toBeVisible();
+  await desk.action('Refund 0.6 ETH').click();
+  await expect(desk.bar.getByText('The refund is verified and recorded.')).toBeVisible();
+  await expect(desk.status('Rejected')).toBeVisible();
+  expect(quote.amount).toBe('600000000000000000');
+  expect((await chain.public.getBalance({ address: account.address })) - before).toBe(BigInt(quote.amount));
+  expect((await client.policies()).data[0]?.status).toBe('rejected');
+
+  const own = await elsewhere();
+  await visit(own, account, chain, '/my-policies');
+  await expect(own.getByRole('list', { name: 'Policies' })).toContainText('Rejected');
+});
+
+test('a cancellation that its customer signed is refunded from the desk @cases-2', async ({
+  page,
+  elsewhere,
+}) => {
+  test.setTimeout(90_000);
+  // Ten days since yesterday for 8 dollars: nine whole days are left, so 0.0036 of 0.004 ETH.
+  const { account, client, policy } = await insured(chain, 'travel', term(10, -1));
+  const canceled = await client.post(
+    `/insurance/policy/${policy.id}/cancel`,
+    await client.consent(policy.id),
+  );
+  expect(canceled.status, canceled.message).toBe(200);
+  await sitDown(page);
+  const desk = new DeskPolicies(page);
+  await desk.open(policy.id);
+  await expect(desk.panel.getByRole('region', { name: 'Cancellation' })).toContainText(
+    '0.0036 ETH (for unused days)',
+  );
+  const before = await chain.public.getBalance({ address: account.address });
+  await desk.action('Refund the Cancellation').click();
+  await desk.wallet.connect('Underwriter');
+  await expect(desk.bar.getByText('The cover ends with the refund.')).toBeVisible();
+  await desk.action('Refund 0.0036 ETH').click();
+  await expect(desk.bar.getByText('The refund is verified and recorded.')).toBeVisible();
+  await expect(desk.status('Cancelled')).toBeVisible();
+  expect((await chain.public.getBalance({ address: account.address })) - before).toBe(3_600_000_000_000_000n);
+
+  const own = await elsewhere();
+  await visit(own, account, chain, `/policy/${policy.id}?type=travel`);
+  await expect(own.getByText('0.0036 ETH went back to your wallet')).toBeVisible();
+});
+
+test('a change of holder is proposed, confirmed and completed from the desk, and the new holder sees the policy @cases-2', async ({
+  page,
+  elsewhere,
+}) => {
+  test.setTimeout(120_000);
+  const { client, quote, policy } = await insured(chain);
+  const heir = await newAccount(chain);
+  await sitDown(page);
+  const desk = new DeskPolicies(page);
+  await desk.open(policy.id);
+  await desk.action('Change the Holder').click();
+  const holder = desk.field('Wallet of the new holder');
+  await holder.fill(policy.wallet_address);
+  await desk.action('Continue').click();
+  await expect(desk.bar.getByText('That wallet holds the policy already.')).toBeVisible();
+  await holder.fill(heir.address);
+  await desk.action('Continue').click();
+  await desk.wallet.connect('Underwriter');
+  await expect(desk.bar.getByText(heir.address)).toBeVisible();
+  const step = async (name: string) => {
+    await desk.action(name).click();
+    await expect(desk.bar.getByText('The step is verified and recorded.')).toBeVisible();
+    await desk.action('Close').click();
+  };
+  await step('Propose New Holder');
+  const change = desk.panel.getByRole('region', { name: 'Change of holder' });
+  await expect(change).toContainText('ConfirmedNot yet');
+
+  await desk.action('Confirm New Holder').click();
+  await expect(desk.bar.getByText(/^This needs the administrator role/)).toBeVisible();
+  await desk.wallet.connect('Administrator', 'Use Another Account');
+  await step('Confirm New Holder');
+  await expect(change).toContainText('ConfirmedYes');
+  await expect(change).toContainText('Can be completed');
+  await expect(desk.action('Complete the Change')).toBeHidden();
+
+  await endWait(chain, 'holderChangeOf', quote.quote_id);
+  await page.reload();
+  await desk.action('Complete the Change').click();
+  await step('Complete the Change');
+  await expect(change).toBeHidden();
+  expect((await client.policies()).data).toEqual([]);
+
+  const own = await elsewhere();
+  await visit(own, heir, chain, '/my-policies');
+  await expect(own.getByRole('list', { name: 'Policies' })).toContainText(policy.policy_number);
+});
+
+test('two administrators decide one policy, and the second gets both versions @cases-3', async ({
+  page,
+  elsewhere,
+}) => {
+  const { client, policy } = await waiting();
+  await sitDown(page);
+  const other = await elsewhere();
+  await sitDown(other, SECOND);
+  const [first, second] = [new DeskPolicies(page), new DeskPolicies(other)];
+  await first.open(policy.id);
+  await second.open(policy.id);
+  await second.action('Reject with Refund').click();
+  await second.field('Reason').fill('The address does not exist.');
+
+  await first.action('Approve').click();
+  await first.action('Approve').click();
+  await expect(page.getByText('Policy approved')).toBeVisible();
+  await second.action('Continue to the Refund').click();
+  const conflict = second.bar.getByRole('alert');
+  await expect(conflict).toContainText('This policy has just changed. Please look at it again.');
+  const status = conflict.getByRole('row', { name: 'Status' });
+  await expect(status.getByRole('cell')).toHaveText(['Pending', 'Approved']);
+  await expect(second.field('Reason')).toHaveValue('The address does not exist.');
+  expect((await client.policies()).data[0]?.status).toBe('active');
+});
+
+test('the desk’s policies pass axe in light and dark mode @everywhere-2', async ({ page }) => {
+  const { policy } = await waiting();
+  await sitDown(page);
+  const desk = new DeskPolicies(page);
+  await page.goto('/admin/policies');
+  await expect(desk.row(policy.policy_number)).toBeVisible();
+  await clean(page, 'policies');
+  await desk.open(policy.id);
+  await expect(desk.panel.getByText('Agrees with our records')).toBeVisible();
+  await clean(page, 'a policy');
+  await desk.action('Reject with Refund').click();
+  await desk.action('Continue to the Refund').click();
+  await expect(desk.bar.getByText('Please give a reason.')).toBeVisible();
+  await clean(page, 'a policy’s rejection, with its error');
+});
