@@ -25,12 +25,19 @@ export class DeskLogin {
     return this.page.getByRole('button', { name: 'Sign In' });
   }
 
+  /** The demo's credentials, which are also filled in as soon as they are here. */
+  get hint() {
+    return this.page.getByText('Default credentials of this local demo').locator('..');
+  }
+
   /** Why the sign-in was refused. */
   get problem() {
     return this.page.locator('form').getByRole('alert');
   }
 
   async signIn({ email, password }: Credentials): Promise<void> {
+    // What is filled in between the selection and the typing would stay in the field.
+    await this.hint.waitFor();
     await this.email.fill(email);
     await this.password.fill(password);
     await this.submit.click();
