@@ -47,6 +47,7 @@ export default defineConfig({
     fsModuleCache: false,
     // The first certificate loads fonts and PDF code, which takes its time on a busy machine.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // The worker's log lines, for a test that failed.
     silent: 'passed-only',
   },

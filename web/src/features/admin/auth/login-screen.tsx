@@ -16,16 +16,20 @@ import { demoQuery, logIn } from './queries.ts';
 
 const FAILED = 'Login failed. Please check your credentials.';
 const needsCode = (error: unknown) => error instanceof ApiError && error.code === 'totp_required';
+const invitationIn = (hash: string) => new URLSearchParams(hash).get('invitation');
 
 /** Signs an administrator in, or accepts the invitation in the address. */
 export function LoginScreen() {
   const { hash } = useLocation();
   const router = useRouter();
   // Read once and taken out of the address bar: whoever has the token may choose the password.
-  const [invitation, setInvitation] = useState(() => new URLSearchParams(hash).get('invitation'));
+  const [invitation, setInvitation] = useState(() => invitationIn(hash));
   const [invited, setInvited] = useState<string | null>(null);
   useEffect(() => {
-    if (hash !== '') void router.navigate({ to: '.', hash: '', replace: true, state: true });
+    if (hash === '') return;
+    // A link that is opened in a tab with the login changes nothing but the hash.
+    setInvitation((now) => invitationIn(hash) ?? now);
+    void router.navigate({ to: '.', hash: '', replace: true, state: true });
   }, [hash, router]);
   if (invitation !== null) {
     return (

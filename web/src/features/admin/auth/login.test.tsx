@@ -177,6 +177,15 @@ describe('the admin login', () => {
     });
   });
 
+  it('an invitation that is opened in a tab with the login is accepted there', async () => {
+    fakeApi(config(null));
+    const { router } = mountSite('/admin/admin-login');
+    await screen.findByRole('heading', { name: 'Admin login' });
+    await router.navigate({ to: '.', hash: 'invitation=an-invitation-token-0123456789' });
+    expect(await screen.findByRole('heading', { name: 'Welcome to the desk' })).toBeDefined();
+    await waitFor(() => expect(router.state.location.hash).toBe(''));
+  });
+
   it('a role that needs a second factor sees nothing else until it is enrolled', async () => {
     let enrolled = false;
     const calls = fakeApi({
