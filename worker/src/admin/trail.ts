@@ -5,12 +5,13 @@ import type { TrailRow } from './repository.ts';
 const SCREENS: Readonly<Partial<Record<SubjectKind, string>>> = {
   ...{ user: 'users', policy: 'policies', claim: 'claims', thread: 'messages', exception: 'exceptions' },
 };
+const OPERATOR = 'Operator (command line)';
 
 /** Where a record is at the desk; null when it has no screen. */
 export function deskLink(subject: string): string | null {
-  const [kind = '', id = ''] = subject.split(':');
-  const screen = SCREENS[kind as SubjectKind];
-  return screen === undefined ? null : `/admin/${screen}?open=${id}`;
+  const at = subject.indexOf(':');
+  const screen = SCREENS[subject.slice(0, at) as SubjectKind];
+  return screen === undefined ? null : `/admin/${screen}?open=${encodeURIComponent(subject.slice(at + 1))}`;
 }
 
 const values = z.record(z.string(), z.unknown());
@@ -25,8 +26,7 @@ export const presentLine = (row: TrailRow): AuditEntry => ({
   ...{ id: row.id, number: row.number, action: row.action, subject: row.subject },
   link: deskLink(row.subject),
   admin_id: row.adminId,
-  // 0 is the operator on the command line.
-  admin_name: row.adminName ?? (row.adminId === 0 ? 'Operator' : `Administrator ${row.adminId}`),
+  admin_name: row.adminId === 0 ? OPERATOR : (row.adminName ?? ''),
   ...{ before: read(row.before), after: read(row.after), at: row.at },
   request_id: row.requestId,
   seal: row.seal,

@@ -1,15 +1,12 @@
 import type * as z from 'zod';
 import type { AuditEntry, auditList, auditListQuery } from '../../../../domain/admin/records-schema.ts';
-import { isPermitted } from '../../../../domain/admin/roles.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { CSV_PAGE, csvAnswer, usTime } from '../../platform/http/csv.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { presentLines } from './present.ts';
-import { type AuditFilter, readAuditPage, selectAudit } from './repository.ts';
+import { type AuditFilter, readAuditPage } from './repository.ts';
 
 type Query = z.output<typeof auditListQuery>;
-/** Lines of a record's timeline. */
-const TIMELINE = 50;
 
 /** Both together would have no index, so the cost of a page would have no bound. */
 function filterOf({ subject, admin_id: adminId }: Query): AuditFilter {
@@ -24,12 +21,6 @@ export async function listAudit(ctx: AdminCtx, query: Query): Promise<z.output<t
   const { rows, total, pagination } = await readAuditPage(ctx.db, query, filterOf(query));
   const entries = await presentLines(ctx.db, rows);
   return { entries, pagination: { ...pagination, total_entries: total } };
-}
-
-/** The newest audit lines about a record; empty without permission to read the log. */
-export async function timelineOf(ctx: AdminCtx, subject: string): Promise<AuditEntry[]> {
-  if (!isPermitted(ctx.admin.role, 'audit.read')) return [];
-  return presentLines(ctx.db, await selectAudit(ctx.db, subject, TIMELINE));
 }
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));

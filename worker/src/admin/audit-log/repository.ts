@@ -48,10 +48,6 @@ export async function namesAndSeals(db: Database, lines: readonly AuditRow[]) {
   };
 }
 
-/** The newest lines about a record; also for a batch. */
-export const selectAudit = (db: Database, subject: string, limit: number) =>
-  db.select().from(auditLog).where(eq(auditLog.subject, subject)).orderBy(desc(auditLog.id)).limit(limit);
-
 /** The seal with the highest number; null before the first. */
 export async function readHead(db: Database): Promise<SealRow | null> {
   return (await db.select().from(auditSeals).orderBy(desc(auditSeals.number)).limit(1).get()) ?? null;
