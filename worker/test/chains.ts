@@ -35,21 +35,10 @@ function freePort(): Promise<number> {
   });
 }
 
-async function startChain(folder: string, chainId: number, confirmations: number) {
+async function startChain(folder: string, chainId: number, confirmations: number, more: string[] = []) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  // Blocks that are mined at once are a second apart. A chain that starts late never gets ahead of our clock.
-  const start = String(Math.floor(Date.now() / 1000) - 120);
-  const args = [
-    '--port',
-    String(port),
-    '--chain-id',
-    String(chainId),
-    '--mnemonic',
-    MNEMONIC,
-    '--timestamp',
-    start,
-  ];
+  const args = ['--port', String(port), '--chain-id', String(chainId), '--mnemonic', MNEMONIC, ...more];
   const anvil = startProcess({
     name: `The chain ${chainId}`,
     command: toolPath('anvil'),
@@ -64,12 +53,12 @@ async function startChain(folder: string, chainId: number, confirmations: number
     return (await fetch(url, { method: 'POST', headers, body: ask, signal })).ok;
   });
   const local = localConfig({ signer: privateKeyToAddress(SIGNER_KEY) });
-  const at = (out: string, salt: string, more: object) => {
+  const at = (out: string, salt: string, changes: object) => {
     // All tests share a day's allowance; those about its end lower it first.
     const currencies = Object.fromEntries(
       Object.entries(local.currencies as Record<string, object>).map(([symbol, currency]) => [
         symbol,
-        { ...currency, allowance: 1_000_000_000, ...more },
+        { ...currency, allowance: 1_000_000_000, ...changes },
       ]),
     );
     const config = { ...local, currencies, salt, chain_id: chainId };
@@ -85,8 +74,10 @@ async function startChain(folder: string, chainId: number, confirmations: number
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'mooring-worker-test-'));
   const usual = await startChain(folder, 1337, 1);
-  // The reorganization tests revert and replay the second one.
-  const shaky = await startChain(folder, 31337, 3);
+  // The reorganization tests revert and replay the second one. Blocks that are mined at once are a second apart: a chain
+  // that starts late doesn't get ahead of our clock.
+  const late = String(Math.floor(Date.now() / 1000) - 120);
+  const shaky = await startChain(folder, 31337, 3, ['--timestamp', late]);
   project.provide('chains', JSON.stringify([usual.entry, shaky.entry]));
   project.provide('signerKey', SIGNER_KEY);
   project.provide('deskVolume', Number(process.env.DESK_VOLUME ?? 5));
