@@ -118,7 +118,11 @@ export function QueueScreen() {
                       {item.title}
                     </span>
                     <span className="order-5 flex min-w-0 items-center gap-3 max-md:col-span-2 md:order-none">
-                      {item.customer && <Person name={item.customer} wallet={item.wallet_address} />}
+                      {item.customer && (
+                        <span className="w-36 shrink-0">
+                          <Person name={item.customer} wallet={item.wallet_address} />
+                        </span>
+                      )}
                       <span className="min-w-0 truncate text-muted" title={item.detail}>
                         {item.detail}
                       </span>
