@@ -113,7 +113,8 @@ contract PurchaseFuzzTest is BaseTest {
 
     function testFuzz_AcceptsAnySignersKey(uint256 key, bool compact) public {
         key = boundPrivateKey(key);
-        _rotate(vm.addr(key));
+        // The first signer holds the role already, which another grant refuses.
+        if (key != signerKey) _rotate(vm.addr(key));
         Quote memory quote = _quote(NATIVE);
         bytes32 digest = insurance.hashQuote(quote);
         bytes memory signature = _sign(key, digest);
