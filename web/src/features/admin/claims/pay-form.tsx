@@ -1,13 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type * as z from 'zod';
 import { shortAddress } from '../../../../../domain/address.ts';
 import type { payoutAnswer } from '../../../../../domain/admin/claims-schema.ts';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { PoolLines } from '../contract/pool-lines.tsx';
+import { Prepared } from '../contract/prepared.tsx';
 import { SendPrepared } from '../contract/send-prepared.tsx';
 import { useDecimals } from '../contract/use-decimals.ts';
 import { ShortMoment } from '../parts/cells.tsx';
@@ -17,47 +14,22 @@ import { preparePayout, reportPayment } from './queries.ts';
 type Ready = z.output<typeof payoutAnswer>;
 
 /** Pays an approved claim on chain, or proposes the payout when it is beyond the day's allowance. */
-export function PayForm({ claim, decision, onClose }: ActionFormProps) {
+export function PayForm(props: ActionFormProps) {
+  return (
+    <Prepared
+      key={props.claim.id}
+      prepare={() => preparePayout(props.claim.id)}
+      failed="Failed to prepare the payout"
+      onClose={props.onClose}
+    >
+      {(ready) => <SendPayout {...props} ready={ready} />}
+    </Prepared>
+  );
+}
+
+function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { ready: Ready }) {
   const cache = useQueryClient();
-  const [ready, setReady] = useState<Ready | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt prepares it again.
-  useEffect(() => {
-    let current = true;
-    setReady(null);
-    setProblem(null);
-    preparePayout(claim.id).then(
-      (answer) => current && setReady(answer),
-      (error: unknown) => current && setProblem(messageOf(error)),
-    );
-    return () => {
-      current = false;
-    };
-  }, [claim.id, attempt]);
-  const decimals = useDecimals(ready?.chain_id ?? null, ready?.currency ?? null);
-
-  if (problem !== null) {
-    return (
-      <ErrorState
-        title="Failed to prepare the payout"
-        actions={
-          <>
-            <Button size="dense" onClick={() => setAttempt((count) => count + 1)}>
-              Try Again
-            </Button>
-            <Button size="dense" variant="quiet" onClick={onClose}>
-              Cancel
-            </Button>
-          </>
-        }
-      >
-        {problem} No money has moved.
-      </ErrorState>
-    );
-  }
-  if (ready === null) return <Skeleton className="h-28" />;
-
+  const decimals = useDecimals(ready.chain_id, ready.currency);
   const usd = ready.usd ?? claim.decision?.payout_usd ?? 0;
   const amount = decimals === null ? null : formatAmount(ready.amount, decimals, ready.currency);
   const proposing = ready.step === 'propose';

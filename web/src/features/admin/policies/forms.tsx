@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type * as z from 'zod';
 import { shortAddress, walletKey } from '../../../../../domain/address.ts';
 import type {
@@ -8,11 +8,9 @@ import type {
   policyRefundAnswer,
 } from '../../../../../domain/admin/policies-schema.ts';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
-import { messageOf } from '../../../lib/api/errors.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { PoolLines } from '../contract/pool-lines.tsx';
+import { Prepared } from '../contract/prepared.tsx';
 import { SendPrepared } from '../contract/send-prepared.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
 import { ActionForm, NoteField } from '../record/action-form.tsx';
@@ -94,57 +92,6 @@ export function RejectForm({ policy, change, onClose }: PolicyFormProps) {
   );
 }
 
-/** What the worker prepares for sending, or why it could not. */
-function Prepared<Ready>({
-  prepare,
-  failed,
-  onClose,
-  children,
-}: {
-  /** Stable while the same thing is prepared. */
-  prepare: () => Promise<Ready>;
-  failed: string;
-  onClose: () => void;
-  children: (ready: Ready) => ReactNode;
-}) {
-  const [ready, setReady] = useState<Ready | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt prepares it again, another render does not.
-  useEffect(() => {
-    let current = true;
-    setReady(null);
-    setProblem(null);
-    prepare().then(
-      (answer) => current && setReady(answer),
-      (error: unknown) => current && setProblem(messageOf(error)),
-    );
-    return () => {
-      current = false;
-    };
-  }, [attempt]);
-  if (problem !== null) {
-    return (
-      <ErrorState
-        title={failed}
-        actions={
-          <>
-            <Button size="dense" onClick={() => setAttempt((count) => count + 1)}>
-              Try Again
-            </Button>
-            <Button size="dense" variant="quiet" onClick={onClose}>
-              Cancel
-            </Button>
-          </>
-        }
-      >
-        {problem} No money has moved.
-      </ErrorState>
-    );
-  }
-  return ready === null ? <Skeleton className="h-28" /> : children(ready);
-}
-
 type Refund = z.output<typeof policyRefundAnswer>;
 
 export function RefundForm({
@@ -155,6 +102,7 @@ export function RefundForm({
 }: PolicyFormProps & { outcome?: 'rejected' | 'cancelled' }) {
   return (
     <Prepared<Refund>
+      key={policy.id}
       prepare={() => prepareRefund(policy.id, outcome)}
       failed="Failed to prepare the refund"
       onClose={onClose}
@@ -257,6 +205,7 @@ export function HolderStepForm(props: PolicyFormProps & { step: HolderChangeStep
   const holder = policy.holder_change?.new_holder ?? null;
   return (
     <Prepared<HolderCall>
+      key={policy.id}
       prepare={() => prepareHolderChange(policy.id, step, step === 'confirm' ? holder : null)}
       failed="Failed to prepare the change of holder"
       onClose={onClose}
@@ -274,6 +223,7 @@ export function ProposeHolderForm(props: PolicyFormProps) {
   if (chosen !== null) {
     return (
       <Prepared<HolderCall>
+        key={policy.id}
         prepare={() => prepareHolderChange(policy.id, 'propose', chosen)}
         failed="Failed to prepare the change of holder"
         onClose={onClose}

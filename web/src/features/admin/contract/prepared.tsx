@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+
+/** What the worker prepares for sending, or why it could not. */
+export function Prepared<Ready>({
+  prepare,
+  failed,
+  onClose,
+  children,
+}: {
+  /** Stable while the same thing is prepared. */
+  prepare: () => Promise<Ready>;
+  failed: string;
+  onClose: () => void;
+  children: (ready: Ready) => ReactNode;
+}) {
+  const [ready, setReady] = useState<Ready | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt prepares it again, another render does not.
+  useEffect(() => {
+    let current = true;
+    setReady(null);
+    setProblem(null);
+    prepare().then(
+      (answer) => current && setReady(answer),
+      (error: unknown) => current && setProblem(messageOf(error)),
+    );
+    return () => {
+      current = false;
+    };
+  }, [attempt]);
+  if (problem !== null) {
+    return (
+      <ErrorState
+        title={failed}
+        actions={
+          <>
+            <Button size="dense" onClick={() => setAttempt((count) => count + 1)}>
+              Try Again
+            </Button>
+            <Button size="dense" variant="quiet" onClick={onClose}>
+              Cancel
+            </Button>
+          </>
+        }
+      >
+        {problem} No money has moved.
+      </ErrorState>
+    );
+  }
+  return ready === null ? <Skeleton className="h-28" /> : children(ready);
+}
