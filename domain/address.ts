@@ -13,6 +13,14 @@ export function walletKey(text: string): string | null {
   return EVM.test(trimmed) || PUBLIC_KEY.test(trimmed) ? trimmed.toLowerCase() : null;
 }
 
+/**
+ * Whether two texts name the same wallet. EVM addresses and public keys are compared as bytes. An SS58 address equals only
+ * itself, letter by letter: both sides must show it with the same chain's prefix.
+ */
+export function sameWallet(a: string, b: string): boolean {
+  return (walletKey(a) ?? a.trim()) === (walletKey(b) ?? b.trim());
+}
+
 /** First 6 and last 4 characters, as the specification shows addresses. */
 export function shortAddress(address: string): string {
   return address.length > 12 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;

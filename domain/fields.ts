@@ -23,5 +23,11 @@ export const hash32 = z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'Please enter 0x a
 /** An EVM chain's number, or the genesis hash of a Substrate chain. */
 export const chainRef = z.union([z.number().int().positive(), hash32]);
 
+/** The same in an answer. */
+export const chainIdField = z.union([z.number().int(), hash32]);
+
+/** Who enforces the terms on a chain: its contract, or our own records. */
+export const enforcedBy = z.enum(['contract', 'records']);
+
 /** An integer of up to 256 bits in decimal digits. */
 export const uintString = z.string().regex(/^\d{1,78}$/);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatUnits, formatUsd, parseDecimal, unitsToUsdCents, usdToUnits } from './money.ts';
+import { cutDown, formatUnits, formatUsd, parseDecimal, unitsToUsdCents, usdToUnits } from './money.ts';
 
 const rates = fc
   .tuple(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.integer({ min: 0, max: 10 }))
@@ -57,4 +57,10 @@ describe('base units as text', () => {
 
 test('dollars are written with thousands separators @policies-12', () => {
   expect(formatUsd(500_000)).toBe('$500,000');
+});
+
+test('a balance is cut to four decimals, never rounded up, and stays whole with fewer decimals', () => {
+  expect(cutDown(999_974_999_996_666_667n, 12)).toBe(999_974_999_900_000_000n);
+  expect(cutDown(1_200_000_001n, 6)).toBe(1_200_000_000n);
+  expect(cutDown(123n, 2)).toBe(123n);
 });

@@ -43,6 +43,11 @@ export function formatUnits(amount: bigint, decimals: number, places = decimals)
   return shown === 0 ? whole : `${whole}.${digits.slice(digits.length - shown)}`;
 }
 
+/** Base units cut to `places` decimals of the whole unit, for a balance that must never look larger than it is. */
+export function cutDown(amount: bigint, decimals: number, places = 4): bigint {
+  return amount - (amount % 10n ** BigInt(Math.max(0, decimals - places)));
+}
+
 /** `0.6 ETH`: an on-chain amount to its last digit, without trailing zeros. */
 export function formatAmount(units: bigint | string, decimals: number, symbol: string): string {
   const [whole = '0', fraction = ''] = formatUnits(BigInt(units), decimals).split('.');
@@ -53,4 +58,14 @@ export function formatAmount(units: bigint | string, decimals: number, symbol: s
 /** `$1,200` from whole dollars. */
 export function formatUsd(dollars: number): string {
   return `$${dollars.toLocaleString('en-US', { maximumFractionDigits: 0 })}`;
+}
+
+/** Decimals of a rate computed from dollars and an amount. */
+const RATE_PLACES = 8;
+
+/** USD per whole unit between whole dollars and base units, cut to 8 decimals; null if nothing was paid. */
+export function rateBetween(usd: number, amount: bigint, decimals: number): string | null {
+  if (amount === 0n) return null;
+  const units = (BigInt(usd) * 10n ** BigInt(decimals + RATE_PLACES)) / amount;
+  return formatUnits(units, RATE_PLACES).replace(/\.?0+$/, '');
 }

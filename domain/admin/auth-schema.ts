@@ -33,6 +33,8 @@ export const adminProfile = z.object({
   permissions: z.array(z.enum(PERMISSIONS)),
   totp_enabled: z.boolean(),
   must_enroll_totp: z.boolean(),
+  /** The settings require a second factor of every role. */
+  require_totp: z.boolean(),
   recovery_codes_left: z.number().int(),
 });
 export type AdminProfile = z.output<typeof adminProfile>;
@@ -100,9 +102,14 @@ export const adminInviteRequest = z.strictObject({
   role: z.enum(ADMIN_ROLES, 'Please choose a role.'),
 });
 export const adminInvitation = adminEntry.extend({
-  /** Where the password is chosen. Only this answer has it; it is also sent by email. */
-  link: z.url(),
+  /** Where the password is chosen. Only who invited gets it, in this answer; it is also sent by email. */
+  link: z.url().nullable(),
   link_expires_at: z.iso.datetime(),
+});
+/** A change of an administrator, as far as it holds already. */
+export const adminChanged = adminEntry.extend({
+  /** The rest waits for a second administrator. */
+  waits: z.boolean(),
 });
 export const adminChangeRequest = z.strictObject({
   name: name.optional(),

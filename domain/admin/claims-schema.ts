@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CLAIM_STATUSES } from '../claims/lifecycle.ts';
 import { claimAnswer, claimDocument, claimEvent, claimPayout, OTHER_METHODS } from '../claims/schema.ts';
 import { hash32 } from '../fields.ts';
-import { PAYOUT_STEPS, readyTransaction } from '../payouts/schema.ts';
+import { PAYOUT_STEPS, readyTransactionWith } from '../payouts/schema.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { bulkIds, deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
 import { auditEntry, noteEntry } from './records-schema.ts';
@@ -13,6 +13,9 @@ export const CLAIM_SORTS = ['created_at', 'due_at', 'claim_amount'] as const;
 /** Assigned to the caller, or to nobody. */
 export const ASSIGNMENTS = ['me', 'nobody'] as const;
 
+/** Sections of the work queue that hold claims. */
+export const CLAIM_QUEUE = ['claims_due', 'payouts_to_confirm', 'payouts_to_send'] as const;
+
 export const claimListQuery = z.object({
   ...deskPageQuery,
   ...sortQuery(CLAIM_SORTS),
@@ -20,6 +23,8 @@ export const claimListQuery = z.object({
   policy_type: filterQuery(PRODUCT_KEYS),
   /** Goes with a status, not with a product. */
   assigned: filterQuery(ASSIGNMENTS),
+  /** Goes with no other filter. */
+  queue: filterQuery(CLAIM_QUEUE),
 });
 
 /** admin.md §3. */
@@ -106,7 +111,7 @@ export const sendBackRequest = z.strictObject({
   reason: z.string().trim().min(1, 'Please give a reason.').max(1000),
 });
 
-export const payoutAnswer = readyTransaction.extend({
+export const payoutAnswer = readyTransactionWith({
   claim_number: z.number().int(),
   step: z.enum(PAYOUT_STEPS),
 });
@@ -119,6 +124,8 @@ export const claimPaymentRequest = z.strictObject({
   payout_amount: z.number().nonnegative().optional(),
   payment_method: z.string().max(50).optional(),
   transaction_hash: hash32.optional(),
+  /** Its block, where a chain finds old transactions only by it. */
+  block_number: z.number().int().nonnegative().optional(),
   /** With a method other than `blockchain`: what the bank statement shows. */
   reference: z.string().trim().max(200).optional(),
 });
@@ -211,6 +218,7 @@ export const claimStatistics = z.object({
   total: z.number().int(),
   by_status: z.array(z.object({ status: z.enum(CLAIM_STATUSES), count: z.number().int() })),
   by_type: z.array(z.object({ policy_type: z.enum(PRODUCT_KEYS), count: z.number().int() })),
+  /** Claims whose promised time is over; at most 1,000 are counted. */
   overdue: z.number().int(),
   needs_confirmation: z.number().int(),
   paid_usd: z.number().int(),

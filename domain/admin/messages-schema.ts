@@ -86,6 +86,8 @@ export const threadChangeRequest = z.strictObject({
 
 export const bulkThreadRequest = z.strictObject({
   ids: bulkIds,
+  /** Of each of these, as the list showed it: with a status, 409 if a message came since that nobody has read. */
+  last_message_at: z.array(z.iso.datetime()).optional(),
   status: z.enum(THREAD_STATUSES).optional(),
   assigned_to: z.number().int().positive().nullable().optional(),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { hash32, uintString } from '../fields.ts';
-import { readyTransaction } from '../payouts/schema.ts';
+import { enforcedBy, hash32, uintString } from '../fields.ts';
+import { readyCallWith, readyTransactionWith } from '../payouts/schema.ts';
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
@@ -11,11 +11,16 @@ export const POLICY_REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'canc
 export type PolicyRequestStatus = (typeof POLICY_REQUEST_STATUSES)[number];
 export const POLICY_SORTS = ['created_at', 'total_premium', 'end_date'] as const;
 
+/** Sections of the work queue that hold policies, as far as the list can filter by them. */
+export const POLICY_QUEUE = ['refunds_owed'] as const;
+
 export const policyListQuery = z.object({
   ...deskPageQuery,
   ...sortQuery(POLICY_SORTS),
   status: filterQuery(POLICY_REQUEST_STATUSES),
   policy_type: filterQuery(PRODUCT_KEYS),
+  /** Goes with no other filter. */
+  queue: filterQuery(POLICY_QUEUE),
 });
 
 /** admin.md §3. */
@@ -42,6 +47,9 @@ export const policyRequestList = deskPage('policies', 'total_policies', policyRe
 
 /** The policy in the registry now, read from the chain; null when the chain can't be reached or knows no such policy. */
 export const chainRecord = z.object({
+  /** records: the network keeps no registry, and this is what our records say of its payments. */
+  enforced_by: enforcedBy,
+  /** The contract, or the account that was paid. */
   contract: z.string(),
   holder: z.string(),
   active: z.boolean(),
@@ -82,6 +90,8 @@ export const policyRequestDetail = policyRequestEntry.extend({
     chain_id: z.union([z.number().int(), hash32]),
     network: z.string(),
     tx_hash: hash32,
+    /** The block that `/verify` reads where no contract can be asked; null elsewhere. */
+    verify_block: z.number().int().nullable(),
     currency: z.string(),
     decimals: z.number().int(),
     amount: uintString,
@@ -105,6 +115,8 @@ export const policyRequestDetail = policyRequestEntry.extend({
     .nullable(),
   /** Until when it can be rejected with the full premium. */
   rejectable_until: z.iso.datetime().nullable(),
+  /** Whether its chain lets the holder change. */
+  changes_holder: z.boolean(),
   holder_change: z
     .object({
       new_holder: z.string(),
@@ -153,8 +165,12 @@ export const revealedFacts = z.object({
 export const policyRefundRequest = z.strictObject({
   outcome: z.enum(['rejected', 'cancelled']).optional(),
 });
-export const policyRefundAnswer = readyTransaction.extend({ outcome: z.enum(['rejected', 'cancelled']) });
-export const refundConfirmRequest = z.strictObject({ transaction_hash: hash32 });
+export const policyRefundAnswer = readyTransactionWith({ outcome: z.enum(['rejected', 'cancelled']) });
+export const refundConfirmRequest = z.strictObject({
+  transaction_hash: hash32,
+  /** Its block, where a chain finds old transactions only by it. */
+  block_number: z.number().int().nonnegative().optional(),
+});
 
 export const HOLDER_CHANGE_STEPS = ['propose', 'confirm', 'stop', 'complete'] as const;
 /** `propose` is sent by the underwriter, `confirm` by administrator or guardian after an objection, see the power table. */
@@ -163,13 +179,8 @@ export const holderChangeRequest = z.strictObject({
   /** With `propose` and `confirm`. */
   new_holder: z.string().max(80).optional(),
 });
-export const holderChangeAnswer = z.object({
-  kind: z.literal('evm'),
+export const holderChangeAnswer = readyCallWith({
   step: z.enum(HOLDER_CHANGE_STEPS),
-  chain_id: z.number().int(),
-  to: z.string(),
-  data: z.string(),
-  value: uintString,
   /** Roles of which one must send it. Empty: anyone may. */
   roles: z.array(z.string()),
 });

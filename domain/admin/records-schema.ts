@@ -3,7 +3,10 @@ import { hash32 } from '../fields.ts';
 import { deskPage, deskPageQuery, filterQuery } from './list.ts';
 
 /** What notes, audit entries and timelines are about, with the id that its path takes. */
-export const SUBJECT_KINDS = ['user', 'policy', 'claim', 'thread', 'exception', 'admin', 'contract'] as const;
+export const SUBJECT_KINDS = [
+  ...(['user', 'policy', 'claim', 'thread', 'exception', 'admin', 'contract'] as const),
+  ...(['setting', 'proposal'] as const),
+] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 const text = z
@@ -155,6 +158,10 @@ export const exceptionListQuery = z.object({
   status: filterQuery(EXCEPTION_STATUSES),
 });
 export const exceptionList = deskPage('exceptions', 'total_exceptions', exceptionEntry);
+export const exceptionStatistics = z.object({
+  total: z.number().int(),
+  by_status: z.array(z.object({ status: z.enum(EXCEPTION_STATUSES), count: z.number().int() })),
+});
 /** With what a refund needs: a rejection within 30 days of the start of cover, later the payer's consent. */
 export const exceptionDetail = exceptionEntry.extend({
   refund: z.object({

@@ -28,6 +28,8 @@ export const PERMISSIONS = [
   'audit.read',
   /** Create, invite, disable and re-enable administrators, and see their sessions. */
   'admins.manage',
+  /** Change the system's settings. */
+  'settings.write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -47,7 +49,12 @@ export function isPermitted(role: AdminRole, permission: Permission): boolean {
   return GRANTED[role].includes(permission);
 }
 
-const PAYING: readonly Permission[] = ['policies.write', 'claims.pay', 'admins.manage'];
+const PAYING: readonly Permission[] = ['policies.write', 'claims.pay', 'admins.manage', 'settings.write'];
+
+/** Whether a change of role grants a permission to pay or administer, so that a second administrator has to confirm it. */
+export function grantsPayment(from: AdminRole | null, to: AdminRole): boolean {
+  return PAYING.some((each) => isPermitted(to, each) && !(from !== null && isPermitted(from, each)));
+}
 
 /** Whether the role pays or administers, so that it needs a second factor outside the local demo. */
 export function needsSecondFactor(role: AdminRole): boolean {

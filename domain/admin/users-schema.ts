@@ -30,6 +30,11 @@ export const userEntry = z.object({
 export type UserEntry = z.output<typeof userEntry>;
 export const userList = deskPage('users', 'total_users', userEntry);
 
+export const userStatistics = z.object({
+  total: z.number().int(),
+  by_status: z.array(z.object({ status: z.enum(USER_STATUSES), count: z.number().int() })),
+});
+
 /** Everything about one customer. Each list has the 50 newest. */
 export const userDetail = userEntry.extend({
   kind: z.enum(['evm', 'substrate']),

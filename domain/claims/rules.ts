@@ -2,8 +2,6 @@ import { addBusinessDays, addYears, DAY_SECONDS, dayEnd, dayOf, dayStart, parseD
 import { PRODUCTS, type ProductKey } from '../products/index.ts';
 import { PROMISES } from '../promises.ts';
 
-/** Above this many whole US dollars a second administrator confirms a payout. */
-export const SECOND_CONFIRMATION_USD = 10_000;
 /** A claim above this many whole US dollars gets the longer of the two promised review times. */
 export const COMPLEX_CLAIM_USD = 10_000;
 /** Earliest incident date (customer.md §5). */

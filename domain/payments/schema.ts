@@ -56,6 +56,8 @@ export type PaymentAnswer = z.output<typeof paymentAnswer>;
 export const lookupRequest = z.strictObject({
   chain_id: z.union([z.number().int().positive(), z.string().max(66)]),
   tx_hash: hash32,
+  /** Its block, where a chain finds old transactions only by it. */
+  block_number: z.number().int().nonnegative().optional(),
 });
 export type LookupRequest = z.output<typeof lookupRequest>;
 

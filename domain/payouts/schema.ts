@@ -1,13 +1,31 @@
 import * as z from 'zod';
 import { hash32, uintString } from '../fields.ts';
 
-/** A refund or payout prepared by the worker. A wallet with the contract's role sends it unchanged. */
-export const readyTransaction = z.object({
+/** A transaction request of an EVM chain, ready to send. */
+const evmCall = z.object({
   kind: z.literal('evm'),
   chain_id: z.number().int(),
   to: z.string(),
   data: z.string().regex(/^0x[0-9a-f]*$/i),
   value: uintString,
+});
+
+/** A keep-alive transfer from our recipient's account with a remark, in one batch. */
+const substrateCall = z.object({
+  kind: z.literal('substrate'),
+  genesis_hash: hash32,
+  /** Who is paid: SS58 with the chain's prefix. */
+  recipient: z.string(),
+  /** Base units. */
+  amount: uintString,
+  remark: z.string(),
+});
+/** A prepared transaction, with what else its answer says. */
+export const readyCallWith = <More extends z.ZodRawShape>(more: More) =>
+  z.discriminatedUnion('kind', [evmCall.extend(more), substrateCall.extend(more)]);
+export type ReadyCall = z.output<typeof evmCall> | z.output<typeof substrateCall>;
+
+const money = {
   /** Whole US dollars; null when neither a quote nor a rate gives a figure. */
   usd: z.number().int().nullable(),
   /** Base units of `currency`. */
@@ -16,8 +34,12 @@ export const readyTransaction = z.object({
   /** USD per whole unit behind `amount`. */
   rate: z.string().nullable(),
   valid_until: z.iso.datetime(),
-});
-export type ReadyTransaction = z.output<typeof readyTransaction>;
+};
+
+/** A refund or payout prepared by the worker, with what else its answer says. The role's wallet sends it unchanged. */
+export const readyTransactionWith = <More extends z.ZodRawShape>(more: More) =>
+  readyCallWith({ ...money, ...more });
+export type ReadyTransaction = ReadyCall & z.output<z.ZodObject<typeof money>>;
 
 /** `propose`: the payout is beyond the day's allowance and waits before it can be paid. */
 export const PAYOUT_STEPS = ['pay', 'propose'] as const;

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import * as z from 'zod';
+import { formatAmount } from '../money.ts';
 import { contractDomain } from '../quote/typed-data.ts';
 
 /** A holder's consent to a refund, which the contract demands for every cancellation: product.md §4. */
@@ -33,6 +34,32 @@ export function cancellationTypedData(chainId: number, contract: Hex, terms: Con
       validUntil: BigInt(terms.validUntil),
     },
   };
+}
+
+/** A consent in words, and the coin that it names. */
+export interface ConsentText extends ConsentTerms {
+  genesisHash: string;
+  symbol: string;
+  decimals: number;
+}
+
+/** What a wallet signs for a consent on a chain without a contract: a text that a person can read and check. */
+export function consentText({
+  quoteId,
+  refund,
+  validUntil,
+  genesisHash,
+  symbol,
+  decimals,
+}: ConsentText): string {
+  return [
+    'I agree that Mooring cancels my policy for this refund.',
+    '',
+    `Policy: ${quoteId}`,
+    `Refund: ${formatAmount(refund, decimals, symbol)} (${refund} base units)`,
+    `Valid until: ${new Date(validUntil * 1000).toISOString()}`,
+    `Chain: ${genesisHash}`,
+  ].join('\n');
 }
 
 /** What the holder's wallet signs. Integers of the message are decimal strings. */

@@ -23,9 +23,9 @@ test('only an active policy can expire', () => {
 });
 
 test('a premium below $10,000 needs no approval, and a premium of $10,000 does', () => {
-  expect(needsReview(9_999, true)).toBe(false);
-  expect(needsReview(10_000, true)).toBe(true);
-  expect(needsReview(1, false)).toBe(true);
+  expect(needsReview(9_999, true, 10_000)).toBe(false);
+  expect(needsReview(10_000, true, 10_000)).toBe(true);
+  expect(needsReview(1, false, 10_000)).toBe(true);
 });
 
 test('rejected and cancelled policies never change status again @policy-17', () => {

@@ -15,12 +15,12 @@ export const TRANSITIONS: Readonly<Record<StoredStatus, readonly StoredStatus[]>
   cancelled: [],
 };
 
-/** A verified policy whose premium is below this many whole US dollars needs no administrator's approval. */
-export const AUTO_APPROVE_USD = 10_000;
-
-/** Whether an administrator has to approve a paid policy first. A deactivated account's always waits. */
-export function needsReview(premiumUsd: number, accountActive: boolean): boolean {
-  return !accountActive || premiumUsd >= AUTO_APPROVE_USD;
+/**
+ * Whether an administrator has to approve a paid policy first. A deactivated account's always waits.
+ * @param belowUsd the setting: premiums below this many whole US dollars need no approval
+ */
+export function needsReview(premiumUsd: number, accountActive: boolean, belowUsd: number): boolean {
+  return !accountActive || premiumUsd >= belowUsd;
 }
 
 /** The name of each status for customers. */

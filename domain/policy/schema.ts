@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hash32, uintString } from '../fields.ts';
+import { enforcedBy, hash32, uintString } from '../fields.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { POLICY_STATUSES } from './lifecycle.ts';
 import { cancellationAnswer, contactAnswer, timelineEntry } from './service-schema.ts';
@@ -43,6 +43,10 @@ export type PolicyAnswer = z.output<typeof policyAnswer>;
 /** One policy with its insured details, decrypted for its holder. */
 export const policyDetailAnswer = policyAnswer.extend({
   contract: z.string().nullable(),
+  /** Block of its payment; null while no block of the chain has it. */
+  payment_block: z.number().int().nullable(),
+  /** Who enforces its limits: a contract with a public registry, or our records. */
+  enforced_by: enforcedBy,
   wording_version: z.string(),
   details_hash: hash32,
   details_salt: hash32,

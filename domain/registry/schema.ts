@@ -1,12 +1,20 @@
 import * as z from 'zod';
 import { OTHER_METHODS } from '../claims/schema.ts';
-import { hash32, uintString } from '../fields.ts';
+import { chainIdField, enforcedBy, hash32, uintString } from '../fields.ts';
+
+export const RECORDED_KINDS = [
+  ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
+  ...['payout_proposed', 'payout_vetoed', 'cancellation_consented', 'consent_revoked'],
+] as const;
+export type RecordedKind = (typeof RECORDED_KINDS)[number];
 
 /** The insurer's figures from the chain: the pool, the cover in force and the claims paid. */
 export const registrySummary = z.object({
   chains: z.array(
     z.object({
-      chain_id: z.number().int(),
+      chain_id: chainIdField,
+      enforced_by: enforcedBy,
+      /** Without a contract, the account that is paid and pays. */
       contract: z.string(),
       /** Block that the pool was read at. */
       block: z.number().int(),
@@ -20,6 +28,8 @@ export const registrySummary = z.object({
       ),
     }),
   ),
+  /** Chains that gave no answer, or too late: their pools are missing above and below. */
+  unreachable: z.array(z.object({ chain_id: chainIdField, name: z.string() })),
   /** Whole US dollars. */
   pool_usd: z.number().int(),
   cover_in_force_usd: z.number().int(),
@@ -40,3 +50,52 @@ export const otherPayment = z.object({
   paid_at: z.iso.datetime(),
 });
 export type OtherPayment = z.output<typeof otherPayment>;
+
+/**
+ * A policy as it was sold, and what we recorded of it, each with its block. On a chain without a contract, the terms hash
+ * to `quote_id`, which the payment in that block names.
+ */
+export const registeredPolicy = z.object({
+  chain_id: chainIdField,
+  enforced_by: enforcedBy,
+  quote_id: hash32,
+  terms: z.object({
+    /** The contract, or the account that was paid: a wallet key. */
+    contract: z.string(),
+    /** Wallet key of the buyer. */
+    holder: z.string(),
+    token: z.string().nullable(),
+    /** Base units. */
+    amount: uintString,
+    product_code: z.number().int(),
+    coverage_usd: z.number().int(),
+    start_date: z.iso.date(),
+    end_date: z.iso.date(),
+    valid_until: z.iso.datetime(),
+    details_hash: hash32,
+  }),
+  /** Wallet key of the present holder. */
+  holder: z.string(),
+  status: z.enum(['pending', 'active', 'rejected', 'cancelled']),
+  /** Null while no block holds the payment. */
+  cover_from: z.iso.datetime().nullable(),
+  cover_until: z.iso.datetime(),
+  /** Whole US dollars, on chain and outside it. */
+  paid_out_usd: z.number().int(),
+  /** Oldest first. */
+  events: z.array(
+    z.object({
+      kind: z.enum(RECORDED_KINDS),
+      tx_hash: hash32,
+      /** Position in its block. */
+      log_index: z.number().int(),
+      block: z.number().int(),
+      block_time: z.iso.datetime(),
+      amount: uintString.nullable(),
+      usd: z.number().int().nullable(),
+      claim_number: z.number().int().nullable(),
+      outcome: z.enum(['rejected', 'cancelled']).nullable(),
+    }),
+  ),
+});
+export type RegisteredPolicy = z.output<typeof registeredPolicy>;

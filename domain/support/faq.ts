@@ -41,14 +41,14 @@ export const FAQ: readonly FaqItem[] = [
     category: 'Policies',
     question: 'How can I prove that I am insured?',
     answer:
-      'Every policy has a certificate as a PDF. Its QR code leads to a public page that reads the registry straight from the chain, so that anybody can check it without asking us. Nothing personal stands on the chain.',
+      'Every policy has a certificate as a PDF. Its QR code leads to a public page that reads the registry, or on Polkadot your payment, straight from the chain, so that anybody can check it without asking us. Nothing personal stands on the chain.',
   },
   {
     id: 'pay-with',
     category: 'Billing',
     question: 'What can I pay with?',
     answer:
-      'With the currencies that the payment page lists for your network, such as ETH, USDC or USDT. The price in dollars is fixed; the amount in your currency is signed for 30 minutes. Refunds and payouts come back in the same currency, on the same network.',
+      'With the currencies that the payment page lists for your network, such as ETH, USDC, USDT or DOT. The price in dollars is fixed; the amount in your currency is signed for 30 minutes. Refunds and payouts come back in the same currency, on the same network.',
   },
   {
     id: 'paid-no-policy',
@@ -62,6 +62,6 @@ export const FAQ: readonly FaqItem[] = [
     category: 'Technical',
     question: 'Which wallets can I use?',
     answer:
-      'Browser wallets such as MetaMask and Coinbase Wallet. The Connect Wallet dialog lists every kind, and says of each whether it is on offer here. Signing in asks for one signature: it is free and moves no money. We never ask for a private key or a recovery phrase.',
+      'Browser wallets such as MetaMask and Coinbase Wallet, phone wallets by WalletConnect, and Polkadot extensions such as SubWallet or Talisman. The Connect Wallet dialog lists those that are on offer here. Signing in asks for one signature: it is free and moves no money. We never ask for a private key or a recovery phrase.',
   },
 ];

@@ -1,0 +1,68 @@
+/** What administrators control of a chain without a contract: the allowance, a halt and proposed payouts. */
+import * as z from 'zod';
+import { hash32 } from '../fields.ts';
+
+/** A halt lapses after at most so many hours; the administrator who set it can halt again so many days later. */
+export const HALT_HOURS = 72;
+export const HALT_INTERVAL_DAYS = 7;
+
+/** waiting: too young to be paid; payable: it can be paid until it lapses. */
+export const PAYOUT_PROPOSAL_STATES = ['waiting', 'payable', 'paid', 'vetoed', 'lapsed'] as const;
+export type PayoutProposalState = (typeof PAYOUT_PROPOSAL_STATES)[number];
+
+export const payoutProposal = z.object({
+  id: z.number().int(),
+  state: z.enum(PAYOUT_PROPOSAL_STATES),
+  policy_id: z.number().int().nullable(),
+  policy_number: z.string().nullable(),
+  quote_id: hash32,
+  /** The number that the claim gets among the policy's paid ones. */
+  claim_number: z.number().int(),
+  /** Whole US dollars. */
+  usd: z.number().int(),
+  incident_at: z.iso.datetime(),
+  proposed_at: z.iso.datetime(),
+  payable_at: z.iso.datetime(),
+  lapses_at: z.iso.datetime(),
+  /** The transaction that paid it; null without one. */
+  tx_hash: hash32.nullable(),
+});
+export type PayoutProposal = z.output<typeof payoutProposal>;
+
+export const payoutHalt = z.object({
+  halted_at: z.iso.datetime(),
+  until: z.iso.datetime(),
+  reason: z.string(),
+  /** Name of the administrator who set it. */
+  halted_by: z.string(),
+});
+
+export const chainControls = z.object({
+  genesis_hash: hash32,
+  /** Our own records enforce all of this; the chain doesn't. */
+  enforced_by: z.literal('records'),
+  /** Whole US dollars of claims per day that are paid without a proposal, and what is left of them now. */
+  allowance_usd: z.number().int(),
+  allowance_left_usd: z.number().int(),
+  /** The halt in effect; null while payouts go on. */
+  halt: payoutHalt.nullable(),
+  /** When the caller can halt payouts again; null for now. */
+  haltable_at: z.iso.datetime().nullable(),
+  /** Newest first, at most 50. */
+  proposals: z.array(payoutProposal),
+});
+export type ChainControls = z.output<typeof chainControls>;
+
+export const haltRequest = z.strictObject({
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'Please say why payouts are halted.')
+    .max(500, 'Please keep the reason to 500 characters.'),
+  hours: z
+    .number()
+    .int()
+    .min(1, `A halt lasts 1 to ${HALT_HOURS} hours.`)
+    .max(HALT_HOURS, `A halt lasts 1 to ${HALT_HOURS} hours.`)
+    .default(HALT_HOURS),
+});

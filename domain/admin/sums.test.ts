@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { percentOf } from './figures.ts';
+import { costOf, ratiosOf, sumOf } from './performance.ts';
+import { addDays, addMonths, daysBetween, daysIn, lastDay, monthOf, monthsTo } from './periods.ts';
+import { Earning, type FigureRow, Sums } from './sums.ts';
+
+const row = (figure: string, period: string, value: number, product = ''): FigureRow => ({
+  ...{ figure, product, period, value },
+  ...{ count: 1, gwei: 0 },
+});
+
+test('a sum is of one figure and product, between two periods that both count', () => {
+  const sums = new Sums([
+    row('premium', '2026-01', 1),
+    row('premium', '2026-02', 10),
+    row('premium', '2026-03', 100),
+    row('premium', '2026-02', 1000, 'home'),
+    row('refund', '2026-02', 10_000),
+  ]);
+  expect(sums.of('premium').value).toBe(111);
+  expect(sums.of('premium', { from: '2026-02' })).toEqual({ count: 2, value: 110, gwei: 0 });
+  expect(sums.of('premium', { from: '2026-02', to: '2026-02' }).value).toBe(10);
+  expect(sums.of('premium', { product: 'home' }).value).toBe(1000);
+  expect(sums.of('gas')).toEqual({ count: 0, value: 0, gwei: 0 });
+});
+
+test('what a month earns, and what is left to earn, is the sum of its days, whatever is earned on each', () => {
+  const first = '2027-11-20';
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -500, max: 5000 }), { minLength: 1, maxLength: 200, size: 'max' }),
+      fc.integer({ min: 0, max: 260 }),
+      (cents, after) => {
+        const earned = new Map(cents.map((each, index) => [addDays(first, index), each]));
+        const steps = [...cents, 0].map(
+          (each, index): FigureRow =>
+            row('earning_step', addDays(first, index), each - (cents[index - 1] ?? 0)),
+        );
+        const weights = steps.map(({ period, value }) =>
+          row('earning_weight', period, value * (daysIn(monthOf(period)) - Number(period.slice(8)) + 1)),
+        );
+        const now = addDays(first, after);
+        const from = '2027-12';
+        const monthly = (rows: FigureRow[]) =>
+          rows
+            .map((each) => ({ ...each, period: monthOf(each.period) }))
+            .filter(({ period }) => period >= from);
+        const ahead = steps.filter(({ period }) => period > now && period <= lastDay(monthOf(now)));
+        const all = steps.map((each) => ({ ...each, period: '' }));
+        const earning = new Earning(now, [monthly(steps), monthly(weights), ahead, all]);
+        const between = (start: string, end: string) =>
+          [...earned].filter(([day]) => day >= start && day <= end).reduce((sum, [, each]) => sum + each, 0);
+        for (const month of monthsTo('2028-08', 9)) {
+          const end = lastDay(month) < now ? lastDay(month) : now;
+          expect(earning.in(month), month).toBe(
+            daysBetween(`${month}-01`, end) < 0 ? 0 : between(`${month}-01`, end),
+          );
+        }
+        if (now >= '2027-12-01') expect(earning.unearned()).toBe(between(addDays(now, 1), '9'));
+      },
+    ),
+  );
+});
+
+test('ratios need a premium to divide by, and the combined one is the sum of both', () => {
+  const cost = { written: 100_00, earned: 50_00, paid: 20_00, reserve: 13_35, expenses: 3_33 };
+  expect(ratiosOf(cost)).toEqual({ loss_ratio: 66.7, expense_ratio: 3.3, combined_ratio: 70 });
+  expect(percentOf(33_35, 50_00)).toBe(66.7);
+  expect(ratiosOf({ ...cost, earned: 0 })).toEqual({
+    ...{ loss_ratio: null, expense_ratio: 3.3, combined_ratio: null },
+  });
+  expect(ratiosOf({ ...cost, written: -5 })).toMatchObject({ expense_ratio: null, combined_ratio: null });
+  expect(sumOf([cost, cost])).toEqual({
+    ...{ written: 200_00, earned: 100_00, paid: 40_00, reserve: 26_70, expenses: 6_66 },
+  });
+});
+
+test('a month’s cost takes what was paid on chain and outside it, and what the networks charged only in all', () => {
+  const month = addMonths('2027-12', 1);
+  const sums = new Sums([
+    row('revenue', month, 1, 'car'),
+    row('claim_paid', month, 10, 'car'),
+    row('claim_paid_other', month, 100, 'car'),
+    row('reserve', month, -5, 'car'),
+    row('platform_fee', month, 1000, 'car'),
+    row('gas', month, 7),
+    row('revenue', '2027-12', 9999, 'car'),
+  ]);
+  const nothing = new Earning('2028-03-01', [[], [], [], []]);
+  expect(costOf(month, sums, nothing, { product: 'car' })).toEqual({
+    ...{ written: 1, earned: 0, paid: 110, reserve: -5, expenses: 1000 },
+  });
+  expect(costOf(month, sums, nothing).expenses).toBe(7);
+});

@@ -1,0 +1,120 @@
+/** Sums of roll-ups, and the premium earned that is computed from them. */
+import type { Figure } from './figures.ts';
+import { daysBetween, daysIn, firstDay, lastDay, monthOf } from './periods.ts';
+
+/** A roll-up: one figure of one product, or of all, in one day, month or all time. */
+export interface FigureRow {
+  figure: string;
+  product: string;
+  period: string;
+  count: number;
+  value: number;
+  gwei: number;
+}
+type Rows = readonly FigureRow[];
+
+/** Later than any day or month. */
+const NEVER = '9';
+
+/** How many, US cents (or minutes), and billionths of an ether. */
+export interface Sum {
+  count: number;
+  value: number;
+  gwei: number;
+}
+
+export const NOTHING: Sum = { count: 0, value: 0, gwei: 0 };
+export const add = (a: Sum, b: Sum): Sum => ({
+  count: a.count + b.count,
+  value: a.value + b.value,
+  gwei: a.gwei + b.gwei,
+});
+
+export interface Of {
+  /** Without it, all products together. */
+  product?: string;
+  from?: string;
+  to?: string;
+}
+
+/** Rows of one grain, to be summed. */
+export class Sums {
+  private readonly rows: Rows;
+
+  constructor(rows: Rows) {
+    this.rows = rows;
+  }
+
+  of(figure: Figure, { product = '', from = '', to = NEVER }: Of = {}): Sum {
+    return this.rows
+      .filter((row) => row.figure === figure && row.product === product)
+      .filter(({ period }) => period >= from && period <= to)
+      .reduce<Sum>(add, NOTHING);
+  }
+
+  /** The sum of each period's row, weighted by the period. */
+  weighted(figure: Figure, weight: (period: string) => number, { product = '', from = '' }: Of = {}): number {
+    return this.rows
+      .filter((row) => row.figure === figure && row.product === product && row.period >= from)
+      .reduce((sum, { period, value }) => sum + value * weight(period), 0);
+  }
+}
+
+/**
+ * Premium earned, in US cents. A step changes what is earned per day from its day on. So a month earns the steps of all
+ * months before times its days, and its own steps times their days in it, which is their weight.
+ */
+export class Earning {
+  private readonly day: string;
+  private readonly months: Sums;
+  private readonly ahead: Sums;
+  private readonly all: Sums;
+
+  /** @param day today, the last day that counts as earned */
+  constructor(day: string, [steps, weights, ahead, all]: readonly [Rows, Rows, Rows, Rows]) {
+    this.day = day;
+    this.months = new Sums([...steps, ...weights]);
+    this.ahead = new Sums(ahead);
+    this.all = new Sums(all);
+  }
+
+  /** What a month earned until today; nothing if it is yet to come. */
+  in(month: string, of: Of = {}): number {
+    const now = monthOf(this.day);
+    if (month > now) return 0;
+    const before =
+      this.all.of('earning_step', of).value - this.months.of('earning_step', { ...of, from: month }).value;
+    const own = { ...of, from: month, to: month };
+    const whole = before * daysIn(month) + this.months.of('earning_weight', own).value;
+    return month < now ? whole : whole - this.rest(before + this.months.of('earning_step', own).value, of);
+  }
+
+  /** What the rest of this month will earn. Each step to come lowers or raises only the days from its own. */
+  private rest(atEnd: number, of: Of): number {
+    const left = daysBetween(this.day, lastDay(monthOf(this.day)));
+    return (
+      atEnd * left -
+      this.ahead.weighted('earning_step', (day) => daysBetween(this.day, day) - 1, { ...of, from: '' })
+    );
+  }
+
+  /**
+   * What is yet to be earned after today. In the end nothing is earned any more, so the steps after a day are what is
+   * earned on it, with the opposite sign.
+   */
+  unearned(of: Of = {}): number {
+    const now = monthOf(this.day);
+    const after = { ...of, from: `${now}~` };
+    const thisMonth = this.ahead.weighted('earning_step', (day) => daysBetween(this.day, day) - 1, {
+      ...of,
+      from: '',
+    });
+    const steps = this.months.weighted(
+      'earning_step',
+      (month) => daysBetween(this.day, firstDay(month)) - 1 + daysIn(month),
+      after,
+    );
+    const weights = this.months.weighted('earning_weight', () => 1, after);
+    return -(thisMonth + steps - weights) + 0;
+  }
+}

@@ -1,0 +1,410 @@
+import { encodeFunctionData } from 'viem';
+import { describe, expect, test } from 'vitest';
+import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
+import { NATIVE_TOKEN } from '../quote/typed-data.ts';
+import { apiOver, readRecorded } from './audit.ts';
+import { auditChains } from './chains.ts';
+import { type AuditEvent, decodeLog, describeEvent, type EventName } from './events.ts';
+import { isDifference, type Line } from './lines.ts';
+import { type Rpc, readChain } from './read.ts';
+import { type Recorded, reconcile } from './reconcile.ts';
+import { countResults, eventsCsv, linesCsv } from './report.ts';
+import {
+  CONTRACT,
+  eventOf,
+  HOLDER,
+  logOf,
+  PREMIUM,
+  policyOf,
+  purchaseOf,
+  purchaseTotal,
+  quoteId,
+  readingOf,
+  recordedOf,
+  recordOf,
+  START,
+} from './sample.fixture.ts';
+import { inSlices, type Progress, SLICE } from './slices.ts';
+import { Standing } from './standing.ts';
+import { Totals } from './totals.ts';
+
+const EVENTS = insurancePaymentAbi.flatMap((entry) => (entry.type === 'event' ? [entry.name] : []));
+const DAY = 86_400;
+
+function finish<Result>(work: Generator<Progress, Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+const differences = (lines: readonly Line[]) => lines.filter(isDifference);
+
+describe('the contract’s events', () => {
+  test.each(EVENTS)('%s is decoded and said in a sentence', (name) => {
+    const event = eventOf(name);
+    const text = describeEvent(event, (token, amount) => `${amount} ${token}`);
+    expect(event.name).toBe(name);
+    expect(text).toMatch(/^[A-Z0-9].*\.$/);
+    expect(text).not.toMatch(/undefined|null|NaN/);
+  });
+
+  test('a log that the ABI does not know is no event', () => {
+    expect(decodeLog(1337, { ...logOf('PauseChanged'), topics: [`0x${'12'.repeat(32)}`] })).toBeNull();
+  });
+});
+
+describe('running totals', () => {
+  const money = (name: EventName, amount: bigint) =>
+    eventOf(name, { token: NATIVE_TOKEN, premium: amount, amount, dollars: 3n });
+
+  test('the balance follows from what came and went, and what is owed stays until it is taken', () => {
+    const totals = new Totals();
+    const balances = [
+      ...[money('PoolFunded', 100n), money('PolicyPurchased', 10n), money('ClaimPaid', 30n)],
+      // That claim was not taken, and is pulled later.
+      ...[money('PaymentOwed', 30n), money('OwedPaid', 30n)],
+      ...[money('PremiumRefunded', 4n), money('CapitalWithdrawn', 6n)],
+    ].map((event) => totals.add(event));
+    expect(balances).toEqual([100n, 110n, 80n, 110n, 80n, 76n, 70n]);
+    expect(totals.add(eventOf('PauseChanged'))).toBeNull();
+  });
+
+  test('each token of each contract has its own', () => {
+    const totals = new Totals();
+    const other = `0x${'d2'.repeat(20)}`;
+    totals.add(money('PoolFunded', 5n));
+    totals.add(eventOf('PoolFunded', { token: other, amount: 7n }));
+    totals.add(eventOf('PoolFunded', { token: NATIVE_TOKEN, amount: 9n }, { address: other }));
+    expect([...totals.pools.values()].map(({ sums }) => sums.funded)).toEqual([5n, 7n, 9n]);
+  });
+});
+
+describe('announcements and proposals that wait', () => {
+  const data = encodeFunctionData({
+    abi: insurancePaymentAbi,
+    functionName: 'raiseAllowance',
+    args: [NATIVE_TOKEN, 90_000],
+  });
+  const announced = eventOf('CallAnnounced', {
+    data,
+    executableAt: BigInt(START + 2 * DAY),
+    expiresAt: BigInt(START + 9 * DAY),
+  });
+  const standingAfter = (...events: AuditEvent[]) => {
+    const standing = new Standing();
+    for (const event of events) standing.add(event);
+    return standing;
+  };
+
+  test('an announced call waits with its arguments until it is executed, vetoed or over', () => {
+    const [call] = standingAfter(announced).waiting(START);
+    expect(call?.what).toBe(`raiseAllowance(token: ${NATIVE_TOKEN}, dollars: 90000), announced by ${HOLDER}`);
+    expect([call?.from, call?.until]).toEqual([START + 2 * DAY, START + 9 * DAY]);
+    expect(standingAfter(announced).waiting(START + 9 * DAY)).toHaveLength(1);
+    expect(standingAfter(announced).waiting(START + 9 * DAY + 1)).toEqual([]);
+    for (const end of ['AnnouncedCallExecuted', 'AnnouncementVetoed'] as const) {
+      expect(standingAfter(announced, eventOf(end)).waiting(START)).toEqual([]);
+      expect(standingAfter(announced, eventOf(end), announced).waiting(START)).toHaveLength(1);
+    }
+  });
+
+  test('a proposed payout waits until it is paid or vetoed; another claim of that policy does not end it', () => {
+    const proposed = eventOf('PayoutProposed', { dollars: 20_000n, lapsesAt: BigInt(START + 9 * DAY) });
+    expect(standingAfter(proposed).waiting(START)[0]?.what).toMatch(/^A payout of \$20,000 on/);
+    expect(standingAfter(proposed, eventOf('PayoutVetoed')).waiting(START)).toEqual([]);
+    expect(standingAfter(proposed, eventOf('ClaimPaid', { proposed: true })).waiting(START)).toEqual([]);
+    expect(standingAfter(proposed, eventOf('ClaimPaid', { proposed: false })).waiting(START)).toHaveLength(1);
+  });
+
+  test('a change of holder waits, loses its confirmation when its holder objects, and ends when it is stopped', () => {
+    const proposed = eventOf('HolderChangeProposed', { lapsesAt: BigInt(START + 30 * DAY) });
+    const confirmed = eventOf('HolderChangeConfirmed', { effectiveAt: BigInt(START + 2 * DAY) });
+    const half = eventOf('HolderChangeConfirmed', { effectiveAt: 0n });
+    const contested = eventOf('HolderChangeContested');
+    const from = (...events: AuditEvent[]) =>
+      standingAfter(...events)
+        .waiting(START)
+        .map((each) => each.from);
+    expect(from(proposed)).toEqual([null]);
+    expect(from(proposed, confirmed)).toEqual([START + 2 * DAY]);
+    expect(from(proposed, confirmed, contested)).toEqual([null]);
+    expect(from(proposed, contested, half)).toEqual([null]);
+    for (const end of ['HolderChangeStopped', 'HolderChanged'] as const) {
+      expect(from(proposed, confirmed, eventOf(end))).toEqual([]);
+    }
+    expect(standingAfter(proposed).waiting(START + 30 * DAY + 1)).toEqual([]);
+  });
+
+  test('a payment is owed until all of it was taken', () => {
+    const [owed, part, rest] = [
+      eventOf('PaymentOwed', { amount: 5n }),
+      eventOf('OwedPaid', { amount: 2n }),
+      eventOf('OwedPaid', { amount: 3n }),
+    ];
+    expect(standingAfter(owed, part).waiting(START)[0]?.what).toMatch(/^3 base units/);
+    expect(standingAfter(owed, part, rest).waiting(START)).toEqual([]);
+  });
+
+  test('a role belongs to its last holder, and to nobody once it is revoked', () => {
+    const roles = (...events: AuditEvent[]) => [...standingAfter(...events).roles.values()];
+    const granted = eventOf('RoleChanged', { role: 2 });
+    expect(roles(granted)).toMatchObject([{ role: 'claims', holder: HOLDER }]);
+    expect(roles(granted, eventOf('RoleChanged', { role: 2, holder: NATIVE_TOKEN }))).toMatchObject([
+      { role: 'claims', holder: null },
+    ]);
+  });
+
+  test('cover is in force from its first second up to, but not including, its end', () => {
+    const standing = standingAfter(purchaseOf(0));
+    const covered = (time: number) =>
+      [...standing.inForce(() => time).values()].map(({ coverUsd }) => coverUsd);
+    expect(covered(START - 1)).toEqual([]);
+    expect(covered(START)).toEqual([500_000]);
+    expect(covered(START + 366 * DAY - 1)).toEqual([500_000]);
+    expect(covered(START + 366 * DAY)).toEqual([]);
+  });
+});
+
+describe('pools', () => {
+  const pool = (balance: bigint) => ({
+    ...{ contract: CONTRACT, token: NATIVE_TOKEN, symbol: 'ETH', decimals: 18, balance, owed: 0n },
+    ...{
+      minimumReserve: 0n,
+      minPerDollar: 10n ** 14n,
+      maxPerDollar: 10n ** 15n,
+      allowance: 1,
+      accepted: true,
+    },
+  });
+  const audited = (balance: bigint) =>
+    finish(auditChains([readingOf([purchaseOf(0)], { pools: [pool(balance)] })]));
+
+  test('more than the events imply is surplus, less is named as missing', () => {
+    expect(audited(PREMIUM).pools[0]).toMatchObject({ surplus: 0n, implied: PREMIUM });
+    expect(audited(PREMIUM).lines).toEqual([]);
+    expect(audited(PREMIUM + 5n).pools[0]?.surplus).toBe(5n);
+    expect(audited(PREMIUM + 5n).lines).toEqual([]);
+    expect(audited(PREMIUM - 100_000_000_000_000_000n).lines.map(({ explanation }) => explanation)).toEqual([
+      'The events imply 0.6 ETH, but the contract holds 0.5 ETH: 0.1 ETH are missing.',
+    ]);
+  });
+
+  test('the pool is set against cover in dollars at the contract’s own worst and best rate', () => {
+    // 0.6 ETH at 0.001 and at 0.0001 ETH for a dollar.
+    expect(audited(PREMIUM).pools[0]).toMatchObject({
+      paysUsd: { least: 600n, most: 6000n },
+      inForce: { policies: 1, coverUsd: 500_000, paidOutUsd: 0 },
+    });
+  });
+
+  test('an owed sum that the contract and its events state differently is named', () => {
+    const reading = readingOf([purchaseOf(0)], { pools: [{ ...pool(PREMIUM), owed: 1n }] });
+    expect(finish(auditChains([reading])).lines.map(({ result }) => result)).toEqual(['pool']);
+  });
+
+  test('an event that the published contract cannot emit is named', () => {
+    const reading = readingOf([], { unknown: [{ ...logOf('PauseChanged'), topics: ['0xabc'] }] });
+    expect(finish(auditChains([reading])).lines).toMatchObject([{ result: 'contract', contract: CONTRACT }]);
+  });
+});
+
+describe('the reconciliation', () => {
+  const honest = (count: number, readTo: number | null = 1e6): Recorded => {
+    const events = Array.from({ length: count }, (_, index) => purchaseOf(index));
+    return recordedOf([...events.map(recordOf), ...events.map(policyOf)], [purchaseTotal(count)], readTo);
+  };
+  const chainOf = (count: number) =>
+    readingOf(Array.from({ length: count }, (_, index) => purchaseOf(index)));
+
+  test('an event without a record is a difference once the server has read past it, or ten minutes later whatever the server says', () => {
+    const event = purchaseOf(0);
+    const found = (age: number, readTo: number | null) => {
+      const reading = readingOf([event], {
+        head: { number: event.block + 10, hash: '0x1', time: event.time + age },
+      });
+      return finish(reconcile([reading], recordedOf([], [], readTo))).map(({ result }) => result);
+    };
+    expect(found(599, 9)).toEqual(['waiting']);
+    expect(found(599, null)).toEqual(['waiting']);
+    expect(found(599, 10)).toEqual(['unrecorded', 'unrecorded', 'totals']);
+    expect(found(600, 9)).toEqual(['unrecorded', 'unrecorded', 'totals']);
+  });
+
+  test('an event without enough confirmations is never missed', () => {
+    const event = purchaseOf(0);
+    const at = (number: number) =>
+      finish(
+        reconcile(
+          [readingOf([event], { head: { number, hash: '0x1', time: event.time + DAY } })],
+          recordedOf([], [], 1e6),
+        ),
+      )[0]?.result;
+    expect(at(event.block + 1)).toBe('waiting');
+    expect(at(event.block + 2)).toBe('unrecorded');
+  });
+
+  test('an event that is seen but never applied is named after ten minutes', () => {
+    const event = purchaseOf(0);
+    const record = { ...recordOf(event), status: 'unconfirmed' as const };
+    const recorded = recordedOf([record, policyOf(event)], [purchaseTotal(1)], 1e6);
+    expect(differences(finish(reconcile([readingOf([event])], recorded)))).toMatchObject([
+      { result: 'fields', explanation: expect.stringMatching(/seen this event but not applied it/) },
+    ]);
+  });
+
+  test('a chain or contract that only the API knows is named, and so is one that it hides', () => {
+    const recorded = honest(1);
+    const impostor = `0x${'99'.repeat(20)}`;
+    const offered = [
+      { chain_id: 1337, contracts: [CONTRACT, impostor] },
+      { chain_id: 5, contracts: [impostor] },
+    ];
+    const lines = differences(finish(reconcile([chainOf(1)], { ...recorded, offered })));
+    expect(lines.map(({ result, chainId, contract }) => [result, chainId, contract])).toEqual([
+      ['contract', 1337, impostor],
+      ['contract', 5, impostor],
+    ]);
+    const hidden = { ...recorded, offered: [] };
+    const [chain] = hidden.summary.chains;
+    const summary = { ...hidden.summary, chains: chain ? [{ ...chain, contracts: [] }] : [] };
+    expect(differences(finish(reconcile([chainOf(1)], { ...hidden, summary })))).toMatchObject([
+      { result: 'contract', explanation: 'This listed contract is missing from what the API counts.' },
+    ]);
+  });
+
+  test('10,000 policies are reconciled in slices, and the page gets its turn after each', async () => {
+    const count = 10_000;
+    const recorded = honest(count);
+    const [reading] = [chainOf(count)];
+    const tampered = recorded.records.map((record) =>
+      record.record === 'policy' && record.quote_id === quoteId(7777)
+        ? { ...record, coverage_usd: 1_000_000 }
+        : record,
+    );
+    const seen: Progress[] = [];
+    let turns = 0;
+    let stop = false;
+    // What a page does meanwhile: it only gets its turn when the main thread is free.
+    const page = (async () => {
+      while (!stop) {
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        turns += 1;
+      }
+    })();
+    const lines = await inSlices(
+      reconcile([reading], { ...recorded, records: tampered }),
+      async (progress) => {
+        seen.push(progress);
+        const before = turns;
+        while (turns === before) await new Promise((resolve) => setTimeout(resolve, 0));
+      },
+    );
+    stop = true;
+    await page;
+    // 20,000 records are sorted, 10,000 events and 10,000 records of them compared, then 10,000 policies twice.
+    expect(seen).toHaveLength((20_000 + 4 * count) / SLICE);
+    expect(turns).toBeGreaterThanOrEqual(seen.length);
+    let before: Progress = { step: '', done: 0, total: 0 };
+    for (const progress of seen) {
+      const from = progress.step === before.step ? before.done : 0;
+      expect(progress.done - from).toBeLessThanOrEqual(SLICE);
+      expect(progress.done).toBeLessThanOrEqual(progress.total);
+      before = progress;
+    }
+    expect(countResults(lines).filter(([, found]) => found > 0)).toEqual([
+      ['matched', 2 * count],
+      ['fields', 1],
+    ]);
+    expect(differences(lines)).toMatchObject([
+      { quoteId: quoteId(7777), differences: [{ field: 'cover', chain: '500000', record: '1000000' }] },
+    ]);
+  });
+
+  test('the CSV files escape what a spreadsheet would run or split', () => {
+    const [line] = finish(reconcile([chainOf(1)], honest(1)));
+    if (!line) throw new Error('There is no line');
+    const text = linesCsv([{ ...line, explanation: '=1+1, "really"' }]);
+    expect(text.split('\r\n')[1]).toMatch(/,"'=1\+1, ""really"""$/);
+    const reading = chainOf(2);
+    const csv = eventsCsv({ readings: [reading], onChain: finish(auditChains([reading])) });
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(3);
+    expect(csv).toContain(`,${PREMIUM},,${2n * PREMIUM},"Premium of 0.6 ETH`);
+  });
+});
+
+describe('reading a chain', () => {
+  /** A node with these logs that refuses more than 700 blocks at once. */
+  function nodeWith(logs: readonly ReturnType<typeof logOf>[], changes: Record<string, unknown> = {}) {
+    const asked: string[] = [];
+    const rpc: Rpc = async (method, params) => {
+      asked.push(method);
+      if (method in changes) return changes[method];
+      if (method === 'eth_chainId') return '0x539';
+      if (method === 'eth_call') return `0x${'20'.padStart(64, '0')}${'0'.padStart(64, '0')}`;
+      if (method === 'eth_getBlockByNumber') {
+        const number = params[0] === 'latest' ? 3000 : Number(params[0]);
+        return { number: `0x${number.toString(16)}`, hash: `0x${number}`, timestamp: '0x65e11a80' };
+      }
+      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
+      if (Number(toBlock) - Number(fromBlock) >= 700) throw new Error('Too many blocks');
+      return logs
+        .filter(({ block }) => Number(fromBlock) <= block && block <= Number(toBlock))
+        .map((log) => ({
+          ...{ address: log.address, topics: log.topics, data: log.data, logIndex: `0x${log.logIndex}` },
+          ...{
+            blockNumber: `0x${log.block.toString(16)}`,
+            blockHash: log.blockHash,
+            transactionHash: log.txHash,
+          },
+        }));
+    };
+    return { rpc, asked };
+  }
+  const { chain } = readingOf([]);
+
+  test('every block is read although the node refuses large ranges, and foreign logs are left out', async () => {
+    const blocks = [1, 699, 700, 701, 1999, 2000, 3000];
+    const logs = blocks.map((block) => logOf('PauseChanged', {}, { block }));
+    const foreign = logOf('PauseChanged', {}, { block: 5, address: HOLDER });
+    const done: Progress[] = [];
+    const reading = await readChain(
+      nodeWith([...logs, foreign]).rpc,
+      chain,
+      async (progress) => void done.push(progress),
+    );
+    expect(reading.events.map(({ block }) => block)).toEqual(blocks);
+    expect(reading.events.every(({ time }) => time === 0x65e11a80)).toBe(true);
+    expect(done).toContainEqual({ step: 'Reading Ganache Local', done: 3000, total: 3000 });
+  });
+
+  test('another chain than the one named is refused', async () => {
+    await expect(readChain(nodeWith([], { eth_chainId: '0x1' }).rpc, chain)).rejects.toThrow(
+      'The node is on chain 1, not on chain 1337.',
+    );
+  });
+});
+
+test('records of a chain without a contract are kept apart: nothing there can be compared as a whole', async () => {
+  const { summary, offered } = recordedOf([], [], 200);
+  const genesis = `0x${'ab'.repeat(32)}`;
+  const [own, other] = [
+    recordOf(purchaseOf(1)),
+    { ...recordOf(purchaseOf(2)), chain_id: genesis, enforced_by: 'records' },
+  ];
+  const without = { ...summary.chains[0], chain_id: genesis, enforced_by: 'records', contracts: [genesis] };
+  const answers: Readonly<Record<string, unknown>> = {
+    '/audit/summary': { data: { ...summary, chains: [...summary.chains, without] } },
+    '/audit/records?list=events': { data: [own, other], next_cursor: null },
+    '/audit/records?list=policies': { data: [], next_cursor: null },
+    '/registry/other-payments': { data: [], next_cursor: null },
+    '/config': { data: { chains: offered } },
+  };
+  const recorded = await readRecorded(
+    apiOver(async (path) => answers[path]),
+    async () => {},
+  );
+  expect(recorded.records.map(({ chain_id }) => chain_id)).toEqual([1337]);
+  expect(recorded.withoutContract.map(({ chain_id }) => chain_id)).toEqual([genesis]);
+  expect(recorded.summary.chains.map(({ chain_id }) => chain_id)).toEqual([1337]);
+});

@@ -1,0 +1,157 @@
+/** The whole audit, as the page and the command run it: read, add up, compare, look at what is left. */
+import * as z from 'zod';
+import { otherPayment } from '../registry/schema.ts';
+import { auditChains, type ChainAudit } from './chains.ts';
+import type { Line } from './lines.ts';
+import { type AuditedChain, type ChainReading, lookAt, type Pause, type Rpc, readChain } from './read.ts';
+import { explainFound, type Recorded, reconcile } from './reconcile.ts';
+import { type AnySummary, auditRecord, auditSummary, isOfContract } from './schema.ts';
+import { inSlices } from './slices.ts';
+
+interface Parser<Output> {
+  parse(value: unknown): Output;
+}
+
+/** The API as the site's client reaches it. Paths begin with a slash, without `/api`; both throw without an answer. */
+export interface Api {
+  get<Output>(path: string, parser: Parser<Output>): Promise<Output>;
+  page<Entry>(
+    path: string,
+    parser: Parser<Entry[]>,
+    cursor: string | null,
+  ): Promise<{ entries: Entry[]; next: string | null }>;
+}
+
+const envelope = z.object({ data: z.unknown(), next_cursor: z.string().nullish() });
+
+/** The API over any way of reading a path's JSON. */
+export const apiOver = (read: (path: string) => Promise<unknown>): Api => ({
+  get: async (path, parser) => parser.parse(envelope.parse(await read(path)).data),
+  page: async (path, parser, cursor) => {
+    const more = cursor === null ? '' : `${path.includes('?') ? '&' : '?'}cursor=${cursor}`;
+    const { data, next_cursor } = envelope.parse(await read(path + more));
+    return { entries: parser.parse(data), next: next_cursor ?? null };
+  },
+});
+
+export interface AuditInput {
+  chains: readonly { chain: AuditedChain; rpc: Rpc }[];
+  /** Null to audit what the chain alone knows. */
+  api: Api | null;
+  /** Reports, and lets others run. */
+  pause: Pause;
+}
+
+export interface AuditResult {
+  readings: readonly ChainReading[];
+  onChain: ChainAudit;
+  /** Null if the API was not asked or did not answer. */
+  recorded: Recorded | null;
+  /** Why there is no reconciliation. */
+  missing: string | null;
+  lines: readonly Line[];
+}
+
+/** Records without an event whose place on the chain is looked at. */
+const LOOK_AT = 200;
+/** The server may record something between two pages; then its newest lines are read again. */
+const ATTEMPTS = 3;
+
+const recordList = z.array(auditRecord);
+const otherList = z.array(otherPayment);
+const config = z.object({
+  chains: z.array(z.object({ chain_id: z.number().int(), contracts: z.array(z.string()) })),
+});
+
+async function readPages<Entry>(
+  api: Api,
+  path: string,
+  parser: Parser<Entry[]>,
+  each: (sofar: number) => Promise<void>,
+): Promise<Entry[]> {
+  const all: Entry[] = [];
+  let cursor: string | null = null;
+  do {
+    const { entries, next }: { entries: Entry[]; next: string | null } = await api.page(path, parser, cursor);
+    all.push(...entries);
+    cursor = next;
+    await each(all.length);
+  } while (cursor !== null);
+  return all;
+}
+
+/** Everything the server says. Its records and its totals come from the same moment, or this throws. */
+export async function readRecorded(api: Api, pause: AuditInput['pause']): Promise<Recorded> {
+  const step = 'Reading the server’s records';
+  const totalsOf = ({ chains }: AnySummary) => JSON.stringify(chains.map(({ totals }) => totals));
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const before = await api.get('/audit/summary', auditSummary);
+    const read = (list: string) =>
+      readPages(api, `/audit/records?list=${list}`, recordList, (done) => pause({ step, done, total: 0 }));
+    const records = [...(await read('events')), ...(await read('policies'))];
+    const otherPayments = await readPages(api, '/registry/other-payments', otherList, async () => {});
+    const { chains: offered } = await api.get('/config', config);
+    const summary = await api.get('/audit/summary', auditSummary);
+    if (totalsOf(summary) !== totalsOf(before)) continue;
+    return {
+      records: records.filter(isOfContract),
+      withoutContract: records.filter((record) => !isOfContract(record)),
+      summary: { ...summary, chains: summary.chains.filter(isOfContract) },
+      otherPayments,
+      offered,
+    };
+  }
+  throw new Error('The server recorded new events each time its records were read. Please start again.');
+}
+
+const reasonOf = (error: unknown) =>
+  error instanceof z.ZodError
+    ? 'It answered in a form that this audit does not know.'
+    : String((error as Error)?.message ?? error);
+
+/**
+ * Runs the audit. The server is read first, so that nothing it knows can be newer than the chain's answer. Throws if a
+ * chain can't be read; without the API's answer the chain's part is complete and `missing` says what is not.
+ */
+export async function runAudit({ chains, api, pause }: AuditInput): Promise<AuditResult> {
+  let recorded: Recorded | null = null;
+  let missing: string | null = null;
+  if (api !== null) {
+    try {
+      recorded = await readRecorded(api, pause);
+    } catch (error) {
+      missing = reasonOf(error);
+    }
+  }
+  const readings: ChainReading[] = [];
+  for (const { chain, rpc } of chains) {
+    readings.push(await readChain(rpc, chain, pause));
+  }
+  const onChain = await inSlices(auditChains(readings), pause);
+  const compared = recorded === null ? [] : await inSlices(reconcile(readings, recorded), pause);
+  const lines = [...onChain.lines, ...(await withCauses(compared, chains))];
+  return { readings, onChain, recorded, missing, lines };
+}
+
+/** Says for records without an event what the chain shows in their place. */
+async function withCauses(lines: readonly Line[], chains: AuditInput['chains']): Promise<Line[]> {
+  const byChain = new Map(chains.map((each) => [each.chain.chainId, each]));
+  let left = LOOK_AT;
+  const explained: Line[] = [];
+  for (const line of lines) {
+    const at = byChain.get(line.chainId);
+    const { txHash, logIndex } = line;
+    if (line.result !== 'unpaid' || !at || txHash === null || logIndex === null || left === 0) {
+      explained.push(line);
+      continue;
+    }
+    left -= 1;
+    const contracts = at.chain.contracts.map((each) => each.toLowerCase());
+    const cause = await lookAt(at.rpc, txHash, logIndex).then(
+      (found) => explainFound(found, contracts),
+      () => 'The node did not say what is in that place.',
+    );
+    explained.push({ ...line, explanation: `${line.explanation} ${cause}` });
+  }
+  return explained;
+}

@@ -1,0 +1,162 @@
+import { rateBetween } from '../money.ts';
+import { NATIVE_TOKEN } from '../quote/typed-data.ts';
+import type { AuditEvent, Money } from './events.ts';
+import type { Line } from './lines.ts';
+import type { ChainReading } from './read.ts';
+import { type Progress, sliced } from './slices.ts';
+import { Standing } from './standing.ts';
+import { impliedBalance, impliedOwed, type PoolTotals, poolKey, Totals } from './totals.ts';
+
+/** One currency of one contract: what the events imply and what is really there. */
+export interface PoolResult {
+  chainId: number;
+  contract: string;
+  token: string;
+  symbol: string;
+  decimals: number;
+  sums: PoolTotals['sums'];
+  implied: bigint;
+  /** Null if the contract doesn't list the token. */
+  balance: bigint | null;
+  /** Coins that arrived outside the contract's functions; below zero if some are missing. */
+  surplus: bigint | null;
+  owed: bigint;
+  minimumReserve: bigint;
+  inForce: { policies: number; coverUsd: number; paidOutUsd: number };
+  /** Whole dollars of claims that the balance pays at the contract's worst and best rate. */
+  paysUsd: { least: bigint; most: bigint } | null;
+}
+
+export interface Payout {
+  event: AuditEvent;
+  /** USD per whole unit. */
+  rate: string | null;
+}
+
+/** What the chain alone shows. */
+export interface ChainAudit {
+  pools: readonly PoolResult[];
+  standing: Standing;
+  payouts: readonly Payout[];
+  /** The pool's implied balance after each event that moved money, by event. */
+  balances: ReadonlyMap<AuditEvent, bigint>;
+  /** What is wrong on the chain itself. */
+  lines: readonly Line[];
+}
+
+/** An address or token for comparison. */
+export const lower = (value: string | null) => value?.toLowerCase() ?? null;
+
+/** Amounts in words, by chain and token. */
+export function moneyOf(readings: readonly ChainReading[]): (chainId: number) => Money {
+  const known = new Map<string, { symbol: string; decimals: number }>();
+  for (const { chain, pools } of readings) {
+    for (const { token, symbol, decimals } of pools)
+      known.set(`${chain.chainId}:${token}`, { symbol, decimals });
+    for (const { token, symbol, decimals } of chain.currencies) {
+      known.set(`${chain.chainId}:${lower(token) ?? NATIVE_TOKEN}`, { symbol, decimals });
+    }
+  }
+  return (chainId) => (token, amount) => {
+    const currency = known.get(`${chainId}:${token}`);
+    if (!currency) return `${amount} base units of ${token}`;
+    const sign = amount < 0n ? '-' : '';
+    const digits = (amount < 0n ? -amount : amount).toString().padStart(currency.decimals + 1, '0');
+    const whole = BigInt(digits.slice(0, digits.length - currency.decimals)).toLocaleString('en-US');
+    const rest = digits.slice(digits.length - currency.decimals).replace(/0+$/, '');
+    return `${sign}${whole}${rest && `.${rest}`} ${currency.symbol}`;
+  };
+}
+
+export const decimalsOf = ({ chain, pools }: ChainReading, token: string | null) =>
+  pools.find((pool) => pool.token === token)?.decimals ??
+  chain.currencies.find((each) => (lower(each.token) ?? NATIVE_TOKEN) === token)?.decimals ??
+  null;
+
+/** What the chain alone shows: pools, policies, what waits, rates. Yields after every slice. */
+export function* auditChains(readings: readonly ChainReading[]): Generator<Progress, ChainAudit> {
+  const totals = new Totals();
+  const standing = new Standing();
+  const payouts: Payout[] = [];
+  const balances = new Map<AuditEvent, bigint>();
+  const lines: Line[] = [];
+  const money = moneyOf(readings);
+  for (const reading of readings) {
+    yield* sliced(`Adding up ${reading.chain.name}`, reading.events, (event) => {
+      const balance = totals.add(event);
+      if (balance !== null) balances.set(event, balance);
+      standing.add(event);
+      if (event.name === 'ClaimPaid') {
+        const decimals = decimalsOf(reading, event.token);
+        const rate = decimals === null ? null : rateBetween(event.usd ?? 0, event.amount ?? 0n, decimals);
+        payouts.push({ event, rate });
+      }
+    });
+    for (const log of reading.unknown) {
+      lines.push({
+        ...{ result: 'contract', about: 'contract', chainId: reading.chain.chainId, quoteId: null },
+        ...{
+          contract: log.address.toLowerCase(),
+          txHash: log.txHash,
+          logIndex: log.logIndex,
+          block: log.block,
+        },
+        what: `An event with the topic ${log.topics[0] ?? 'of none'}.`,
+        explanation:
+          'The published interface of the contract has no such event, so it is not our contract’s code.',
+        differences: [],
+      });
+    }
+  }
+  const heads = new Map(readings.map(({ chain, head }) => [chain.chainId, head.time]));
+  const inForce = standing.inForce((chainId) => heads.get(chainId) ?? 0);
+  const pools: PoolResult[] = [];
+  for (const { chain, pools: found } of readings) {
+    for (const pool of found) {
+      const at = { chainId: chain.chainId, contract: pool.contract };
+      const sums = totals.of(at, pool.token);
+      const implied = impliedBalance(sums);
+      const surplus = pool.balance - implied;
+      pools.push({
+        ...at,
+        ...{ token: pool.token, symbol: pool.symbol, decimals: pool.decimals, sums, implied, surplus },
+        ...{ balance: pool.balance, owed: impliedOwed(sums), minimumReserve: pool.minimumReserve },
+        inForce: inForce.get(poolKey(at, pool.token)) ?? { policies: 0, coverUsd: 0, paidOutUsd: 0 },
+        paysUsd:
+          pool.maxPerDollar > 0n && pool.minPerDollar > 0n
+            ? { least: pool.balance / pool.maxPerDollar, most: pool.balance / pool.minPerDollar }
+            : null,
+      });
+      const say = money(chain.chainId);
+      const line = (explanation: string): Line => ({
+        ...{ result: 'pool', about: 'pool', ...at, quoteId: null, txHash: null, logIndex: null, block: null },
+        ...{ what: `The pool of ${pool.symbol}.`, explanation, differences: [] },
+      });
+      if (surplus < 0n) {
+        lines.push(
+          line(
+            `The events imply ${say(pool.token, implied)}, but the contract holds ${say(pool.token, pool.balance)}: ${say(pool.token, -surplus)} are missing.`,
+          ),
+        );
+      }
+      if (impliedOwed(sums) !== pool.owed) {
+        lines.push(
+          line(
+            `The events say that ${say(pool.token, impliedOwed(sums))} are owed to holders; the contract says ${say(pool.token, pool.owed)}.`,
+          ),
+        );
+      }
+    }
+  }
+  // Tokens that moved and that the contract doesn't list: withdrawn after they arrived by mistake.
+  for (const { chainId, contract, token, sums } of totals.pools.values()) {
+    if (pools.some((pool) => pool.chainId === chainId && pool.contract === contract && pool.token === token))
+      continue;
+    pools.push({
+      ...{ chainId, contract, token, symbol: token, decimals: 0, sums, implied: impliedBalance(sums) },
+      ...{ balance: null, surplus: null, owed: impliedOwed(sums), minimumReserve: 0n, paysUsd: null },
+      inForce: { policies: 0, coverUsd: 0, paidOutUsd: 0 },
+    });
+  }
+  return { pools, standing, payouts, balances, lines };
+}

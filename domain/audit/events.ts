@@ -1,0 +1,198 @@
+/** The contract's events as an auditor reads them: all of them, decoded by the published ABI. */
+import { type AbiEvent, decodeEventLog, type Hex, toEventSelector } from 'viem';
+import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
+import { shortAddress, shortHash } from '../address.ts';
+import { formatUsd } from '../money.ts';
+import type { RecordedKind } from '../registry/schema.ts';
+
+type AnyEvent = Extract<(typeof insurancePaymentAbi)[number], { type: 'event' }>;
+export type EventName = AnyEvent['name'];
+export type Value = string | number | bigint | boolean;
+
+/** Where an event stands on its chain. `contract` and hashes are lower case, `time` is in seconds since 1970. */
+export interface Place {
+  chainId: number;
+  contract: string;
+  block: number;
+  blockHash: string;
+  time: number;
+  txHash: string;
+  logIndex: number;
+}
+
+/** One event. Fields are null where its kind has none. */
+export interface AuditEvent extends Place {
+  name: EventName;
+  /** What the worker records it as; null for events that it doesn't record. */
+  kind: RecordedKind | null;
+  quoteId: string | null;
+  /** The policy's holder; of a vetoed payout, who vetoed it. */
+  holder: string | null;
+  /** The zero address for the native coin. */
+  token: string | null;
+  /** Base units of `token`. */
+  amount: bigint | null;
+  /** Whole US dollars. */
+  usd: number | null;
+  /** All arguments by name, addresses and hashes in lower case. */
+  args: Readonly<Record<string, Value>>;
+}
+
+/** A log as `eth_getLogs` gives it, with its block's time. */
+export interface RawLog {
+  address: string;
+  topics: readonly string[];
+  data: string;
+  block: number;
+  blockHash: string;
+  txHash: string;
+  logIndex: number;
+  time: number;
+}
+
+/** viem would hash the ABI's events one by one for every log. */
+const BY_TOPIC: ReadonlyMap<string, AnyEvent> = new Map(
+  insurancePaymentAbi
+    .filter((entry): entry is AnyEvent => entry.type === 'event')
+    .map((entry) => [toEventSelector(entry), entry]),
+);
+
+/** The name of the event with this first topic; null if it is none of the contract's. */
+export const eventNamed = (topic: string): EventName | null => BY_TOPIC.get(topic)?.name ?? null;
+
+const KINDS: Partial<Record<EventName, RecordedKind>> = {
+  PolicyPurchased: 'purchased',
+  ClaimPaid: 'claim_paid',
+  PremiumRefunded: 'premium_refunded',
+  PaymentOwed: 'payment_owed',
+  OwedPaid: 'owed_paid',
+  HolderChanged: 'holder_changed',
+  PayoutProposed: 'payout_proposed',
+  PayoutVetoed: 'payout_vetoed',
+  CancellationConsented: 'cancellation_consented',
+  ConsentRevoked: 'consent_revoked',
+};
+
+const lower = (value: unknown): Value => (typeof value === 'string' ? value.toLowerCase() : (value as Value));
+
+/** The event in a log of one of the contracts. Null if the ABI has no such event. */
+export function decodeLog(chainId: number, log: RawLog): AuditEvent | null {
+  const entry = BY_TOPIC.get(log.topics[0] ?? '');
+  if (!entry) return null;
+  const { args: decoded } = decodeEventLog({
+    abi: [entry as AbiEvent],
+    topics: log.topics as [Hex, ...Hex[]],
+    data: log.data as Hex,
+    strict: true,
+  }) as { args?: Record<string, unknown> };
+  const args = Object.fromEntries(Object.entries(decoded ?? {}).map(([name, value]) => [name, lower(value)]));
+  const text = (name: string) => (typeof args[name] === 'string' ? (args[name] as string) : null);
+  const whole = (name: string) => (args[name] === undefined ? null : BigInt(args[name] as bigint));
+  const money = whole('amount') ?? whole('refund');
+  return {
+    chainId,
+    contract: log.address.toLowerCase(),
+    block: log.block,
+    blockHash: log.blockHash.toLowerCase(),
+    time: log.time,
+    txHash: log.txHash.toLowerCase(),
+    logIndex: log.logIndex,
+    name: entry.name,
+    kind: KINDS[entry.name] ?? null,
+    quoteId: text('quoteId'),
+    holder: text('holder') ?? text('previousHolder') ?? text('by'),
+    token: text('token'),
+    amount: entry.name === 'PolicyPurchased' ? whole('premium') : money,
+    usd: args.dollars === undefined ? null : Number(args.dollars),
+    args,
+  };
+}
+
+/** An amount of a token in words. */
+export type Money = (token: string, amount: bigint) => string;
+
+const ROLES = ['administrator', 'guardian', 'claims', 'underwriter', 'treasurer', 'pauser', 'signer'];
+export const roleName = (role: Value | undefined) => ROLES[Number(role)] ?? `role ${role}`;
+
+const time = (seconds: Value | undefined) => {
+  const at = Number(seconds);
+  return at > 253_402_300_799 ? 'forever' : `${new Date(at * 1000).toISOString().slice(0, 16)}Z`;
+};
+
+/** What an event says, in one sentence. */
+export function describeEvent(event: AuditEvent, money: Money): string {
+  const { args, name, token, amount, usd } = event;
+  const sum = token !== null && amount !== null ? money(token, amount) : '';
+  const who = (key: string) => shortAddress(String(args[key] ?? ''));
+  const policy = event.quoteId === null ? '' : `policy ${shortHash(event.quoteId)}`;
+  switch (name) {
+    case 'PolicyPurchased':
+      return `Premium of ${sum} for ${policy}, which covers ${formatUsd(Number(args.cover))}.`;
+    case 'ClaimPaid':
+      return `Claim ${args.claimNumber} on ${policy}: ${formatUsd(usd ?? 0)} as ${sum}${args.proposed ? ', proposed before' : ''}.`;
+    case 'PremiumRefunded':
+      return `Refund of ${sum} on ${policy}, which is ${args.status === 2 ? 'rejected' : 'canceled'}.`;
+    case 'PaymentOwed':
+      return `${sum} could not be delivered on ${policy} and is owed to ${who('holder')}.`;
+    case 'OwedPaid':
+      return `${sum} that was owed on ${policy} went to ${who('to')}.`;
+    case 'PoolFunded':
+      return `${sum} added to the pool by ${who('from')}.`;
+    case 'CapitalWithdrawn':
+      return `${sum} withdrawn from the pool to ${who('to')}.`;
+    case 'PayoutProposed':
+      return `A payout of ${formatUsd(usd ?? 0)} on ${policy} is proposed, payable from ${time(args.payableAt)} to ${time(args.lapsesAt)}.`;
+    case 'PayoutVetoed':
+      return `The proposed payout on ${policy} was vetoed by ${who('by')}.`;
+    case 'CancellationConsented':
+      return `The holder of ${policy} agreed to a refund, until ${time(args.validUntil)}.`;
+    case 'ConsentRevoked':
+      return `The holder of ${policy} revoked consents up to ${time(args.validUntil)}.`;
+    case 'HolderChangeProposed':
+      return `A change of the holder of ${policy} to ${who('newHolder')} is proposed.`;
+    case 'HolderChangeConfirmed':
+      return `The change of the holder of ${policy} to ${who('newHolder')} was confirmed by ${who('by')}.`;
+    case 'HolderChangeContested':
+      return `The holder of ${policy} objected to the change to ${who('newHolder')}.`;
+    case 'HolderChangeStopped':
+      return `The change of the holder of ${policy} was stopped by ${who('by')}.`;
+    case 'HolderChanged':
+      return `${policy} went from ${who('previousHolder')} to ${who('newHolder')}.`.replace(/^p/, 'P');
+    case 'RoleChanged':
+      return /^0x0+$/.test(String(args.holder))
+        ? `The ${roleName(args.role)} role was revoked from ${who('previous')}.`
+        : `The ${roleName(args.role)} role went to ${who('holder')}.`;
+    case 'AdministratorProposed':
+      return `${who('administrator')} proposed ${who('proposed')} as administrator.`;
+    case 'CallAnnounced':
+      return `${who('by')} announced a call, executable from ${time(args.executableAt)} to ${time(args.expiresAt)}.`;
+    case 'AnnouncedCallExecuted':
+      return `The announced call ${shortHash(String(args.callHash))} was executed by ${who('by')}.`;
+    case 'AnnouncementVetoed':
+      return `The announced call ${shortHash(String(args.callHash))} was vetoed by ${who('by')}.`;
+    case 'PauseChanged':
+      return `Purchases were ${args.paused ? 'paused' : 'opened again'} by ${who('by')}.`;
+    case 'PayoutsHalted':
+      return `Payouts were halted by the ${roleName(args.role)} until ${time(args.until)}.`;
+    case 'HaltLifted':
+      return `The halt of payouts was lifted by ${who('by')}.`;
+    case 'AllowanceChanged':
+      return `The daily allowance in ${money(token ?? '', 0n)
+        .split(' ')
+        .at(-1)} is now ${formatUsd(Number(args.dollars))}.`;
+    case 'MinimumReserveChanged':
+      return `The minimum reserve is now ${sum}.`;
+    case 'PayoutBoundsChanged':
+      return `A dollar of a claim is now paid with ${money(token ?? '', BigInt(args.minPerDollar ?? 0))} to ${money(token ?? '', BigInt(args.maxPerDollar ?? 0))}.`;
+    case 'CurrencyAdded':
+      return `The currency ${money(token ?? '', 0n)
+        .split(' ')
+        .at(-1)} was listed.`;
+    case 'CurrencyAcceptanceChanged':
+      return `Purchases in ${money(token ?? '', 0n)
+        .split(' ')
+        .at(-1)} are ${args.accepted ? 'accepted' : 'no longer accepted'}.`;
+    case 'EIP712DomainChanged':
+      return 'The domain of signatures changed.';
+  }
+}

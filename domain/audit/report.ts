@@ -1,0 +1,201 @@
+/** The audit's results as text and as CSV. */
+import { formatUsd } from '../money.ts';
+import type { AuditResult } from './audit.ts';
+import { moneyOf, type PoolResult } from './chains.ts';
+import { type AuditEvent, describeEvent } from './events.ts';
+import { isDifference, type Line, type Result } from './lines.ts';
+import { PLACE_RESULTS, type PlaceResult } from './places.ts';
+import type { AnyRecord } from './schema.ts';
+
+/** An event that we recorded on a chain without a contract. */
+export type PlaceRecord = Extract<AnyRecord, { record: 'event' }>;
+
+/** What each result is called. */
+export const RESULTS: Readonly<Record<Result, string>> = {
+  matched: 'Matched',
+  waiting: 'Too new to judge',
+  unrecorded: 'Paid but not recorded',
+  unpaid: 'Recorded but not paid',
+  amount: 'Amount differs',
+  fields: 'Record differs',
+  totals: 'Totals differ',
+  pool: 'Pool differs',
+  contract: 'Contract not listed',
+};
+
+/** How many lines have each result, in the order above. */
+export function countResults(lines: readonly Line[]): [Result, number][] {
+  return (Object.keys(RESULTS) as Result[]).map((result) => [
+    result,
+    lines.filter((line) => line.result === result).length,
+  ]);
+}
+
+/** What this audit can't show, in sentences for auditors. */
+export const NOT_PROVABLE: readonly string[] = [
+  'On a chain without a contract, such as Polkadot, no list says what happened: each recorded row can be checked in its block, but not that none is missing.',
+  'A claim paid outside the chain is what two administrators reported. The bank’s side of it is not visible here.',
+  'Whether a claim was justified is not on the chain. The chain shows what was paid, to whom and when.',
+  'What a policy insures stands on the chain only as a salted hash. Its holder can prove it with the salt on the certificate.',
+  'It shows what the chain’s node answers. Use a node that you trust, or ask two.',
+  'It trusts the list of contracts that it is given. Compare the addresses with a source of your own.',
+];
+
+const iso = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 16)}Z`;
+
+/** Whether the pool could pay the cover in force at the contract's worst rate. */
+export const coversAll = ({ paysUsd, inForce }: PoolResult) =>
+  paysUsd !== null && paysUsd.least >= BigInt(inForce.coverUsd - inForce.paidOutUsd);
+
+function poolLines(result: AuditResult): string[] {
+  const money = moneyOf(result.readings);
+  return result.onChain.pools.flatMap((pool) => {
+    const say = (amount: bigint) => money(pool.chainId)(pool.token, amount);
+    const { sums, inForce, paysUsd } = pool;
+    return [
+      `  ${pool.symbol} in ${pool.contract} on chain ${pool.chainId}`,
+      `    premiums ${say(sums.premiums)}, claims ${say(sums.claims)} (${formatUsd(sums.claimsUsd)}), refunds ${say(sums.refunds)}`,
+      `    funded ${say(sums.funded)}, withdrawn ${say(sums.withdrawn)}, owed to holders ${say(pool.owed)}`,
+      `    the events imply ${say(pool.implied)}; the contract holds ${pool.balance === null ? 'an unlisted token' : say(pool.balance)}` +
+        (pool.surplus === null ? '' : `; surplus ${say(pool.surplus)}`),
+      `    reserve ${say(pool.minimumReserve)}; cover in force ${formatUsd(inForce.coverUsd)} in ${inForce.policies} policies` +
+        (paysUsd === null
+          ? ''
+          : `; the balance pays ${formatUsd(Number(paysUsd.least))} of claims at the contract’s worst rate`),
+    ];
+  });
+}
+
+/** The report that the command prints. */
+export function reportText(result: AuditResult): string {
+  const { readings, onChain, recorded, missing, lines } = result;
+  const found = lines.filter(isDifference);
+  const text = [
+    ...readings.map(
+      ({ chain, head, events }) =>
+        `${chain.name} (chain ${chain.chainId}): ${events.length} events of ${chain.contracts.length} contracts, blocks ${chain.fromBlock} to ${head.number} (${iso(head.time)})`,
+    ),
+    ...['', 'Pools', ...poolLines(result)],
+    ...['', 'Announced, proposed or owed'],
+  ];
+  const waiting = readings.flatMap(({ chain, head }) =>
+    onChain.standing.waiting(head.time).filter(({ chainId }) => chainId === chain.chainId),
+  );
+  for (const { what, from, until } of waiting) {
+    const times = [from === null ? '' : `from ${iso(from)}`, until === null ? '' : `until ${iso(until)}`];
+    text.push(`  ${[what, ...times.filter(Boolean)].join(', ')}`);
+  }
+  if (waiting.length === 0) text.push('  nothing');
+  text.push('', 'Rates of payouts');
+  for (const { event, rate } of onChain.payouts) {
+    const money = moneyOf(readings)(event.chainId)(event.token ?? '', event.amount ?? 0n);
+    text.push(
+      `  block ${event.block}: ${formatUsd(event.usd ?? 0)} as ${money}, ${rate ?? '?'} dollars a unit`,
+    );
+  }
+  if (onChain.payouts.length === 0) text.push('  no claim was paid');
+  text.push('', 'Reconciliation');
+  if (recorded === null) text.push(`  not done: ${missing ?? 'no API was named'}`);
+  else {
+    for (const [kind, count] of countResults(lines)) text.push(`  ${RESULTS[kind]}: ${count}`);
+  }
+  for (const line of found) {
+    const place =
+      line.txHash === null ? '' : ` [block ${line.block}, transaction ${line.txHash}, log ${line.logIndex}]`;
+    text.push('', `${RESULTS[line.result]}: ${line.what}${place}`);
+    if (line.quoteId !== null) text.push(`  policy ${line.quoteId}`);
+    text.push(`  contract ${line.contract}`, `  ${line.explanation}`);
+  }
+  text.push('', 'What this cannot prove', ...NOT_PROVABLE.map((each) => `  ${each}`), '');
+  text.push(found.length === 0 ? 'No difference.' : `${found.length} differences.`);
+  return text.join('\n');
+}
+
+/** Characters at the beginning of a cell that make a spreadsheet run it. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value);
+  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const csv = (rows: readonly (readonly unknown[])[]) =>
+  `\u{feff}${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+
+/** The reconciliation as CSV (RFC 4180). */
+/** The rows of a chain without a contract, with what their blocks showed; empty where none was looked up. */
+export const placesCsv = (rows: readonly { record: PlaceRecord; result: PlaceResult | null }[]): string =>
+  csv([
+    [
+      'kind',
+      'chain_id',
+      'block',
+      'tx_hash',
+      'position',
+      'quote_id',
+      'amount',
+      'usd',
+      'recorded',
+      'in_its_block',
+    ],
+    ...rows.map(({ record, result }) => [
+      ...[record.kind, record.chain_id, record.block, record.tx_hash, record.log_index, record.quote_id],
+      ...[record.amount, record.usd, record.status, result === null ? '' : PLACE_RESULTS[result].label],
+    ]),
+  ]);
+
+export const linesCsv = (lines: readonly Line[]): string =>
+  csv([
+    [
+      'result',
+      'about',
+      'chain_id',
+      'contract',
+      'block',
+      'tx_hash',
+      'log_index',
+      'quote_id',
+      'what',
+      'explanation',
+    ],
+    ...lines.map((line) => [
+      ...[
+        RESULTS[line.result],
+        line.about,
+        line.chainId,
+        line.contract,
+        line.block,
+        line.txHash,
+        line.logIndex,
+      ],
+      ...[line.quoteId, line.what, line.explanation],
+    ]),
+  ]);
+
+/** All events as CSV, with the balance that they imply after each. Amounts are base units. */
+export function eventsCsv({ readings, onChain }: Pick<AuditResult, 'readings' | 'onChain'>): string {
+  const money = moneyOf(readings);
+  const row = (event: AuditEvent) => [
+    ...[event.chainId, event.contract, event.block, new Date(event.time * 1000).toISOString(), event.txHash],
+    ...[event.logIndex, event.name, event.quoteId, event.holder, event.token, event.amount, event.usd],
+    ...[onChain.balances.get(event) ?? null, describeEvent(event, money(event.chainId))],
+  ];
+  const titles = [
+    ...[
+      'chain_id',
+      'contract',
+      'block',
+      'time',
+      'tx_hash',
+      'log_index',
+      'event',
+      'quote_id',
+      'holder',
+      'token',
+    ],
+    ...['amount', 'usd', 'pool_after', 'what'],
+  ];
+  return csv([titles, ...readings.flatMap(({ events }) => events.map(row))]);
+}

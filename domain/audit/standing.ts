@@ -1,0 +1,248 @@
+/** What follows from the events: policies as they stand, roles, and what is announced or proposed and waits. */
+import { decodeFunctionData, type Hex } from 'viem';
+import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
+import { formatUsd } from '../money.ts';
+import { type AuditEvent, roleName } from './events.ts';
+
+const NOBODY = `0x${'0'.repeat(40)}`;
+
+/** A policy as its events leave it. Times are seconds since 1970, dollars whole. */
+export interface ChainPolicy {
+  chainId: number;
+  contract: string;
+  quoteId: string;
+  holder: string;
+  token: string;
+  premium: bigint;
+  product: number;
+  cover: number;
+  startDay: number;
+  endDay: number;
+  start: number;
+  end: number;
+  status: 'active' | 'rejected' | 'cancelled';
+  paidOut: number;
+  claims: number;
+}
+
+export const policyKey = ({ chainId, quoteId }: { chainId: number; quoteId: string }) =>
+  `${chainId}:${quoteId}`;
+
+/** Applies an event to the policies. Events about a policy that nobody bought change nothing. */
+export function applyToPolicies(policies: Map<string, ChainPolicy>, event: AuditEvent): void {
+  const { name, args, quoteId, chainId } = event;
+  if (quoteId === null) return;
+  const key = policyKey({ chainId, quoteId });
+  if (name === 'PolicyPurchased') {
+    policies.set(key, {
+      chainId,
+      contract: event.contract,
+      quoteId,
+      holder: event.holder ?? '',
+      token: event.token ?? NOBODY,
+      premium: event.amount ?? 0n,
+      product: Number(args.product),
+      cover: Number(args.cover),
+      startDay: Number(args.startDay),
+      endDay: Number(args.end) / 86_400 - 1,
+      start: Number(args.start),
+      end: Number(args.end),
+      status: 'active',
+      paidOut: 0,
+      claims: 0,
+    });
+    return;
+  }
+  const policy = policies.get(key);
+  if (!policy) return;
+  if (name === 'ClaimPaid') {
+    policy.paidOut += event.usd ?? 0;
+    policy.claims += 1;
+  } else if (name === 'PremiumRefunded') {
+    policy.status = args.status === 2 ? 'rejected' : 'cancelled';
+    policy.end = Number(args.end);
+  } else if (name === 'HolderChanged') policy.holder = String(args.newHolder);
+}
+
+/** Cover in force at a time, in one currency of one contract. */
+export interface InForce {
+  policies: number;
+  coverUsd: number;
+  /** Of that, paid out before. */
+  paidOutUsd: number;
+}
+
+export const isInForce = ({ start, end }: ChainPolicy, time: number) => start <= time && time < end;
+
+/** Something that is announced or proposed, or owed, and can still happen. */
+export interface Waiting {
+  kind: 'call' | 'payout' | 'holder' | 'owed' | 'administrator';
+  chainId: number;
+  contract: string;
+  block: number;
+  txHash: string;
+  /** A sentence. */
+  what: string;
+  /** When it can happen at the earliest and at the latest, in seconds since 1970; null if there is no limit. */
+  from: number | null;
+  until: number | null;
+}
+
+/** An announced call in words: its function and its arguments. */
+export function describeCall(data: string): string {
+  try {
+    const { functionName, args = [] } = decodeFunctionData({ abi: insurancePaymentAbi, data: data as Hex });
+    const entry = insurancePaymentAbi.find((each) => each.type === 'function' && each.name === functionName);
+    const inputs = entry?.type === 'function' ? entry.inputs : [];
+    const shown = (value: unknown): string =>
+      typeof value === 'object' && value !== null
+        ? `{${Object.entries(value)
+            .map(([name, part]) => `${name}: ${shown(part)}`)
+            .join(', ')}}`
+        : String(value);
+    const list = args as readonly unknown[];
+    return `${functionName}(${inputs.map(({ name }, index) => `${name}: ${shown(list[index])}`).join(', ')})`;
+  } catch {
+    return `an unknown call ${data.slice(0, 10)}`;
+  }
+}
+
+/** Reads the events in order and knows afterwards what holds and what waits. */
+export class Standing {
+  readonly policies = new Map<string, ChainPolicy>();
+  /** Holder of each role, by contract and role; revoked roles are null. */
+  readonly roles = new Map<
+    string,
+    { chainId: number; contract: string; role: string; holder: string | null }
+  >();
+  readonly paused = new Map<string, boolean>();
+  readonly haltedUntil = new Map<string, number>();
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #owed = new Map<string, bigint>();
+
+  add(event: AuditEvent): void {
+    applyToPolicies(this.policies, event);
+    const { args, name, chainId, contract, block, txHash, quoteId } = event;
+    const at = `${chainId}:${contract}`;
+    const wait = (key: string, waiting: Pick<Waiting, 'kind' | 'what' | 'from' | 'until'>) =>
+      this.#waiting.set(`${at}:${key}`, { chainId, contract, block, txHash, ...waiting });
+    const done = (key: string) => this.#waiting.delete(`${at}:${key}`);
+    switch (name) {
+      case 'RoleChanged': {
+        const [role, holder] = [roleName(args.role), String(args.holder)];
+        this.roles.set(`${at}:${role}`, {
+          chainId,
+          contract,
+          role,
+          holder: holder === NOBODY ? null : holder,
+        });
+        if (role === 'administrator') done('administrator');
+        break;
+      }
+      case 'AdministratorProposed':
+        if (args.proposed === NOBODY) done('administrator');
+        else {
+          const what = `${args.proposed} can become administrator by accepting.`;
+          wait('administrator', { kind: 'administrator', what, from: null, until: null });
+        }
+        break;
+      case 'CallAnnounced':
+        wait(`call:${args.callHash}`, {
+          kind: 'call',
+          what: `${describeCall(String(args.data))}, announced by ${args.by}`,
+          from: Number(args.executableAt),
+          until: Number(args.expiresAt),
+        });
+        break;
+      case 'AnnouncedCallExecuted':
+      case 'AnnouncementVetoed':
+        done(`call:${args.callHash}`);
+        break;
+      case 'PayoutProposed':
+        wait(`payout:${quoteId}`, {
+          kind: 'payout',
+          what: `A payout of ${formatUsd(event.usd ?? 0)} on ${quoteId} to ${event.holder}`,
+          from: Number(args.payableAt),
+          until: Number(args.lapsesAt),
+        });
+        break;
+      case 'PayoutVetoed':
+        done(`payout:${quoteId}`);
+        break;
+      case 'ClaimPaid':
+        if (args.proposed) done(`payout:${quoteId}`);
+        break;
+      case 'HolderChangeProposed':
+        wait(`holder:${quoteId}`, {
+          kind: 'holder',
+          what: `A change of the holder of ${quoteId} to ${args.newHolder}, not confirmed yet`,
+          from: null,
+          until: Number(args.lapsesAt),
+        });
+        break;
+      case 'HolderChangeConfirmed': {
+        const before = this.#waiting.get(`${at}:holder:${quoteId}`);
+        const from = Number(args.effectiveAt);
+        if (before && from > 0) {
+          const what = `A change of the holder of ${quoteId} to ${args.newHolder}, confirmed`;
+          wait(`holder:${quoteId}`, { kind: 'holder', what, from, until: before.until });
+        }
+        break;
+      }
+      case 'HolderChangeContested': {
+        const before = this.#waiting.get(`${at}:holder:${quoteId}`);
+        const what = `A change of the holder of ${quoteId} to ${args.newHolder}, to which its holder objected`;
+        wait(`holder:${quoteId}`, { kind: 'holder', what, from: null, until: before?.until ?? null });
+        break;
+      }
+      case 'HolderChangeStopped':
+      case 'HolderChanged':
+        done(`holder:${quoteId}`);
+        break;
+      case 'PaymentOwed':
+      case 'OwedPaid': {
+        const key = `owed:${quoteId}`;
+        const before = this.#owed.get(`${at}:${key}`) ?? 0n;
+        const owed = name === 'PaymentOwed' ? before + (event.amount ?? 0n) : before - (event.amount ?? 0n);
+        this.#owed.set(`${at}:${key}`, owed);
+        if (owed === 0n) done(key);
+        else {
+          const what = `${owed} base units of ${event.token} on ${quoteId}, owed to ${event.holder}`;
+          wait(key, { kind: 'owed', what, from: null, until: null });
+        }
+        break;
+      }
+      case 'PauseChanged':
+        this.paused.set(at, args.paused === true);
+        break;
+      case 'PayoutsHalted':
+        this.haltedUntil.set(at, Number(args.until));
+        break;
+      case 'HaltLifted':
+        this.haltedUntil.delete(at);
+        break;
+    }
+  }
+
+  /** What can still happen at `time` (seconds since 1970), the earliest first. */
+  waiting(time: number): Waiting[] {
+    return [...this.#waiting.values()]
+      .filter(({ until }) => until === null || until >= time)
+      .sort((one, other) => (one.from ?? 0) - (other.from ?? 0));
+  }
+
+  /** Cover in force at `time`, by chain, contract and token. */
+  inForce(time: (chainId: number) => number): Map<string, InForce> {
+    const found = new Map<string, InForce>();
+    for (const policy of this.policies.values()) {
+      if (!isInForce(policy, time(policy.chainId))) continue;
+      const key = `${policy.chainId}:${policy.contract}:${policy.token}`;
+      const sum = found.get(key) ?? { policies: 0, coverUsd: 0, paidOutUsd: 0 };
+      sum.policies += 1;
+      sum.coverUsd += policy.cover;
+      sum.paidOutUsd += policy.paidOut;
+      found.set(key, sum);
+    }
+    return found;
+  }
+}
