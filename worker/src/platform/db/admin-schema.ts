@@ -59,6 +59,8 @@ export const adminSessions = sqliteTable(
     revokedAt: text('revoked_at'),
     /** Browser and system, such as `Firefox on macOS`. */
     device: text().notNull().default(''),
+    /** The last request that a person made, to the minute; null before the second one. */
+    lastSeenAt: text('last_seen_at'),
   },
   (table) => [
     index('admin_sessions_expiry').on(table.expiresAt),

@@ -5,7 +5,11 @@ import { REJECTION_REASONS } from '../../../../domain/admin/claims-schema.ts';
 import { CLAIM_STATUSES } from '../../../../domain/claims/lifecycle.ts';
 import { CLAIM_EVENT_KINDS, OTHER_METHODS } from '../../../../domain/claims/schema.ts';
 import { DOCUMENT_TYPES } from '../../../../domain/files.ts';
-import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
+
+const DEDUCTIBLE_CENTS = PRODUCT_KEYS.map(
+  (key) => `WHEN '${key}' THEN ${PRODUCTS[key].deductible * 100}`,
+).join(' ');
 
 export const claims = sqliteTable(
   'claims',
@@ -51,6 +55,13 @@ export const claims = sqliteTable(
     assignedName: text('assigned_name'),
     /** `dueAt` for sorting: claims without a deadline come last. */
     dueSort: text('due_sort').generatedAlwaysAs(sql`coalesce("due_at", '9')`, { mode: 'virtual' }),
+    /** What it is expected to cost still, in US cents: the claim less its deductible, or what was approved. */
+    reserveCents: integer('reserve_cents').generatedAlwaysAs(
+      sql.raw(`CASE WHEN "status" IN ('pending', 'under_review')
+        THEN max("amount_cents" - CASE "product" ${DEDUCTIBLE_CENTS} ELSE 0 END, 0)
+        WHEN "status" IN ('approved', 'processing_payment') THEN coalesce("payout_usd", 0) * 100 ELSE 0 END`),
+      { mode: 'virtual' },
+    ),
     /** The section of the work queue that it waits in. */
     queue: text({ enum: ['claims_due', 'payouts_to_confirm', 'payouts_to_send'] }).generatedAlwaysAs(
       sql`CASE WHEN "status" IN ('pending', 'under_review') AND "requested_documents" IS NULL THEN 'claims_due'
@@ -78,6 +89,9 @@ export const claims = sqliteTable(
     index('claims_desk_mine_amount').on(table.assignedTo, table.amountCents, table.id),
     index('claims_desk_mine_status_amount').on(table.assignedTo, table.status, table.amountCents, table.id),
     index('claims_queue').on(table.queue, table.dueAt, table.id),
+    index('claims_desk_queue').on(table.queue, table.id),
+    index('claims_desk_queue_due').on(table.queue, table.dueSort, table.id),
+    index('claims_desk_queue_amount').on(table.queue, table.amountCents, table.id),
     index('claims_decided').on(table.decidedAt),
     index('claims_wallet').on(table.wallet, table.id),
     index('claims_policy').on(table.policyId, table.status),
@@ -102,7 +116,10 @@ export const claimEvents = sqliteTable(
     txHash: text('tx_hash'),
     requestId: text('request_id').notNull(),
   },
-  (table) => [index('claim_events_claim').on(table.claimId, table.id)],
+  (table) => [
+    index('claim_events_claim').on(table.claimId, table.id),
+    index('claim_events_decisions').on(table.at).where(sql`kind IN ('approved', 'rejected')`),
+  ],
 );
 
 /** Files of a claim; their bytes are in the bucket under `objectKey`. */

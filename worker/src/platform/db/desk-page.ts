@@ -3,6 +3,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { DESK_PAGE_SIZE, SEARCH_WINDOW } from '../../../../domain/admin/list.ts';
 import { type Cursor, encodeCursor } from '../../../../domain/page.ts';
+import { substrateKey } from '../../../../domain/ss58.ts';
 import { deskCounts } from './admin-schema.ts';
 import type { Database } from './client.ts';
 import { cursorOf, noSuchPage } from './page.ts';
@@ -111,7 +112,8 @@ export async function readDeskPage<Table extends SQLiteTable>(
   const ascending = input.sortOrder === 'ASC';
   const cursor = cursorOf(input, 'number', id !== sort);
   const back = cursor?.back ?? false;
-  const term = input.search ?? '';
+  // Wallets are stored as keys, so an SS58 address is searched for as its key.
+  const term = substrateKey(input.search ?? '') ?? input.search ?? '';
   const searched = term !== '';
 
   const match = searched ? matchOf(source, term) : null;

@@ -8,11 +8,15 @@ export const LETTER_KINDS = [
   'renewal_reminder',
   'cancellation_received',
   'refunded',
+  'policy_declined',
   'claim_update',
   'message_received',
   'contact_reply',
   'offer',
   'admin_invitation',
+  'desk_notice',
+  'sender_test',
+  'monthly_report',
 ] as const;
 
 /** Addresses confirmed for a wallet by someone who reads their mail. */

@@ -14,8 +14,10 @@ export const chainEvents = sqliteTable(
       ] as const,
     }).notNull(),
     chainId: text('chain_id').notNull(),
+    /** The contract that reported it, in lower case. */
+    contract: text().notNull().default(''),
     txHash: text('tx_hash').notNull(),
-    logIndex: integer('log_index').notNull(),
+    eventIndex: integer('event_index').notNull(),
     blockNumber: integer('block_number').notNull(),
     blockHash: text('block_hash').notNull(),
     blockTime: text('block_time').notNull(),
@@ -34,6 +36,8 @@ export const chainEvents = sqliteTable(
     incidentAt: text('incident_at'),
     /** Of a refund: what the policy became. */
     outcome: text({ enum: ['rejected', 'cancelled'] }),
+    /** Of a refund of a policy: what it is of the premium, in US cents. */
+    usdCents: integer('usd_cents'),
     /** Of a refund or a purchase: the first moment without cover. */
     coverUntil: text('cover_until'),
     /** unconfirmed: too young; orphaned: its block is no longer on the chain, and its effects are undone. */
@@ -53,19 +57,23 @@ export const chainEvents = sqliteTable(
     givenUpAt: text('given_up_at'),
     /**
      * Identifies the event within its transaction. A transaction that is mined again may report the same purchase
-     * under another log index.
+     * under another event index.
      */
     identity: text().generatedAlwaysAs(
-      sql`CASE "kind" WHEN 'purchased' THEN "quote_id" ELSE "log_index" END`,
+      sql`CASE "kind" WHEN 'purchased' THEN "quote_id" ELSE "event_index" END`,
       { mode: 'virtual' },
     ),
   },
   (table) => [
     unique('chain_events_event').on(table.chainId, table.txHash, table.identity),
-    index('chain_events_block').on(table.chainId, table.blockNumber, table.logIndex),
-    index('chain_events_status').on(table.chainId, table.status, table.blockNumber, table.logIndex),
+    index('chain_events_block').on(table.chainId, table.blockNumber, table.eventIndex),
+    index('chain_events_status').on(table.chainId, table.status, table.blockNumber, table.eventIndex),
     index('chain_events_quote').on(table.quoteId, table.id),
     index('chain_events_newest').on(table.blockTime, table.id),
+    /** Transactions of ours whose fee is looked up. */
+    index('chain_events_fees')
+      .on(table.chainId, table.confirmedAt)
+      .where(sql`kind IN ('claim_paid', 'premium_refunded', 'payout_proposed')`),
   ],
 );
 
@@ -105,6 +113,8 @@ export const cancellations = sqliteTable('cancellations', {
   signature: text().notNull(),
   validUntil: text('valid_until').notNull(),
   requestId: text('request_id').notNull(),
+  /** Where no contract refuses a refund: until when the one that was prepared last can reach the holder. */
+  preparedUntil: text('prepared_until'),
 });
 
 /** What a holder added to a policy later; none of it is insured. */

@@ -39,6 +39,7 @@ export const accounts = sqliteTable(
     claims: integer().notNull().default(0),
   },
   (table) => [
+    index('accounts_newest').on(table.createdAt),
     index('accounts_desk_status').on(table.status, table.id),
     index('accounts_desk_premium').on(table.premiumUsd, table.id),
     index('accounts_desk_both').on(table.status, table.premiumUsd, table.id),
@@ -161,6 +162,8 @@ export const paymentHints = sqliteTable(
     /** Sender and nonce, once a node knew the transaction. They show when another one replaced it. */
     sender: text(),
     nonce: integer(),
+    /** The block that the wallet says it is in; some chains need it to find the transaction. */
+    blockNumber: integer('block_number'),
   },
   (table) => [
     primaryKey({ columns: [table.chainId, table.txHash, table.wallet] }),
@@ -176,6 +179,8 @@ export const paymentExceptions = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** The purchase; nothing is owed while it is orphaned. */
     eventId: integer('event_id').notNull().unique('payment_exceptions_event'),
+    /** The quote that a payment names which another one bought, or which it doesn't fit; null if that is its own. */
+    namedQuoteId: text('named_quote_id'),
     /** Who paid. */
     wallet: text().notNull(),
     reason: text({ enum: ['unknown_quote', 'late', 'duplicate', 'mismatch'] }).notNull(),
@@ -231,8 +236,20 @@ export const policies = sqliteTable(
     itemDescription: text('item_description').notNull().default(''),
     /** Incremented when an administrator decides. */
     version: integer().notNull().default(1),
+    /** Of the premium and of payouts. */
+    currency: text().notNull().default(''),
+    /** When the consent to a refund that is owed lapses, kept by triggers; null while no refund is owed. */
+    refundUntil: text('refund_until'),
+    /** The section of the work queue that it waits in. */
+    queue: text({ enum: ['refunds_owed'] }).generatedAlwaysAs(
+      sql`CASE WHEN "refund_until" IS NOT NULL THEN 'refunds_owed' END`,
+      { mode: 'virtual' },
+    ),
+    /** The cover that payouts have left. */
+    leftUsd: integer('left_usd').generatedAlwaysAs(sql`"coverage_usd" - "paid_out_usd"`, { mode: 'virtual' }),
   },
   (table) => [
+    index('policies_largest').on(table.status, table.chainId, table.currency, table.leftUsd, table.endDate),
     index('policies_desk_status').on(table.status, table.id),
     index('policies_desk_product').on(table.product, table.id),
     index('policies_desk_both').on(table.status, table.product, table.id),
@@ -244,6 +261,9 @@ export const policies = sqliteTable(
     index('policies_desk_status_end').on(table.status, table.endDate, table.id),
     index('policies_desk_product_end').on(table.product, table.endDate, table.id),
     index('policies_desk_both_end').on(table.status, table.product, table.endDate, table.id),
+    index('policies_desk_queue').on(table.queue, table.id),
+    index('policies_desk_queue_premium').on(table.queue, table.premiumUsd, table.id),
+    index('policies_desk_queue_end').on(table.queue, table.endDate, table.id),
     index('policies_to_review').on(table.needsReview, table.status, table.createdAt, table.id),
     index('policies_wallet').on(table.wallet, table.id),
     index('policies_newest').on(table.createdAt, table.id),

@@ -1,0 +1,1 @@
+ALTER TABLE `chain_events` RENAME COLUMN `log_index` TO `event_index`;
