@@ -1,7 +1,8 @@
-/** What the worker needs from a chain. Only `chain/evm*` knows the chain's kind. */
+/** What the worker needs from a chain. Only the folders `evm` and `substrate` know its kind. */
 
 import type { WalletKind } from '../../../../domain/address.ts';
-import type { PayoutStep } from '../../../../domain/payouts/schema.ts';
+import type { ChainRef } from '../../../../domain/chains.ts';
+import type { PayoutStep, ReadyCall } from '../../../../domain/payouts/schema.ts';
 import type { ConsentRequest } from '../../../../domain/policy/consent.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
@@ -48,15 +49,16 @@ export class CallRefused extends Error {
   }
 }
 
-/** Holder, quote and position of a contract event, strictly decoded. */
+/** Holder, quote and position of an event, strictly decoded. */
 interface Seen {
-  /** Which of our contracts reported it, in lower case. */
+  /** Which of our contracts reported it, in lower case; without a contract, the recipient's wallet key. */
   contract: string;
   quoteId: string;
   /** Wallet key of the holder; of a vetoed payout, who vetoed it. */
   holder: string;
   txHash: string;
-  logIndex: number;
+  /** Position in its block: greater than that of every earlier event there. */
+  eventIndex: number;
   block: Block;
 }
 
@@ -72,6 +74,10 @@ export interface Purchase extends Seen {
   start: number;
   end: number;
   detailsHash: string;
+  /** The quote it names, if another payment already bought that one; its own `quoteId` then identifies the payment. */
+  repeats?: string;
+  /** The quote it names but doesn't fit: another account or amount paid. Again its `quoteId` identifies the payment. */
+  misfits?: string;
 }
 
 export type Outcome = 'rejected' | 'cancelled';
@@ -113,11 +119,18 @@ export interface Turn {
   nonce: number;
 }
 
+/** What a waiting transaction would do; only its own chain can read it. */
+export interface WaitingCall {
+  readonly target: string | null;
+  readonly data: string;
+}
+
 export type Transaction =
   | { state: 'unknown' }
-  /** Known but not mined yet, with its call data. */
-  | { state: 'waiting'; to: string | null; input: string }
-  | { state: 'failed' }
+  /** Known but not mined yet. */
+  | { state: 'waiting'; call: WaitingCall }
+  /** Mined, and reverted. `ours`: it called our contract or paid our recipient. */
+  | { state: 'failed'; ours: boolean }
   | { state: 'mined'; head: number; events: ChainEvent[] };
 
 /** A quote before it is signed. Days are UTC day numbers, `validUntil` is Unix seconds. */
@@ -135,6 +148,7 @@ export interface QuoteTerms {
 
 export interface SignedQuote {
   quoteId: string;
+  /** Empty where no contract checks one. */
   signature: string;
   payment: QuoteAnswer['payment'];
 }
@@ -194,17 +208,8 @@ export interface PayoutTerms {
 /** Identifies the payout of a claim: whole US dollars, Unix seconds. */
 export type PayoutCall = Pick<PayoutTerms, 'contract' | 'quoteId' | 'incidentAt' | 'usd'>;
 
-/** A transaction request ready to send from a wallet with the right role. */
-export interface PreparedCall {
-  to: string;
-  data: string;
-  value: string;
-}
-
 /** `propose`: beyond the day's allowance; it waits, and is prepared again to be paid. */
-export interface PreparedPayout extends PreparedCall {
-  step: PayoutStep;
-}
+export type PreparedPayout = ReadyCall & { step: PayoutStep };
 
 /** A payout beyond the day's allowance that waits. Whole US dollars, Unix seconds, the last two included. */
 export interface ProposedPayout {
@@ -229,9 +234,7 @@ export interface HolderChange {
 export type HolderStep = 'propose' | 'confirm' | 'stop' | 'complete';
 
 /** A call whose sender must have one of these roles; anyone, when there is none. */
-export interface PreparedStep extends PreparedCall {
-  roles: readonly Role[];
-}
+export type PreparedStep = ReadyCall & { roles: readonly Role[] };
 
 /** What a transaction did, seen from what it was said to do. `waiting`: not mined, or too few confirmations. */
 export type Done = 'unknown' | 'waiting' | 'failed' | 'other' | 'done';
@@ -265,26 +268,40 @@ export interface Feed {
 
 /** Every method throws ChainUnreachable if the chain doesn't answer. */
 export interface Chain {
-  readonly id: string;
+  readonly id: ChainRef;
   readonly kind: WalletKind;
+  /** Who enforces allowance, proposals, halt and consent: the chain's contract, or the worker by its own records. */
+  readonly enforcedBy: 'contract' | 'records';
+  /** Whether a policy's holder can be changed. */
+  readonly changesHolder: boolean;
   /** The contract that sells now, and all of this deployment, newest first. */
   readonly contract: string;
   readonly contracts: readonly string[];
   /** Block that created the oldest of them. */
   readonly startBlock: number;
   readonly confirmations: number;
-  readonly logRange: number;
+  /** Most blocks whose events are read at once. */
+  readonly scanRange: number;
+  /** Blocks below the cursor that every run reads again: reorganizations are never deeper. */
+  readonly overlap: number;
+  /** How many of the newest blocks the sweep reads again and again; null for all of history. */
+  readonly sweepDepth: number | null;
   readonly currencies: readonly CurrencyConfig[];
+  /** What transactions are paid with. */
+  readonly coin: { symbol: string; decimals: number };
   head(): Promise<number>;
   /** The canonical blocks with these numbers; null beyond the end of the chain. */
   blocks(numbers: readonly number[]): Promise<(Block | null)[]>;
-  transaction(hash: string): Promise<Transaction>;
+  /** @param at number of its block, which some chains need to find it */
+  transaction(hash: string, at?: number): Promise<Transaction>;
   /** All events about policies in a range of blocks, both included, in order, with the last block. */
   events(from: number, to: number): Promise<{ events: ChainEvent[]; last: Block | null }>;
-  /** The transaction's call data, `0x` when it is gone. */
-  input(txHash: string): Promise<string>;
+  /** What a refund of this payment needs to know if we have no quote for it; see `quoteInEvidence`. */
+  evidence(purchase: Purchase): Promise<string>;
   /** Sender and nonce of a transaction; null if the node doesn't know it. */
   turnOf(txHash: string): Promise<Turn | null>;
+  /** What the network charged for each transaction, in base units of its coin; null for one that isn't mined. */
+  fees(txHashes: readonly string[]): Promise<(bigint | null)[]>;
   /** Whether another transaction was mined with the same sender and nonce, so that this one never can be. */
   wasReplaced(txHash: string, turn: Turn): Promise<boolean>;
   intake(currency: CurrencyConfig): Promise<Intake>;
@@ -301,17 +318,15 @@ export interface Chain {
    * Whether a waiting transaction pays this claim through our contract, directly or inside a wallet
    * contract's call.
    */
-  paysClaim(call: { to: string | null; input: string }, claim: PayoutCall): boolean;
-  /**
-   * The quote with this id in a purchase's call data, also inside another contract's call; null if absent.
-   */
-  quoteInInput(input: string, quoteId: string): SoldQuote | null;
+  paysClaim(call: WaitingCall, claim: PayoutCall): boolean;
+  /** The quote with this id in a payment's evidence; null if it shows none. */
+  quoteInEvidence(evidence: string, quoteId: string): SoldQuote | null;
   quoteIdOf(quote: SoldQuote): string;
   /**
    * Prepares a refund for the underwriter, or a payout for the claims role: within the day's allowance at once, beyond
    * it proposed, and paid once the proposal has waited. Throws CallRefused if it would revert now.
    */
-  prepareRefund(terms: RefundTerms): Promise<PreparedCall>;
+  prepareRefund(terms: RefundTerms): Promise<ReadyCall>;
   preparePayout(terms: PayoutTerms): Promise<PreparedPayout>;
   /** The payout that is proposed on the policy and hasn't lapsed; null if there is none. */
   proposedPayout(quote: Registered): Promise<ProposedPayout | null>;

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { fewestConfirmations } from '../../../../domain/chains.ts';
+import { DAY_SECONDS } from '../../../../domain/days.ts';
+import { substrateKey } from '../../../../domain/ss58.ts';
 
 const address = z
   .string()
@@ -53,5 +55,53 @@ export const chainList = z
     'A chain lists a currency twice.',
   );
 
+const hash = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/)
+  .transform((value) => value.toLowerCase());
+
+/** A wallet key of a Substrate account, from its address (SS58) or its public key. */
+const account = z.string().transform((text, issue) => {
+  const key = substrateKey(text);
+  if (key !== null) return key;
+  issue.addIssue({ code: 'custom', message: 'Not a Substrate address.' });
+  return z.NEVER;
+});
+
+/** The SUBSTRATE variable: the Substrate chain that the deployment offers. */
+export const substrateChain = z.strictObject({
+  genesis_hash: hash,
+  key: z.string().min(1),
+  name: z.string().min(1),
+  rpc_url: z.url(),
+  ss58_prefix: z.number().int().min(0).max(16383),
+  symbol: z.string().min(1).max(12),
+  decimals: z.number().int().min(0).max(30),
+  /** Who is paid, and pays claims and refunds. In production a multisig or a delayed proxy. */
+  recipient: account,
+  /** Earlier recipients, newest first: what was paid to them still counts. */
+  earlier_recipients: z.array(account).default([]),
+  /** Block from which payments are read. */
+  start_block: z.number().int().nonnegative(),
+  /** AggregatorV3 feed of USD per whole unit on one of CHAINS, required for RATE_SOURCE=chainlink. */
+  feed: z
+    .strictObject({
+      chain_id: z.number().int().positive(),
+      address,
+      heartbeat_seconds: z.number().int().positive(),
+    })
+    .nullable(),
+  /** Whole dollars of claims per day that are paid without a proposal. */
+  allowance_usd: z.number().int().positive(),
+  /** How long a proposed payout waits, and until when it can be paid, in seconds. */
+  delays: z
+    .strictObject({
+      propose_seconds: z.number().int().positive(),
+      lapse_seconds: z.number().int().positive(),
+    })
+    .default({ propose_seconds: 2 * DAY_SECONDS, lapse_seconds: 9 * DAY_SECONDS }),
+});
+
+export type SubstrateConfig = z.output<typeof substrateChain>;
 export type ChainConfig = z.output<typeof chain>;
 export type CurrencyConfig = z.output<typeof currency>;

@@ -1,6 +1,9 @@
 import type { Hex } from 'viem';
 import * as z from 'zod';
-import type { ConsentRequest } from '../../../../domain/policy/consent.ts';
+import { networkOf } from '../../../../../domain/chains.ts';
+import { blockShape, type Log, logShape } from '../../../../../domain/node-answers.ts';
+import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
+import type { ConsentRequest } from '../../../../../domain/policy/consent.ts';
 import {
   type Block,
   type Chain,
@@ -15,10 +18,10 @@ import {
   type PayoutCall,
   type PayoutTerms,
   type PoolState,
-  type PreparedCall,
   type PreparedPayout,
   type PreparedStep,
   type ProposedPayout,
+  type Purchase,
   type QuoteTerms,
   type RefundTerms,
   type Registered,
@@ -27,28 +30,22 @@ import {
   type SoldQuote,
   type Transaction,
   type Turn,
-} from './chain.ts';
-import type { ChainConfig, CurrencyConfig } from './config.ts';
-import { consentRequest, verifyConsent } from './evm-consent.ts';
-import {
-  blockShape,
-  decodeEvents,
-  EVENT_TOPICS,
-  isOurs,
-  type Log,
-  logShape,
-  receiptShape,
-} from './evm-decode.ts';
-import { holderStepIn, prepareHolderStep, readHolderChange } from './evm-holder.ts';
-import { readFeeds, readIntake } from './evm-intake.ts';
-import { payoutInInput, preparePayout, readProposal } from './evm-payout.ts';
-import { readPool } from './evm-pool.ts';
-import { signQuote } from './evm-quote.ts';
-import { prepareRefund, quoteIdOf, quoteInInput, readEntries } from './evm-service.ts';
-import { verifyEvmMessage } from './evm-signature.ts';
-import { type Rpc, type RpcCall, understood } from './rpc.ts';
+  type WaitingCall,
+} from '../chain.ts';
+import type { ChainConfig, CurrencyConfig } from '../config.ts';
+import { type Rpc, type RpcCall, understood } from '../rpc.ts';
+import { consentRequest, verifyConsent } from './consent.ts';
+import { decodeEvents, EVENT_TOPICS, feeShape, isOurs, receiptShape } from './decode.ts';
+import { holderStepIn, prepareHolderStep, readHolderChange } from './holder.ts';
+import { readFeeds, readIntake } from './intake.ts';
+import { payoutInCall, preparePayout, readProposal } from './payout.ts';
+import { readPool } from './pool.ts';
+import { signQuote } from './quote.ts';
+import { prepareRefund, quoteIdOf, quoteInInput, readEntries } from './service.ts';
+import { verifyEvmMessage } from './signature.ts';
 
 const quantity = (value: number): Hex => `0x${value.toString(16)}`;
+const ETHER = { symbol: 'ETH', decimals: 18 };
 const head: RpcCall = { method: 'eth_blockNumber', params: [] };
 const sentShape = z.object({
   to: z
@@ -65,12 +62,17 @@ const turnShape = z
 export class EvmChain implements Chain {
   readonly id: string;
   readonly kind = 'evm';
+  readonly enforcedBy = 'contract';
+  readonly changesHolder = true;
+  readonly overlap = 256;
+  readonly sweepDepth = null;
   readonly contract: string;
   readonly contracts: readonly string[];
   readonly startBlock: number;
   readonly confirmations: number;
-  readonly logRange: number;
+  readonly scanRange: number;
   readonly currencies: readonly CurrencyConfig[];
+  readonly coin: { symbol: string; decimals: number };
 
   constructor(
     private readonly config: ChainConfig,
@@ -83,8 +85,10 @@ export class EvmChain implements Chain {
     this.contracts = [contract, ...earlier.map(({ address }) => address)];
     this.startBlock = Math.min(start_block, ...earlier.map((each) => each.start_block));
     this.confirmations = config.confirmations;
-    this.logRange = config.log_range;
+    this.scanRange = config.log_range;
     this.currencies = config.currencies;
+    const { nativeCurrency } = networkOf(config.chain_id) ?? { nativeCurrency: ETHER };
+    this.coin = config.currencies.find(({ token }) => token === null) ?? nativeCurrency;
   }
 
   async head(): Promise<number> {
@@ -108,10 +112,12 @@ export class EvmChain implements Chain {
     ]);
     if (receiptAnswer === null) {
       const sent = understood(() => sentShape.nullable().parse(known));
-      return sent ? { state: 'waiting', to: sent.to, input: sent.input } : { state: 'unknown' };
+      return sent ? { state: 'waiting', call: { target: sent.to, data: sent.input } } : { state: 'unknown' };
     }
     const receipt = understood(() => receiptShape.parse(receiptAnswer));
-    if (receipt.status !== '0x1') return { state: 'failed' };
+    if (receipt.status !== '0x1') {
+      return { state: 'failed', ours: this.contracts.includes(receipt.to ?? '') };
+    }
     return {
       state: 'mined',
       events: await this.decode(receipt.logs),
@@ -140,7 +146,8 @@ export class EvmChain implements Chain {
     };
   }
 
-  async input(txHash: string): Promise<string> {
+  /** The transaction's call data, `0x` when it is gone. */
+  async evidence({ txHash }: Purchase): Promise<string> {
     const [answer] = await this.rpc.all([{ method: 'eth_getTransactionByHash', params: [txHash] }]);
     return understood(() => sentShape.nullable().parse(answer))?.input ?? '0x';
   }
@@ -148,6 +155,13 @@ export class EvmChain implements Chain {
   async turnOf(txHash: string): Promise<Turn | null> {
     const [answer] = await this.rpc.all([{ method: 'eth_getTransactionByHash', params: [txHash] }]);
     return understood(() => turnShape.nullable().parse(answer));
+  }
+
+  async fees(txHashes: readonly string[]): Promise<(bigint | null)[]> {
+    const answers = await this.rpc.all(
+      txHashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+    );
+    return understood(() => answers.map((answer) => feeShape.nullable().parse(answer)));
   }
 
   async wasReplaced(txHash: string, { sender, nonce }: Turn): Promise<boolean> {
@@ -189,11 +203,11 @@ export class EvmChain implements Chain {
     return readEntries(this.rpc, quotes, quantity(block.number));
   }
 
-  paysClaim({ to, input }: { to: string | null; input: string }, claim: PayoutCall): boolean {
-    return payoutInInput({ to, input }, claim);
+  paysClaim(call: WaitingCall, claim: PayoutCall): boolean {
+    return payoutInCall(call, claim);
   }
 
-  quoteInInput(input: string, quoteId: string): SoldQuote | null {
+  quoteInEvidence(input: string, quoteId: string): SoldQuote | null {
     return quoteInInput(this.config.chain_id, this.contracts, input, quoteId);
   }
 
@@ -201,12 +215,12 @@ export class EvmChain implements Chain {
     return quoteIdOf(this.config.chain_id, quote);
   }
 
-  prepareRefund(terms: RefundTerms): Promise<PreparedCall> {
-    return prepareRefund(this.rpc, terms);
+  prepareRefund(terms: RefundTerms): Promise<ReadyCall> {
+    return prepareRefund(this.rpc, this.config.chain_id, terms);
   }
 
   preparePayout(terms: PayoutTerms): Promise<PreparedPayout> {
-    return preparePayout(this.rpc, terms);
+    return preparePayout(this.rpc, this.config.chain_id, terms);
   }
 
   proposedPayout(quote: Registered): Promise<ProposedPayout | null> {
@@ -218,7 +232,7 @@ export class EvmChain implements Chain {
   }
 
   prepareHolderStep(quote: Registered, step: HolderStep, newHolder: string): Promise<PreparedStep> {
-    return prepareHolderStep(this.rpc, quote, step, newHolder);
+    return prepareHolderStep(this.rpc, this.config.chain_id, quote, step, newHolder);
   }
 
   holderStepIn(txHash: string, quote: Registered, step: HolderStep): Promise<Done> {

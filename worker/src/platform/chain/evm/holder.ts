@@ -6,7 +6,8 @@ import {
   type Hex,
   isAddress,
 } from 'viem';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
+import type { Log } from '../../../../../domain/node-answers.ts';
 import {
   CallRefused,
   type Done,
@@ -15,11 +16,11 @@ import {
   type PreparedStep,
   type Registered,
   type Role,
-} from './chain.ts';
-import { type Log, receiptShape } from './evm-decode.ts';
-import { bytes, integer, read } from './evm-pool.ts';
-import { simulated, tryOut } from './evm-service.ts';
-import { type Rpc, understood } from './rpc.ts';
+} from '../chain.ts';
+import { type Rpc, understood } from '../rpc.ts';
+import { receiptShape } from './decode.ts';
+import { bytes, integer, read } from './pool.ts';
+import { simulated, tryOut } from './service.ts';
 
 const abi = insurancePaymentAbi;
 
@@ -68,15 +69,16 @@ function callOf(id: Hex, step: HolderStep, newHolder: string): Hex {
 /** A step simulated on the newest block for each role that may take it; those that would revert are left out. */
 export async function prepareHolderStep(
   rpc: Rpc,
+  chainId: number,
   quote: Registered,
   step: HolderStep,
   newHolder: string,
 ): Promise<PreparedStep> {
   const { id, contract } = quote;
-  const data = callOf(id as Hex, step, newHolder);
+  const own = { chainId, to: contract, data: callOf(id as Hex, step, newHolder) };
   const roles = rolesFor(step, await readHolderChange(rpc, quote));
-  if (roles.length === 0) return { ...(await simulated(rpc, contract, data)), roles };
-  const tried = await Promise.allSettled(roles.map((role) => tryOut(rpc, contract, role, data)));
+  if (roles.length === 0) return { ...(await simulated(rpc, own)), roles };
+  const tried = await Promise.allSettled(roles.map((role) => tryOut(rpc, own, role)));
   const call = tried.find((each) => each.status === 'fulfilled');
   if (!call) throw (tried[0] as PromiseRejectedResult).reason;
   return { ...call.value, roles: roles.filter((_, index) => tried[index]?.status === 'fulfilled') };

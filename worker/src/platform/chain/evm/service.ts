@@ -8,21 +8,21 @@ import {
   toFunctionSelector,
 } from 'viem';
 import * as z from 'zod';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import { type ChainQuote, NATIVE_TOKEN, quoteId } from '../../../../domain/quote/typed-data.ts';
+import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
+import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
+import { type ChainQuote, NATIVE_TOKEN, quoteId } from '../../../../../domain/quote/typed-data.ts';
 import {
   CallRefused,
   ChainUnreachable,
-  type PreparedCall,
   type RefundTerms,
   type Registered,
   type RegistryEntry,
   type Role,
   type SoldQuote,
-} from './chain.ts';
-import { bytes, read } from './evm-pool.ts';
-import { ROLES } from './evm-roles.ts';
-import { type Rpc, understood } from './rpc.ts';
+} from '../chain.ts';
+import { type Rpc, understood } from '../rpc.ts';
+import { bytes, read } from './pool.ts';
+import { ROLES } from './roles.ts';
 
 const abi = insurancePaymentAbi;
 /** Contract numbers of policy statuses. */
@@ -135,7 +135,7 @@ function entryOf(data: Hex): RegistryEntry | null {
 }
 
 /** `refund` or `reject` as the underwriter would send it, simulated on the newest block. */
-export function prepareRefund(rpc: Rpc, terms: RefundTerms): Promise<PreparedCall> {
+export function prepareRefund(rpc: Rpc, chainId: number, terms: RefundTerms): Promise<EvmCall> {
   const { quote, validUntil } = terms;
   const until = BigInt(validUntil);
   const data =
@@ -146,25 +146,33 @@ export function prepareRefund(rpc: Rpc, terms: RefundTerms): Promise<PreparedCal
           functionName: 'refund',
           args: [chainQuote(quote), terms.amount, until, terms.signature as Hex],
         });
-  return tryOut(rpc, quote.contract, 'underwriter', data);
+  return tryOut(rpc, { chainId, to: quote.contract, data }, 'underwriter');
 }
 
+/** A call of our contract. */
+export interface OwnCall {
+  chainId: number;
+  to: string;
+  data: Hex;
+}
+export type EvmCall = Extract<ReadyCall, { kind: 'evm' }>;
+
 /** A call as the role's holder would send it. Throws CallRefused if it would revert now. */
-export async function tryOut(rpc: Rpc, to: string, role: Role, data: Hex): Promise<PreparedCall> {
+export async function tryOut(rpc: Rpc, call: OwnCall, role: Role): Promise<EvmCall> {
   const roleHolder = encodeFunctionData({ abi, functionName: 'roleHolder', args: [ROLES[role]] });
-  const [answer] = await rpc.all([read(to, roleHolder)]);
+  const [answer] = await rpc.all([read(call.to, roleHolder)]);
   const from = understood(() =>
     decodeFunctionResult({ abi, functionName: 'roleHolder', data: bytes(answer) }),
   );
-  return simulated(rpc, to, data, from);
+  return simulated(rpc, call, from);
 }
 
 /** A call as this account, or anyone, would send it. Throws CallRefused if it would revert now. */
-export async function simulated(rpc: Rpc, to: string, data: Hex, from?: string): Promise<PreparedCall> {
+export async function simulated(rpc: Rpc, { chainId, to, data }: OwnCall, from?: string): Promise<EvmCall> {
   const sender = from === undefined ? {} : { from };
   const [result] = await rpc.batch([{ method: 'eth_call', params: [{ ...sender, to, data }, 'latest'] }]);
   if (result && 'error' in result) throw refusal(result.error);
-  return { to: getAddress(to), data, value: '0' };
+  return { kind: 'evm', chain_id: chainId, to: getAddress(to), data, value: '0' };
 }
 
 const revertData = z.union([

@@ -1,15 +1,15 @@
 import { encodeFunctionData, getAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import { PRODUCTS } from '../../../../domain/products/index.ts';
+import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
+import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import {
   type ChainQuote,
   NATIVE_TOKEN,
   quoteId,
   quoteTypedData,
-} from '../../../../domain/quote/typed-data.ts';
-import type { QuoteTerms, SignedQuote } from './chain.ts';
-import type { ChainConfig } from './config.ts';
+} from '../../../../../domain/quote/typed-data.ts';
+import type { QuoteTerms, SignedQuote } from '../chain.ts';
+import type { ChainConfig } from '../config.ts';
 
 function chainQuote(terms: QuoteTerms): ChainQuote {
   const { holder, currency, amount, product, coverageUsd, startDay, endDay, validUntil, detailsHash } = terms;

@@ -1,34 +1,22 @@
 import { decodeEventLog, type Hex, toEventSelector } from 'viem';
 import * as z from 'zod';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
-import type { Block, ChainEvent, Outcome } from './chain.ts';
-
-const hex = z.templateLiteral(['0x', z.string()]);
-const quantity = hex.transform((value) => Number(BigInt(value)));
-
-export const logShape = z.object({
-  address: hex,
-  topics: z.array(hex),
-  data: hex,
-  blockNumber: quantity,
-  blockHash: hex,
-  transactionHash: hex,
-  logIndex: quantity,
-  blockTimestamp: quantity.nullish(),
-});
-export type Log = z.output<typeof logShape>;
+import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
+import { hex, type Log, logShape, quantity } from '../../../../../domain/node-answers.ts';
+import { NATIVE_TOKEN } from '../../../../../domain/quote/typed-data.ts';
+import type { ChainEvent, Outcome } from '../chain.ts';
 
 export const receiptShape = z.object({
   status: hex,
   blockNumber: quantity,
   blockHash: hex,
+  to: hex.nullish().transform((to) => to?.toLowerCase() ?? null),
   logs: z.array(logShape),
 });
 
-export const blockShape = z
-  .object({ number: quantity, hash: hex, timestamp: quantity })
-  .transform(({ number, hash, timestamp }): Block => ({ number, hash, time: timestamp }));
+/** What a transaction cost, in base units. */
+export const feeShape = z
+  .object({ gasUsed: hex, effectiveGasPrice: hex })
+  .transform(({ gasUsed, effectiveGasPrice }) => BigInt(gasUsed) * BigInt(effectiveGasPrice));
 
 const EVENT_NAMES = [
   'PolicyPurchased',
@@ -85,7 +73,7 @@ function decode(log: Log, time: number): ChainEvent {
     quoteId: quoteId.toLowerCase(),
     holder: key(holder),
     txHash: log.transactionHash.toLowerCase(),
-    logIndex: log.logIndex,
+    eventIndex: log.logIndex,
     block: { number: log.blockNumber, hash: log.blockHash.toLowerCase(), time },
   });
   const paid = (args: { quoteId: string; holder: string; token: string; amount: bigint }) => ({

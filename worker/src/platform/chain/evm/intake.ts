@@ -1,12 +1,12 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import { DAY_SECONDS } from '../../../../domain/days.ts';
-import type { Feed, Intake } from './chain.ts';
-import type { ChainConfig, CurrencyConfig } from './config.ts';
-import { bytes, decodePool, integer, poolCalls, read } from './evm-pool.ts';
-import { ROLES } from './evm-roles.ts';
-import { type Rpc, understood } from './rpc.ts';
+import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
+import { DAY_SECONDS } from '../../../../../domain/days.ts';
+import type { Feed, Intake } from '../chain.ts';
+import type { ChainConfig, CurrencyConfig } from '../config.ts';
+import { type Rpc, understood } from '../rpc.ts';
+import { bytes, decodePool, integer, poolCalls, read } from './pool.ts';
+import { ROLES } from './roles.ts';
 
 const feedAbi = parseAbi([
   'function decimals() view returns (uint8)',

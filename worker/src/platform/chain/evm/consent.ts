@@ -1,8 +1,8 @@
 import { getAddress } from 'viem';
-import { type ConsentRequest, cancellationTypedData } from '../../../../domain/policy/consent.ts';
-import type { Consent } from './chain.ts';
-import { verifyEvmTypedData } from './evm-signature.ts';
-import type { Rpc } from './rpc.ts';
+import { type ConsentRequest, cancellationTypedData } from '../../../../../domain/policy/consent.ts';
+import type { Consent } from '../chain.ts';
+import type { Rpc } from '../rpc.ts';
+import { verifyEvmTypedData } from './signature.ts';
 
 const typedDataOf = (chainId: number, { contract, ...terms }: Consent) =>
   cancellationTypedData(chainId, getAddress(contract), terms);

@@ -1,6 +1,6 @@
 import { decodeFunctionData, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
-import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
-import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
+import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
+import { NATIVE_TOKEN } from '../../../../../domain/quote/typed-data.ts';
 import {
   CallRefused,
   type PayoutCall,
@@ -8,10 +8,11 @@ import {
   type PreparedPayout,
   type ProposedPayout,
   type Registered,
-} from './chain.ts';
-import { bytes, read } from './evm-pool.ts';
-import { callsIn, selectorsOf, tryOut } from './evm-service.ts';
-import { type Rpc, understood } from './rpc.ts';
+  type WaitingCall,
+} from '../chain.ts';
+import { type Rpc, understood } from '../rpc.ts';
+import { bytes, read } from './pool.ts';
+import { callsIn, selectorsOf, tryOut } from './service.ts';
 
 const abi = insurancePaymentAbi;
 const PAY_CLAIM = selectorsOf('payClaim', 'payProposed');
@@ -20,13 +21,10 @@ const PAY_CLAIM = selectorsOf('payClaim', 'payProposed');
  * Whether a call pays a claim through our contract. A wallet contract's call contains our address and the
  * inner call.
  */
-export function payoutInInput(
-  { to, input }: { to: string | null; input: string },
-  claim: PayoutCall,
-): boolean {
+export function payoutInCall({ target, data: input }: WaitingCall, claim: PayoutCall): boolean {
   const { contract } = claim;
   const hex = input.toLowerCase();
-  if (to !== contract && !hex.includes(contract.slice(2))) return false;
+  if (target !== contract && !hex.includes(contract.slice(2))) return false;
   return callsIn(hex, PAY_CLAIM).some((data) => isPayout(data, claim));
 }
 
@@ -52,7 +50,7 @@ function isPayout(data: Hex, claim: PayoutCall): boolean {
  * A payout as the claims role would send it, simulated on the newest block: `payProposed` for a proposal that has waited,
  * `payClaim` within the day's allowance, `proposePayout` beyond it.
  */
-export async function preparePayout(rpc: Rpc, terms: PayoutTerms): Promise<PreparedPayout> {
+export async function preparePayout(rpc: Rpc, chainId: number, terms: PayoutTerms): Promise<PreparedPayout> {
   const { contract, quoteId, claimNumber, incidentAt, usd, amount, validUntil } = terms;
   const id = quoteId as Hex;
   const { proposed, allowanceLeft } = await readLimits(rpc, terms);
@@ -62,17 +60,17 @@ export async function preparePayout(rpc: Rpc, terms: PayoutTerms): Promise<Prepa
     }
     const args = [id, amount, BigInt(validUntil)] as const;
     const data = encodeFunctionData({ abi, functionName: 'payProposed', args });
-    return { ...(await tryOut(rpc, contract, 'claims', data)), step: 'pay' };
+    return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'pay' };
   }
   if (usd > allowanceLeft) {
     const args = [id, BigInt(incidentAt), BigInt(usd)] as const;
     const data = encodeFunctionData({ abi, functionName: 'proposePayout', args });
-    return { ...(await tryOut(rpc, contract, 'claims', data)), step: 'propose' };
+    return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'propose' };
   }
   const figures = [claimNumber, incidentAt, usd].map(BigInt) as [bigint, bigint, bigint];
   const args = [id, ...figures, amount, BigInt(validUntil)] as const;
   const data = encodeFunctionData({ abi, functionName: 'payClaim', args });
-  return { ...(await tryOut(rpc, contract, 'claims', data)), step: 'pay' };
+  return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'pay' };
 }
 
 const proposalCall = ({ id, contract }: Registered) =>

@@ -1,0 +1,56 @@
+import type { ChainRef } from '../../../../domain/chains.ts';
+import type { PayoutTerms, ProposedPayout, RegistryEntry, SoldQuote } from './chain.ts';
+
+/**
+ * How long a transfer that was signed at the last moment can still be included, in seconds: 64 blocks, of 12 seconds on the
+ * slowest networks.
+ */
+export const INCLUSION_SECONDS = 64 * 12;
+
+/** Which payment bought a quote. */
+export interface BoughtBy {
+  txHash: string;
+  eventIndex: number;
+}
+
+/**
+ * What a contract would remember and enforce. A chain without one asks these records of ours; `settlement/books` keeps
+ * them.
+ */
+export interface Books {
+  /** The quotes that we gave under these ids, by id. Unknown ids are missing. */
+  quotes(chain: ChainRef, ids: readonly string[]): Promise<ReadonlyMap<string, SoldQuote>>;
+  /**
+   * The payments on record under these quotes' ids, by quote: those that bought them, and those that came late. None
+   * that was taken back.
+   */
+  bought(chain: ChainRef, ids: readonly string[]): Promise<ReadonlyMap<string, BoughtBy>>;
+  /**
+   * The registry entries of these quotes; missing for one that nobody bought. A payment that became no policy has one
+   * under its own id, active until it is refunded.
+   */
+  registered(chain: ChainRef, ids: readonly string[]): Promise<ReadonlyMap<string, RegistryEntry>>;
+  /** The numbers of the blocks that hold these transactions; those that we recorded nothing of are missing. */
+  blocksOf(chain: ChainRef, txHashes: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Whole dollars that may still be paid today: a leaky bucket of `allowanceUsd` per day, as in the contract. Prepared
+   * payouts don't count yet.
+   */
+  allowanceLeft(chain: ChainRef, allowanceUsd: number): Promise<number>;
+  /**
+   * Takes up the day's allowance for a payout that is handed out to be sent, until it is seen or can no longer be included.
+   * Preparing the same payout again replaces what it took up.
+   * @returns false if other payouts, paid or prepared, leave too little
+   */
+  reserve(chain: ChainRef, terms: PayoutTerms, allowanceUsd: number): Promise<boolean>;
+  /** Unix seconds until when payouts are halted; null if they are not. */
+  haltedUntil(chain: ChainRef): Promise<number | null>;
+  /** The payout that is proposed on the policy, neither paid, vetoed nor lapsed; null if there is none. */
+  proposal(chain: ChainRef, quoteId: string): Promise<ProposedPayout | null>;
+  /** Proposes a payout beyond the allowance: payable from and until these Unix seconds, unless it is vetoed. */
+  propose(
+    chain: ChainRef,
+    terms: PayoutTerms,
+    wait: { payableAt: number; lapsesAt: number },
+  ): Promise<ProposedPayout>;
+}

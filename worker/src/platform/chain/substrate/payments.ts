@@ -1,0 +1,122 @@
+/** What money that moved to or from our recipient means: the rules of docs/architecture.md for chains without a contract. */
+import { dayEnd, dayStart } from '../../../../../domain/days.ts';
+import type { Remark } from '../../../../../domain/payouts/remark.ts';
+import { type RemarkedTransfer, remarkedTransfers } from '../../../../../domain/payouts/transfers.ts';
+import { paymentId } from '../../../../../domain/quote/terms-id.ts';
+import type { Books, BoughtBy } from '../books.ts';
+import type { Block, ChainEvent, Purchase, RegistryEntry, SoldQuote } from '../chain.ts';
+import type { Applied } from './events.ts';
+
+/** An extrinsic that moved money of ours, with the remarks in its calls by their hashes; null if they can't be read. */
+export interface OwnExtrinsic {
+  block: Block;
+  txHash: string;
+  applied: Applied;
+  remarks: ReadonlyMap<string, Uint8Array> | null;
+}
+
+interface Payment extends RemarkedTransfer {
+  block: Block;
+  txHash: string;
+}
+
+const paymentsIn = ({ block, txHash, applied, remarks }: OwnExtrinsic, isOurs: (key: string) => boolean) =>
+  remarkedTransfers(applied, remarks, isOurs).map((transfer): Payment => ({ ...transfer, block, txHash }));
+
+/** What our records say about the quotes that some payments name. */
+interface Known {
+  terms: ReadonlyMap<string, SoldQuote>;
+  bought: ReadonlyMap<string, BoughtBy>;
+  entries: ReadonlyMap<string, RegistryEntry>;
+}
+
+/** The events of some extrinsics, which are in chain order. */
+export async function eventsOf(
+  genesis: string,
+  recipients: readonly string[],
+  books: Books,
+  extrinsics: readonly OwnExtrinsic[],
+): Promise<ChainEvent[]> {
+  const isOurs = (account: string) => recipients.includes(account);
+  const payments = extrinsics.flatMap((extrinsic) => paymentsIn(extrinsic, isOurs));
+  const named = (kinds: readonly Remark['kind'][]) => [
+    ...new Set(
+      payments.flatMap(({ remark }) =>
+        remark !== null && 'quoteId' in remark && kinds.includes(remark.kind) ? [remark.quoteId] : [],
+      ),
+    ),
+  ];
+  const [all, purchases, refunds] = [
+    named(['purchase', 'claim', 'refund']),
+    named(['purchase']),
+    named(['refund']),
+  ];
+  const [terms, bought, entries] = await Promise.all([
+    all.length > 0 ? books.quotes(genesis, all) : new Map<string, SoldQuote>(),
+    purchases.length > 0 ? books.bought(genesis, purchases) : new Map<string, BoughtBy>(),
+    refunds.length > 0 ? books.registered(genesis, refunds) : new Map<string, RegistryEntry>(),
+  ]);
+  // Of several payments of a quote that are all new, the first one buys it.
+  const known = { terms, bought: new Map(bought), entries };
+  return payments.flatMap((payment): ChainEvent[] => {
+    const event = isOurs(payment.from) ? paidOut(payment, known) : paidIn(genesis, payment, known);
+    return event ? [event] : [];
+  });
+}
+
+const seen = ({ txHash, at, block }: Payment) => ({ txHash, eventIndex: at, block, token: null });
+
+/** Money that a customer paid. It buys what its remark names; if it can't, it is a purchase of its own that is owed back. */
+function paidIn(
+  genesis: string,
+  payment: Payment,
+  { terms, bought }: { terms: Known['terms']; bought: Map<string, BoughtBy> },
+): Purchase | null {
+  const { remark, from, to, amount, txHash, at, block } = payment;
+  if (remark?.kind === 'fund') return null;
+  const id = paymentId(genesis, txHash, at);
+  const own: Purchase = {
+    ...{ kind: 'purchased', ...seen(payment), contract: to, quoteId: id, holder: from, amount },
+    ...{ productCode: NO_PRODUCT, coverageUsd: 0, start: block.time, end: block.time, detailsHash: id },
+  };
+  if (remark?.kind !== 'purchase') return own;
+  const { quoteId } = remark;
+  const quote = terms.get(quoteId);
+  if (!quote) return own;
+  if (quote.holder !== from || quote.contract !== to || quote.token !== null || quote.amount !== amount) {
+    return { ...own, misfits: quoteId };
+  }
+  const first = bought.get(quoteId) ?? { txHash, eventIndex: at };
+  bought.set(quoteId, first);
+  if (first.txHash !== txHash || first.eventIndex !== at) return { ...own, repeats: quoteId };
+  const { productCode, coverageUsd, startDay, endDay, detailsHash } = quote;
+  const start = Math.max(dayStart(startDay), block.time);
+  return { ...own, quoteId, productCode, coverageUsd, start, end: dayEnd(endDay), detailsHash };
+}
+
+/** Product code of a payment that bought no quote. */
+export const NO_PRODUCT = 0;
+
+/**
+ * Money that our recipient paid. It counts only if it reached the holder; of a payment that our records don't know, only
+ * its refund says who that is.
+ */
+function paidOut(payment: Payment, { terms, entries }: Known): ChainEvent | null {
+  const { remark, from, to, amount, block } = payment;
+  if (remark?.kind !== 'claim' && remark?.kind !== 'refund') return null;
+  const { quoteId } = remark;
+  const [quote, entry] = [terms.get(quoteId), entries.get(quoteId)];
+  const holder = (quote ?? entry)?.holder ?? (remark.kind === 'refund' ? to : null);
+  if (holder !== to) return null;
+  const shared = { ...seen(payment), contract: from, quoteId, holder: to, amount };
+  if (remark.kind === 'claim') {
+    const { usd, claimNumber, incidentAt } = remark;
+    return { kind: 'claim_paid', ...shared, usd, claimNumber, incidentAt };
+  }
+  const { outcome } = remark;
+  const start = entry?.start ?? block.time;
+  const voids = outcome === 'cancelled' && amount === quote?.amount;
+  const last = quote ? dayEnd(quote.endDay) : start;
+  const end = voids ? start : Math.min(Math.max(block.time, start), Math.max(last, start));
+  return { kind: 'premium_refunded', ...shared, outcome, end };
+}

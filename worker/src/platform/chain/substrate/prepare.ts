@@ -1,0 +1,147 @@
+/** Refunds and payouts that our records allow: what a contract would check, we check before we prepare them. */
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { Bytes } from '@polkadot-api/substrate-bindings';
+import { DAY_SECONDS } from '../../../../../domain/days.ts';
+import { claimRemark, refundRemark } from '../../../../../domain/payouts/remark.ts';
+import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
+import { REJECTION_DAYS } from '../../../../../domain/policy/rejection.ts';
+import { substrateAddress } from '../../../../../domain/ss58.ts';
+import type { Books } from '../books.ts';
+import {
+  CallRefused,
+  type PayoutTerms,
+  type PreparedPayout,
+  type RefundTerms,
+  type RegistryEntry,
+} from '../chain.ts';
+import type { SubstrateConfig } from '../config.ts';
+import type { Rpc } from '../rpc.ts';
+import { consented } from './consent.ts';
+import { readBalances } from './pool.ts';
+import { quoteIdOf } from './quote.ts';
+
+/** What preparing needs. */
+export interface Desk {
+  config: SubstrateConfig;
+  rpc: Rpc;
+  books: Books;
+  /** Unix seconds. */
+  now: number;
+}
+
+/** A consent lasts 14 days; the day more is for clocks that differ. */
+const MOST_CONSENT_SECONDS = 15 * DAY_SECONDS;
+
+/** Throws CallRefused with the first reason that holds. */
+function refuse(reasons: readonly (readonly [string, boolean])[]): void {
+  const found = reasons.find(([, holds]) => holds);
+  if (found) throw new CallRefused(found[0]);
+}
+
+async function entryOf({ config, books }: Desk, quoteId: string): Promise<RegistryEntry> {
+  const entry = (await books.registered(config.genesis_hash, [quoteId])).get(quoteId);
+  if (!entry) throw new CallRefused('PolicyUnknown');
+  return entry;
+}
+
+/** The proposal that waits on a policy; null if there is none, or it has lapsed. */
+async function pendingOn({ config, books, now }: Desk, quoteId: string) {
+  const proposal = await books.proposal(config.genesis_hash, quoteId);
+  return proposal && now <= proposal.lapsesAt ? proposal : null;
+}
+
+/** A rejection with the whole premium, or a cancellation with its holder's signed consent. */
+export async function prepareRefund(desk: Desk, terms: RefundTerms): Promise<ReadyCall> {
+  const { config, now } = desk;
+  const { quote, outcome, validUntil } = terms;
+  const quoteId = quoteIdOf(config.genesis_hash, quote);
+  if (now > validUntil) throw new CallRefused('ExecutionExpired');
+  const entry = await entryOf(desk, quoteId);
+  const { holder } = entry;
+  const amount = outcome === 'cancelled' ? terms.amount : quote.amount;
+  if (outcome === 'rejected') {
+    refuse([['RejectionTooLate', now >= entry.start + REJECTION_DAYS * DAY_SECONDS]]);
+  } else {
+    const consent = { contract: quote.contract, quoteId, refund: amount, validUntil };
+    refuse([
+      ['ConsentTooLong', validUntil > now + MOST_CONSENT_SECONDS],
+      ['RefundAbovePremium', amount > quote.amount],
+      ['NoConsent', !consented(config, holder, consent, terms.signature)],
+    ]);
+  }
+  refuse([
+    ['PolicyNotActive', !entry.active],
+    ['PolicyHasPayout', entry.claims > 0],
+    ['PayoutPending', (await pendingOn(desk, quoteId)) !== null],
+    // A transfer of nothing leaves no event, so nobody could see the refund.
+    ['NothingToRefund', amount === 0n],
+  ]);
+  return transfer(desk, { from: quote.contract, to: holder, amount }, refundRemark({ quoteId, outcome }));
+}
+
+/** A payout within the day's allowance, or a proposed one that has waited. Beyond the allowance it proposes it. */
+export async function preparePayout(desk: Desk, terms: PayoutTerms): Promise<PreparedPayout> {
+  const { config, books, now } = desk;
+  const { genesis_hash: genesis, delays, allowance_usd: allowance } = config;
+  const { contract, quoteId, claimNumber, incidentAt, usd, amount, validUntil } = terms;
+  if (now > validUntil) throw new CallRefused('ExecutionExpired');
+  const halted = await books.haltedUntil(genesis);
+  refuse([['PayoutsAreHalted', halted !== null && now < halted]]);
+  const entry = await entryOf(desk, quoteId);
+  const proposal = await pendingOn(desk, quoteId);
+  refuse([
+    ['PayoutPending', proposal !== null && (proposal.usd !== usd || proposal.incidentAt !== incidentAt)],
+    ['WrongClaimNumber', claimNumber !== entry.claims + 1],
+    ['IncidentOutsideCover', incidentAt < entry.start || incidentAt >= entry.end || incidentAt > now],
+    ['ZeroPayout', usd <= 0 || amount <= 0n],
+    ['PayoutAboveCover', usd > entry.coverageUsd - entry.paidOutUsd],
+    ['PayoutNotPayable', proposal !== null && now < proposal.payableAt],
+  ]);
+  if (proposal === null && usd > (await books.allowanceLeft(genesis, allowance))) {
+    const payableAt = now + delays.propose_seconds;
+    await books.propose(genesis, terms, { payableAt, lapsesAt: now + delays.lapse_seconds });
+    throw new CallRefused('PayoutProposed');
+  }
+  const remark = claimRemark({ quoteId, claimNumber, incidentAt, usd });
+  const call = await transfer(desk, { from: contract, to: entry.holder, amount }, remark);
+  refuse([['AllowanceReserved', proposal === null && !(await books.reserve(genesis, terms, allowance))]]);
+  return { ...call, step: 'pay' };
+}
+
+/** A keep-alive transfer with its remark, if the account can pay it and the holder's can receive it. */
+async function transfer(
+  { config, rpc }: Desk,
+  { from, to, amount }: { from: string; to: string; amount: bigint },
+  remark: string,
+): Promise<ReadyCall> {
+  const { accounts, existential } = await readBalances(rpc, config.genesis_hash, [from, to]);
+  const [payer, holder] = accounts;
+  refuse([
+    ['PoolTooSmall', amount > (payer?.spendable ?? 0n)],
+    // It stays owed until the holder's account exists.
+    ['BelowExistentialDeposit', (holder?.free ?? 0n) + amount < existential],
+  ]);
+  return {
+    kind: 'substrate',
+    genesis_hash: config.genesis_hash,
+    recipient: substrateAddress(to, config.ss58_prefix),
+    amount: amount.toString(),
+    remark,
+  };
+}
+
+/** Most claims of a policy, as in the contract. */
+const MOST_CLAIMS = 63;
+
+/** Whether an extrinsic pays this claim: its bytes contain the remark, whatever wraps it. */
+export function payoutInBytes(
+  data: string,
+  claim: { quoteId: string; incidentAt: number; usd: number },
+): boolean {
+  const hex = data.toLowerCase();
+  return Array.from({ length: MOST_CLAIMS }, (_, index) => index + 1).some((claimNumber) => {
+    const remark = claimRemark({ ...claim, claimNumber });
+    // With its length before it.
+    return hex.includes(bytesToHex(Bytes().enc(utf8ToBytes(remark))));
+  });
+}
