@@ -4,18 +4,27 @@ import { version } from '../../package.json';
 import { accountRoutes } from './account/email/routes.ts';
 import { profileRoutes } from './account/profile/routes.ts';
 import { adminAdminRoutes } from './admin/admins/routes.ts';
+import { adminAnalyticsRoutes } from './admin/analytics/routes.ts';
 import { adminAnswerRoutes } from './admin/answers/routes.ts';
 import { adminAuditRoutes } from './admin/audit-log/routes.ts';
 import { adminAuthRoutes } from './admin/auth/routes.ts';
+import { adminChainRoutes } from './admin/chains/routes.ts';
 import { adminClaimPaymentRoutes } from './admin/claims/payments/routes.ts';
 import { adminClaimRoutes } from './admin/claims/routes.ts';
+import { adminDashboardRoutes } from './admin/dashboard/routes.ts';
 import { adminExceptionRoutes } from './admin/exceptions/routes.ts';
+import { adminFigureRoutes } from './admin/figures/check/routes.ts';
 import { adminFindRoutes } from './admin/find/routes.ts';
 import { adminMessageRoutes } from './admin/messages/routes.ts';
 import { adminPolicyRoutes } from './admin/policies/routes.ts';
+import { adminProposalRoutes } from './admin/proposals/routes.ts';
 import { adminQueueRoutes } from './admin/queue/routes.ts';
+import { adminReportRoutes } from './admin/reports/routes.ts';
+import { adminRevenueRoutes } from './admin/revenue/routes.ts';
+import { adminSettingsRoutes } from './admin/settings/routes.ts';
 import { adminUserRoutes } from './admin/users/routes.ts';
 import { adminViewRoutes } from './admin/views/routes.ts';
+import { analyticsRoutes } from './analytics/routes.ts';
 import { claimDocumentRoutes } from './claims/documents/routes.ts';
 import { claimRoutes } from './claims/routes.ts';
 import { contactRoutes } from './conversations/contact/routes.ts';
@@ -24,10 +33,11 @@ import { supportRoutes } from './conversations/support/routes.ts';
 import { nudgeOutbox } from './delivery/outbox/nudge.ts';
 import { pushRoutes } from './delivery/push/routes.ts';
 import { webhookRoutes } from './delivery/webhooks/routes.ts';
+import { realEdges } from './edges.ts';
 import { authRoutes } from './identity/wallet/routes.ts';
 import { channels } from './jobs/channels.ts';
 import { offerRoutes } from './letters/offers/routes.ts';
-import { type Edges, realEdges } from './platform/context.ts';
+import type { Edges } from './platform/context.ts';
 import type { AppEnv } from './platform/http/env.ts';
 import { answerError, answerNotFound } from './platform/http/errors.ts';
 import { safeHeaders } from './platform/http/headers.ts';
@@ -36,6 +46,7 @@ import { describeApi } from './platform/http/openapi.ts';
 import { certificateRoutes } from './policies/certificate/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { draftRoutes } from './quotes/routes.ts';
+import { auditRoutes } from './settlement/audit/routes.ts';
 import { checkoutRoutes } from './settlement/checkout/routes.ts';
 import { healthRoutes } from './settlement/health/routes.ts';
 import { paymentRoutes } from './settlement/payments/routes.ts';
@@ -56,7 +67,7 @@ export function createApp(edges: Edges = realEdges) {
   app.use(
     cors({
       origin: (_, c) => c.get('ctx').settings.publicOrigin,
-      allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match'],
+      allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'x-unattended'],
       exposeHeaders: ['x-request-id', 'retry-after', 'idempotency-replayed', 'content-disposition', 'etag'],
       maxAge: 600,
     }),
@@ -71,6 +82,7 @@ export function createApp(edges: Edges = realEdges) {
     paymentRoutes,
     policyRoutes,
     registryRoutes,
+    auditRoutes,
     certificateRoutes,
     accountRoutes,
     profileRoutes,
@@ -82,6 +94,7 @@ export function createApp(edges: Edges = realEdges) {
     supportRoutes,
     contactRoutes,
     webhookRoutes,
+    analyticsRoutes,
     adminAuthRoutes,
     adminAdminRoutes,
     adminAuditRoutes,
@@ -95,6 +108,14 @@ export function createApp(edges: Edges = realEdges) {
     adminPolicyRoutes,
     adminMessageRoutes,
     adminAnswerRoutes,
+    adminSettingsRoutes,
+    adminProposalRoutes,
+    adminChainRoutes,
+    adminDashboardRoutes,
+    adminRevenueRoutes,
+    adminReportRoutes,
+    adminFigureRoutes,
+    adminAnalyticsRoutes,
   ]) {
     app.route('/', routes);
   }

@@ -1,18 +1,21 @@
 import type { WalletKind } from '../../../domain/address.ts';
 import type { AdminRole } from '../../../domain/admin/roles.ts';
-import { networkOf } from '../../../domain/chains.ts';
+import { chainRefOf, networkOf } from '../../../domain/chains.ts';
 import { AppError } from '../../../domain/errors.ts';
+import type { Books } from './chain/books.ts';
 import { type Chain, ChainUnreachable } from './chain/chain.ts';
-import { EvmChain } from './chain/evm.ts';
+import type { ChainConfig, SubstrateConfig } from './chain/config.ts';
+import { EvmChain } from './chain/evm/evm.ts';
 import { chainlinkRates, type RateSource, referenceRates } from './chain/rates.ts';
-import { chainIdOf } from './chain/reference.ts';
 import { type Fetch, Rpc } from './chain/rpc.ts';
+import { SubstrateChain } from './chain/substrate/substrate.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import type { WriteKey } from './db/write-keys.ts';
-import { cloudflareMail, type Mail, type Sender } from './edges/mail.ts';
-import { cloudflareOutside, type Outside } from './edges/outside.ts';
+import type { Mail } from './edges/mail.ts';
+import type { Outside } from './edges/outside.ts';
+import type { Visits } from './edges/visits.ts';
 import { type Log, logger } from './log.ts';
-import { type FontSource, siteFonts } from './pdf/fonts/source.ts';
+import type { FontSource } from './pdf/fonts/source.ts';
 import { isLocal, type Settings, settingsOf } from './settings.ts';
 
 /** The wallet of a verified session token. */
@@ -49,6 +52,8 @@ export interface Ctx {
   files: R2Bucket;
   /** The queue for outbound calls, and the network. */
   outside: Outside;
+  /** The queue of what browsers report of visits. */
+  visits: Visits;
   /** The certificate's fonts. */
   fonts: FontSource;
   /** Milliseconds since the Unix epoch. */
@@ -67,20 +72,14 @@ export type AdminCtx = Ctx & { admin: Administrator };
 export interface Edges {
   clock: () => number;
   fetch: Fetch;
-  mail: (env: Env, sender: Sender) => Mail;
+  mail: (env: Env) => Mail;
   fonts: (env: Env) => FontSource;
   files: (env: Env) => R2Bucket;
   outside: (env: Env) => Outside;
+  visits: (env: Env) => Visits;
+  /** The records for a chain without a contract; a higher room keeps them. */
+  books: (ctx: Ctx) => Books;
 }
-
-export const realEdges: Edges = {
-  clock: () => Date.now(),
-  fetch: (input, init) => fetch(input, init),
-  mail: cloudflareMail,
-  fonts: siteFonts,
-  files: (env) => env.FILES,
-  outside: cloudflareOutside,
-};
 
 /** Timeout of one chain call, in milliseconds. Health must answer before its callers give up. */
 const RPC_TIMEOUT = 8000;
@@ -93,22 +92,20 @@ export function makeContext(env: Env, edges: Edges, requestId: string, url: URL)
   const settings = settingsOf(env);
   const outbox = { written: false };
   const timeout = url.pathname === '/api/health' ? HEALTH_RPC_TIMEOUT : RPC_TIMEOUT;
-  return {
+  const ctx: Ctx = {
     actor: null,
     admin: null,
     db: openDatabase(env.DB, (sql) => {
       if (TO_OUTBOX.test(sql)) outbox.written = true;
     }),
     outbox,
-    chains: settings.chains.map(
-      (config) =>
-        new EvmChain(config, new Rpc(settings.rpcUrl(config), edges.fetch, timeout), settings.quoteSignerKey),
-    ),
+    chains: [],
     rates: rateSource(settings, edges, url),
-    mail: edges.mail(env, settings.mailSender),
+    mail: edges.mail(env),
     writeKey: null,
     files: edges.files(env),
     outside: edges.outside(env),
+    visits: edges.visits(env),
     fonts: edges.fonts(env),
     clock: edges.clock,
     log: logger(requestId),
@@ -116,6 +113,23 @@ export function makeContext(env: Env, edges: Edges, requestId: string, url: URL)
     settings,
     url,
   };
+  const rpcOf = (config: ChainConfig | SubstrateConfig) =>
+    new Rpc(settings.rpcUrl(config), edges.fetch, timeout);
+  ctx.chains = chainsOf(settings, rpcOf, edges.books(ctx), edges.clock);
+  return ctx;
+}
+
+/** Every chain on offer. */
+function chainsOf(
+  { chains, substrate, quoteSignerKey }: Settings,
+  rpcOf: (config: ChainConfig | SubstrateConfig) => Rpc,
+  books: Books,
+  clock: () => number,
+): readonly Chain[] {
+  const evm = chains.map((config) => new EvmChain(config, rpcOf(config), quoteSignerKey));
+  if (!substrate) return evm;
+  const feeds = evm.find(({ id }) => id === String(substrate.feed?.chain_id)) ?? null;
+  return [...evm, new SubstrateChain(substrate, rpcOf(substrate), books, feeds, clock)];
 }
 
 function rateSource(settings: Settings, edges: Edges, url: URL): RateSource {
@@ -137,7 +151,7 @@ export function isoOf(seconds: number): string {
 
 /** The offered chain with this id (number, numeral, hexadecimal or genesis hash). 422 if there is none. */
 export function chainOf(ctx: Ctx, id: string | number): Chain {
-  const key = chainIdOf(id);
+  const key = chainRefOf(id);
   const chain = ctx.chains.find((entry) => entry.id === key);
   if (chain) return chain;
   const message = 'This network is not on offer. Please choose another one.';
@@ -146,6 +160,9 @@ export function chainOf(ctx: Ctx, id: string | number): Chain {
 
 /** The name of a chain, offered or not; empty for none. */
 export function chainName({ settings }: Ctx, id: string | number | null): string {
-  const offered = settings.chains.find((chain) => String(chain.chain_id) === String(id));
-  return offered?.name ?? (typeof id === 'number' ? networkOf(id)?.name : undefined) ?? String(id ?? '');
+  const offered =
+    settings.substrate?.genesis_hash === id
+      ? settings.substrate
+      : settings.chains.find((chain) => String(chain.chain_id) === String(id));
+  return offered?.name ?? networkOf(id === null ? null : String(id))?.name ?? String(id ?? '');
 }

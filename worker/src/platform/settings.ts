@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ChainConfig, chainList } from './chain/config.ts';
+import { type ChainConfig, chainList, type SubstrateConfig, substrateChain } from './chain/config.ts';
 import { fromBase64 } from './crypto/base64.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -32,8 +32,8 @@ const pushKeys = z.strictObject({
   privateKey: z.string().regex(/^[\w-]{43}$/),
 });
 
-/** The RPC_URLS secret: chain id → the worker's own RPC URL. */
-const rpcUrls = z.record(z.string().regex(/^\d+$/), z.url());
+/** The RPC_URLS secret: chain id or genesis hash → the worker's own RPC URL. */
+const rpcUrls = z.record(z.string().regex(/^(\d+|0x[0-9a-f]{64})$/), z.url());
 
 const settings = z
   .object({
@@ -41,6 +41,7 @@ const settings = z
     PUBLIC_ORIGIN: z.url().transform((url) => new URL(url).origin),
     RATE_SOURCE: z.enum(['reference', 'chainlink']),
     CHAINS: json('CHAINS').pipe(chainList),
+    SUBSTRATE: json('SUBSTRATE').pipe(substrateChain).optional(),
     RPC_URLS: json('RPC_URLS').pipe(rpcUrls).optional(),
     CAPACITY_MULTIPLE: z.coerce.number().int().positive(),
     MAIL_FROM: z.email(),
@@ -65,7 +66,10 @@ const settings = z
   })
   .refine(
     (each) =>
-      each.ENVIRONMENT === 'local' || each.CHAINS.every(({ chain_id }) => each.RPC_URLS?.[String(chain_id)]),
+      each.ENVIRONMENT === 'local' ||
+      [...each.CHAINS.map(({ chain_id }) => String(chain_id)), each.SUBSTRATE?.genesis_hash].every(
+        (ref) => ref === undefined || each.RPC_URLS?.[ref],
+      ),
     { path: ['RPC_URLS'], message: "Each chain needs an RPC address of the worker's own." },
   )
   .transform((each) => ({
@@ -73,11 +77,14 @@ const settings = z
     publicOrigin: each.PUBLIC_ORIGIN,
     rateSource: each.RATE_SOURCE,
     chains: each.CHAINS as readonly ChainConfig[],
+    /** The Substrate chain on offer; null if there is none. */
+    substrate: (each.SUBSTRATE ?? null) as SubstrateConfig | null,
     /**
      * RPC URL that the worker reads a chain from. It contains a key, so no response or log line may show
      * it.
      */
-    rpcUrl: ({ chain_id, rpc_url }: ChainConfig): string => each.RPC_URLS?.[String(chain_id)] ?? rpc_url,
+    rpcUrl: (chain: ChainConfig | SubstrateConfig): string =>
+      each.RPC_URLS?.['chain_id' in chain ? String(chain.chain_id) : chain.genesis_hash] ?? chain.rpc_url,
     capacityMultiple: each.CAPACITY_MULTIPLE,
     mailSender: { from: each.MAIL_FROM, replyTo: each.MAIL_REPLY_TO },
     sessionSecret: new TextEncoder().encode(each.SESSION_SECRET),
@@ -114,6 +121,10 @@ export function settingsOf(env: Env): Settings {
   known.set(env, parsed.data);
   return parsed.data;
 }
+
+/** Whether a currency has a source for its rate. One without a feed isn't offered where rates come from feeds. */
+export const isPriced = ({ rateSource }: Settings, { feed }: { feed: unknown }): boolean =>
+  rateSource === 'reference' || feed !== null;
 
 /** Whether local-only features are allowed for a request to `url`. */
 export function isLocal(env: Settings, url: URL): boolean {

@@ -3,6 +3,7 @@ import type { Handover } from './handover.ts';
 /** A letter in the provider's format. */
 export interface Message {
   to: string;
+  sender: Sender;
   subject: string;
   text: string;
   html: string;
@@ -24,24 +25,23 @@ export interface Mail {
 }
 
 export interface Sender {
+  name: string;
   /** Sender address. */
   from: string;
   replyTo: string;
 }
 
-const NAME = 'Mooring';
-
 /** Cloudflare's queue and email binding. */
-export function cloudflareMail(env: Pick<Env, 'MAIL_QUEUE' | 'EMAIL'>, sender: Sender): Mail {
+export function cloudflareMail(env: Pick<Env, 'MAIL_QUEUE' | 'EMAIL'>): Mail {
   return {
     async enqueue(entries) {
       await env.MAIL_QUEUE.sendBatch(entries.map((body) => ({ body })));
     },
-    async send({ attachments, ...message }) {
+    async send({ attachments, sender, ...message }) {
       await env.EMAIL.send({
         ...message,
-        from: { name: NAME, email: sender.from },
-        replyTo: { name: NAME, email: sender.replyTo },
+        from: { name: sender.name, email: sender.from },
+        replyTo: { name: sender.name, email: sender.replyTo },
         attachments: attachments.map((each) => ({ ...each, disposition: 'attachment' as const })),
       });
     },

@@ -31,3 +31,12 @@ export function route<const Path extends string, Route extends Config & { path: 
 
 /** Answers 200 with `data`. */
 export const ok = <Data>(c: Context, data: Data) => c.json({ success: true as const, data }, 200);
+
+/** The same with the record's version as ETag, for a later `If-Match`. */
+export const okTagged = <Data>(c: Context, data: Data, etag: string) =>
+  c.json({ success: true as const, data }, 200, { ETag: etag });
+
+/** The `If-Match` of a request whose headers have it. */
+export const seenBy = (c: { req: { valid(target: 'header'): { 'if-match'?: string | undefined } } }) => ({
+  ifMatch: c.req.valid('header')['if-match'],
+});

@@ -1,12 +1,20 @@
 import { zodToOpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import * as z from 'zod';
 import * as profile from '../../../../domain/account/profile-schema.ts';
+import * as adminAnalytics from '../../../../domain/admin/analytics-schema.ts';
 import * as adminAuth from '../../../../domain/admin/auth-schema.ts';
 import * as adminClaims from '../../../../domain/admin/claims-schema.ts';
+import * as adminControls from '../../../../domain/admin/controls-schema.ts';
+import * as adminFigures from '../../../../domain/admin/figures-check-schema.ts';
+import * as adminInsight from '../../../../domain/admin/insight-schema.ts';
 import * as adminMessages from '../../../../domain/admin/messages-schema.ts';
 import * as adminPolicies from '../../../../domain/admin/policies-schema.ts';
+import * as adminProposals from '../../../../domain/admin/proposals-schema.ts';
 import * as adminRecords from '../../../../domain/admin/records-schema.ts';
+import * as adminSettings from '../../../../domain/admin/settings-schema.ts';
 import * as adminUsers from '../../../../domain/admin/users-schema.ts';
+import * as analytics from '../../../../domain/analytics/schema.ts';
+import * as audit from '../../../../domain/audit/schema.ts';
 import * as auth from '../../../../domain/auth/schema.ts';
 import * as claims from '../../../../domain/claims/schema.ts';
 import * as contact from '../../../../domain/contact/schema.ts';
@@ -29,12 +37,20 @@ import * as webhooks from '../../../../domain/webhooks/schema.ts';
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   ...[
     profile,
+    adminAnalytics,
     adminAuth,
     adminClaims,
+    adminControls,
+    adminFigures,
+    adminInsight,
     adminMessages,
     adminPolicies,
+    adminProposals,
     adminRecords,
+    adminSettings,
     adminUsers,
+    audit,
+    analytics,
     auth,
     claims,
     contact,
@@ -52,6 +68,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
 
 /** Names that don't follow from the export: `claimAnswer` is `Claim`, `claimRequest` is `ClaimRequest`. */
 const NAMES: Readonly<Record<string, string>> = {
+  activity: 'DashboardActivity',
   activityEntry: 'Activity',
   adminClaimAnswer: 'AdministratorClaim',
   adminLoginRequest: 'AdministratorLogin',
@@ -78,6 +95,7 @@ const NAMES: Readonly<Record<string, string>> = {
   threadMessage: 'Message',
   threadStatusRequest: 'ThreadStatusChange',
   verifyAnswer: 'Session',
+  visitReportAnswer: 'VisitReceipt',
   verifyRequest: 'SignedMessage',
 };
 /** Named schemas that aren't objects. */
