@@ -1,8 +1,9 @@
 import { payClaim, undoPayment } from '../../claims/paid.ts';
+import { deskNotice } from '../../delivery/mail/desk-notice.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
-import { countPayout, endPolicy, noteEvent, reinstatePolicy } from '../../policies/after.ts';
+import { countPayout, endPolicy, noteEvent, refundedCents, reinstatePolicy } from '../../policies/after.ts';
 import { askedOnChain, revokedOnChain, unaskedOnChain } from '../../policies/consent-events.ts';
 import { moveHolder } from '../../policies/holder.ts';
 import { findByQuote, type PolicyRow } from '../../policies/repository.ts';
@@ -27,8 +28,10 @@ const later = ({ apply, undo, applyAlone, undoAlone }: Later): EventKind => ({
     const row = await findByQuote(ctx.db, event.quoteId);
     if (row) {
       const statements = await apply(ctx, row, event);
+      if (!statements || event.kind !== 'premium_refunded')
+        return statements && { statements, fromStatus: null };
       const fromStatus = row.policy.status === 'active' ? 'active' : 'pending';
-      return statements && { statements, fromStatus: event.kind === 'premium_refunded' ? fromStatus : null };
+      return { statements, fromStatus, usdCents: refundedCents(row, event) };
     }
     const exception = await exceptionOfQuote(ctx.db, event.quoteId);
     if (!exception) return null;
@@ -80,14 +83,20 @@ export const holderChanged = later({
 });
 
 /** An event that only leaves its line in the policy's history. */
-const noted = (kind: 'payment_owed' | 'owed_paid' | 'payout_proposed' | 'payout_vetoed') =>
+const noted = (kind: 'payment_owed' | 'owed_paid' | 'payout_vetoed') =>
   later({
     apply: (ctx, row, event) => noteEvent(ctx, row, event, kind),
     undo: (ctx, row, event) => noteEvent(ctx, row, event, 'orphaned'),
   });
 export const paymentOwed = noted('payment_owed');
 export const owedPaid = noted('owed_paid');
-export const payoutProposed = noted('payout_proposed');
+export const payoutProposed = later({
+  apply: (ctx, row, event) => [
+    ...noteEvent(ctx, row, event, 'payout_proposed'),
+    deskNotice(ctx, { notice: 'veto', about: 'payout', key: `payout:${event.id}`, id: row.policy.id }),
+  ],
+  undo: (ctx, row, event) => noteEvent(ctx, row, event, 'orphaned'),
+});
 export const payoutVetoed = noted('payout_vetoed');
 
 /** A consent on chain counts as a cancellation request. A consent to more than we would refund now is ignored. */

@@ -1,6 +1,6 @@
 import { dayEnd, dayStart, parseDay } from '../../../../domain/days.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
-import { isActive } from '../../identity/account/repository.ts';
+import { deskNotice } from '../../delivery/mail/desk-notice.ts';
 import type { Chain, Purchase } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type Evidence,
   openPolicy,
   resumePolicy,
+  soldState,
   suspendPolicy,
 } from '../../policies/changes.ts';
 import {
@@ -55,20 +56,31 @@ async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
   const { chain, event } = sighting;
   // A quote is bought once. If its purchase is recorded in another block, that block must be proven gone first.
   if (await standingPurchase(ctx.db, chain.id, event.quoteId)) return null;
-  const quote = await findQuote(ctx.db, event.quoteId);
+  const quote = await findQuote(ctx.db, namedBy(event));
   if (!quote) return except(ctx, sighting, 'unknown_quote', 'We have no quote with this id.');
-  const detail = mismatch(chain, quote, event);
+  const repeats = event.repeats !== undefined;
+  const detail = repeats ? null : mismatch(chain, quote, event);
   if (detail) return except(ctx, sighting, 'mismatch', detail);
   if (isoOf(event.block.time) > quote.validUntil) {
     return except(ctx, sighting, 'late', `The quote expired at ${quote.validUntil}.`);
   }
   const first = await findByGroup(ctx.db, quote.groupId);
+  if (repeats) {
+    const twice = first && { quote, txHash: event.txHash, policyId: first.policy.id };
+    return except(ctx, sighting, 'duplicate', 'This quote was already paid.', twice);
+  }
   if (!first) return open(ctx, sighting, quote);
   if (first.policy.quoteId === quote.id) return standAgain(ctx, sighting, first);
   if (isHeir(first, quote)) return replaceLost(ctx, sighting, quote, first);
   const twice = { quote, txHash: event.txHash, policyId: first.policy.id };
   return except(ctx, sighting, 'duplicate', 'Another quote of the same draft was already paid.', twice);
 }
+
+/** How many of the checks below are about the payment alone. */
+const PAID = 5;
+
+/** The quote that a payment names, which may not be its own id. */
+const namedBy = ({ misfits, repeats, quoteId }: Purchase) => misfits ?? repeats ?? quoteId;
 
 /** Why an event doesn't match the stored quote; null if it does. */
 function mismatch(chain: Chain, quote: QuoteRow, purchase: Purchase): string | null {
@@ -85,7 +97,9 @@ function mismatch(chain: Chain, quote: QuoteRow, purchase: Purchase): string | n
     ['start', firstDay !== null && purchase.start >= dayStart(firstDay)],
     ['end', lastDay !== null && purchase.end === dayEnd(lastDay)],
   ];
-  const wrong = checks.filter(([, fits]) => !fits).map(([what]) => what);
+  // Of a payment that doesn't fit, a chain without a contract tells only who paid what to whom.
+  const told = purchase.misfits === undefined ? checks : checks.slice(0, PAID);
+  const wrong = told.filter(([, fits]) => !fits).map(([what]) => what);
   return wrong.length > 0 ? `The event differs from the quote in these fields: ${wrong.join(', ')}.` : null;
 }
 
@@ -100,7 +114,7 @@ const paid = (ctx: Ctx, { chain, event, before }: Seen) => [
 
 async function open(ctx: Ctx, sighting: Seen, quote: QuoteRow): Promise<Sight> {
   const { chain, deep } = sighting;
-  const state = { confirmed: deep, accountActive: await isActive(ctx.db, quote.wallet) };
+  const state = await soldState(ctx, quote, deep);
   return {
     statements: [...openPolicy(ctx, quote, evidenceOf(sighting), state), ...paid(ctx, sighting)],
     confirmed: deep,
@@ -147,16 +161,24 @@ async function except(
     reason,
     detail,
     eventId: purchaseEvent({ id: quoteId, chainId: chain.id }, txHash),
+    namedQuoteId: event.misfits ?? event.repeats ?? null,
     wallet: holder,
     contract: event.contract,
-    input: await chain.input(txHash),
+    input: await chain.evidence(event),
     status: 'open' as const,
     createdAt: nowIso(ctx),
   };
   return {
     statements: [
       insertException(ctx.db, exception),
-      keepQuote(ctx, quoteId),
+      deskNotice(ctx, {
+        ...{
+          notice: 'payment_exception',
+          about: 'exception',
+          key: `exception:${chain.id}:${txHash}:${quoteId}`,
+        },
+      }),
+      keepQuote(ctx, namedBy(event)),
       dropHints(ctx.db, chain.id, txHash),
       ...(twice ? await notifyOwed(ctx, twice) : []),
     ],

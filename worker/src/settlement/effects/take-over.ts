@@ -1,8 +1,7 @@
 import { moveToQuote } from '../../claims/repository.ts';
-import { isActive } from '../../identity/account/repository.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
-import { type Evidence, replaceQuote } from '../../policies/changes.ts';
+import { type Evidence, replaceQuote, soldState } from '../../policies/changes.ts';
 import type { GroupRow } from '../../policies/repository.ts';
 import { releaseQuote } from '../../quotes/purge.ts';
 import type { QuoteRow } from '../../quotes/repository.ts';
@@ -27,7 +26,7 @@ export async function takeOver(
   heir: { quote: QuoteRow; evidence: Evidence; confirmed: boolean },
 ): Promise<Statement[]> {
   const { quote, evidence, confirmed } = heir;
-  const state = { confirmed, accountActive: await isActive(ctx.db, quote.wallet) };
+  const state = await soldState(ctx, quote, confirmed);
   const twice = { quote, txHash: evidence.txHash, policyId: lost.policy.id };
   return [
     guardEvent(ctx.db, lost.purchase),

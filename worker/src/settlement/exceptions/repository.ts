@@ -17,6 +17,8 @@ export interface Exception {
 
 const joined = { exception: getTableColumns(paymentExceptions), event: getTableColumns(chainEvents) };
 const itsEvent = eq(chainEvents.id, paymentExceptions.eventId);
+/** The quote that the payment named, which may not be its own id. */
+export const namedQuote = sql`coalesce(${paymentExceptions.namedQuoteId}, ${chainEvents.quoteId})`;
 const stands = ne(chainEvents.status, 'orphaned');
 /** Nothing is owed while the purchase is orphaned. A settled exception stays settled. */
 const counts = or(stands, ne(paymentExceptions.status, 'open'));
@@ -92,7 +94,7 @@ function ownRows(db: Database, wallet: string) {
     })
     .from(paymentExceptions)
     .innerJoin(chainEvents, itsEvent)
-    .leftJoin(quotes, eq(quotes.id, chainEvents.quoteId))
+    .leftJoin(quotes, eq(quotes.id, namedQuote))
     .leftJoin(policies, and(eq(policies.groupId, quotes.groupId), eq(policies.wallet, wallet)))
     .leftJoin(refunds, refund)
     .$dynamic();

@@ -13,7 +13,10 @@ export async function resolveException(
 ): Promise<Statement[]> {
   const change = { from: 'open', status: 'resolved', resolvedAt: nowIso(ctx) } as const;
   const resolved = setStatus(ctx.db, exception.id, change);
-  const quote = exception.reason === 'duplicate' ? await findQuote(ctx.db, event.quoteId) : null;
+  const quote =
+    exception.reason === 'duplicate'
+      ? await findQuote(ctx.db, exception.namedQuoteId ?? event.quoteId)
+      : null;
   const first = quote && (await findByGroup(ctx.db, quote.groupId));
   if (!first) return [resolved];
   const twice = { quote, txHash: event.txHash, policyId: first.policy.id };

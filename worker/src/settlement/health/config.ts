@@ -1,8 +1,8 @@
 import { DEMO_ADMIN_EMAIL } from '../../../../domain/admin/demo.ts';
 import type { ConfigAnswer } from '../../../../domain/health/schema.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { isLocal } from '../../platform/settings.ts';
+import { isLocal, isPriced } from '../../platform/settings.ts';
 
 /** What this deployment offers to clients that want to pay. */
 export function readConfig(ctx: Ctx): ConfigAnswer {
@@ -13,21 +13,29 @@ export function readConfig(ctx: Ctx): ConfigAnswer {
         chain_id,
         key,
         name,
-        contract: shownAddress('evm', contract),
+        contract: shownWallet(ctx.settings, contract),
         contracts: [contract, ...earlier_contracts.map(({ address }) => address)].map((each) =>
-          shownAddress('evm', each),
+          shownWallet(ctx.settings, each),
         ),
         confirmations,
         currencies: currencies.map(({ symbol, decimals, token }) => ({
           symbol,
           decimals,
-          token: token && shownAddress('evm', token),
+          token: token && shownWallet(ctx.settings, token),
         })),
       }),
     ),
-    substrate: null,
+    substrate: substrateOn(ctx),
     demo: demoAdministrator(ctx),
   };
+}
+
+/** The Substrate chain, if its coin has a rate: without one nothing can be priced. */
+function substrateOn({ settings }: Ctx): ConfigAnswer['substrate'] {
+  const { substrate } = settings;
+  if (!substrate || !isPriced(settings, substrate)) return null;
+  const { genesis_hash, recipient, symbol, decimals } = substrate;
+  return { genesis_hash, recipient: shownWallet(settings, recipient), symbol, decimals };
 }
 
 /** The administrator that `npm start` created. Null on any other deployment or for a request from another machine. */

@@ -28,6 +28,13 @@ const DEAD = JSON.stringify([
   { ...shaky, rpc_url: 'http://127.0.0.1:9/' },
 ]);
 
+/** Any Substrate chain: nothing asks it here. */
+const SUBSTRATE = JSON.stringify({
+  ...{ genesis_hash: `0x${'ab'.repeat(32)}`, key: 'westend', name: 'Westend Asset Hub' },
+  ...{ rpc_url: 'https://rpc.example', ss58_prefix: 42, symbol: 'WND', decimals: 12, start_block: 1 },
+  ...{ recipient: `0x${'cd'.repeat(32)}`, feed: null, allowance_usd: 5000 },
+});
+
 beforeEach(scanFromHere);
 
 describe('health checks', () => {
@@ -127,6 +134,7 @@ describe('RPC address of the worker', () => {
   test.each<[string, Partial<Env>]>([
     ['without any', {}],
     ['with one for another chain only', { RPC_URLS: '{"1":"https://rpc.example"}' } as Partial<Env>],
+    ['without one for the Substrate chain', { ...rpcUrls((own) => own), SUBSTRATE } as Partial<Env>],
     ['with a text that is no address', { RPC_URLS: '{"1337":"key","31337":"key"}' } as Partial<Env>],
   ])('is needed outside of local work: %s nothing is answered, and the log names the secret', async (_, own) => {
     const deployed = { ENVIRONMENT: 'production', RATE_SOURCE: 'chainlink', ...own };

@@ -1,7 +1,7 @@
+import { chainIdOf } from '../../../../domain/chains.ts';
 import type { HealthAnswer } from '../../../../domain/health/schema.ts';
 import { version } from '../../../../package.json';
 import type { Chain } from '../../platform/chain/chain.ts';
-import { chainRef } from '../../platform/chain/reference.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { type Progress, scanProgress } from '../scan/cursors.ts';
@@ -43,7 +43,7 @@ async function findOut(ctx: Ctx): Promise<HealthAnswer> {
     chains: chains.map(({ chain, head }) => {
       const { block, sweptTo, sweptAt } = progress?.get(chain.id) ?? UNKNOWN;
       const lag = head === null || block === null ? null : Math.max(0, head - block);
-      return { chain_id: chainRef(chain.id), head, lag, swept_to: sweptTo, swept_at: sweptAt };
+      return { chain_id: chainIdOf(chain.id), head, lag, swept_to: sweptTo, swept_at: sweptAt };
     }),
     as_of: asOf,
   };

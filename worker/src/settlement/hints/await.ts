@@ -2,7 +2,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { payableUntil } from '../../quotes/find.ts';
-import { dropHints, type HintRow, setTurn, storeHint } from './repository.ts';
+import { dropHints, type HintRow, insertFailure, setTurn, storeHint } from './repository.ts';
 
 /** How long after a quote expires its purchase may still show up, in milliseconds. */
 const GRACE_MS = 3_600_000;
@@ -16,7 +16,7 @@ const UNQUOTED_MS = 30 * 60_000;
 export async function awaitTransaction(
   ctx: Ctx,
   chain: Chain,
-  sent: { txHash: string; wallet: string; quoteId: string | null },
+  sent: { txHash: string; wallet: string; quoteId: string | null; blockNumber: number | null },
   state: 'unknown' | 'waiting',
 ): Promise<void> {
   const now = nowIso(ctx);
@@ -25,6 +25,10 @@ export async function awaitTransaction(
   const until = await payableUntil(ctx, sent.wallet, chain.id, sent.quoteId);
   const last = until === null ? Date.parse(hint.createdAt) + UNQUOTED_MS : Date.parse(until);
   if (ctx.clock() <= last + GRACE_MS) return;
+  // Without a quote of theirs it may be any hash.
+  if (until !== null) {
+    await insertFailure(ctx.db, { chainId: chain.id, txHash: sent.txHash, reason: 'vanished', at: now });
+  }
   await dropHints(ctx.db, chain.id, sent.txHash);
   throw new AppError(
     'not_found',

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/db/client.ts';
+import { failedPayments } from '../../platform/db/figures-schema.ts';
 import { paymentHints } from '../../platform/db/schema.ts';
 
 export type HintRow = typeof paymentHints.$inferSelect;
@@ -14,7 +15,10 @@ export async function storeHint(
     .values(hint)
     .onConflictDoUpdate({
       target: [paymentHints.chainId, paymentHints.txHash, paymentHints.wallet],
-      set: { quoteId: sql`coalesce(excluded.quote_id, ${paymentHints.quoteId})` },
+      set: {
+        quoteId: sql`coalesce(excluded.quote_id, ${paymentHints.quoteId})`,
+        blockNumber: sql`coalesce(excluded.block_number, ${paymentHints.blockNumber})`,
+      },
     })
     .returning()
     .get();
@@ -65,6 +69,18 @@ export function hintsOf(db: Database, wallet: string, quoteIds: readonly string[
     .orderBy(desc(paymentHints.createdAt))
     .limit(5)
     .all();
+}
+
+/** Counts a reported payment that failed or can no longer appear, once per transaction. */
+export async function insertFailure(db: Database, row: typeof failedPayments.$inferInsert): Promise<void> {
+  await db.insert(failedPayments).values(row).onConflictDoNothing();
+}
+
+/** Counts the reported payments of quotes that are about to be purged. */
+export async function failOldHints(db: Database, before: string, at: string): Promise<void> {
+  await db.run(sql`INSERT INTO failed_payments (chain_id, tx_hash, reason, at)
+    SELECT DISTINCT ${paymentHints.chainId}, ${paymentHints.txHash}, 'vanished', ${at} FROM ${paymentHints}
+    WHERE ${paymentHints.createdAt} < ${before} AND ${paymentHints.quoteId} IS NOT NULL ON CONFLICT DO NOTHING`);
 }
 
 /** Stops following this transaction. */

@@ -33,8 +33,8 @@ async function takeEffect(ctx: Ctx, effects: Effects, event: ChainEventRow): Pro
     ctx.log.warn('event_waits', { kind: event.kind, chain: event.chainId, block: event.blockNumber });
     return false;
   }
-  const { statements, fromStatus } = effect;
-  const confirmed = { status: 'confirmed', fromStatus, confirmedAt: nowIso(ctx) } as const;
+  const { statements, ...found } = effect;
+  const confirmed = { ...found, status: 'confirmed', confirmedAt: nowIso(ctx) } as const;
   return guarded(ctx, event, [...statements, setEvent(ctx.db, event.id, confirmed)]);
 }
 

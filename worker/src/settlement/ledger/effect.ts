@@ -33,6 +33,8 @@ export interface Effect {
   statements: Statement[];
   /** The policy's status before a refund ended it. */
   fromStatus: ChainEventRow['fromStatus'];
+  /** Of a refund of a policy: what it is of the premium. */
+  usdCents?: number;
 }
 
 export interface EventKind {

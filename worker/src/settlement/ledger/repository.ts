@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
-import { jobCursors } from '../../platform/db/mail-schema.ts';
+import { moveMark, readMark } from '../../platform/db/job-marks.ts';
 import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
 import { blockDoubts } from '../../platform/db/schema.ts';
 
@@ -39,15 +39,15 @@ export const storeEvent = (db: Database, row: NewEvent) => {
     .values(row)
     .onConflictDoUpdate({
       target: [chainEvents.chainId, chainEvents.txHash, chainEvents.identity],
-      // When a transaction is mined again, another event may have this log index.
+      // When a transaction is mined again, another event may have this event index.
       set: { ...NOTHING, ...now },
       setWhere: eq(chainEvents.status, 'orphaned'),
     });
 };
 
-type Identified = Pick<ChainEventRow, 'kind' | 'txHash' | 'quoteId' | 'logIndex'>;
-const identity = ({ kind, quoteId, logIndex }: Identified) =>
-  kind === 'purchased' ? quoteId : String(logIndex);
+type Identified = Pick<ChainEventRow, 'kind' | 'txHash' | 'quoteId' | 'eventIndex'>;
+const identity = ({ kind, quoteId, eventIndex }: Identified) =>
+  kind === 'purchased' ? quoteId : String(eventIndex);
 /** Identifies an event within its chain: its transaction and the `identity` column. */
 export const identityOf = (event: Identified): string => `${event.txHash}:${identity(event)}`;
 
@@ -71,7 +71,7 @@ export function eventsOf(db: Database, chainId: string, txHashes: readonly strin
 
 const standing = (chainId: string, where: SQL | undefined) =>
   and(eq(chainEvents.chainId, chainId), where, ne(chainEvents.status, 'orphaned'));
-const newestFirst = [desc(chainEvents.blockNumber), desc(chainEvents.logIndex)];
+const newestFirst = [desc(chainEvents.blockNumber), desc(chainEvents.eventIndex)];
 
 /** Valid recorded events in these blocks, newest first. */
 export function standingIn(db: Database, chainId: string, from: number, to: number, limit: number) {
@@ -97,18 +97,18 @@ export function standingAt(db: Database, chainId: string, heights: readonly numb
 }
 
 /** An event's position in its chain. */
-export type Place = Pick<ChainEventRow, 'blockNumber' | 'logIndex'>;
+export type Place = Pick<ChainEventRow, 'blockNumber' | 'eventIndex'>;
 
 /** Unconfirmed events in chain order, after a place. */
 export function unconfirmedEvents(db: Database, chainId: string, limit: number, after: Place | null) {
   const rest =
     after &&
-    sql`(${chainEvents.blockNumber}, ${chainEvents.logIndex}) > (${after.blockNumber}, ${after.logIndex})`;
+    sql`(${chainEvents.blockNumber}, ${chainEvents.eventIndex}) > (${after.blockNumber}, ${after.eventIndex})`;
   return db
     .select()
     .from(chainEvents)
     .where(and(eq(chainEvents.chainId, chainId), eq(chainEvents.status, 'unconfirmed'), rest ?? undefined))
-    .orderBy(asc(chainEvents.blockNumber), asc(chainEvents.logIndex))
+    .orderBy(asc(chainEvents.blockNumber), asc(chainEvents.eventIndex))
     .limit(limit)
     .all();
 }
@@ -117,21 +117,13 @@ const markOf = (chainId: string) => `events:${chainId}`;
 
 /** The event tried last; null to start with the oldest. */
 export async function readTried(db: Database, chainId: string): Promise<Place | null> {
-  const row = await db
-    .select()
-    .from(jobCursors)
-    .where(eq(jobCursors.name, markOf(chainId)))
-    .get();
-  const [blockNumber, logIndex] = (row?.mark ?? '').split(':').map(Number);
-  return blockNumber === undefined || logIndex === undefined ? null : { blockNumber, logIndex };
+  const mark = await readMark(db, markOf(chainId));
+  const [blockNumber, eventIndex] = (mark ?? '').split(':').map(Number);
+  return blockNumber === undefined || eventIndex === undefined ? null : { blockNumber, eventIndex };
 }
 
 export async function moveTried(db: Database, chainId: string, to: Place): Promise<void> {
-  const mark = `${to.blockNumber}:${to.logIndex}`;
-  await db
-    .insert(jobCursors)
-    .values({ name: markOf(chainId), mark })
-    .onConflictDoUpdate({ target: jobCursors.name, set: { mark } });
+  await moveMark(db, markOf(chainId), `${to.blockNumber}:${to.eventIndex}`);
 }
 
 /** Batch guard: the event hasn't changed since it was read. */
@@ -145,7 +137,7 @@ export const guardEvent = (db: Database, row: ChainEventRow): Statement =>
 export const setEvent = (
   db: Database,
   id: number,
-  change: Partial<Pick<ChainEventRow, 'status' | 'fromStatus' | 'confirmedAt'>>,
+  change: Partial<Pick<ChainEventRow, 'status' | 'fromStatus' | 'confirmedAt' | 'usdCents'>>,
 ): Statement => db.update(chainEvents).set(change).where(eq(chainEvents.id, id));
 
 export type DoubtRow = typeof blockDoubts.$inferSelect;

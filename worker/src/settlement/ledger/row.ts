@@ -1,19 +1,17 @@
-import { formatUnits } from '../../../../domain/money.ts';
+import { rateBetween } from '../../../../domain/money.ts';
 import type { Chain, ChainEvent } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import type { NewEvent } from './repository.ts';
 
-/** Decimals of a rate computed from dollars and an amount. */
-const RATE_PLACES = 8;
-
 /** The database row of an event. */
 export function rowOf(ctx: Ctx, chain: Chain, event: ChainEvent): Omit<NewEvent, 'status'> {
-  const { kind, quoteId, holder, txHash, logIndex, block } = event;
+  const { kind, quoteId, holder, txHash, eventIndex, block } = event;
   return {
     kind,
     chainId: chain.id,
+    contract: event.contract,
     txHash,
-    logIndex,
+    eventIndex,
     blockNumber: block.number,
     blockHash: block.hash,
     blockTime: isoOf(block.time),
@@ -55,7 +53,5 @@ function ofKind(chain: Chain, event: ChainEvent): Partial<NewEvent> {
 /** The USD per whole unit at which a claim was paid, truncated to 8 decimals; null if the currency isn't configured. */
 function rateOf(chain: Chain, claim: { token: string | null; amount: bigint; usd: number }): string | null {
   const currency = chain.currencies.find((each) => each.token === claim.token);
-  if (!currency || claim.amount === 0n) return null;
-  const units = (BigInt(claim.usd) * 10n ** BigInt(currency.decimals + RATE_PLACES)) / claim.amount;
-  return formatUnits(units, RATE_PLACES).replace(/\.?0+$/, '');
+  return currency ? rateBetween(claim.usd, claim.amount, currency.decimals) : null;
 }

@@ -2,7 +2,14 @@ import { AppError } from '../../../../domain/errors.ts';
 import type { Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import { awaitTransaction } from '../hints/await.ts';
-import { dropHints, dueHints, type HintRow, postponeHint, purgeHints } from '../hints/repository.ts';
+import {
+  dropHints,
+  dueHints,
+  failOldHints,
+  type HintRow,
+  postponeHint,
+  purgeHints,
+} from '../hints/repository.ts';
 import { settleTransaction } from './settle.ts';
 
 const AT_ONCE = 50;
@@ -17,7 +24,7 @@ export async function followHints(ctx: Ctx, chain: Chain): Promise<void> {
 }
 
 async function follow(ctx: Ctx, chain: Chain, hint: HintRow): Promise<void> {
-  const verdict = await settleTransaction(ctx, chain, hint.txHash);
+  const verdict = await settleTransaction(ctx, chain, hint.txHash, hint.blockNumber ?? undefined);
   if (verdict !== 'unknown' && verdict !== 'waiting') {
     await dropHints(ctx.db, chain.id, hint.txHash);
     return;
@@ -32,6 +39,9 @@ async function follow(ctx: Ctx, chain: Chain, hint: HintRow): Promise<void> {
   }
 }
 
-export function purgeOldHints(ctx: Ctx): Promise<void> {
-  return purgeHints(ctx.db, new Date(ctx.clock() - HINT_MS).toISOString());
+/** Forgets old reports. Their quotes have long expired, so what was reported can buy nothing any more. */
+export async function purgeOldHints(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.clock() - HINT_MS).toISOString();
+  await failOldHints(ctx.db, before, nowIso(ctx));
+  await purgeHints(ctx.db, before);
 }

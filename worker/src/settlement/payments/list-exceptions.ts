@@ -1,11 +1,11 @@
-import { walletKey } from '../../../../domain/address.ts';
+import { chainIdOf } from '../../../../domain/chains.ts';
 import { addBusinessDays } from '../../../../domain/days.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { Page } from '../../../../domain/page.ts';
 import type { PaymentException } from '../../../../domain/payments/schema.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
-import { chainRef } from '../../platform/chain/reference.ts';
+import { keyOfAddress } from '../../platform/chain/address.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
 import { exceptionsOf, type OwnException } from '../exceptions/repository.ts';
@@ -17,7 +17,7 @@ export async function listExceptions(
   input: PageInput & { wallet: string },
 ): Promise<Page<PaymentException>> {
   const { wallet } = ctx.actor;
-  if (walletKey(input.wallet) !== wallet) {
+  if (keyOfAddress(input.wallet) !== wallet) {
     throw new AppError('not_found', 'You cannot see payments of this wallet.');
   }
   const cursor = idCursor(input);
@@ -44,7 +44,7 @@ export function presentException(ctx: WalletCtx, row: OwnException): PaymentExce
     reason: exception.reason,
     status: refunded ? ('refunded' as const) : ('owed' as const),
     quote_id: event.quoteId,
-    chain_id: chainRef(chainId),
+    chain_id: chainIdOf(chainId),
     tx_hash: event.txHash,
     currency: currency ?? known?.symbol ?? token ?? '',
     decimals: decimals ?? known?.decimals ?? 0,

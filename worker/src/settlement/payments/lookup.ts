@@ -29,7 +29,7 @@ const answered = (outcome: keyof typeof SENTENCES): LookupAnswer => ({
 export async function lookUpPayment(ctx: WalletCtx, request: LookupRequest): Promise<LookupAnswer> {
   const chain = chainOf(ctx, request.chain_id);
   const verdict = await ifReachable(
-    settleTransaction(ctx, chain, request.tx_hash.toLowerCase()),
+    settleTransaction(ctx, chain, request.tx_hash.toLowerCase(), request.block_number),
     ({ message }) => {
       ctx.log.warn('lookup_chain_unreachable', { chain: chain.id, reason: message });
       return 'unreachable' as const;

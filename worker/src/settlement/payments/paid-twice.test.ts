@@ -237,9 +237,9 @@ describe('second payment of one draft', () => {
          FROM n, (SELECT * FROM payment_exceptions LIMIT 1)`,
       ),
       env.DB.prepare(
-        `${copied} INSERT INTO chain_events (id, kind, chain_id, tx_hash, log_index, block_number, block_hash, block_time,
+        `${copied} INSERT INTO chain_events (id, kind, chain_id, tx_hash, event_index, block_number, block_hash, block_time,
            quote_id, wallet, amount, status, created_at)
-         SELECT -i, kind, chain_id, tx_hash || i, log_index, block_number, block_hash, block_time, quote_id || i,
+         SELECT -i, kind, chain_id, tx_hash || i, event_index, block_number, block_hash, block_time, quote_id || i,
            '0xother' || i, amount, status, created_at
          FROM n, (SELECT * FROM chain_events WHERE id = (SELECT max(event_id) FROM payment_exceptions))`,
       ),
@@ -287,8 +287,8 @@ describe('second payment of one draft', () => {
     expect(logs[0]?.logIndex).toBeGreaterThan(0);
     await shakyChain.mine({ blocks: 3 });
     for (let run = 0; run < 3; run += 1) await runSchedule();
-    expect(await rows(`SELECT log_index, status FROM ${EXCEPTIONS} WHERE tx_hash = ?`, hash)).toEqual([
-      { log_index: logs[0]?.logIndex, status: 'open' },
+    expect(await rows(`SELECT event_index, status FROM ${EXCEPTIONS} WHERE tx_hash = ?`, hash)).toEqual([
+      { event_index: logs[0]?.logIndex, status: 'open' },
     ]);
     expect((await owed(ada)).data).toMatchObject([{ id: before[0]?.id, status: 'owed' }]);
     expect((await other.policies()).map(({ status }) => status)).toEqual(['active']);

@@ -1,7 +1,7 @@
-import { walletKey } from '../../../../domain/address.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { PaymentAnswer, PaymentReport } from '../../../../domain/payments/schema.ts';
 import { PRODUCTS, type ProductKey } from '../../../../domain/products/index.ts';
+import { keyOfAddress } from '../../platform/chain/address.ts';
 import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import { chainOf, type WalletCtx } from '../../platform/context.ts';
 import { policyOfQuote } from '../../policies/get.ts';
@@ -30,7 +30,7 @@ export async function recordPayment(
   report: PaymentReport,
 ): Promise<Recorded> {
   const { wallet } = ctx.actor;
-  if (walletKey(report.wallet_address) !== wallet) {
+  if (keyOfAddress(report.wallet_address) !== wallet) {
     throw new AppError('not_found', 'You are signed in with a different wallet.');
   }
   const chain = chainOf(ctx, report.chain_id);
@@ -44,11 +44,12 @@ export async function recordPayment(
   if (own) return recorded(ctx, product, own, 200);
   if (counted.length > 0) throw counted.some((each) => each.wallet === wallet) ? otherQuote() : used();
 
-  const verdict = await verify(ctx, chain, txHash);
+  const verdict = await verify(ctx, chain, txHash, report.block_number);
   if (verdict === 'unknown' || verdict === 'waiting') {
     const mine = known.find((payment) => payment.wallet === wallet && wanted(payment));
     if (mine) return recorded(ctx, product, mine, 202);
-    await awaitTransaction(ctx, chain, { txHash, wallet, quoteId }, verdict);
+    const blockNumber = report.block_number ?? null;
+    await awaitTransaction(ctx, chain, { txHash, wallet, quoteId, blockNumber }, verdict);
     return {
       status: 202,
       data: { id: null, policy_number: null, quote_id: quoteId, status: 'pending' },
@@ -64,8 +65,8 @@ export async function recordPayment(
 }
 
 /** The transaction's state, with all of its purchases settled. Still waiting if the chain is unreachable. */
-function verify(ctx: WalletCtx, chain: Chain, txHash: string) {
-  return ifReachable(settleTransaction(ctx, chain, txHash), ({ message }) => {
+function verify(ctx: WalletCtx, chain: Chain, txHash: string, at?: number) {
+  return ifReachable(settleTransaction(ctx, chain, txHash, at), ({ message }) => {
     ctx.log.warn('payment_chain_unreachable', { chain: chain.id, reason: message });
     return 'waiting' as const;
   });

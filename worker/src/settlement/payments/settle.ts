@@ -1,8 +1,8 @@
 import type { Chain, Purchase } from '../../platform/chain/chain.ts';
-import type { Ctx } from '../../platform/context.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
 import { EFFECTS } from '../effects/effects.ts';
 import { type Reason, standingPurchase } from '../exceptions/repository.ts';
-import { dropHints } from '../hints/repository.ts';
+import { dropHints, insertFailure } from '../hints/repository.ts';
 import { isConfirmed } from '../ledger/blocks.ts';
 import { record } from '../ledger/record.ts';
 
@@ -22,8 +22,13 @@ export async function settleTransaction(
   ctx: Ctx,
   chain: Chain,
   txHash: string,
+  at?: number,
 ): Promise<Settled[] | 'unknown' | 'waiting' | 'failed'> {
-  const transaction = await chain.transaction(txHash);
+  const transaction = await chain.transaction(txHash, at);
+  // Anyone may report a transaction that has nothing to do with us.
+  if (transaction.state === 'failed' && transaction.ours) {
+    await insertFailure(ctx.db, { chainId: chain.id, txHash, reason: 'reverted', at: nowIso(ctx) });
+  }
   if (transaction.state !== 'mined') return transaction.state;
   const { events, head } = transaction;
   const recorded = await record(ctx, chain, EFFECTS, events, head);

@@ -4,7 +4,7 @@ import type { QuoteRow } from '../../quotes/repository.ts';
 import { type Verified, verifyChange } from '../registry/verify.ts';
 
 /** The payout that a transaction is said to make: its claim number, or its dollars and incident time (ISO). */
-export type PayoutReport = { policyId: number; txHash: string } & (
+export type PayoutReport = { policyId: number; txHash: string; at?: number | undefined } & (
   | { claimNumber: number }
   | { usd: number; incidentAt: string }
 );
@@ -16,7 +16,7 @@ export async function confirmPayout(ctx: Ctx, report: PayoutReport): Promise<Ver
   return verifyChange(
     ctx,
     chain,
-    report.txHash.toLowerCase(),
+    { txHash: report.txHash.toLowerCase(), at: report.at },
     (change) =>
       change.kind === 'claim_paid' && change.quoteId === policy.quoteId && isReported(report, change),
     (call) => 'usd' in report && chain.paysClaim(call, callOf(quote, report)),

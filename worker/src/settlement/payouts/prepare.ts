@@ -21,11 +21,11 @@ export interface PayoutInput {
   incidentAt: string;
 }
 
-export interface PreparedPayout extends ReadyTransaction {
-  /** The number the contract will give the claim. It identifies the payout later. */
+export type PreparedPayout = ReadyTransaction & {
+  /** The number the registry will give the claim. It identifies the payout later. */
   claim_number: number;
   step: PayoutStep;
-}
+};
 
 /**
  * Prepares a payout in the premium's currency at today's rate, as a transaction that the claims role can send for 15
@@ -52,8 +52,6 @@ export async function preparePayout(ctx: Ctx, input: PayoutInput): Promise<Prepa
   };
   const call = await prepared(ctx, () => chain.preparePayout(terms));
   return {
-    kind: 'evm',
-    chain_id: Number(chain.id),
     ...call,
     usd: input.usd,
     amount: amount.toString(),

@@ -3,8 +3,9 @@ import { encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import { Admin } from '../../../test/admin.ts';
 import { ADMIN, CLAIMS, deskCtx, GUARDIAN, insured, onContract, sendReady } from '../../../test/desk.ts';
-import { later, runSchedule, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
+import { later, rows, runSchedule, scanFromHere, shaky, shakyChain } from '../../../test/harness.ts';
 import { confirmPayout } from './confirm.ts';
 import { preparePayout } from './prepare.ts';
 
@@ -18,6 +19,8 @@ const pass = async (seconds: number) => {
 };
 
 beforeAll(async () => {
+  // What an earlier file paid a moment ago still counts. At the high allowance it drains within seconds.
+  await pass(60);
   await send(encodeFunctionData({ abi, functionName: 'lowerAllowance', args: [zeroAddress, 2000] }));
 });
 afterAll(async () => {
@@ -78,6 +81,9 @@ describe('payouts above the daily allowance', () => {
 
   test('lets the guardian veto a proposed payout and the claims role propose it again', async () => {
     const { customer, policy } = await insured({}, shakyChain);
+    const grace = await Admin.arrive('Grace');
+    const body = { veto: true };
+    await grace.call('/admin/settings/notifications', { method: 'PATCH', body });
     await sendReady(await preparePayout(deskCtx(ahead), claim(policy, 5000)), CLAIMS, shakyChain);
     await onContract(GUARDIAN, 'vetoPayout', policy.quote_id, shakyChain);
     await shakyChain.mine({ blocks: 3 });
@@ -86,6 +92,9 @@ describe('payouts above the daily allowance', () => {
     expect(data.timeline.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['payout_proposed', 'payout_vetoed']),
     );
+    expect(await rows("SELECT target, body FROM outbox WHERE kind = 'desk_notice'")).toEqual([
+      { target: grace.email, body: JSON.stringify({ notice: 'veto', about: 'payout', id: policy.id }) },
+    ]);
     expect((await preparePayout(deskCtx(ahead), claim(policy, 4000))).step).toBe('propose');
   });
 

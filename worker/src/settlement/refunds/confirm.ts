@@ -4,7 +4,10 @@ import { policyById } from '../../policies/sold.ts';
 import { exceptionById } from '../exceptions/repository.ts';
 import { type Verified, verifyChange } from '../registry/verify.ts';
 
-export type RefundReport = { txHash: string } & ({ policyId: number } | { exceptionId: number });
+export type RefundReport = { txHash: string; at?: number | undefined } & (
+  | { policyId: number }
+  | { exceptionId: number }
+);
 
 /** Records a refund from the contract's own event: 200 recorded, 202 not certain yet, 422 another event. */
 export async function confirmRefund(ctx: Ctx, report: RefundReport): Promise<Verified> {
@@ -12,7 +15,7 @@ export async function confirmRefund(ctx: Ctx, report: RefundReport): Promise<Ver
   return verifyChange(
     ctx,
     chainOf(ctx, chainId),
-    report.txHash.toLowerCase(),
+    { txHash: report.txHash.toLowerCase(), at: report.at },
     (change) => change.kind === 'premium_refunded' && change.quoteId === quoteId,
   );
 }

@@ -8,7 +8,15 @@ import type { Settlement } from '../../../../domain/payouts/schema.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { submit } from '../../../test/claims.ts';
-import { cancelPolicy, deskCtx, insured, sendReady, signConsent, UNDERWRITER } from '../../../test/desk.ts';
+import {
+  cancelPolicy,
+  deskCtx,
+  insured,
+  paidTwice,
+  sendReady,
+  signConsent,
+  UNDERWRITER,
+} from '../../../test/desk.ts';
 import { Customer, rows, runSchedule, scanFromHere, TRAVEL, term, usual } from '../../../test/harness.ts';
 import { beginEarlier } from '../../../test/registry.ts';
 import { closeOverdueCancellations } from '../../policies/close-cancellation.ts';
@@ -144,14 +152,7 @@ describe('rejections after 30 days', () => {
 
 describe('second payments found late', () => {
   test('refunds a second payment after 30 days with the consent that the customer signs', async () => {
-    const customer = await Customer.arrive();
-    const body = { insurance_type: 'travel', details: TRAVEL, ...term(30) };
-    const draft_id = (await customer.call<{ draft_id: string }>('/insurance/drafts', { body })).data.draft_id;
-    const changes = { insurance_type: 'travel', details: undefined, draft_id, ...term(30) };
-    const [first, second] = [await customer.quote(changes), await customer.quote(changes)];
-    await customer.pay(first.data);
-    await customer.pay(second.data);
-    await runSchedule();
+    const { customer, second } = await paidTwice();
     const path = `/insurance/payment-exceptions/${customer.address}`;
     const owed = async () => (await customer.call<PaymentException[]>(path)).data[0] as PaymentException;
     expect(await owed()).toMatchObject({ reason: 'duplicate', consent: null, consented_until: null });

@@ -2,13 +2,22 @@ import { AppError } from '../../../../domain/errors.ts';
 import { unitsToUsdCents } from '../../../../domain/money.ts';
 import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
 import { isRejectable, REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
+import { INCLUSION_SECONDS } from '../../platform/chain/books.ts';
 import type { Chain, Outcome, RefundTerms, SoldQuote } from '../../platform/chain/chain.ts';
 import { type Ctx, chainOf, isoOf, nowIso } from '../../platform/context.ts';
+import { commit } from '../../platform/db/commit.ts';
 import { refundUsd } from '../../policies/cancellation.ts';
-import type { PolicyRow } from '../../policies/repository.ts';
-import { claimedSince, countClaims, findCancellation } from '../../policies/repository.ts';
-import { policyById, soldQuote } from '../../policies/sold.ts';
-import { findQuote } from '../../quotes/repository.ts';
+import {
+  type CancellationRow,
+  claimedSince,
+  countClaims,
+  findCancellation,
+  guardCancellation,
+  type PolicyRow,
+  setPrepared,
+} from '../../policies/repository.ts';
+import { policyById, soldQuote as storedQuote } from '../../policies/sold.ts';
+import { findQuote, type QuoteRow } from '../../quotes/repository.ts';
 import { type Exception, exceptionById, stateOf } from '../exceptions/repository.ts';
 import { prepared } from '../registry/refusal.ts';
 
@@ -18,14 +27,13 @@ const VALID_SECONDS = 3600;
 /** A policy that is rejected or canceled, or a payment that became no policy. */
 export type RefundInput = { policyId: number; outcome: Outcome } | { exceptionId: number };
 
-export interface PreparedRefund extends ReadyTransaction {
-  outcome: Outcome;
-}
+export type PreparedRefund = ReadyTransaction & { outcome: Outcome };
 
 interface Refund {
   chain: Chain;
-  quoteId: string;
   terms: RefundTerms;
+  /** The consent of a policy's holder that it rests on. */
+  asked?: CancellationRow;
   amount: bigint;
   usd: number | null;
   rate: string | null;
@@ -33,20 +41,19 @@ interface Refund {
 
 /**
  * A refund as a transaction that the underwriter can send for an hour: a rejection with the whole premium, or what the
- * holder consented to. 409 with the reason when the policy, the consent or the contract doesn't allow it.
+ * holder consented to. Where a contract checks the consent, that one can be sent as long as the consent holds. 409 with the
+ * reason when the policy, the consent or the contract doesn't allow it.
  */
 export async function prepareRefund(ctx: Ctx, input: RefundInput): Promise<PreparedRefund> {
   const refund = 'policyId' in input ? await ofPolicy(ctx, input) : await ofException(ctx, input.exceptionId);
-  const { chain, terms, amount, usd, rate } = refund;
-  const { quote: sold, outcome, validUntil } = terms;
-  if (chain.quoteIdOf(sold) !== refund.quoteId) {
-    throw new AppError('conflict', 'The quote of this payment does not match its id on the chain.');
-  }
+  const { chain, terms, amount, usd, rate, asked } = refund;
+  const { quote: sold, outcome } = terms;
   const call = await prepared(ctx, () => chain.prepareRefund(terms));
+  const validUntil =
+    chain.enforcedBy === 'records' ? Math.min(terms.validUntil, inAnHour(ctx)) : terms.validUntil;
+  if (asked && chain.enforcedBy === 'records') await hold(ctx, asked, validUntil + INCLUSION_SECONDS);
   const currency = chain.currencies.find((each) => each.token === sold.token);
   return {
-    kind: 'evm',
-    chain_id: Number(chain.id),
     ...call,
     usd,
     amount: amount.toString(),
@@ -57,14 +64,31 @@ export async function prepareRefund(ctx: Ctx, input: RefundInput): Promise<Prepa
   };
 }
 
+const inAnHour = (ctx: Ctx) => Math.floor(ctx.clock() / 1000) + VALID_SECONDS;
+
+/** Nothing refuses the refund once it is handed out, so its consent can't be withdrawn before these Unix seconds. */
+async function hold(ctx: Ctx, asked: CancellationRow, until: number): Promise<void> {
+  const statements = [setPrepared(ctx.db, asked.policyId, isoOf(until))];
+  await commit(ctx, [guardCancellation(ctx.db, asked), ...statements], () => {
+    throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
+  });
+}
+
+/** A quote of ours as it was sold. 409 if it isn't what its id stands for. */
+function soldQuote(chain: Chain, quote: QuoteRow): SoldQuote {
+  const sold = storedQuote(quote);
+  if (chain.quoteIdOf(sold) === quote.id) return sold;
+  throw new AppError('conflict', 'The quote of this payment does not match its id on the chain.');
+}
+
 /** A rejection can be sent for an hour: its amount depends on no rate. */
 const rejectionOf = (ctx: Ctx, quote: SoldQuote): RefundTerms => ({
   quote,
   outcome: 'rejected',
-  validUntil: Math.floor(ctx.clock() / 1000) + VALID_SECONDS,
+  validUntil: inAnHour(ctx),
 });
 
-/** A cancellation can be sent as long as the consent holds. */
+/** A cancellation with its consent, which names how long it holds. */
 const cancellationOf = (
   quote: SoldQuote,
   amount: bigint,
@@ -100,17 +124,20 @@ async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome })
   const row = await policyById(ctx, input.policyId);
   const { policy, quote } = row;
   await requireUnclaimed(ctx, row);
-  const shared = { chain: chainOf(ctx, policy.chainId), quoteId: policy.quoteId, rate: quote.rate };
+  const chain = chainOf(ctx, policy.chainId);
+  const sold = soldQuote(chain, quote);
+  const shared = { chain, rate: quote.rate };
   if (input.outcome === 'rejected') {
     requireRejectable(row, ctx.clock());
     const amount = BigInt(quote.amount);
-    return { ...shared, terms: rejectionOf(ctx, soldQuote(quote)), amount, usd: quote.premiumUsd };
+    return { ...shared, terms: rejectionOf(ctx, sold), amount, usd: quote.premiumUsd };
   }
   const asked = await requireConsent(ctx, row);
   const amount = BigInt(asked.amount);
   return {
     ...shared,
-    terms: cancellationOf(soldQuote(quote), amount, asked),
+    terms: cancellationOf(sold, amount, asked),
+    asked,
     amount,
     usd: refundUsd(row, asked),
   };
@@ -173,7 +200,7 @@ async function ofException(ctx: Ctx, id: number): Promise<Refund> {
   const { chainId, quoteId, token } = owed.event;
   const chain = chainOf(ctx, chainId);
   const quote = await findQuote(ctx.db, quoteId);
-  const sold = quote ? soldQuote(quote) : chain.quoteInInput(owed.exception.input, quoteId);
+  const sold = quote ? soldQuote(chain, quote) : chain.quoteInEvidence(owed.exception.input, quoteId);
   if (!sold) {
     throw new AppError(
       'conflict',
@@ -183,7 +210,6 @@ async function ofException(ctx: Ctx, id: number): Promise<Refund> {
   const rate = quote?.rate ?? (await currentRate(ctx, chain, token));
   return {
     chain,
-    quoteId,
     terms: termsOfException(ctx, owed, sold),
     amount: sold.amount,
     usd: rate === null ? null : usdAt(chain, sold, rate),

@@ -5,7 +5,16 @@ import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import type { CancellationPreview } from '../../../../domain/policy/service-schema.ts';
 import type { EvmPayment } from '../../../../domain/quote/schema.ts';
-import { CLAIMS, cancelPolicy, deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
+import {
+  CLAIMS,
+  cancelPolicy,
+  deskCtx,
+  evmCall,
+  insured,
+  paidTwice,
+  sendReady,
+  UNDERWRITER,
+} from '../../../test/desk.ts';
 import {
   Customer,
   chain,
@@ -261,6 +270,24 @@ describe('confirming a refund', () => {
     });
   });
 
+  test('the block number of a report reaches the chain, which may need it to find the transaction', async () => {
+    const { customer, policy } = await insured();
+    await cancel(customer, policy.id);
+    const ctx = deskCtx();
+    const asked: unknown[] = [];
+    const chains = ctx.chains.map((each) =>
+      Object.assign(Object.create(each) as typeof each, {
+        transaction: async (...args: unknown[]) => {
+          asked.push(args);
+          return { state: 'unknown' };
+        },
+      }),
+    );
+    const report = { policyId: policy.id, txHash: UNKNOWN, at: 4711 };
+    expect(await confirmRefund({ ...ctx, chains }, report)).toMatchObject({ status: 202, data: null });
+    expect(asked).toEqual([[UNKNOWN, 4711]]);
+  });
+
   test('a reverted refund answers 422', async () => {
     const { customer, policy } = await insured();
     await cancel(customer, policy.id);
@@ -302,14 +329,7 @@ describe('refunds of payments without a policy', () => {
     )[0];
 
   test('a second payment of a draft is refunded in full and resolved by the event', async () => {
-    const customer = await Customer.arrive();
-    const body = { insurance_type: 'travel', details: TRAVEL, ...term(30) };
-    const draft_id = (await customer.call<{ draft_id: string }>('/insurance/drafts', { body })).data.draft_id;
-    const changes = { insurance_type: 'travel', details: undefined, draft_id, ...term(30) };
-    const [first, second] = [await customer.quote(changes), await customer.quote(changes)];
-    await customer.pay(first.data);
-    await customer.pay(second.data);
-    await runSchedule();
+    const { customer, second } = await paidTwice();
     const exception = await exceptionOf(second.data.quote_id);
     expect(exception).toMatchObject({ status: 'open', reason: 'duplicate' });
     const input = { exceptionId: exception?.id ?? 0 };
@@ -392,7 +412,7 @@ test('a stored quote that no longer matches its id on the chain is not refunded'
 test('the refund call contains exactly the quote that was bought', async () => {
   const { customer, quote, policy } = await insured({ payment_currency: 'USDT' });
   await cancel(customer, policy.id);
-  const { data } = await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' });
+  const { data } = evmCall(await prepareRefund(deskCtx(), { policyId: policy.id, outcome: 'cancelled' }));
   const { message } = (quote.payment as EvmPayment).typed_data;
   const [row] = await rows<{ signature: string; valid_until: string }>(
     'SELECT signature, valid_until FROM cancellations WHERE policy_id = ?',

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../domain/errors.ts';
-import { CallRefused, ChainUnreachable, type PreparedCall } from '../../platform/chain/chain.ts';
+import type { ReadyCall } from '../../../../domain/payouts/schema.ts';
+import { CallRefused, ChainUnreachable } from '../../platform/chain/chain.ts';
 import type { Ctx } from '../../platform/context.ts';
 
 /** The contract's errors as sentences for administrators. */
@@ -19,6 +20,8 @@ const REASONS: Readonly<Record<string, string>> = {
   PayoutNotPayable: 'The payout is proposed and has to wait before it can be paid.',
   PayoutsAreHalted: 'Payouts are halted at the moment.',
   AllowanceExceeded: 'The payout is beyond what the contract lets through today. Please prepare it again.',
+  AllowanceReserved:
+    "Payouts that were prepared and are not seen on the network yet take up today's allowance. Please prepare this one again once they are paid, or once they can no longer be sent, which takes about half an hour.",
   Unauthorized: 'Nobody holds the role for this at the moment.',
   WrongClaimNumber: 'Another claim on this policy was paid meanwhile. Please prepare the payout again.',
   IncidentOutsideCover: 'The incident happened outside the time of cover.',
@@ -31,10 +34,23 @@ const REASONS: Readonly<Record<string, string>> = {
     'The change of holder would lapse before it takes effect. Please stop it and propose it again.',
   AlreadyConfirmed: 'This change of holder is confirmed already.',
   PoolTooSmall: 'The pool does not hold enough of this currency.',
+  PayoutProposed:
+    "The payout is beyond today's allowance, so it is proposed now. Unless an administrator vetoes it, it can be paid once it has waited.",
+  BelowExistentialDeposit:
+    'The amount is below what this network accepts for an empty account, so it stays owed until the account holds something.',
+  NothingToRefund: 'No whole day is left to refund. The policy ends by itself.',
+  NotOffered: 'This network does not offer that.',
 };
 
+/** Preparing a payout proposed it instead: it was recorded, and waits. */
+export class PayoutProposed extends AppError {
+  constructor(sentence: string) {
+    super('conflict', sentence);
+  }
+}
+
 /** Prepares a transaction. 409 with the reason if the contract would refuse it, 503 if the chain is unreachable. */
-export async function prepared<Call extends PreparedCall>(
+export async function prepared<Call extends ReadyCall>(
   ctx: Ctx,
   prepare: () => Promise<Call>,
 ): Promise<Call> {
@@ -43,7 +59,7 @@ export async function prepared<Call extends PreparedCall>(
   } catch (error) {
     if (error instanceof CallRefused) {
       const reason = REASONS[error.reason] ?? `The contract would refuse this (${error.reason}).`;
-      throw new AppError('conflict', reason);
+      throw error.reason === 'PayoutProposed' ? new PayoutProposed(reason) : new AppError('conflict', reason);
     }
     throw unreachable(ctx, error);
   }

@@ -22,6 +22,7 @@ import {
   claimsPaid,
   detail,
   history,
+  lookAlike,
   payOut,
   recorded,
   refund,
@@ -106,7 +107,7 @@ describe('contract events in the scheduled run', () => {
 
   test('any number of events is read, even when a page ends within a transaction', async () => {
     const block = { number: 10, hash: `0x${'b1'.repeat(32)}`, time: 1_800_000_000 };
-    const owed = (transaction: number, logIndex: number) => ({
+    const owed = (transaction: number, eventIndex: number) => ({
       kind: 'payment_owed' as const,
       contract: usual.contract,
       quoteId: `0x${'9'.repeat(64)}`,
@@ -114,7 +115,7 @@ describe('contract events in the scheduled run', () => {
       token: null,
       amount: 1n,
       txHash: pad(toHex(transaction)),
-      logIndex,
+      eventIndex,
       block,
     });
     const changes = [
@@ -146,14 +147,7 @@ describe('contract events in the scheduled run', () => {
     });
     const [log] = logs;
     if (!log) throw new Error('No event to copy');
-    // Code that emits the copied log: PUSH data words to memory, PUSH topics, LOG4 or LOG3.
-    const words = log.data.slice(2).match(/.{64}/g) ?? [];
-    const stores = words.map((word, index) => `7f${word}61${(index * 32).toString(16).padStart(4, '0')}52`);
-    const topics = [...log.topics].reverse().map((topic) => `7f${topic.slice(2)}`);
-    const length = (words.length * 32).toString(16).padStart(4, '0');
-    const code = `${stores.join('')}${topics.join('')}61${length}5f${(0xa0 + log.topics.length).toString(16)}00`;
-    const impostor = privateKeyToAccount(generatePrivateKey()).address;
-    await chain.setCode({ address: impostor, bytecode: `0x${code}` });
+    const impostor = await lookAlike(log);
     const fake = await sendReady({ to: impostor, data: '0x' }, CLAIMS);
     const receipt = await chain.getTransactionReceipt({ hash: fake });
     expect(receipt.logs[0]?.topics).toEqual(log.topics);

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers';
-import type { Hex } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deskCtx, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
+import { deskCtx, evmCall, insured, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import { rows, runSchedule, scanFromHere, shakyChain, term } from '../../../test/harness.ts';
 import {
   cancel,
@@ -74,8 +73,7 @@ describe('reorganizations of later events', () => {
     const request = await shakyChain.prepareTransactionRequest({
       account: UNDERWRITER,
       chain: shakyChain.chain,
-      to: ready.to as Hex,
-      data: ready.data as Hex,
+      ...evmCall(ready),
       gas: 400_000n,
     });
     const raw = await UNDERWRITER.signTransaction(

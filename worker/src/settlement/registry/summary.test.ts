@@ -8,7 +8,9 @@ import {
   noChain,
   runSchedule,
   scanFromHere,
+  shaky,
   term,
+  usual,
   workerWith,
 } from '../../../test/harness.ts';
 import { preparePayout } from '../payouts/prepare.ts';
@@ -80,6 +82,56 @@ test('without a chain the summary keeps its last figures with their time, or ans
   clock.up = false;
   clock.now += 60_000;
   expect(await summary(reach)).toEqual(first);
+});
+
+/** The summary's request to the second chain waits for `answer`; the first one answers at once. */
+function secondChain(answer: () => Promise<unknown>) {
+  const clock = { now: Date.now() };
+  const reach = workerWith({
+    clock: () => clock.now,
+    fetch: async (input, init) => {
+      if (String(input) === shaky.rpc_url) await answer();
+      return fetch(input, init);
+    },
+  });
+  return { clock, reach };
+}
+
+test('while one chain is unreachable, the summary names it and answers with the others', async () => {
+  const node = { up: true };
+  const { clock, reach } = secondChain(async () => {
+    if (!node.up) throw new TypeError('refused');
+  });
+  const all = await summary(reach);
+  expect(all.unreachable).toEqual([]);
+  node.up = false;
+  clock.now += 5_000;
+  const some = await summary(reach);
+  expect(some.chains.map(({ chain_id }) => chain_id)).toEqual([usual.chain_id]);
+  expect(some.unreachable).toEqual([{ chain_id: shaky.chain_id, name: shaky.name }]);
+  const worth = all.chains[0]?.pool.reduce((sum, { usd }) => sum + (usd ?? 0), 0);
+  expect(some.pool_usd).toBe(worth);
+  expect(some.cover_in_force_usd).toBe(all.cover_in_force_usd);
+  expect(some.as_of).toBe(new Date(clock.now).toISOString());
+  node.up = true;
+  clock.now += 5_000;
+  expect(await summary(reach)).toEqual({ ...all, as_of: new Date(clock.now).toISOString() });
+});
+
+test('the summary does not wait for a chain that answers late', async () => {
+  let release = () => {};
+  const late = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { clock, reach } = secondChain(() => late);
+  const some = await summary(reach);
+  expect(some.chains.map(({ chain_id }) => chain_id)).toEqual([usual.chain_id]);
+  expect(some.unreachable.map(({ chain_id }) => chain_id)).toEqual([shaky.chain_id]);
+  release();
+  clock.now += 5_000;
+  const all = await summary(reach);
+  expect(all.unreachable).toEqual([]);
+  expect(all.chains).toHaveLength(2);
 });
 
 test('a pool without a known rate has no dollar value in the summary', async () => {

@@ -1,13 +1,17 @@
+import { chainIdOf } from '../../../../domain/chains.ts';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { unitsToUsdCents } from '../../../../domain/money.ts';
 import type { RegistrySummary } from '../../../../domain/registry/schema.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
 import { type Chain, ChainUnreachable, ifReachable } from '../../platform/chain/chain.ts';
 import type { RateAnswer } from '../../platform/chain/rates.ts';
-import { type Ctx, nowIso } from '../../platform/context.ts';
+import { type Ctx, chainName, nowIso } from '../../platform/context.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { readFigures } from './repository.ts';
+
+/** How long a chain may take, in milliseconds: the page that shows the figures waits for the slowest. */
+const PATIENCE_MS = 2_500;
 
 /** How long an isolate caches the figures for everyone, in milliseconds. */
 const FRESH_MS = 5_000;
@@ -15,7 +19,8 @@ const FRESH_MS = 5_000;
 const known = new WeakMap<Settings, { at: number; summary: RegistrySummary }>();
 
 /**
- * The insurer in figures. While the chain is unreachable, the last ones stay, with their time; 503 if there are none.
+ * The insurer in figures, without the pools of chains that are unreachable. While all of them are, the last figures stay,
+ * with their time; 503 if there are none.
  */
 export async function readSummary(ctx: Ctx): Promise<RegistrySummary> {
   const last = known.get(ctx.settings);
@@ -35,24 +40,43 @@ export async function readSummary(ctx: Ctx): Promise<RegistrySummary> {
 
 async function summarize(ctx: Ctx): Promise<RegistrySummary> {
   const today = formatDay(dayOf(ctx.clock()));
-  const evm = ctx.chains.filter((chain) => chain.kind === 'evm');
-  const [figures, ...chains] = await Promise.all([
+  const [figures, ...read] = await Promise.all([
     readFigures(
       ctx.db,
-      evm.map((chain) => chain.id),
+      ctx.chains.map((chain) => chain.id),
       today,
     ),
-    ...evm.map((chain) => readPool(ctx, chain)),
+    ...ctx.chains.map((chain) => ifReachable(inTime(readPool(ctx, chain)), (error) => ({ chain, error }))),
   ]);
+  const chains = read.flatMap((each) => ('error' in each ? [] : [each]));
+  const silent = read.flatMap((each) => ('error' in each ? [each] : []));
+  const [first] = silent;
+  if (first && chains.length === 0) throw first.error;
+  for (const { chain, error } of silent) {
+    ctx.log.warn('summary_chain_unreachable', { chain: chain.id, reason: error.message });
+  }
   const worth = chains.flatMap((chain) => chain.pool.map(({ usd }) => usd ?? 0));
   return {
     chains,
+    unreachable: silent.map(({ chain: { id } }) => ({
+      chain_id: chainIdOf(id),
+      name: chainName(ctx, id),
+    })),
     pool_usd: worth.reduce((sum, usd) => sum + usd, 0),
     cover_in_force_usd: figures.coverUsd,
     claims_paid_usd: figures.claimsPaidUsd,
     policies_in_force: figures.policies,
     as_of: nowIso(ctx),
   };
+}
+
+/** The answer; ChainUnreachable if it takes too long. */
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChainUnreachable('Too late')), PATIENCE_MS);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 async function readPool(ctx: Ctx, chain: Chain): Promise<RegistrySummary['chains'][number]> {
@@ -63,8 +87,9 @@ async function readPool(ctx: Ctx, chain: Chain): Promise<RegistrySummary['chains
   ]);
   const { block, amounts } = state;
   return {
-    chain_id: Number(chain.id),
-    contract: shownAddress(chain.kind, chain.contract),
+    chain_id: chainIdOf(chain.id),
+    enforced_by: chain.enforcedBy,
+    contract: shownWallet(ctx.settings, chain.contract),
     block,
     pool: chain.currencies.map(({ symbol, decimals }) => {
       const amount = amounts[symbol] ?? 0n;

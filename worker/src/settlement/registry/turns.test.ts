@@ -16,7 +16,7 @@ async function stuck(total: number): Promise<void> {
   const { number, hash, timestamp } = await shakyChain.getBlock();
   await env.DB.prepare(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${total})
-     INSERT INTO chain_events (kind, chain_id, tx_hash, log_index, block_number, block_hash, block_time, quote_id,
+     INSERT INTO chain_events (kind, chain_id, tx_hash, event_index, block_number, block_hash, block_time, quote_id,
        wallet, amount, status, created_at)
      SELECT 'payment_owed', ?, '0xstuck', i, ?, ?, ?, '0xnone', '0x0', '1', 'unconfirmed', '2026' FROM n`,
   )
@@ -42,7 +42,7 @@ test('failing events are tried again in turn until they succeed', async () => {
   await stuck(70);
   await shakyChain.mine({ blocks: 3 });
   await runSchedule();
-  await env.DB.prepare("UPDATE chain_events SET quote_id = ? WHERE log_index = 3 AND tx_hash = '0xstuck'")
+  await env.DB.prepare("UPDATE chain_events SET quote_id = ? WHERE event_index = 3 AND tx_hash = '0xstuck'")
     .bind(policy.quote_id)
     .run();
   for (let run = 0; run < 2; run += 1) await runSchedule();

@@ -1,6 +1,6 @@
 import { AppError } from '../../../../domain/errors.ts';
 import type { Settlement } from '../../../../domain/payouts/schema.ts';
-import { type Chain, type ChainEvent, ifReachable } from '../../platform/chain/chain.ts';
+import { type Chain, type ChainEvent, ifReachable, type WaitingCall } from '../../platform/chain/chain.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { EFFECTS } from '../effects/effects.ts';
@@ -38,11 +38,11 @@ const UNSEEN = {
 export async function verifyChange(
   ctx: Ctx,
   chain: Chain,
-  txHash: string,
+  { txHash, at }: { txHash: string; at?: number | undefined },
   wanted: (event: ChainEvent) => boolean,
-  sent: (call: { to: string | null; input: string }) => boolean = () => false,
+  sent: (call: WaitingCall) => boolean = () => false,
 ): Promise<Verified> {
-  const transaction = await ifReachable(chain.transaction(txHash), ({ message }) => {
+  const transaction = await ifReachable(chain.transaction(txHash, at), ({ message }) => {
     ctx.log.warn('verify_chain_unreachable', { chain: chain.id, reason: message });
     return { state: 'unreachable' as const };
   });
@@ -50,7 +50,7 @@ export async function verifyChange(
     throw new AppError('payment_mismatch', 'The transaction failed on the network, so nothing was paid.');
   }
   if (transaction.state === 'waiting') {
-    return waiting(sent(transaction), 'The network has not confirmed the transaction yet.');
+    return waiting(sent(transaction.call), 'The network has not confirmed the transaction yet.');
   }
   if (transaction.state !== 'mined') return waiting(false, UNSEEN[transaction.state]);
   const event = transaction.events.find(wanted);

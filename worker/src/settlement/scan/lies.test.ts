@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import type { QuoteAnswer } from '../../../../domain/quote/schema.ts';
+import { deskCtx } from '../../../test/desk.ts';
 import {
   Customer,
   call,
@@ -18,6 +19,7 @@ import {
 import { dice, type Lie, lyingChain } from '../../../test/lies.ts';
 import { revertTo } from '../../../test/registry.ts';
 import type { Edges } from '../../platform/context.ts';
+import { sweepChain } from './sweep.ts';
 
 const HOUR = 3_600_000;
 
@@ -64,12 +66,16 @@ describe('wrong answers about logs', () => {
   test('the sweep finds a missing log far below the cursor within 7 days', async () => {
     const { quote } = await paid(shakyChain, shaky.chain_id);
     await shakyChain.mine({ blocks: 300 });
-    const CHAINS = JSON.stringify([usual, { ...shaky, log_range: 10 }]);
+    const CHAINS = JSON.stringify([{ ...shaky, log_range: 10 }]);
     for (let run = 0; run < 4; run += 1) await runSchedule(always('no_logs'), { CHAINS });
     await runSchedule({}, { CHAINS });
     const recorded = () => rows('SELECT status FROM policies WHERE quote_id = ?', quote.quote_id);
     expect(await recorded()).toEqual([]);
-    for (let hours = 6; hours <= 7 * 24; hours += 6) await runSchedule(later(hours * HOUR), { CHAINS });
+    // The sweep alone, because 28 whole runs take their time.
+    for (let hours = 6; hours <= 7 * 24; hours += 6) {
+      const ctx = deskCtx(later(hours * HOUR), { CHAINS });
+      for (const swept of ctx.chains) await sweepChain(ctx, swept);
+    }
     expect(await recorded()).toEqual([{ status: 'active' }]);
   });
 

@@ -8,17 +8,12 @@ import { type CursorRow, moveCursor, readCursor } from './repository.ts';
 
 /** Most ranges of new blocks per run, so that a long backlog takes several runs. */
 const RANGES_PER_RUN = 10;
-/**
- * Blocks below the cursor that every run reads again, so that an event missing from one answer is found in the next.
- * Reorganizations on our chains are never deeper. The sweep finds anything older.
- */
-const OVERLAP = 256;
 /** Most ranges read again per run, for providers with small ranges or a lost block far below. */
 const AGAIN_PER_RUN = 200;
 
 /**
- * Reads the contract's events from below the cursor to the head, records what is missing and takes back what is
- * proven gone. The cursor only says where to continue; it never proves that nothing was missed. Every step can be
+ * Reads the chain's events from below the cursor to the head, so that one missing from an answer is found in the next:
+ * records what is missing and takes back what is proven gone. The sweep finds anything older. The cursor only says where to continue; it never proves that nothing was missed. Every step can be
  * repeated or interrupted.
  */
 export async function scanChain(ctx: Ctx, chain: Chain): Promise<void> {
@@ -26,10 +21,10 @@ export async function scanChain(ctx: Ctx, chain: Chain): Promise<void> {
   let cursor = await readCursor(ctx.db, chain.id);
   const reached = Math.min(cursor?.blockNumber ?? chain.startBlock - 1, head);
   const changed = await lookAgain(ctx, chain, head);
-  let from = Math.max(chain.startBlock, Math.min(reached + 1 - OVERLAP, changed ?? reached));
-  const again = Math.min(AGAIN_PER_RUN, Math.ceil((reached + 1 - from) / chain.logRange));
+  let from = Math.max(chain.startBlock, Math.min(reached + 1 - chain.overlap, changed ?? reached));
+  const again = Math.min(AGAIN_PER_RUN, Math.ceil((reached + 1 - from) / chain.scanRange));
   for (let range = 0; range < again + RANGES_PER_RUN && from <= head; range += 1) {
-    const to = Math.min(head, from + chain.logRange - 1);
+    const to = Math.min(head, from + chain.scanRange - 1);
     const last = await readRange(ctx, chain, { from, to, head });
     // The node is behind, or the chain became shorter meanwhile. The next run continues.
     if (!last) return;

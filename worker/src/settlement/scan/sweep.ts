@@ -16,9 +16,13 @@ function rangesDue(ranges: number, sinceMs: number): number {
   return Math.min(Math.ceil(due), ranges, RANGES_PER_RUN);
 }
 
+/** The first block that the sweep reads again: the chain's first one, or as far back as the chain asks for. */
+const lowestOf = (chain: Chain, end: number) =>
+  chain.sweepDepth === null ? chain.startBlock : Math.max(chain.startBlock, end + 1 - chain.sweepDepth);
+
 /**
- * Reads the contract's whole history again and again, so that an event missing from one answer is found within 7
- * days, wherever the cursor is.
+ * Reads the chain's history again and again, so that an event missing from one answer is found within 7 days, wherever
+ * the cursor is.
  */
 export async function sweepChain(ctx: Ctx, chain: Chain): Promise<void> {
   const cursor = await readCursor(ctx.db, chain.id);
@@ -28,7 +32,7 @@ export async function sweepChain(ctx: Ctx, chain: Chain): Promise<void> {
     const begun = { chainId: chain.id, sweptTo: chain.startBlock - 1, sweptAt: nowIso(ctx) };
     return startSweep(ctx.db, begun);
   }
-  const ranges = Math.ceil((cursor.blockNumber + 1 - chain.startBlock) / chain.logRange);
+  const ranges = Math.ceil((cursor.blockNumber + 1 - lowestOf(chain, cursor.blockNumber)) / chain.scanRange);
   const due = rangesDue(ranges, ctx.clock() - Date.parse(sweep.sweptAt));
   if (due > 0) await sweepRanges(ctx, chain, sweep, { due, end: cursor.blockNumber });
 }
@@ -42,8 +46,9 @@ async function sweepRanges(
   const head = await chain.head();
   let sweep = begun;
   for (let range = 0; range < due; range += 1) {
-    const from = sweep.sweptTo >= end ? chain.startBlock : Math.max(chain.startBlock, sweep.sweptTo + 1);
-    const to = Math.min(from + chain.logRange - 1, end);
+    const lowest = lowestOf(chain, end);
+    const from = sweep.sweptTo >= end ? lowest : Math.max(lowest, sweep.sweptTo + 1);
+    const to = Math.min(from + chain.scanRange - 1, end);
     if (to > head || !(await readAgain(ctx, chain, { from, to, head }))) return;
     const next = { chainId: chain.id, sweptTo: to, sweptAt: nowIso(ctx) };
     if (!(await moveSweep(ctx.db, sweep, next))) return;

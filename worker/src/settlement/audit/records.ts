@@ -1,0 +1,97 @@
+import { type AnyRecord, AUDIT_PAGE } from '../../../../domain/audit/schema.ts';
+import { chainIdOf } from '../../../../domain/chains.ts';
+import type { Page } from '../../../../domain/page.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
+import { eventPage, policyPage } from './repository.ts';
+
+export type RecordedEvent = Extract<AnyRecord, { record: 'event' }>;
+export type RecordedPolicy = Extract<AnyRecord, { record: 'policy' }>;
+export type List = 'events' | 'policies';
+export type RecordsInput = PageInput & { list: List };
+
+/** What is recorded, oldest first. It names nobody: addresses and ids stand on the chain anyway. */
+export async function listRecords(ctx: Ctx, input: RecordsInput): Promise<Page<AnyRecord>> {
+  const paged = { cursor: input.cursor, limit: input.limit ?? AUDIT_PAGE };
+  return input.list === 'events' ? listEvents(ctx, paged) : listPolicies(ctx, paged);
+}
+
+export async function listEvents(ctx: Ctx, input: PageInput): Promise<Page<RecordedEvent>> {
+  const cursor = idCursor(input);
+  const page = await readPage(
+    input,
+    cursor,
+    (count) => eventPage(ctx.db, count, cursor),
+    ({ event }) => ({ at: null, id: event.id }),
+  );
+  return { ...page, data: page.data.map((row) => presentEvent(ctx, row)) };
+}
+
+export async function listPolicies(ctx: Ctx, input: PageInput): Promise<Page<RecordedPolicy>> {
+  const cursor = idCursor(input);
+  const page = await readPage(
+    input,
+    cursor,
+    (count) => policyPage(ctx.db, count, cursor),
+    ({ policy }) => ({ at: null, id: policy.id }),
+  );
+  return { ...page, data: page.data.map((row) => presentPolicy(ctx, row)) };
+}
+
+type EventRow = Awaited<ReturnType<typeof eventPage>>[number];
+type PolicyRow = Awaited<ReturnType<typeof policyPage>>[number];
+
+/** Records of a chain that is no longer on offer are a contract's: only one other chain can be configured. */
+const enforcedBy = ({ chains }: Ctx, chainId: string) =>
+  chains.find(({ id }) => id === chainId)?.enforcedBy ?? 'contract';
+
+const presentEvent = (ctx: Ctx, { event, exception }: EventRow): RecordedEvent => ({
+  record: 'event',
+  kind: event.kind,
+  chain_id: chainIdOf(event.chainId),
+  enforced_by: enforcedBy(ctx, event.chainId),
+  contract: event.contract,
+  tx_hash: event.txHash,
+  log_index: event.eventIndex,
+  block: event.blockNumber,
+  block_hash: event.blockHash,
+  block_time: event.blockTime,
+  quote_id: event.quoteId,
+  holder: event.wallet,
+  counterparty: event.counterparty,
+  token: event.token,
+  amount: event.amount,
+  usd: event.usd,
+  rate: event.rate,
+  claim_number: event.claimNumber,
+  incident_at: event.incidentAt,
+  outcome: event.outcome,
+  product_code: event.productCode,
+  coverage_usd: event.coverageUsd,
+  details_hash: event.detailsHash,
+  cover_from: event.coverFrom,
+  cover_until: event.coverUntil,
+  valid_until: event.validUntil,
+  status: event.status,
+  exception,
+});
+
+const presentPolicy = (ctx: Ctx, { policy, quote }: PolicyRow): RecordedPolicy => ({
+  record: 'policy',
+  chain_id: chainIdOf(policy.chainId),
+  enforced_by: enforcedBy(ctx, policy.chainId),
+  contract: quote.contract,
+  quote_id: policy.quoteId,
+  holder: policy.wallet,
+  token: quote.token,
+  premium: quote.amount,
+  product_code: PRODUCTS[policy.product].code,
+  status: policy.status,
+  coverage_usd: policy.coverageUsd,
+  start_date: policy.startDate,
+  end_date: policy.endDate,
+  cover_from: policy.coverFrom,
+  cover_until: policy.coverUntil,
+  paid_out_usd: policy.paidOutUsd,
+});
