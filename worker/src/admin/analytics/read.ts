@@ -1,0 +1,224 @@
+import type * as z from 'zod';
+import {
+  ACTIVE_MINUTES,
+  ANALYTICS_DAYS,
+  ANALYTICS_ROWS,
+  type AnalyticsFunnel,
+  type AnalyticsOverview,
+  type analyticsDevices,
+  type analyticsGeographic,
+  type analyticsGrowth,
+  type analyticsPages,
+  type analyticsRealtime,
+  type analyticsReferrers,
+  type analyticsTraffic,
+  GROWTH_PERIODS,
+  type GrowthPeriod,
+} from '../../../../domain/admin/analytics-schema.ts';
+import {
+  DEVICES,
+  FUNNEL_STEPS,
+  type SitePath,
+  VIEWPORTS,
+  VISIT_STEPS,
+} from '../../../../domain/analytics/visit.ts';
+import { dayOf, formatDay } from '../../../../domain/days.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { type Named, readDays, readLive, readPaid, readTop, type SiteDay } from './repository.ts';
+
+const TRAFFIC_DAYS = 7;
+/** Pages that a step of the funnel names. */
+const LEFT_AT = 3;
+const MINUTE_MS = 60_000;
+
+/** To one decimal. */
+const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10);
+
+/** `+12.5%`, `-3.0%` or `0.0%`; null if there was nothing before. */
+export function changeOf(value: number | null, before: number | null): string | null {
+  if (value === null || before === null || before <= 0) return null;
+  const change = (((value - before) / before) * 100).toFixed(1);
+  if (Number(change) === 0) return '0.0%';
+  return `${value > before ? '+' : ''}${change}%`;
+}
+
+/** Sums of some days. */
+function sumOf(days: readonly SiteDay[]) {
+  const sum = (field: 'views' | 'visitors' | 'sessions' | 'seconds' | 'engaged') =>
+    days.reduce((total, day) => total + day[field], 0);
+  const sessions = sum('sessions');
+  return {
+    views: sum('views'),
+    visitors: sum('visitors'),
+    sessions,
+    duration: sessions === 0 ? null : Math.round(sum('seconds') / sessions),
+    engagement: sessions === 0 ? null : percent(sum('engaged'), sessions),
+  };
+}
+
+/** The last days, today among them, and as many before, as UTC days. */
+function periodOf(ctx: AdminCtx, days: number) {
+  const today = dayOf(ctx.clock());
+  return {
+    from: formatDay(today - days + 1),
+    to: formatDay(today),
+    previousFrom: formatDay(today - 2 * days + 1),
+    previousTo: formatDay(today - days),
+    list: Array.from({ length: days }, (_, index) => formatDay(today - days + 1 + index)),
+  };
+}
+
+/** The sums of both periods, and the days of the later one. */
+async function readPeriods(ctx: AdminCtx, length: number) {
+  const period = periodOf(ctx, length);
+  const all = await readDays(ctx.db, period.previousFrom, period.to);
+  const days = all.filter(({ day }) => day >= period.from);
+  return { period, days, now: sumOf(days), before: sumOf(all.filter(({ day }) => day < period.from)) };
+}
+
+export async function readOverview(ctx: AdminCtx): Promise<AnalyticsOverview> {
+  const { now, before } = await readPeriods(ctx, ANALYTICS_DAYS);
+  return {
+    pageViews: { value: now.views, change: changeOf(now.views, before.views) },
+    activeUsers: { value: now.visitors, change: changeOf(now.visitors, before.visitors) },
+    sessionDuration: { value: now.duration, change: changeOf(now.duration, before.duration) },
+    engagementRate: { value: now.engagement, change: changeOf(now.engagement, before.engagement) },
+  };
+}
+
+export async function readTraffic(ctx: AdminCtx): Promise<z.output<typeof analyticsTraffic>> {
+  const { from, to, list } = periodOf(ctx, TRAFFIC_DAYS);
+  const visitors = new Map((await readDays(ctx.db, from, to)).map((row) => [row.day, row.visitors]));
+  return list.map((day) => ({ day, visitors: visitors.get(day) ?? 0 }));
+}
+
+/** The most frequent names of the last 30 days, each with its share of all. */
+async function readShares(ctx: AdminCtx, kind: string, limit = ANALYTICS_ROWS) {
+  const rows = await readTop(ctx.db, '', kind, limit);
+  const total = rows.find(({ name }) => name === '')?.count ?? 0;
+  return named(rows).map(({ name, count }) => ({ name, count, percentage: percent(count, total) }));
+}
+
+/** Without the sum, and without what was taken back. */
+const named = (rows: readonly Named[]) => rows.filter(({ name, count }) => name !== '' && count > 0);
+
+export async function readPages(ctx: AdminCtx): Promise<z.output<typeof analyticsPages>> {
+  const rows = await readShares(ctx, 'path');
+  return rows.map(({ name, count, percentage }) => ({ path: name as SitePath, views: count, percentage }));
+}
+
+export async function readDevices(ctx: AdminCtx): Promise<z.output<typeof analyticsDevices>> {
+  const [types, viewports] = await Promise.all([
+    readShares(ctx, 'device', DEVICES.length),
+    readShares(ctx, 'viewport', DEVICES.length * VIEWPORTS.length),
+  ]);
+  return DEVICES.map((type) => {
+    const visitors = types.find(({ name }) => name === type)?.count ?? 0;
+    const share = (width: string) =>
+      percent(viewports.find(({ name }) => name === `${type}/${width}`)?.count ?? 0, visitors);
+    return {
+      type,
+      visitors,
+      percentage: types.find(({ name }) => name === type)?.percentage ?? 0,
+      viewports: { narrow: share('narrow'), medium: share('medium'), wide: share('wide') },
+    };
+  });
+}
+
+export async function readRealtime(ctx: AdminCtx): Promise<z.output<typeof analyticsRealtime>> {
+  const now = ctx.clock();
+  const today = formatDay(dayOf(now));
+  const minutes = Array.from({ length: ACTIVE_MINUTES }, (_, back) => {
+    const at = new Date(now - back * MINUTE_MS).toISOString();
+    return { day: at.slice(0, 10), name: at.slice(11, 16) };
+  });
+  const [activeUsers, [day], referrers, countries] = await Promise.all([
+    readLive(ctx.db, minutes),
+    readDays(ctx.db, today, today),
+    readTop(ctx.db, today, 'referrer', 3),
+    readTop(ctx.db, today, 'country', 2),
+  ]);
+  const engagement = day && day.sessions > 0 ? percent(day.engaged, day.sessions) : null;
+  return {
+    activeUsers,
+    topReferrer: named(referrers).find(({ name }) => name !== '-' && name !== 'other')?.name ?? null,
+    topCountry: named(countries).find(({ name }) => name !== 'XX')?.name ?? null,
+    bounceRate: engagement === null ? null : Math.round((100 - engagement) * 10) / 10,
+  };
+}
+
+export async function readGeographic(ctx: AdminCtx): Promise<z.output<typeof analyticsGeographic>> {
+  const rows = await readShares(ctx, 'country');
+  return rows.map(({ name, count, percentage }) => ({
+    country: name === 'XX' ? null : name,
+    visitors: count,
+    percentage,
+  }));
+}
+
+export async function readReferrers(ctx: AdminCtx): Promise<z.output<typeof analyticsReferrers>> {
+  const rows = await readShares(ctx, 'referrer');
+  return rows.map(({ name, count, percentage }) => ({
+    referrer: name === '-' ? null : name,
+    sessions: count,
+    percentage,
+  }));
+}
+
+export async function readGrowth(
+  ctx: AdminCtx,
+  length: GrowthPeriod,
+): Promise<z.output<typeof analyticsGrowth>> {
+  const { period, days, now, before } = await readPeriods(ctx, GROWTH_PERIODS[length]);
+  const { list, ...range } = period;
+  const known = new Map(days.map((row) => [row.day, row]));
+  const compare = (value: number, previous: number) => ({
+    value,
+    previous,
+    change: changeOf(value, previous),
+  });
+  return {
+    period: length,
+    ...range,
+    pageViews: compare(now.views, before.views),
+    visitors: compare(now.visitors, before.visitors),
+    sessions: compare(now.sessions, before.sessions),
+    days: list.map((day) => {
+      const { views = 0, visitors = 0, sessions = 0 } = known.get(day) ?? {};
+      return { day, views, visitors, sessions };
+    }),
+  };
+}
+
+export async function readFunnel(ctx: AdminCtx): Promise<AnalyticsFunnel> {
+  const { from, to } = periodOf(ctx, ANALYTICS_DAYS);
+  const [days, paid, ...left] = await Promise.all([
+    readDays(ctx.db, from, to),
+    readPaid(ctx.db, from, to),
+    ...VISIT_STEPS.map((_, step) => readTop(ctx.db, '', `left_${step + 1}`, LEFT_AT)),
+  ]);
+  const sum = (of: (day: SiteDay) => number) => days.reduce((total, day) => total + of(day), 0);
+  const counts = [
+    sum(({ priceSeen }) => priceSeen),
+    sum(({ walletConnected }) => walletConnected),
+    sum(({ formComplete }) => formComplete),
+    sum(({ quote }) => quote),
+    sum(({ walletOpened }) => walletOpened),
+    paid,
+    sum(({ active }) => active),
+  ];
+  return {
+    from,
+    to,
+    steps: FUNNEL_STEPS.map((step, index) => {
+      const count = counts[index] ?? 0;
+      const before = counts[index - 1] ?? 0;
+      return {
+        step,
+        count,
+        drop: before === 0 ? null : percent(before - count, before),
+        leftAt: named(left[index] ?? []).map((row) => ({ path: row.name as SitePath, visitors: row.count })),
+      };
+    }),
+  };
+}

@@ -1,0 +1,87 @@
+import type * as z from 'zod';
+import { shortAddress } from '../../../../domain/address.ts';
+import type { activities, activity } from '../../../../domain/admin/insight-schema.ts';
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
+import { PRODUCTS } from '../../../../domain/products/index.ts';
+import { formatCents } from '../../claims/present.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { readNewest } from './repository.ts';
+
+const SHOWN = 20;
+
+type Activity = z.output<typeof activity>;
+type Newest = Awaited<ReturnType<typeof readNewest>>;
+
+const parts = (...texts: (string | null)[]) => texts.filter(Boolean).join(' · ');
+
+const PAID = { claim_paid: 'Claim paid', claim_paid_other: 'Claim paid outside the chain' } as const;
+const REFUNDED = { refund: 'Premium refunded', unmatched_refund: 'Payment refunded' } as const;
+
+function ofMoney({ kind, at, policyId, usdCents }: Newest['money'][number]): Activity[] {
+  const policy = policyId === null ? null : policyNumber(policyId);
+  const link = policyId === null ? '/admin/exceptions' : `/admin/policies?open=${policyId}`;
+  const description = parts(policy, formatCents(usdCents));
+  if (kind === 'claim_paid' || kind === 'claim_paid_other')
+    return [{ title: PAID[kind], description, time: at, link }];
+  if (kind === 'refund' || kind === 'unmatched_refund')
+    return [{ title: REFUNDED[kind], description, time: at, link }];
+  // Premiums are told as policies, and payments without one as exceptions.
+  return [];
+}
+
+function ofClaim(claim: Newest['made'][number], title: string, time: string): Activity {
+  const { id, product, amountCents, customerName } = claim;
+  const description = parts(
+    claimNumber(id),
+    PRODUCTS[product].label,
+    formatCents(amountCents),
+    customerName || null,
+  );
+  return { title, description, time, link: `/admin/claims?open=${id}` };
+}
+
+/** What happened last, whoever did it: the newest first. */
+export async function listActivities(ctx: AdminCtx): Promise<z.output<typeof activities>> {
+  const { users, sold, made, decided, money, exceptions } = await readNewest(ctx.db, SHOWN);
+  const all: Activity[] = [
+    ...users.map(({ wallet, name, createdAt }) => {
+      const address = shownWallet(ctx.settings, wallet);
+      return {
+        title: 'Customer joined',
+        description: parts(name, shortAddress(address)),
+        time: createdAt,
+        link: `/admin/users?open=${address}`,
+      };
+    }),
+    ...sold.map(({ id, product, premiumUsd, customerName, createdAt }) => ({
+      title: 'Policy issued',
+      description: parts(
+        policyNumber(id),
+        PRODUCTS[product].label,
+        formatUsd(premiumUsd),
+        customerName || null,
+      ),
+      time: createdAt,
+      link: `/admin/policies?open=${id}`,
+    })),
+    ...made.map((claim) => ofClaim(claim, 'Claim made', claim.createdAt)),
+    ...decided.map((claim) =>
+      ofClaim(
+        claim,
+        claim.status === 'rejected' ? 'Claim rejected' : 'Claim approved',
+        claim.decidedAt ?? '',
+      ),
+    ),
+    ...money.flatMap(ofMoney),
+    ...exceptions.map(({ id, detail, at }) => ({
+      title: 'Payment without a policy',
+      description: detail,
+      time: at,
+      link: `/admin/exceptions?open=${id}`,
+    })),
+  ];
+  return all.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0)).slice(0, SHOWN);
+}

@@ -1,0 +1,30 @@
+import { changeOf, ether } from '../../../../domain/admin/figures.ts';
+import { type DashboardOverview, GROWTH_DAYS } from '../../../../domain/admin/insight-schema.ts';
+import { lastDays, today } from '../../../../domain/admin/periods.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { readOverview } from './repository.ts';
+
+/** How many customers, policies and claims there are, what they brought in, and how each grew. */
+export async function getOverview(ctx: AdminCtx): Promise<DashboardOverview> {
+  const day = today(ctx.clock());
+  const { current, previous } = lastDays(day, GROWTH_DAYS);
+  const { all, months, days } = await readOverview(ctx.db, day, previous.from);
+  const growth = (figure: 'users' | 'policies' | 'claims') =>
+    changeOf(days.of(figure, current).count, days.of(figure, previous).count);
+  const active =
+    days.of('active', { from: day, to: `${day.slice(0, 7)}-31` }).count + months.of('active').count;
+  return {
+    overview: {
+      total_users: all.of('users').count,
+      active_policies: active,
+      total_claims: all.of('claims').count,
+      platform_revenue: ether(all.of('revenue').gwei),
+      user_growth: growth('users'),
+      policy_growth: growth('policies'),
+      claim_growth: growth('claims'),
+      revenue_growth: changeOf(days.of('revenue', current).value, days.of('revenue', previous).value),
+    },
+    monthly_views: days.of('views', current).count,
+    as_of: nowIso(ctx),
+  };
+}

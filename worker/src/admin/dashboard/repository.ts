@@ -1,0 +1,50 @@
+import { and, desc, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import type { Span } from '../../../../domain/admin/periods.ts';
+import { Sums } from '../../../../domain/admin/sums.ts';
+import { claims } from '../../platform/db/claims-schema.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { moneyEvents } from '../../platform/db/figures-schema.ts';
+import { chainEvents } from '../../platform/db/registry-schema.ts';
+import { accounts, paymentExceptions, policies } from '../../platform/db/schema.ts';
+import { figuresOf } from '../figures/repository.ts';
+
+/** All time, the months after this one (whose policies end later), and the days from one on. */
+export async function readOverview(db: Database, day: string, from: string) {
+  const month = day.slice(0, 7);
+  const [all, months, days, ending] = await db.batch([
+    figuresOf(db, 'all', { figures: ['users', 'claims', 'revenue'] }),
+    figuresOf(db, 'month', { figures: ['active'], from: `${month}-` }),
+    figuresOf(db, 'day', { figures: ['users', 'policies', 'claims', 'revenue', 'views'], from, to: day }),
+    figuresOf(db, 'day', { figures: ['active'], from: day, to: `${month}-31` }),
+  ]);
+  return { all: new Sums(all), months: new Sums(months), days: new Sums([...days, ...ending]) };
+}
+
+export async function readSeries(db: Database, grain: 'day' | 'month', span: Span): Promise<Sums> {
+  const figures = ['views', 'users', 'policies', 'claims', 'revenue'] as const;
+  return new Sums(await figuresOf(db, grain, { figures, ...span }));
+}
+
+/** The newest rows of everything that happens, `limit` of each, in one round trip. */
+export async function readNewest(db: Database, limit: number) {
+  const [users, sold, made, decided, money, exceptions] = await db.batch([
+    db.select().from(accounts).orderBy(desc(accounts.id)).limit(limit),
+    db.select().from(policies).orderBy(desc(policies.id)).limit(limit),
+    db.select().from(claims).orderBy(desc(claims.id)).limit(limit),
+    db.select().from(claims).where(isNotNull(claims.decidedAt)).orderBy(desc(claims.decidedAt)).limit(limit),
+    // Premiums are told as policies, which are as many at least; so twice as many rows hide none of the rest.
+    db
+      .select()
+      .from(moneyEvents)
+      .orderBy(desc(moneyEvents.at), desc(moneyEvents.id))
+      .limit(2 * limit),
+    db
+      .select({ id: paymentExceptions.id, detail: paymentExceptions.detail, at: chainEvents.blockTime })
+      .from(paymentExceptions)
+      .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+      .where(and(inArray(paymentExceptions.status, ['open', 'resolved']), ne(chainEvents.status, 'orphaned')))
+      .orderBy(desc(paymentExceptions.id))
+      .limit(limit),
+  ]);
+  return { users, sold, made, decided, money, exceptions };
+}

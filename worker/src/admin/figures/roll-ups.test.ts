@@ -1,0 +1,244 @@
+/** The kept sums after every kind of payment: a reorganization, an independent recomputation, and the daily check. */
+import { env } from 'cloudflare:workers';
+import { parseEventLogs } from 'viem';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import type { figureCheck } from '../../../../domain/admin/figures-check-schema.ts';
+import type { activities } from '../../../../domain/admin/insight-schema.ts';
+import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
+import { Admin } from '../../../test/admin.ts';
+import { cancelPolicy, deskCtx, insured } from '../../../test/desk.ts';
+import { allFigures, kept, recomputed } from '../../../test/figures.ts';
+import {
+  Customer,
+  chain,
+  later,
+  rows,
+  runSchedule,
+  scanFromHere,
+  shakyChain,
+  usual,
+} from '../../../test/harness.ts';
+import { paidOnChain, paidOutside, refundOwed, revertedPayment, twoQuotes } from '../../../test/money.ts';
+import { refund, revertTo } from '../../../test/registry.ts';
+import { checkFigures } from './check/check.ts';
+
+type Check = z.output<typeof figureCheck>;
+
+let hedy: Admin;
+let grace: Admin;
+let firstBlock = 0n;
+/** Every kind of payment, once. */
+beforeAll(async () => {
+  await scanFromHere();
+  firstBlock = (await chain.getBlockNumber()) + 1n;
+  [hedy, grace] = await Promise.all([Admin.arrive('Hedy Lamarr'), Admin.arrive('Grace Hopper')]);
+  await paidOnChain(hedy, await insured());
+  await revertedPayment(await Customer.arrive());
+  const { payer, first, second } = await twoQuotes();
+  for (const quote of [first, second]) await payer.report(await payer.pay(quote));
+  const [owed] = await rows<{ id: number }>('SELECT id FROM payment_exceptions');
+  await refundOwed(hedy, owed?.id ?? 0);
+  const { customer, policy } = await insured();
+  await cancelPolicy(customer, policy.id);
+  await refund(policy.id);
+  const { pay } = await paidOutside(hedy);
+  for (const admin of [hedy, grace]) await pay(admin);
+  await insured({ payment_currency: 'USDC' });
+  // Records the fees.
+  await runSchedule();
+});
+
+test('the dashboard links each of the latest activities to its record', async () => {
+  const { data } = await hedy.call<z.output<typeof activities>>('/admin/dashboard/activities');
+  // No more than the limit happened so far: block times would decide which ones are left out.
+  expect(data).toHaveLength(20);
+  const [exception] = await rows<{ id: number }>('SELECT id FROM payment_exceptions');
+  const [claim] = await rows<{ id: number; policy_id: number }>('SELECT * FROM claims ORDER BY id DESC');
+  const told = (title: string) => data.filter((each) => each.title === title);
+  expect(told('Payment without a policy')[0]?.link).toBe(`/admin/exceptions?open=${exception?.id}`);
+  expect(told('Claim paid')[0]?.description).toMatch(/ · \$1,500$/);
+  expect(told('Payment refunded')[0]).toMatchObject({ description: '$25', link: '/admin/exceptions' });
+  expect(told('Premium refunded')[0]?.description).toMatch(/^POL-\d+ · \$1,200$/);
+  expect(told('Claim made')[0]).toMatchObject({
+    description: `CLM-00${claim?.id} · Home Insurance · $4,500 · Ada Lovelace`,
+    link: `/admin/claims?open=${claim?.id}`,
+  });
+  expect(told('Claim approved')[0]?.link).toBe(`/admin/claims?open=${claim?.id}`);
+  expect(told('Claim paid outside the chain')[0]).toMatchObject({
+    description: expect.stringMatching(/ · \$2,000$/),
+    link: `/admin/policies?open=${claim?.policy_id}`,
+  });
+  expect(told('Policy issued')[0]?.description).toMatch(
+    /^POL-\d+ · Home Insurance · \$1,200 · Ada Lovelace$/,
+  );
+  expect(told('Customer joined')[0]?.link).toMatch(/^\/admin\/users\?open=0x[0-9a-fA-F]{40}$/);
+});
+
+describe('a reorganization', () => {
+  test('takes a premium out of every figure, and brings it back when it is mined again', async () => {
+    const customer = await Customer.arrive();
+    const quote = (await customer.quote({ chain_id: shakyChain.chain.id })).data;
+    const before = await allFigures(hedy);
+    const snapshot = await shakyChain.snapshot();
+    const hash = await customer.pay(quote, shakyChain);
+    await shakyChain.mine({ blocks: 2 });
+    expect((await customer.report(hash, { chain_id: shakyChain.chain.id })).status).toBe(201);
+    const paid = await allFigures(hedy);
+    expect(Number(paid['revenue.totalRevenue.usd']) - Number(before['revenue.totalRevenue.usd'])).toBe(1200);
+    expect(await kept()).toEqual(await recomputed());
+
+    await revertTo(snapshot, 6);
+    await runSchedule();
+    await runSchedule();
+    const gone = await allFigures(hedy);
+    const money = Object.keys(before).filter((path) =>
+      /revenue|written|earned|Fees|expenses|amount|successful|processing/.test(path),
+    );
+    expect(money.length).toBeGreaterThan(60);
+    for (const path of money) expect(gone[path], path).toBe(before[path]);
+    expect(await kept()).toEqual(await recomputed());
+
+    await customer.pay(quote, shakyChain);
+    await shakyChain.mine({ blocks: 3 });
+    await runSchedule();
+    await runSchedule();
+    expect((await allFigures(hedy))['revenue.totalRevenue.usd']).toBe(paid['revenue.totalRevenue.usd']);
+  });
+});
+
+test('the dashboard lists only the 20 latest activities, newest first', async () => {
+  const { address } = await Customer.arrive();
+  const { data } = await hedy.call<z.output<typeof activities>>('/admin/dashboard/activities');
+  expect(data).toHaveLength(20);
+  const times = data.map(({ time }) => time);
+  expect(times).toEqual([...times].sort().reverse());
+  expect(data.map(({ link }) => link)).toContain(`/admin/users?open=${address}`);
+});
+
+test('the cover of a currency is shown as a multiple of its pool, to one decimal', async () => {
+  const figures = await allFigures(hedy);
+  const [cover, pool] = [Number(figures['exposure.0.cover_usd']), Number(figures['exposure.0.pool_usd'])];
+  expect(cover).toBeGreaterThan(0);
+  expect(figures['exposure.0.multiple']).toBe(Math.round((cover / pool) * 10) / 10);
+  expect(figures['exposure.0.allowed_multiple']).toBe(Number(env.CAPACITY_MULTIPLE));
+});
+
+describe('the roll-ups', () => {
+  test('are what an independent recomputation from the rows gives', async () => {
+    expect(await kept()).toEqual(await recomputed());
+  });
+
+  test('hold the reserves of the claims as they stand', async () => {
+    const deductible: Record<string, number> = { home: 250_000, car: 50_000, travel: 0 };
+    const expected: Record<string, number> = {};
+    const claims = await rows<{
+      product: string;
+      status: string;
+      amount_cents: number;
+      payout_usd: number | null;
+    }>('SELECT product, status, amount_cents, payout_usd FROM claims');
+    expect(claims.length).toBeGreaterThan(1);
+    for (const { product, status, amount_cents: amount, payout_usd: payout } of claims) {
+      const open = ['pending', 'under_review'].includes(status)
+        ? Math.max(amount - (deductible[product] ?? 0), 0)
+        : ['approved', 'processing_payment'].includes(status)
+          ? (payout ?? 0) * 100
+          : 0;
+      expected[product] = (expected[product] ?? 0) + open;
+    }
+    const kept = await rows<{ product: string; value: number }>(
+      "SELECT product, value FROM figures WHERE grain = 'all' AND figure = 'reserve' AND product <> ''",
+    );
+    const cells = await rows<{ product: string; value: number }>(
+      'SELECT product, sum(reserved_cents) value FROM loss_cells GROUP BY product',
+    );
+    for (const found of [kept, cells]) {
+      expect(
+        Object.fromEntries(
+          found.filter(({ value }) => value !== 0).map(({ product, value }) => [product, value]),
+        ),
+      ).toEqual(Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== 0)));
+    }
+  });
+
+  test('have the money of the chain’s own events', async () => {
+    const address = [usual.contract, ...usual.earlier_contracts.map((each) => each.address)];
+    const logs = await chain.getLogs({ address, fromBlock: firstBlock });
+    const seen = parseEventLogs({ abi: insurancePaymentAbi, logs });
+    const sum = (name: string) =>
+      seen
+        .filter(({ eventName }) => eventName === name)
+        .map(({ args }) => args as { token: string; amount?: bigint; premium?: bigint })
+        .filter(({ token }) => token === NATIVE_TOKEN)
+        .reduce((total, { amount, premium }) => total + (amount ?? premium ?? 0n), 0n);
+    const booked = async (...kinds: string[]) =>
+      (
+        await rows<{ amount: string }>(
+          `SELECT amount FROM money_events WHERE chain_id = '1337' AND currency = 'ETH' AND kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`,
+        )
+      ).reduce((total, { amount }) => total + BigInt(amount), 0n);
+    expect(sum('PolicyPurchased')).toBeGreaterThan(0n);
+    expect(await booked('premium', 'unmatched')).toBe(sum('PolicyPurchased'));
+    expect(await booked('refund', 'unmatched_refund')).toBe(sum('PremiumRefunded'));
+    expect(await booked('claim_paid')).toBe(sum('ClaimPaid'));
+  });
+});
+
+describe('the daily check', () => {
+  const check = async (ahead: number) => {
+    const reach = later(ahead);
+    for (let run = 0; run < 20; run += 1) {
+      await runSchedule(reach);
+      // The run has ended the sessions of its yesterday.
+      const { data } = await (await Admin.arrive()).call<Check>('/admin/figures/check');
+      if (data.current?.finished_at && Date.parse(data.current.finished_at) > Date.now() + ahead - 86_400_000)
+        return data;
+    }
+    throw new Error('The check does not come to its end');
+  };
+
+  test('finds nothing to mend after all that happened', async () => {
+    const { current, last } = await check(86_400_000);
+    expect(current).toMatchObject({ differences: [] });
+    expect(last).toEqual(current);
+  });
+
+  test('mends once when two runs overlap', async () => {
+    const before = await kept();
+    await env.DB.prepare(
+      "UPDATE figures SET count = count + 1 WHERE grain = 'day' AND figure = 'policies'",
+    ).run();
+    const ctx = deskCtx(later(2 * 86_400_000));
+    await Promise.all([checkFigures(ctx), checkFigures(ctx)]);
+    await check(2 * 86_400_000);
+    expect(await kept()).toEqual(before);
+  });
+
+  test('finds and mends what was tampered with, and says by how much', async () => {
+    const before = [await kept(), await rows('SELECT * FROM loss_cells ORDER BY 1, 2, 3')];
+    const month = new Date().toISOString().slice(0, 7);
+    await env.DB.batch([
+      env.DB.prepare(
+        "UPDATE figures SET value = value + 700 WHERE grain = 'month' AND figure = 'premium' AND product = 'home' AND period = ?",
+      ).bind(month),
+      env.DB.prepare("DELETE FROM figures WHERE grain = 'all' AND figure = 'users'"),
+      env.DB.prepare("INSERT INTO figures VALUES ('day', 'claims', 'car', ?, 3, 0, 0)").bind(`${month}-01`),
+      env.DB.prepare('UPDATE loss_cells SET paid_cents = paid_cents - 5'),
+    ]);
+    const { current } = await check(3 * 86_400_000);
+    const users = before[0]?.find((line) => String(line).startsWith('all users')) as string;
+    expect(current?.differences).toEqual(
+      expect.arrayContaining([
+        { row: `month premium home ${month}`, count: 0, value: -700, gwei: 0 },
+        { row: `day claims car ${month}-01`, count: -3, value: 0, gwei: 0 },
+        { row: 'all users all all time', count: Number(users.split(' ').at(-3)), value: 0, gwei: 0 },
+      ]),
+    );
+    expect(current?.differences.some(({ row, value }) => row.startsWith('loss_cells') && value === 5)).toBe(
+      true,
+    );
+    expect([await kept(), await rows('SELECT * FROM loss_cells ORDER BY 1, 2, 3')]).toEqual(before);
+  });
+});

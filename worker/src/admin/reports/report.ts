@@ -1,0 +1,95 @@
+import type * as z from 'zod';
+import { dollars, type Figure, percentOf, worthOf } from '../../../../domain/admin/figures.ts';
+import type { Report, reportQuery } from '../../../../domain/admin/insight-schema.ts';
+import { type Cost, costOf, ratiosOf, sumOf } from '../../../../domain/admin/performance.ts';
+import { firstDay, lastDay, monthOf, monthsOfPeriod, today } from '../../../../domain/admin/periods.ts';
+import { add } from '../../../../domain/admin/sums.ts';
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { fieldError } from '../../quotes/terms.ts';
+import { readReport } from './repository.ts';
+
+type Performance = Report['performance'][number]['performance'];
+
+const RECENT_CLAIMS = 10;
+/** Up to which claims ratio, in percent, a product does how well. */
+const GRADES = [
+  [60, 'excellent'],
+  [80, 'good'],
+  [100, 'fair'],
+] as const;
+
+function gradeOf(ratio: number | null): Performance {
+  if (ratio === null) return null;
+  return GRADES.find(([most]) => ratio <= most)?.[1] ?? 'poor';
+}
+
+/** A month, quarter or year: how each product did, the newest claims, and the figures of the whole business. */
+export async function getReport(ctx: Ctx, { period, from }: z.output<typeof reportQuery>): Promise<Report> {
+  const day = today(ctx.clock());
+  const months = monthsOfPeriod(period, monthOf(from ?? day));
+  const [first = '', last = first] = [months[0], months.at(-1)];
+  if (firstDay(first) > day) throw fieldError('from', 'This period has not begun yet.');
+  const end = lastDay(last);
+  const { sums, claims, earning } = await readReport(ctx.db, [first, last], day, RECENT_CLAIMS);
+  const of = (figure: Figure, product?: string) => sums.of(figure, product ? { product } : {});
+  const costs = PRODUCT_KEYS.map((product) =>
+    sumOf(months.map((month) => costOf(month, sums, earning, { product }))),
+  );
+  const total: Cost = sumOf(costs);
+  const { loss_ratio, combined_ratio } = ratiosOf({
+    ...total,
+    expenses: total.expenses + of('gas').value,
+  });
+  const ofProducts = (figure: Figure) => PRODUCT_KEYS.map((key) => of(figure, key)).reduce(add);
+  const paid = add(ofProducts('claim_paid'), ofProducts('claim_paid_other'));
+  const [premium, decisions] = [of('premium'), of('decision_time')];
+  const [issued, made] = [ofProducts('policies').count, of('claims').count];
+  const average = (sum: number, count: number) => (count === 0 ? null : dollars(Math.round(sum / count)));
+  return {
+    period,
+    from: firstDay(first),
+    to: end,
+    complete: end < day,
+    performance: PRODUCT_KEYS.map((key, index) => {
+      const { loss_ratio: ratio } = ratiosOf(costs[index] ?? total);
+      return {
+        key,
+        type: PRODUCTS[key].label,
+        issued: of('policies', key).count,
+        revenue: worthOf(of('revenue', key)),
+        claims_ratio: ratio,
+        performance: gradeOf(ratio),
+      };
+    }),
+    recent_claims: claims.map((claim) => ({
+      id: claim.id,
+      claim_id: claimNumber(claim.id),
+      customer: claim.customerName,
+      policy_type: claim.product,
+      amount: dollars(claim.amountCents),
+      status: claim.status,
+      created_at: claim.createdAt,
+    })),
+    kpis: {
+      policies_issued: issued,
+      new_users: of('users').count,
+      revenue: worthOf(ofProducts('revenue')),
+      average_premium: average(premium.value, premium.count),
+      claims_made: made,
+      claim_frequency: percentOf(made, issued),
+      approval_rate: percentOf(
+        of('claims_approved').count,
+        of('claims_approved').count + of('claims_rejected').count,
+      ),
+      average_decision_hours:
+        decisions.count === 0 ? null : Math.round(decisions.value / decisions.count / 6) / 10,
+      claims_paid: worthOf(paid),
+      average_payout: average(paid.value, paid.count),
+      loss_ratio,
+      combined_ratio,
+      failed_payments: of('failed_payment').count,
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { and, desc, gte, lt } from 'drizzle-orm';
+import { COST_FIGURES } from '../../../../domain/admin/performance.ts';
+import { addMonths, firstDay } from '../../../../domain/admin/periods.ts';
+import { Earning, Sums } from '../../../../domain/admin/sums.ts';
+import { claims } from '../../platform/db/claims-schema.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { earningOf, figuresOf } from '../figures/repository.ts';
+
+const OF_ALL = [
+  ...(['users', 'claims', 'premium', 'claims_approved', 'claims_rejected', 'decision_time'] as const),
+  ...(['gas', 'failed_payment'] as const),
+];
+
+/** Everything a report says about these months, in one round trip. @param day the last day that counts as earned */
+export async function readReport(
+  db: Database,
+  [from, to]: readonly [string, string],
+  day: string,
+  recent: number,
+) {
+  const [each, all, claimRows, ...earning] = await db.batch([
+    figuresOf(db, 'month', { figures: [...COST_FIGURES, 'policies'], products: 'each', from, to }),
+    figuresOf(db, 'month', { figures: OF_ALL, from, to }),
+    db
+      .select()
+      .from(claims)
+      .where(and(gte(claims.createdAt, firstDay(from)), lt(claims.createdAt, firstDay(addMonths(to, 1)))))
+      .orderBy(desc(claims.createdAt), desc(claims.id))
+      .limit(recent),
+    ...earningOf(db, from, day, to),
+  ]);
+  return { sums: new Sums([...each, ...all]), claims: claimRows, earning: new Earning(day, earning) };
+}

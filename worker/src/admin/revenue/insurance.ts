@@ -1,0 +1,64 @@
+/** What the insurance business earned and cost, how its claims developed, and what it could lose. */
+import type * as z from 'zod';
+import { dollars } from '../../../../domain/admin/figures.ts';
+import type {
+  insuranceResult,
+  lossTriangles,
+  triangleQuery,
+} from '../../../../domain/admin/insight-schema.ts';
+import { costOf, presentCost, sumOf } from '../../../../domain/admin/performance.ts';
+import { monthOf, monthsTo, quarterNumber, quartersTo, today } from '../../../../domain/admin/periods.ts';
+import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { readInsurance, readLossCells } from './repository.ts';
+
+const MONTHS = 12;
+const QUARTERS = 12;
+
+export async function getInsurance(ctx: AdminCtx): Promise<z.output<typeof insuranceResult>> {
+  const day = today(ctx.clock());
+  const list = monthsTo(monthOf(day), MONTHS);
+  const { months, earning, reserves } = await readInsurance(ctx.db, list[0] ?? '', day);
+  const of = (month: string, product: string) => costOf(month, months, earning, { product });
+  const byMonth = list.map((month) => {
+    const { value: gas } = months.of('gas', { from: month, to: month });
+    const cost = sumOf(PRODUCT_KEYS.map((product) => of(month, product)));
+    return { month, cost: { ...cost, expenses: cost.expenses + gas } };
+  });
+  return {
+    months: byMonth.map(({ month, cost }) => ({ month, ...presentCost(cost) })),
+    products: PRODUCT_KEYS.map((key) => ({
+      key,
+      name: PRODUCTS[key].label,
+      ...presentCost(sumOf(list.map((month) => of(month, key)))),
+    })),
+    total: presentCost(sumOf(byMonth.map(({ cost }) => cost))),
+    unearned_premium: dollars(PRODUCT_KEYS.reduce((sum, product) => sum + earning.unearned({ product }), 0)),
+    outstanding_reserves: dollars(reserves),
+  };
+}
+
+export async function getTriangles(
+  ctx: AdminCtx,
+  { policy_type: product }: z.output<typeof triangleQuery>,
+): Promise<z.output<typeof lossTriangles>> {
+  const quarters = quartersTo(monthOf(today(ctx.clock())), QUARTERS);
+  const cells = await readLossCells(ctx.db, quarters[0] ?? '', product);
+  const last = quarterNumber(quarters.at(-1) ?? '');
+  return {
+    rows: quarters.map((accident) => {
+      const first = quarterNumber(accident);
+      const own = cells.filter((cell) => cell.accidentQuarter === accident);
+      const columns = Array.from({ length: last - first + 1 }, (_, index) => {
+        const known = own.filter(({ quarter }) => quarterNumber(quarter) <= first + index);
+        const paid = known.reduce((sum, { paidCents }) => sum + paidCents, 0);
+        return { paid, incurred: known.reduce((sum, { reservedCents }) => sum + reservedCents, paid) };
+      });
+      return {
+        accident_quarter: accident,
+        paid: columns.map(({ paid }) => dollars(paid)),
+        incurred: columns.map(({ incurred }) => dollars(incurred)),
+      };
+    }),
+  };
+}

@@ -1,0 +1,98 @@
+/** Revenue by month and by day, and one period against the one before. */
+import type * as z from 'zod';
+import { changeOf, type Figure, worthOf } from '../../../../domain/admin/figures.ts';
+import type {
+  comparisonQuery,
+  dailyQuery,
+  revenueComparison,
+  revenueDaily,
+  revenueTrends,
+} from '../../../../domain/admin/insight-schema.ts';
+import {
+  addMonths,
+  comparedSpans,
+  daysTo,
+  monthOf,
+  monthsTo,
+  today,
+} from '../../../../domain/admin/periods.ts';
+import { add, type Sum } from '../../../../domain/admin/sums.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import { readDays, readMonths, readSpans } from './repository.ts';
+
+const TREND_MONTHS = 12;
+
+export async function getTrends(ctx: AdminCtx): Promise<z.output<typeof revenueTrends>> {
+  const months = monthsTo(monthOf(today(ctx.clock())), TREND_MONTHS);
+  const [from = ''] = months;
+  const sums = await readMonths(ctx.db, ['revenue', 'gas', 'platform_fee'], from, months.at(-1) ?? from);
+  return months.map((month) => {
+    const at = { from: month, to: month };
+    const fees = add(sums.of('gas', at), sums.of('platform_fee', at));
+    return { month, revenue: worthOf(sums.of('revenue', at)), fees: worthOf(fees) };
+  });
+}
+
+export async function getDaily(
+  ctx: AdminCtx,
+  { days: count }: z.output<typeof dailyQuery>,
+): Promise<z.output<typeof revenueDaily>> {
+  const day = today(ctx.clock());
+  const days = daysTo(day, count);
+  const figures = ['revenue', 'refund', 'claim_paid', 'claim_paid_other', 'policies'] as const;
+  const sums = await readDays(ctx.db, figures, { from: days[0] ?? day, to: day });
+  return days.map((each) => {
+    const at = { from: each, to: each };
+    return {
+      day: each,
+      revenue: worthOf(sums.of('revenue', at)),
+      refunds: worthOf(sums.of('refund', at)),
+      claims_paid: worthOf(add(sums.of('claim_paid', at), sums.of('claim_paid_other', at))),
+      policies: sums.of('policies', at).count,
+    };
+  });
+}
+
+const COMPARED = ['revenue', 'refund', 'claim_paid', 'claim_paid_other', 'policies', 'users'] as const;
+
+export async function getComparison(
+  ctx: AdminCtx,
+  { compareWith }: z.output<typeof comparisonQuery>,
+): Promise<z.output<typeof revenueComparison>> {
+  const spans = comparedSpans(compareWith, today(ctx.clock()));
+  const { current, previous } = spans;
+  const { months, days } = await readSpans(ctx.db, COMPARED, spans);
+  // Nothing is booked after today, so this month counts as a whole. Of the earlier one's last month only some days do.
+  const now = (figure: Figure) => months.of(figure, { from: monthOf(current.from), to: monthOf(current.to) });
+  const before = (figure: Figure) => {
+    const whole = { from: monthOf(previous.from), to: addMonths(monthOf(previous.to), -1) };
+    return add(months.of(figure, whole), days.of(figure));
+  };
+  const compared = (of: (figure: Figure) => Sum) => ({
+    revenue: of('revenue'),
+    refunds: of('refund'),
+    claims_paid: add(of('claim_paid'), of('claim_paid_other')),
+    policies: of('policies').count,
+    users: of('users').count,
+  });
+  const [ours, theirs] = [compared(now), compared(before)];
+  const shown = (sums: typeof ours) => ({
+    revenue: worthOf(sums.revenue),
+    refunds: worthOf(sums.refunds),
+    claims_paid: worthOf(sums.claims_paid),
+    policies: sums.policies,
+    users: sums.users,
+  });
+  return {
+    compareWith,
+    current: { ...current, ...shown(ours) },
+    previous: { ...previous, ...shown(theirs) },
+    changes: {
+      revenue: changeOf(ours.revenue.value, theirs.revenue.value),
+      refunds: changeOf(ours.refunds.value, theirs.refunds.value),
+      claims_paid: changeOf(ours.claims_paid.value, theirs.claims_paid.value),
+      policies: changeOf(ours.policies, theirs.policies),
+      users: changeOf(ours.users, theirs.users),
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { and, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
+import type { Figure } from '../../../../domain/admin/figures.ts';
+import { COST_FIGURES } from '../../../../domain/admin/performance.ts';
+import type { Span } from '../../../../domain/admin/periods.ts';
+import { Earning, Sums } from '../../../../domain/admin/sums.ts';
+import type { ProductKey } from '../../../../domain/products/index.ts';
+import type { Database } from '../../platform/db/client.ts';
+import { exposureMonths, lossCells, moneyEvents } from '../../platform/db/figures-schema.ts';
+import { exposures, policies } from '../../platform/db/schema.ts';
+import { earningOf, figuresOf } from '../figures/repository.ts';
+
+/** All time and the days of a span. */
+export async function readTotals(db: Database, figures: readonly Figure[], span: Span) {
+  const [all, days] = await db.batch([
+    figuresOf(db, 'all', { figures }),
+    figuresOf(db, 'day', { figures, ...span }),
+  ]);
+  return { all: new Sums(all), days: new Sums(days) };
+}
+
+export const readAll = async (db: Database, figures: readonly Figure[], products?: 'each') =>
+  new Sums(await figuresOf(db, 'all', { figures, ...(products ? { products } : {}) }));
+
+export const readDays = async (db: Database, figures: readonly Figure[], span: Span) =>
+  new Sums(await figuresOf(db, 'day', { figures, ...span }));
+
+export const readMonths = async (db: Database, figures: readonly Figure[], from: string, to: string) =>
+  new Sums(await figuresOf(db, 'month', { figures, from, to }));
+
+/** Whole months of two spans, and the days of the month in which the earlier one ends. */
+export async function readSpans(
+  db: Database,
+  figures: readonly Figure[],
+  { current, previous }: { current: Span; previous: Span },
+) {
+  const [months, days] = await db.batch([
+    figuresOf(db, 'month', { figures, from: previous.from.slice(0, 7), to: current.to.slice(0, 7) }),
+    figuresOf(db, 'day', { figures, from: `${previous.to.slice(0, 7)}-01`, to: previous.to }),
+  ]);
+  return { months: new Sums(months), days: new Sums(days) };
+}
+
+/** Everything that premium, claims and expenses are computed from, by month and product, and what is still open today. */
+export async function readInsurance(db: Database, from: string, day: string) {
+  const to = day.slice(0, 7);
+  const [months, gas, reserves, ...earning] = await db.batch([
+    figuresOf(db, 'month', { figures: COST_FIGURES, products: 'each', from, to }),
+    figuresOf(db, 'month', { figures: ['gas'], from, to }),
+    figuresOf(db, 'all', { figures: ['reserve'] }),
+    ...earningOf(db, from, day),
+  ]);
+  return {
+    months: new Sums([...months, ...gas]),
+    reserves: new Sums(reserves).of('reserve').value,
+    earning: new Earning(day, earning),
+  };
+}
+
+/** The policies with the highest premiums in force or waiting, with the payments that stand for them. */
+export async function readTopPolicies(db: Database, limit: number) {
+  const top = (status: 'active' | 'pending') =>
+    db
+      .select({ id: policies.id, product: policies.product })
+      .from(policies)
+      .where(eq(policies.status, status))
+      .orderBy(desc(policies.premiumUsd), desc(policies.id))
+      .limit(limit);
+  const [active, pending, averages] = await db.batch([
+    top('active'),
+    top('pending'),
+    figuresOf(db, 'all', { figures: ['premium'], products: 'each' }),
+  ]);
+  const found = [...active, ...pending];
+  const ids = JSON.stringify(found.map(({ id }) => id));
+  const paid = await db
+    .select()
+    .from(moneyEvents)
+    .where(
+      and(
+        sql`${moneyEvents.policyId} IN (SELECT value FROM json_each(${ids}))`,
+        eq(moneyEvents.kind, 'premium'),
+      ),
+    );
+  return { paid, averages: new Sums(averages) };
+}
+
+export const readLossCells = (db: Database, from: string, product: ProductKey | undefined) =>
+  db
+    .select()
+    .from(lossCells)
+    .where(and(gte(lossCells.accidentQuarter, from), product ? eq(lossCells.product, product) : undefined));
+
+export interface Pool {
+  chainId: string;
+  currency: string;
+}
+
+/** Sizes of cover that are looked through for the largest policies. */
+const SIZES = 40;
+
+/** Cover that ends today or later and its largest policies, of each pool, in one round trip. */
+export async function readExposure(db: Database, pools: readonly Pool[], day: string, largest: number) {
+  const month = day.slice(0, 7);
+  const chains = [...new Set(pools.map(({ chainId }) => chainId))];
+  const currencies = [...new Set(pools.map(({ currency }) => currency))];
+  const [months, days, ...top] = await db.batch([
+    db
+      .select()
+      .from(exposureMonths)
+      .where(
+        and(
+          eq(exposureMonths.edge, 'end'),
+          inArray(exposureMonths.chainId, chains),
+          inArray(exposureMonths.currency, currencies),
+          gt(exposureMonths.month, month),
+        ),
+      ),
+    db
+      .select()
+      .from(exposures)
+      .where(
+        and(
+          inArray(exposures.chainId, chains),
+          inArray(exposures.currency, currencies),
+          gte(exposures.endDate, day),
+          lte(exposures.endDate, `${month}-31`),
+        ),
+      ),
+    ...pools.map((pool) => largestOf(db, pool, day, largest)),
+  ]);
+  return { cover: [...months, ...days], largest: top };
+}
+
+/**
+ * The policies with the most cover left. Sizes of cover are few, and within one the index knows which end today or later:
+ * so it walks from size to size, and passes by all policies that have ended.
+ */
+function largestOf(db: Database, { chainId, currency }: Pool, day: string, limit: number) {
+  const of = sql`${policies.status} = 'active' AND ${policies.chainId} = ${chainId} AND ${policies.currency} = ${currency}`;
+  const sizes = sql`(WITH RECURSIVE sizes(size, number) AS (
+      SELECT max(${policies.leftUsd}), 1 FROM ${policies} WHERE ${of}
+      UNION ALL SELECT (SELECT max(${policies.leftUsd}) FROM ${policies} WHERE ${of} AND ${policies.leftUsd} < size), number + 1
+      FROM sizes WHERE size IS NOT NULL AND number < ${SIZES})
+    SELECT size FROM sizes) AS sizes`;
+  return db
+    .select({ id: policies.id, product: policies.product, leftUsd: policies.leftUsd })
+    .from(sizes)
+    .crossJoin(policies)
+    .where(and(of, sql`${policies.leftUsd} = sizes.size`, gte(policies.endDate, day)))
+    .limit(limit);
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { visitReport } from '../../../domain/analytics/schema.ts';
+import { DEVICES, SENT_PATH, type SitePath, stepBit } from '../../../domain/analytics/visit.ts';
+import { dayStart, parseDay } from '../../../domain/days.ts';
+import type { Ctx } from '../platform/context.ts';
+import { commit } from '../platform/db/commit.ts';
+import type { QueuedVisit } from '../platform/edges/visits.ts';
+import { addViews, continueVisit, insertReport, recordVisit, type VisitChange } from './repository.ts';
+import { todayOf } from './visitor.ts';
+
+/** The part of a queue message that we use. */
+interface QueueMessage {
+  readonly body: unknown;
+  ack(): void;
+  retry(options?: { delaySeconds?: number }): void;
+}
+
+/** Delay in seconds when the sums could not be written. */
+const WAIT_SECONDS = 30;
+
+const queuedVisit = z.object({
+  report: visitReport,
+  day: z.iso.date(),
+  at: z.number().int(),
+  visitor: z.string(),
+  device: z.enum(DEVICES),
+  country: z.string().regex(/^[A-Z]{2}$/),
+});
+
+/** Adds the reports of a queue batch to the sums. */
+export async function countVisits(ctx: Ctx, messages: readonly QueueMessage[]): Promise<void> {
+  for (const message of messages) {
+    const parsed = queuedVisit.safeParse(message.body);
+    if (!parsed.success) {
+      ctx.log.warn('queue_message_unknown');
+      message.ack();
+      continue;
+    }
+    try {
+      await countVisit(ctx, parsed.data);
+      message.ack();
+    } catch (error) {
+      ctx.log.error('visit_not_counted', error);
+      message.retry({ delaySeconds: WAIT_SECONDS });
+    }
+  }
+}
+
+/** What a report says of its visit, from its first event to its last. */
+function changeOf({ report, day, at, ...visit }: QueuedVisit): VisitChange {
+  // The hash begins at midnight, and so does the visit.
+  const midnight = dayStart(parseDay(day) ?? 0);
+  const moments = report.events.map(({ ago }) => Math.max(at - ago, midnight));
+  let steps = 0;
+  for (const event of report.events) {
+    if (event.kind === 'step') steps |= stepBit(event.step);
+  }
+  return {
+    ...visit,
+    day,
+    referrer: report.referrer ?? '',
+    viewport: report.viewport,
+    startedAt: Math.min(...moments),
+    lastAt: Math.max(...moments),
+    views: report.events.filter(({ kind }) => kind === 'view').length,
+    path: report.events.at(-1)?.path ?? '/404',
+    steps,
+    sent: report.events.some(({ kind, path }) => kind === 'view' && path === SENT_PATH),
+  };
+}
+
+/**
+ * Counts a report once, however often the queue or a stranger repeats it. One that arrives after its day counts its
+ * page views alone, because its visitor is already forgotten.
+ */
+async function countVisit(ctx: Ctx, visit: QueuedVisit): Promise<void> {
+  const { day, report } = visit;
+  const views = new Map<SitePath, number>();
+  for (const { kind, path } of report.events) {
+    if (kind === 'view') views.set(path, (views.get(path) ?? 0) + 1);
+  }
+  const change = changeOf(visit);
+  // Nobody begins a visit by leaving: that is the end of one from before midnight.
+  const write = change.views > 0 || change.steps > 0 ? recordVisit : continueVisit;
+  const counted = await commit(
+    ctx,
+    [
+      insertReport(ctx.db, day, report.id),
+      ...[...views].map(([path, count]) => addViews(ctx.db, day, path, count)),
+      ...(day === todayOf(ctx) ? [write(ctx.db, change)] : []),
+    ],
+    () => false,
+  );
+  if (!counted) ctx.log.info('visit_report_repeated');
+}

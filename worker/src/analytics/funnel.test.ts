@@ -1,0 +1,86 @@
+/** The steps of a purchase, and where visitors leave. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Customer, rows, runSchedule, scanFromHere } from '../../test/harness.ts';
+import { forgetVisits, IPHONE, Site, step, view } from '../../test/visits.ts';
+
+const NOON = '2026-11-22T12:00:00Z';
+let site: Site;
+beforeEach(async () => {
+  await forgetVisits();
+  site = new Site(NOON);
+});
+
+const steps = async (at = site) => (await at.figures()).funnel.steps.map(({ count }) => count);
+const leftAt = async (index: number) => (await site.figures()).funnel.steps[index]?.leftAt;
+
+describe('the purchase funnel', () => {
+  test('counts each step once per visitor and day, and where they leave', async () => {
+    await site.visit([view('/'), step('price_seen', '/')]);
+    expect(await steps()).toEqual([1, 0, 0, 0, 0, 0, 0]);
+    expect(await leftAt(0)).toEqual([{ path: '/', visitors: 1 }]);
+    await site.visit([step('price_seen', '/')]);
+    await site.visit([view('/quote/:type'), step('wallet_connected', '/quote/:type')]);
+    expect(await steps()).toEqual([1, 1, 0, 0, 0, 0, 0]);
+    expect([await leftAt(0), await leftAt(1)]).toEqual([[], [{ path: '/quote/:type', visitors: 1 }]]);
+    await site.visit([step('form_complete', '/quote/:type'), view('/payment')]);
+    await site.visit([step('quote', '/payment')]);
+    expect(await steps()).toEqual([1, 1, 1, 1, 0, 0, 0]);
+    expect(await leftAt(3)).toEqual([{ path: '/payment', visitors: 1 }]);
+    await site.visit([step('wallet_opened', '/payment')]);
+    expect(await steps()).toEqual([1, 1, 1, 1, 1, 0, 0]);
+    expect(await leftAt(4)).toEqual([{ path: '/payment', visitors: 1 }]);
+    // Whoever follows a sent payment did not leave.
+    await site.visit([view('/confirmation')]);
+    expect(await leftAt(4)).toEqual([]);
+    await site.visit([view('/')]);
+    expect(await leftAt(4)).toEqual([]);
+    expect(await steps()).toEqual([1, 1, 1, 1, 1, 0, 0]);
+
+    await site.visit([view('/'), step('price_seen', '/')], { userAgent: IPHONE });
+    expect((await site.figures()).funnel.steps.map(({ drop }) => drop)).toEqual([
+      null,
+      50,
+      0,
+      0,
+      0,
+      100,
+      null,
+    ]);
+  });
+
+  test('does not count a wallet without a price, and takes a later step for those before it', async () => {
+    await site.visit([view('/dashboard'), step('wallet_connected', '/dashboard')]);
+    expect(await steps()).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    await site.visit([step('quote', '/payment')]);
+    expect(await steps()).toEqual([1, 1, 1, 1, 0, 0, 0]);
+  });
+
+  test('looking at a confirmation without having opened the wallet is leaving', async () => {
+    await site.visit([step('price_seen', '/'), view('/confirmation')]);
+    expect(await leftAt(0)).toEqual([{ path: '/confirmation', visitors: 1 }]);
+  });
+
+  test('takes paid and active from the chain, each policy once', async () => {
+    await scanFromHere();
+    const today = new Site();
+    const before = await steps(today);
+    const ada = await Customer.arrive();
+    const quote = (await ada.quote()).data;
+    const hash = await ada.pay(quote);
+    await ada.report(hash);
+    await ada.report(hash);
+    await runSchedule();
+    await runSchedule();
+    const after = await steps(today);
+    expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([0, 0, 0, 0, 0, 1, 1]);
+    // A policy that becomes active again after a reorganization.
+    const [policy] = await ada.policies();
+    await rows(
+      `INSERT INTO policy_events (policy_id, kind, from_status, to_status, at, chain_id, request_id)
+       VALUES (?, 'reappeared', 'pending', 'active', ?, '1337', 'r') RETURNING id`,
+      policy?.id,
+      new Date().toISOString(),
+    );
+    expect(await steps(today)).toEqual(after);
+  });
+});

@@ -1,0 +1,45 @@
+import { isbot } from 'isbot';
+import type { VisitReport } from '../../../domain/analytics/schema.ts';
+import { asksNotToBeCounted, type Device } from '../../../domain/analytics/visit.ts';
+import type { Ctx } from '../platform/context.ts';
+import { todayOf, visitorOf } from './visitor.ts';
+
+/** What a request says of its sender. It is used here and kept nowhere. */
+export interface Sender {
+  address: string;
+  userAgent: string;
+  dnt: string | undefined;
+  gpc: string | undefined;
+  /** Cloudflare's guess of the country. */
+  country: unknown;
+}
+
+/** By the user agent. A tablet that poses as a desktop is counted as one. */
+export function deviceOf(userAgent: string): Device {
+  if (/ipad|tablet|playbook|silk|kindle|android(?!.*mobile)/i.test(userAgent)) return 'Tablet';
+  return /mobi|iphone|ipod|android/i.test(userAgent) ? 'Mobile' : 'Desktop';
+}
+
+/** Queues a browser's report unless it comes from a bot or from someone who asks not to be counted. */
+export async function receiveVisit(ctx: Ctx, report: VisitReport, sender: Sender): Promise<boolean> {
+  const { address, userAgent, country } = sender;
+  if (asksNotToBeCounted(sender) || userAgent === '' || isbot(userAgent)) return false;
+  const day = todayOf(ctx);
+  // A link from one of our own pages says nothing.
+  const referrer = report.referrer === new URL(ctx.settings.publicOrigin).hostname ? null : report.referrer;
+  try {
+    await ctx.visits.enqueue({
+      report: { ...report, referrer },
+      day,
+      at: Math.floor(ctx.clock() / 1000),
+      visitor: await visitorOf(ctx, day, address, userAgent),
+      device: deviceOf(userAgent),
+      country: typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? country : 'XX',
+    });
+  } catch (error) {
+    // A page must not show a failure because it could not be counted.
+    ctx.log.error('visit_not_queued', error);
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,105 @@
+import { and, eq, gte, lt, min, ne, sql } from 'drizzle-orm';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { SENT_BIT, stepBit, VISIT_GAP_SECONDS } from '../../../domain/analytics/visit.ts';
+import { siteCounts, visitReports, visits } from '../platform/db/analytics-schema.ts';
+import type { Database, Statement } from '../platform/db/client.ts';
+
+/** The view that the migration's triggers turn into sums. */
+const addSiteCount = sqliteTable('add_site_count', {
+  day: text().notNull(),
+  kind: text().notNull(),
+  name: text().notNull(),
+  count: integer().notNull(),
+});
+
+/** What one report adds to its visit. */
+export interface VisitChange extends Omit<typeof visits.$inferInsert, 'sessions'> {
+  /** Whether the page of a sent payment was opened. */
+  sent: boolean;
+}
+
+/** Fails if the report was counted before. */
+export const insertReport = (db: Database, day: string, id: string): Statement =>
+  db.insert(visitReports).values({ day, id });
+
+export const addViews = (db: Database, day: string, path: string, count: number): Statement =>
+  db.insert(addSiteCount).values({ day, kind: 'path', name: path, count });
+
+/** Steps with the bit of a sent payment, which counts only after the wallet was opened. */
+const stepsOf = (steps: ReturnType<typeof sql>, sent: boolean) =>
+  sent ? sql`(${steps}) | iif((${steps}) & ${stepBit('wallet_opened')}, ${SENT_BIT}, 0)` : steps;
+
+/** Begins or continues a visitor's day. A long silence before it begins another visit. */
+export function recordVisit(db: Database, { sent, ...change }: VisitChange): Statement {
+  const again = sql`(excluded.started_at - ${visits.lastAt} > ${VISIT_GAP_SECONDS})`;
+  return db
+    .insert(visits)
+    .values({ ...change, sessions: 1, steps: stepsOf(sql`${change.steps}`, sent) })
+    .onConflictDoUpdate({
+      target: [visits.day, visits.visitor],
+      set: {
+        sessions: sql`${visits.sessions} + ${again}`,
+        startedAt: sql`iif(${again}, excluded.started_at, ${visits.startedAt})`,
+        lastAt: sql`max(${visits.lastAt}, excluded.last_at)`,
+        views: sql`iif(${again}, 0, ${visits.views}) + excluded.views`,
+        path: sql`iif(excluded.last_at >= ${visits.lastAt}, excluded.path, ${visits.path})`,
+        referrer: sql`iif(${again}, excluded.referrer, ${visits.referrer})`,
+        steps: stepsOf(sql`${visits.steps} | ${change.steps}`, sent),
+      },
+    });
+}
+
+/** A sign of life of a visit that was not over; otherwise nothing. */
+export const continueVisit = (db: Database, { day, visitor, path, lastAt }: VisitChange): Statement =>
+  db
+    .update(visits)
+    .set({ lastAt, path })
+    .where(
+      and(
+        eq(visits.day, day),
+        eq(visits.visitor, visitor),
+        lt(visits.lastAt, lastAt),
+        gte(visits.lastAt, lastAt - VISIT_GAP_SECONDS),
+      ),
+    );
+
+/** The oldest day of which visitors are known. */
+export async function firstVisitDay(db: Database): Promise<string | null> {
+  const [row] = await db.select({ day: min(visits.day) }).from(visits);
+  return row?.day ?? null;
+}
+
+/** Deletes all visitors before `today`, and when they were last seen. */
+export async function deleteVisits(db: Database, first: string, today: string): Promise<void> {
+  const live = and(gte(siteCounts.day, first), lt(siteCounts.day, today), eq(siteCounts.kind, 'live'));
+  await db.batch([db.delete(visits).where(lt(visits.day, today)), db.delete(siteCounts).where(live)]);
+}
+
+/** The oldest day with counts of its own. */
+export async function firstCountedDay(db: Database): Promise<string | null> {
+  const [row] = await db
+    .select({ day: min(siteCounts.day) })
+    .from(siteCounts)
+    .where(ne(siteCounts.day, ''));
+  return row?.day ?? null;
+}
+
+/** Takes a day's counts off the sums and deletes them. */
+export async function takeOff(db: Database, day: string): Promise<void> {
+  await db.batch([
+    db
+      .insert(siteCounts)
+      .select(sql`SELECT '', kind, name, -count FROM site_counts WHERE day = ${day} AND kind <> 'live'`)
+      .onConflictDoUpdate({
+        target: [siteCounts.day, siteCounts.kind, siteCounts.name],
+        set: { count: sql`${siteCounts.count} + excluded.count` },
+      }),
+    db.delete(siteCounts).where(eq(siteCounts.day, day)),
+    db.delete(siteCounts).where(and(eq(siteCounts.day, ''), eq(siteCounts.count, 0))),
+  ]);
+}
+
+/** Forgets which reports were counted before `day`. */
+export async function deleteReports(db: Database, day: string): Promise<void> {
+  await db.delete(visitReports).where(lt(visitReports.day, day));
+}
