@@ -11,17 +11,29 @@ const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15';
 
 const newAddress = () => `${crypto.randomUUID()}@mooring.example`;
-const invite = (by: Admin, body: Record<string, unknown> = {}, reach?: Postbox['reach']) =>
-  by.call<Invitation>(
-    '/admin/admins',
-    { body: { email: newAddress(), name: 'Grace Hopper', role: 'claims', ...body } },
-    reach,
-  );
+const propose = (by: Admin, body: Record<string, unknown> = {}) =>
+  by.call<null>('/admin/admins', {
+    body: { email: newAddress(), name: 'Grace Hopper', role: 'claims', ...body },
+  });
+const linkFor = (by: Admin, id: number, reach?: Postbox['reach'], token = by.token) =>
+  by.call<Invitation>(`/admin/admins/${id}/invitation`, { method: 'POST', token }, reach);
+
+/** Invites someone with a colleague's confirmation, and takes the link. */
+async function invite(by: Admin, body: Record<string, unknown> = {}, reach?: Postbox['reach']) {
+  const email = newAddress();
+  expect((await propose(by, { email, ...body })).status).toBe(202);
+  const second = await Admin.arrive('Second');
+  await second.confirmAll(reach);
+  await second.deactivate();
+  const address = String(body.email ?? email).toLowerCase();
+  const [made] = await rows<{ id: number }>('SELECT id FROM admins WHERE email = ?', address);
+  return linkFor(by, made?.id ?? 0, reach);
+}
 const tokenOf = (link: string) => link.slice(link.indexOf('#invitation=') + '#invitation='.length);
 const accept = (token: string, password = PASSWORD, reach?: Postbox['reach']) =>
   call<{ email: string }>('/admin/auth/invitation', { body: { token, password } }, reach);
 const change = (by: Admin, id: number, body: Record<string, unknown>) =>
-  by.call<AdminEntry>(`/admin/admins/${id}`, { method: 'PATCH', body });
+  by.call<AdminEntry & { waits: boolean }>(`/admin/admins/${id}`, { method: 'PATCH', body });
 const actions = async (id: number) =>
   (
     await rows<{ action: string }>(
@@ -51,7 +63,7 @@ describe('an invitation', () => {
     expect((await accept(tokenOf(data.link))).data).toEqual({ email });
     expect((await accept(tokenOf(data.link))).status).toBe(404);
     expect((await adminLogin(email, PASSWORD)).status).toBe(200);
-    expect(await actions(data.id)).toEqual(['admin.invited', 'admin.joined']);
+    expect(await actions(data.id)).toEqual(['admin.invited', 'admin.invited_again', 'admin.joined']);
   });
 
   test('is also sent by email with a link of its own, and either one ends both', async () => {
@@ -60,7 +72,8 @@ describe('an invitation', () => {
     const email = newAddress();
     const { data } = await invite(hedy, { email }, postbox.reach);
     await postbox.deliver();
-    const [letter] = postbox.to(email);
+    const [, letter] = postbox.to(email);
+    expect(postbox.to(email)).toHaveLength(2);
     expect(letter?.subject).toBe('You are invited to the Mooring back office');
     expect(letter?.text).toContain('Dear Grace Hopper,');
     expect(letter?.text).toContain('Role: Claims Handler');
@@ -80,7 +93,7 @@ describe('an invitation', () => {
     await accept(tokenOf(data.link));
     await rows("INSERT INTO admin_invitations VALUES (?, ?, '2999') RETURNING hash", kept[0]?.hash, data.id);
     expect((await accept(tokenOf(data.link), 'another password')).status).toBe(404);
-    const [left, right] = await Promise.all([invite(hedy), invite(hedy)]);
+    const [left, right] = [await invite(hedy), await invite(hedy)];
     const both = await Promise.all([1, 2].map(() => accept(tokenOf(left.data.link))));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect((await accept(tokenOf(right.data.link))).status).toBe(200);
@@ -101,7 +114,7 @@ describe('an invitation', () => {
     const { data } = await invite(hedy);
     const after = workerWith(later(7 * DAY + 1000));
     expect((await accept(tokenOf(data.link), PASSWORD, after)).status).toBe(404);
-    const again = await hedy.call<Invitation>(`/admin/admins/${data.id}/invitation`, { method: 'POST' });
+    const again = await linkFor(hedy, data.id);
     expect(again.status).toBe(201);
     expect((await accept(tokenOf(data.link))).status).toBe(404);
     await runSchedule(later(6 * DAY));
@@ -110,22 +123,27 @@ describe('an invitation', () => {
     expect(await rows('SELECT * FROM admin_invitations WHERE admin_id = ?', data.id)).toEqual([]);
     // The run a week later purged the session as well.
     const { token } = (await adminLogin(hedy.email)).data;
-    const third = await hedy.call<Invitation>(`/admin/admins/${data.id}/invitation`, {
-      method: 'POST',
-      token,
-    });
+    const third = await linkFor(hedy, data.id, undefined, token);
     expect((await accept(tokenOf(third.data.link))).status).toBe(200);
-    const late = await hedy.call(`/admin/admins/${data.id}/invitation`, { method: 'POST', token });
+    const late = await linkFor(hedy, data.id, undefined, token);
     expect(late).toMatchObject({ status: 409, message: 'Grace Hopper has chosen a password already.' });
   });
 
   test('is refused for an address that someone has', async () => {
     const hedy = await Admin.arrive();
-    const answer = await invite(hedy, { email: hedy.email });
+    const answer = await propose(hedy, { email: hedy.email });
     expect(answer).toMatchObject({
       status: 409,
       message: 'There is already an administrator with this address.',
     });
+  });
+
+  test('shows its link to nobody but who invited, and works only by the newest one', async () => {
+    const [hedy, mary] = [await Admin.arrive('Hedy'), await Admin.arrive('Mary')];
+    const { data } = await invite(hedy);
+    const resent = await linkFor(mary, data.id);
+    expect(resent).toMatchObject({ status: 201, data: { link: null, created_by: 'Hedy' } });
+    expect((await accept(tokenOf(data.link))).status).toBe(404);
   });
 });
 

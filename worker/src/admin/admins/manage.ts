@@ -1,22 +1,21 @@
 import type * as z from 'zod';
 import type {
   AdminEntry,
+  adminChanged,
   adminChangeRequest,
   adminInvitation,
-  adminInviteRequest,
 } from '../../../../domain/admin/auth-schema.ts';
+import { grantsPayment } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { invitationLetter } from '../../delivery/mail/letter.ts';
-import { INVITATION_DAYS, newInvitation } from '../../letters/invitation.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import type { Statement, Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
-import { isConstraintFailure } from '../../platform/db/guard.ts';
-import { fieldError } from '../../quotes/terms.ts';
 import { audit } from '../audit.ts';
 import { forgetInvitations } from '../auth/invitations/repository.ts';
-import { foldEmail } from '../auth/login.ts';
 import { endSessions } from '../auth/repository.ts';
+import { propose, type Wanted } from '../second-person/propose.ts';
+import { nameChanged } from '../settings/repository.ts';
+import { newLink } from './invite.ts';
 import { presentAdmin } from './present.ts';
 import {
   activeColleagues,
@@ -24,14 +23,12 @@ import {
   findListed,
   guardOtherAdministrator,
   guardUnchanged,
-  insertInvited,
   type ListedAdmin,
   listAdmins,
 } from './repository.ts';
 
 type Invitation = z.output<typeof adminInvitation>;
-const DAY_MS = 86_400_000;
-const subject = (id: number) => `admin:${id}`;
+const subjectOf = (id: number) => `admin:${id}`;
 
 export async function allAdmins(ctx: AdminCtx): Promise<AdminEntry[]> {
   return (await listAdmins(ctx.db, nowIso(ctx))).map(presentAdmin);
@@ -46,80 +43,94 @@ async function adminById(ctx: AdminCtx, id: number): Promise<ListedAdmin> {
   return found;
 }
 
-/** Creates an administrator who chooses the password by a link, which is also sent by email. */
-export async function inviteAdmin(
-  ctx: AdminCtx,
-  { email, name, role }: z.output<typeof adminInviteRequest>,
-): Promise<Invitation> {
-  const person = { email: foldEmail(email), name, role, createdBy: ctx.admin.id, createdAt: nowIso(ctx) };
-  let id: number;
-  try {
-    id = await insertInvited(ctx.db, person);
-  } catch (error) {
-    if (!isConstraintFailure(error)) throw error;
-    throw fieldError('email', 'There is already an administrator with this address.', 'conflict');
-  }
-  // Without a link nobody can sign in, so a worker that dies here leaves an account that waits for a new one.
-  return newLink(ctx, id, audit(ctx, { action: 'admin.invited', subject: subject(id), after: { role } }));
-}
-
-/** A new link in place of those before. 409 once the password is chosen. */
+/**
+ * A new link in place of those before, sent by email. Only who invited sees it too: whoever sees it can take over the
+ * account. 409 once the password is chosen.
+ */
 export async function inviteAgain(ctx: AdminCtx, id: number): Promise<Invitation> {
   const { admin } = await adminById(ctx, id);
   if (admin.passwordHash !== '')
     throw new AppError('conflict', `${admin.name} has chosen a password already.`);
   if (admin.status !== 'active') throw new AppError('conflict', `${admin.name} is not active.`);
-  return newLink(ctx, id, audit(ctx, { action: 'admin.invited_again', subject: subject(id) }));
+  const { link, expiresAt } = await newLink(ctx, admin, 'admin.invited_again');
+  const shown = admin.createdBy === ctx.admin.id ? link : null;
+  return { ...presentAdmin(await adminById(ctx, id)), link: shown, link_expires_at: expiresAt };
 }
 
-async function newLink(ctx: AdminCtx, adminId: number, audited: Statement): Promise<Invitation> {
-  const { admin } = await adminById(ctx, adminId);
-  const expiresAt = new Date(ctx.clock() + INVITATION_DAYS * DAY_MS).toISOString();
-  const { link, stored } = await newInvitation(ctx, { adminId, expiresAt });
-  await ctx.db.batch([
-    forgetInvitations(ctx.db, adminId),
-    stored,
-    invitationLetter(ctx, { adminId, email: admin.email, expiresAt }),
-    audited,
-  ]);
-  return { ...presentAdmin(await adminById(ctx, adminId)), link, link_expires_at: expiresAt };
+type Change = Pick<z.output<typeof adminChangeRequest>, 'name' | 'role' | 'status'>;
+
+/** What of a change grants a permission to pay or administer, which needs a second administrator. */
+function granting({ admin }: ListedAdmin, { role, status }: Change): Wanted[] {
+  const subject = subjectOf(admin.id);
+  if (role !== undefined && grantsPayment(admin.role, role)) {
+    return [{ kind: 'role', subject, before: { role: admin.role }, after: { role } }];
+  }
+  if (status === 'active' && grantsPayment(null, admin.role)) {
+    const before = { status: admin.status };
+    return [{ kind: 'enable', subject, before, after: { status, role: admin.role } }];
+  }
+  return [];
 }
 
-/** Changes name, role or status. A new role and a disabled account end all sessions, since a token may do what its role may. */
+/**
+ * Changes name, role or status. A new role and a disabled account end all sessions, since a token may do what its role may.
+ * What grants a permission to pay waits for a second administrator.
+ */
 export async function changeAdministrator(
   ctx: AdminCtx,
   { id, ...wanted }: z.output<typeof adminChangeRequest> & { id: number },
-): Promise<AdminEntry> {
+): Promise<z.output<typeof adminChanged>> {
   const before = await adminById(ctx, id);
   const { admin } = before;
-  const change = Object.fromEntries(
+  const asked = Object.fromEntries(
     Object.entries(wanted).filter(([key, value]) => value !== undefined && value !== admin[key as 'name']),
-  ) as typeof wanted;
-  if (Object.keys(change).length === 0) return presentAdmin(before);
-  if (change.role !== undefined && id === ctx.admin.id) {
+  ) as Change;
+  if (Object.keys(asked).length === 0) return { ...presentAdmin(before), waits: false };
+  if (asked.role !== undefined && id === ctx.admin.id) {
     throw new AppError('conflict', 'Nobody changes their own role. Please ask another administrator.');
   }
+  if (asked.role !== undefined && asked.status === 'active') {
+    throw new AppError('conflict', 'Please enable the account first, then change its role.');
+  }
+  const granted = granting(before, asked);
+  const { role, status, ...named } = asked;
+  const change: Change = {
+    ...named,
+    ...(role !== undefined && !granted.some(({ kind }) => kind === 'role') ? { role } : {}),
+    ...(status !== undefined && !granted.some(({ kind }) => kind === 'enable') ? { status } : {}),
+  };
+  await write(ctx, before, change, await propose(ctx, granted));
+  return { ...presentAdmin(await adminById(ctx, id)), waits: granted.length > 0 };
+}
+
+async function write(ctx: AdminCtx, { admin }: ListedAdmin, change: Change, proposed: readonly Statement[]) {
+  const { id } = admin;
   const loses = admin.role === 'administrator' && (change.role !== undefined || change.status === 'inactive');
   const ends = change.role !== undefined || change.status === 'inactive';
   const was = Object.fromEntries(Object.keys(change).map((key) => [key, admin[key as keyof typeof change]]));
-  const statements = [
-    guardUnchanged(ctx.db, admin),
-    ...(loses ? [guardOtherAdministrator(ctx.db, id)] : []),
+  const changes = (): Statement[] => [
     changeAdmin(ctx.db, id, change as Parameters<typeof changeAdmin>[2]),
+    ...(change.name === undefined ? [] : [nameChanged(ctx.db, id, ctx.admin.id, nowIso(ctx))]),
     ...(ends ? [endSessions(ctx.db, id, nowIso(ctx))] : []),
     ...(change.status === 'inactive' ? [forgetInvitations(ctx.db, id)] : []),
     // Names are personal, and the list has them; ids, roles and states are what the log keeps.
     audit(ctx, {
       action: 'admin.changed',
-      subject: subject(id),
+      subject: subjectOf(id),
       before: { ...was, ...(change.name === undefined ? {} : { name: 'before' }) },
       after: { ...change, ...(change.name === undefined ? {} : { name: 'changed' }) },
     }),
   ];
-  await commit(ctx, statements as Statements, async () => {
+  const statements: Statements = [
+    guardUnchanged(ctx.db, admin),
+    ...(loses ? [guardOtherAdministrator(ctx.db, id)] : []),
+    ...(Object.keys(change).length > 0 ? changes() : []),
+    ...proposed,
+  ];
+  await commit(ctx, statements, async () => {
     const now = await adminById(ctx, id);
     const same = now.admin.role === admin.role && now.admin.status === admin.status;
-    if (same && now.admin.name === admin.name) {
+    if (loses && same && now.admin.name === admin.name) {
       throw new AppError(
         'conflict',
         'This is the last active administrator. Please make someone else one first.',
@@ -127,7 +138,6 @@ export async function changeAdministrator(
     }
     throw new AppError('conflict', 'This administrator has just changed. Please look at it again.');
   });
-  return presentAdmin(await adminById(ctx, id));
 }
 
 /** Ends all sessions of an administrator. Repeating it is harmless. */
@@ -136,7 +146,7 @@ export async function endAllSessions(ctx: AdminCtx, id: number): Promise<AdminEn
   if (sessions > 0) {
     await ctx.db.batch([
       endSessions(ctx.db, id, nowIso(ctx)),
-      audit(ctx, { action: 'admin.sessions_ended', subject: subject(id), before: { sessions } }),
+      audit(ctx, { action: 'admin.sessions_ended', subject: subjectOf(id), before: { sessions } }),
     ]);
   }
   return presentAdmin(await adminById(ctx, id));

@@ -30,17 +30,20 @@ export async function findListed(db: Database, id: number, now: string): Promise
   return (await listAdmins(db, now, eq(admins.id, id)))[0] ?? null;
 }
 
-/** Creates an administrator without a password. Fails on a constraint if the address is taken. */
-export async function insertInvited(
+/** Statement for an administrator without a password. Fails on a constraint if the address is taken. */
+export const insertInvited = (
   db: Database,
   row: Pick<AdminRow, 'email' | 'name' | 'role' | 'createdBy' | 'createdAt'>,
-): Promise<number> {
-  const [made] = await db
-    .insert(admins)
-    .values({ ...row, passwordHash: '' })
-    .returning({ id: admins.id });
-  if (!made) throw new Error('An administrator that was just made is not there');
-  return made.id;
+): Statement => db.insert(admins).values({ ...row, passwordHash: '' });
+
+/** @param email lowercase */
+export async function findByEmail(db: Database, email: string) {
+  const row = await db
+    .select({ id: admins.id, email: admins.email })
+    .from(admins)
+    .where(eq(admins.email, email))
+    .get();
+  return row ?? null;
 }
 
 export const changeAdmin = (
@@ -79,3 +82,18 @@ export const activeColleagues = (db: Database) =>
     .where(and(eq(admins.status, 'active'), ne(admins.passwordHash, '')))
     .orderBy(asc(admins.name), asc(admins.id))
     .all();
+
+/** Batch guard: the administrator still has this role, and this status if it counts. */
+export const guardAs = (
+  db: Database,
+  id: number,
+  { role, status }: Pick<AdminRow, 'role'> & Partial<Pick<AdminRow, 'status'>>,
+): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${and(
+      eq(admins.id, id),
+      eq(admins.role, role),
+      status === undefined ? undefined : eq(admins.status, status),
+    )})`,
+  );

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import {
+  adminChanged,
   adminChangeRequest,
   adminEntries,
   adminEntry,
@@ -14,14 +15,8 @@ import { limited } from '../../platform/http/limits.ts';
 import { answer, body, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { adminCtx, forAdmin } from '../auth/guard.ts';
-import {
-  allAdmins,
-  changeAdministrator,
-  colleagues,
-  endAllSessions,
-  inviteAdmin,
-  inviteAgain,
-} from './manage.ts';
+import { inviteAdmin } from './invite.ts';
+import { allAdmins, changeAdministrator, colleagues, endAllSessions, inviteAgain } from './manage.ts';
 
 const shared = { tags: ['admin: administrators'] };
 const writing = { ...shared, ...forAdmin('admins.manage', limited('QUOTE_LIMIT')) };
@@ -42,10 +37,10 @@ const inviteRoute = route({
   method: 'post',
   path: '/admin/admins',
   ...writing,
-  summary: 'Invite an administrator by a link, which is also sent by email',
+  summary: 'Propose an administrator, whom a second administrator confirms; then a link is sent by email',
   request: { body: body(adminInviteRequest) },
   responses: {
-    201: answer(adminInvitation, 'The administrator, and the link that only this answer has'),
+    202: answer(z.null(), 'It waits for a second administrator: GET /admin/proposals'),
     ...refusals(400, 401, 403, 409, 413, 415, 422, 429),
   },
 });
@@ -58,7 +53,7 @@ const changeRoute = route({
   summary: "Change an administrator's name, role or status",
   request: { params, body: body(adminChangeRequest) },
   responses: {
-    200: answer(adminEntry, 'The administrator'),
+    200: answer(adminChanged, 'The administrator, and whether the rest waits for a second one'),
     ...refusals(400, 401, 403, 404, 409, 413, 415, 422, 429),
   },
 });
@@ -81,7 +76,7 @@ const againRoute = route({
   summary: 'Make a new link for an invited administrator',
   request: { params },
   responses: {
-    201: answer(adminInvitation, 'The link; those before no longer work'),
+    201: answer(adminInvitation, 'The link, for who invited; those before no longer work'),
     ...refusals(401, 403, 404, 409, 422, 429),
   },
 });
@@ -99,8 +94,8 @@ const colleaguesRoute = route({
 export const adminAdminRoutes = new OpenAPIHono<AppEnv>()
   .openapi(listRoute, async (c) => ok(c, await allAdmins(adminCtx(c))))
   .openapi(inviteRoute, async (c) => {
-    const data = await inviteAdmin(adminCtx(c), c.req.valid('json'));
-    return c.json({ success: true as const, data }, 201);
+    await inviteAdmin(adminCtx(c), c.req.valid('json'));
+    return c.json({ success: true as const, data: null }, 202);
   })
   .openapi(changeRoute, async (c) =>
     ok(c, await changeAdministrator(adminCtx(c), { ...c.req.valid('param'), ...c.req.valid('json') })),

@@ -44,6 +44,20 @@ beforeEach(async () => {
   await env.FILES.delete('audit/latest');
 });
 
+test('one line is read by its id, for whoever reads the log', async () => {
+  await write(2);
+  const { data } = await hedy.call<AuditEntry>('/admin/audit/2');
+  expect(data).toEqual((await list()).data.entries.find(({ id }) => id === 2));
+  expect(data).toMatchObject({
+    subject: 'claim:2',
+    admin_name: 'Hedy Lamarr',
+    after: { status: 'approved' },
+  });
+  expect((await hedy.call('/admin/audit/3')).status).toBe(404);
+  const grace = await Admin.arrive('Grace Hopper', 'support');
+  expect((await grace.call('/admin/audit/2')).status).toBe(403);
+});
+
 describe('sealing the audit log', () => {
   test('numbers lines without gaps in the order of their ids, each seal over the one before', async () => {
     await write(3);

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import type { AuditEntry, auditList, auditListQuery } from '../../../../domain/admin/records-schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { CSV_PAGE, csvAnswer, usTime } from '../../platform/http/csv.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { presentLines } from './present.ts';
-import { type AuditFilter, readAuditPage } from './repository.ts';
+import { type AuditFilter, findLine, readAuditPage } from './repository.ts';
 
 type Query = z.output<typeof auditListQuery>;
 
@@ -21,6 +22,14 @@ export async function listAudit(ctx: AdminCtx, query: Query): Promise<z.output<t
   const { rows, total, pagination } = await readAuditPage(ctx.db, query, filterOf(query));
   const entries = await presentLines(ctx.db, rows);
   return { entries, pagination: { ...pagination, total_entries: total } };
+}
+
+/** One line; 404 if the log has none with this id. */
+export async function getAuditLine(ctx: AdminCtx, id: number): Promise<AuditEntry> {
+  const line = await findLine(ctx.db, id);
+  const [entry] = line ? await presentLines(ctx.db, [line]) : [];
+  if (!entry) throw new AppError('not_found', 'The audit log has no such line.');
+  return entry;
 }
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));

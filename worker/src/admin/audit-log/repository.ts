@@ -26,6 +26,10 @@ export function readAuditPage(db: Database, input: DeskPageInput, filter: AuditF
   });
 }
 
+export async function findLine(db: Database, id: number): Promise<AuditRow | null> {
+  return (await db.select().from(auditLog).where(eq(auditLog.id, id)).get()) ?? null;
+}
+
 const chunks = <Item>(list: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
     list.slice(index * size, (index + 1) * size),

@@ -48,10 +48,11 @@ describe('admin sign-in', () => {
       role_label: 'System Administrator',
       permissions: [
         ...['users.write', 'policies.write', 'claims.decide', 'claims.pay', 'messages.write', 'reveal'],
-        ...['audit.read', 'admins.manage'],
+        ...['audit.read', 'admins.manage', 'settings.write'],
       ],
       totp_enabled: false,
       must_enroll_totp: false,
+      require_totp: false,
       recovery_codes_left: 0,
     });
   });
@@ -165,12 +166,21 @@ describe('admin sign-in after a hundred failures at one account within an hour',
   /** Sends wrong passwords from many clients, each below its own limit. */
   async function failFromManyClients(email: string, failures: number, network: string) {
     const statuses: number[] = [];
-    for (let n = 0; n < failures; n += 1) {
-      statuses.push(
-        (await attempt(email, 'wrong', `${network}:${Math.floor(n / 4).toString(16)}::1`)).status,
-      );
+    while (statuses.length < failures) {
+      const some = Array.from({ length: Math.min(20, failures - statuses.length) }, async (_, n) => {
+        const client = Math.floor((statuses.length + n) / 4).toString(16);
+        return (await attempt(email, 'wrong', `${network}:${client}::1`)).status;
+      });
+      statuses.push(...(await Promise.all(some)));
     }
     return statuses;
+  }
+
+  /** Counts failures at an account as if they had happened just now: real guesses take their time. */
+  async function failedBefore(email: string, failures: number) {
+    const { account } = await attemptOf(email, 'anywhere');
+    const now = new Date().toISOString();
+    await rows('REPLACE INTO account_failures VALUES (?, ?, ?) RETURNING key', account, failures, now);
   }
 
   test('delays clients that never signed in to the account but not those that did @desk-3', async () => {
@@ -193,26 +203,22 @@ describe('admin sign-in after a hundred failures at one account within an hour',
   test('still delays a client that once signed in but is now guessing', async () => {
     const admin = await Admin.arrive();
     await attempt(admin.email, ADMIN_PASSWORD, '192.0.2.52');
-    await failFromManyClients(admin.email, 100, '2001:db8:a2');
+    await failedBefore(admin.email, 92);
+    await failFromManyClients(admin.email, 8, '2001:db8:a2');
     expect(await failTimes(6, admin.email, '192.0.2.52')).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   test('delays an unknown address alike, so that the delay reveals nothing', async () => {
     const nobody = 'nobody.at.all@mooring.example';
-    // Each guess at nobody's password takes as long as a real one, so most of them are inserted instead.
-    const { account } = await attemptOf(nobody, 'anywhere');
-    await rows(
-      'INSERT INTO account_failures VALUES (?, 92, ?) RETURNING key',
-      account,
-      new Date().toISOString(),
-    );
+    await failedBefore(nobody, 92);
     expect(new Set(await failFromManyClients(nobody, 8, '2001:db8:a3'))).toEqual(new Set([401]));
     expect((await attempt(nobody, 'wrong', '192.0.2.53')).status).toBe(429);
   });
 
   test('allows at most a hundred simultaneous guesses', async () => {
     const admin = await Admin.arrive();
-    await failFromManyClients(admin.email, 95, '2001:db8:a4');
+    await failedBefore(admin.email, 87);
+    await failFromManyClients(admin.email, 8, '2001:db8:a4');
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => attempt(admin.email, 'wrong', `2001:db8:a5:${n}::1`)),
     );

@@ -15,8 +15,9 @@ const signedIn = (beforeEnrolling: boolean) =>
     const ctx = c.get('ctx');
     const token = bearerToken(c.req.header('authorization'));
     if (token === null) throw refused();
-    const { totpConfirmedAt, ...admin } = await readAdminSession(ctx, token);
-    if (!beforeEnrolling && mustEnroll(ctx, { ...admin, totpConfirmedAt })) {
+    const attended = c.req.method !== 'GET' || c.req.header('x-unattended') === undefined;
+    const { totpConfirmedAt, requireTotp, ...admin } = await readAdminSession(ctx, token, attended);
+    if (!beforeEnrolling && mustEnroll(ctx, { ...admin, totpConfirmedAt }, requireTotp)) {
       throw new AppError(
         'forbidden',
         'Your role needs a second factor. Please enroll an authenticator app first.',

@@ -4,6 +4,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import type { Statement, Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
+import { settingsInForce } from '../../platform/system-settings.ts';
 import { attemptOf } from './attempt.ts';
 import { deviceOf } from './device.ts';
 import { isPassword } from './password.ts';
@@ -71,6 +72,7 @@ export async function logIn(
     );
   }
   const spent = await secondFactor(ctx, admin, totp ?? '');
+  const { require_totp: requireTotp } = await settingsInForce(ctx, 'require_totp');
 
   const now = Math.floor(ctx.clock() / 1000);
   const jti = crypto.randomUUID();
@@ -96,7 +98,7 @@ export async function logIn(
     name: admin.name,
     role: admin.role,
     expires_at: expiresAt,
-    must_enroll_totp: mustEnroll(ctx, admin),
+    must_enroll_totp: mustEnroll(ctx, admin, requireTotp),
   };
 }
 

@@ -7,6 +7,7 @@ import type {
 import { permissionsOf, ROLE_LABELS } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { settingsInForce } from '../../platform/system-settings.ts';
 import { audit } from '../audit.ts';
 import { challenged } from './challenge.ts';
 import { hashPassword } from './password.ts';
@@ -58,12 +59,14 @@ export async function ownProfile(ctx: AdminCtx): Promise<AdminProfile> {
   if (!row) throw ended();
   const { id, email, name, role } = row;
   const enrolled = row.totpConfirmedAt !== null;
+  const { require_totp: requireTotp } = await settingsInForce(ctx, 'require_totp');
   return {
     ...{ id, email, name, role },
     role_label: ROLE_LABELS[role],
     permissions: [...permissionsOf(role)],
     totp_enabled: enrolled,
-    must_enroll_totp: mustEnroll(ctx, row),
+    must_enroll_totp: mustEnroll(ctx, row, requireTotp),
+    require_totp: requireTotp,
     recovery_codes_left: enrolled ? await countRecoveryCodes(ctx.db, id) : 0,
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '../../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
+import { settingIn } from '../../platform/db/system-settings.ts';
 
 export type AdminRow = typeof admins.$inferSelect;
 export type FailureRow = typeof loginFailures.$inferSelect;
@@ -24,6 +25,9 @@ export async function findAdminSession(db: Database, claims: { adminId: number; 
     .select({
       ...{ id: admins.id, email: admins.email, name: admins.name, role: admins.role },
       totpConfirmedAt: admins.totpConfirmedAt,
+      seenAt: sql<string>`coalesce(${adminSessions.lastSeenAt}, ${adminSessions.createdAt})`,
+      sessionMinutes: settingIn('session_minutes'),
+      requireTotp: settingIn('require_totp'),
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, adminSessions.adminId))
@@ -42,11 +46,15 @@ export async function findAdminSession(db: Database, claims: { adminId: number; 
 
 export const insertAdminSession = (
   db: Database,
-  row: Omit<typeof adminSessions.$inferSelect, 'revokedAt'>,
+  row: Omit<typeof adminSessions.$inferSelect, 'revokedAt' | 'lastSeenAt'>,
 ): Statement => db.insert(adminSessions).values(row);
 
 export const revokeAdminSession = (db: Database, jti: string, now: string): Statement =>
   db.update(adminSessions).set({ revokedAt: now }).where(eq(adminSessions.jti, jti));
+
+/** Notes that someone uses the session. */
+export const touchSession = (db: Database, jti: string, now: string): Statement =>
+  db.update(adminSessions).set({ lastSeenAt: now }).where(eq(adminSessions.jti, jti));
 
 export const setSignedIn = (db: Database, id: number, now: string): Statement =>
   db.update(admins).set({ lastSignInAt: now }).where(eq(admins.id, id));

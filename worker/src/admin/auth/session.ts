@@ -1,17 +1,31 @@
+import { settingOf } from '../../../../domain/admin/settings-schema.ts';
 import { type AdminCtx, type Administrator, type Ctx, nowIso } from '../../platform/context.ts';
-import { findAdminSession, purgeAdminSignIns, revokeAdminSession } from './repository.ts';
+import { findAdminSession, purgeAdminSignIns, revokeAdminSession, touchSession } from './repository.ts';
 import { forgottenBefore } from './throttle.ts';
 import { ended, verifyAdminToken } from './token.ts';
 
-/** The administrator of a token: signed by us, unexpired, not revoked and still active. 401 otherwise. */
-export async function readAdminSession(
-  ctx: Ctx,
-  token: string,
-): Promise<Administrator & { totpConfirmedAt: string | null }> {
+/** A session is noted as used at most this often, in milliseconds, so that reading writes little. */
+const NOTED_MS = 60_000;
+
+export type SignedIn = Administrator & { totpConfirmedAt: string | null; requireTotp: boolean };
+
+/**
+ * The administrator of a token: signed by us, unexpired, not revoked, in use and still active. 401 otherwise. A session that
+ * nobody used for the time in the settings ends.
+ * @param attended false for what a screen asks for by itself, which doesn't count as use
+ */
+export async function readAdminSession(ctx: Ctx, token: string, attended: boolean): Promise<SignedIn> {
   const claims = await verifyAdminToken(ctx.settings.sessionSecret, token, Math.floor(ctx.clock() / 1000));
-  const admin = await findAdminSession(ctx.db, claims, nowIso(ctx));
-  if (!admin) throw ended();
-  return { ...admin, jti: claims.jti };
+  const found = await findAdminSession(ctx.db, claims, nowIso(ctx));
+  if (!found) throw ended();
+  const { seenAt, sessionMinutes, requireTotp, ...admin } = found;
+  const idle = ctx.clock() - Date.parse(seenAt);
+  if (idle >= settingOf('session_minutes', sessionMinutes) * 60_000) {
+    await revokeAdminSession(ctx.db, claims.jti, nowIso(ctx));
+    throw ended();
+  }
+  if (attended && idle >= NOTED_MS) await touchSession(ctx.db, claims.jti, nowIso(ctx));
+  return { ...admin, jti: claims.jti, requireTotp: settingOf('require_totp', requireTotp) };
 }
 
 /** Ends the request's session; its token answers 401 from now on. */

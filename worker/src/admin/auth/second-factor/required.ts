@@ -2,10 +2,15 @@ import { type AdminRole, needsSecondFactor } from '../../../../../domain/admin/r
 import type { Ctx } from '../../../platform/context.ts';
 import { isLocal } from '../../../platform/settings.ts';
 
-/** Whether the role needs a second factor here and has none. In the local demo nobody needs one. */
+/**
+ * Whether the administrator needs a second factor and has none: every role if the settings say so, otherwise roles that pay
+ * or administer, except in the local demo.
+ */
 export function mustEnroll(
   { settings, url }: Ctx,
   { role, totpConfirmedAt }: { role: AdminRole; totpConfirmedAt: string | null },
+  requireTotp: boolean,
 ): boolean {
-  return totpConfirmedAt === null && needsSecondFactor(role) && !isLocal(settings, url);
+  const needed = requireTotp || (needsSecondFactor(role) && !isLocal(settings, url));
+  return needed && totpConfirmedAt === null;
 }

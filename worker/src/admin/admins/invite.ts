@@ -1,0 +1,54 @@
+import type * as z from 'zod';
+import type { adminInviteRequest } from '../../../../domain/admin/auth-schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
+import { invitationLetter } from '../../delivery/mail/letter.ts';
+import { INVITATION_DAYS, newInvitation } from '../../letters/invitation.ts';
+import type { AdminCtx } from '../../platform/context.ts';
+import type { Statements } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { fieldError } from '../../quotes/terms.ts';
+import { audit } from '../audit.ts';
+import { forgetInvitations } from '../auth/invitations/repository.ts';
+import { foldEmail } from '../auth/login.ts';
+import { propose } from '../second-person/propose.ts';
+import { findByEmail } from './repository.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Proposes an administrator. The account is made, and its link sent, when a second administrator confirms it. */
+export async function inviteAdmin(
+  ctx: AdminCtx,
+  { email, name, role }: z.output<typeof adminInviteRequest>,
+): Promise<void> {
+  const address = foldEmail(email);
+  if (await findByEmail(ctx.db, address)) {
+    throw fieldError('email', 'There is already an administrator with this address.', 'conflict');
+  }
+  const statements = await propose(ctx, [
+    { kind: 'invite', subject: `invitation:${address}`, before: {}, after: { email: address, name, role } },
+  ]);
+  await commit(ctx, statements as Statements, () => {
+    throw new AppError('conflict', 'An invitation of this address waits for a second administrator already.');
+  });
+}
+
+/**
+ * A new link in place of those before, also sent by email; nobody signs in without one.
+ * @returns the link, and when it lapses
+ */
+export async function newLink(
+  ctx: AdminCtx,
+  { id, email }: { id: number; email: string },
+  action: 'admin.invited' | 'admin.invited_again',
+  after?: Readonly<Record<string, unknown>>,
+): Promise<{ link: string; expiresAt: string }> {
+  const expiresAt = new Date(ctx.clock() + INVITATION_DAYS * DAY_MS).toISOString();
+  const { link, stored } = await newInvitation(ctx, { adminId: id, expiresAt });
+  await ctx.db.batch([
+    forgetInvitations(ctx.db, id),
+    stored,
+    invitationLetter(ctx, { adminId: id, email, expiresAt }),
+    audit(ctx, { action, subject: `admin:${id}`, after }),
+  ]);
+  return { link, expiresAt };
+}

@@ -1,0 +1,175 @@
+import type * as z from 'zod';
+import {
+  loosens,
+  type Notice,
+  type profileForm,
+  SETTING_GROUPS,
+  type SettingGroup,
+  type SettingKey,
+  type SettingKinds,
+  type settingsChange,
+  settingText,
+} from '../../../../domain/admin/settings-schema.ts';
+import { testLetter } from '../../delivery/mail/letter.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import type { Statements } from '../../platform/db/client.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { fieldError } from '../../quotes/terms.ts';
+import { audit } from '../audit.ts';
+import { propose } from '../second-person/propose.ts';
+import { changedSince, requireSeen } from '../seen.ts';
+import { readForm } from './read.ts';
+import {
+  guardOwn,
+  guardVersion,
+  nameChanged,
+  noticeOf,
+  readOwn,
+  setName,
+  setNotices,
+  setSetting,
+} from './repository.ts';
+
+type Change = z.output<typeof settingsChange>;
+interface Seen {
+  ifMatch?: string | undefined;
+}
+
+const conflict = () => {
+  throw changedSince('form');
+};
+
+/**
+ * Changes settings of one form. What lets through more than before waits for a second administrator; the rest holds from the
+ * next request on. 409 when the form isn't as the caller saw it.
+ */
+export async function changeSettings(
+  ctx: AdminCtx,
+  group: SettingGroup,
+  { ifMatch, ...input }: Seen & Partial<SettingKinds>,
+): Promise<Change> {
+  const { version, texts } = await readForm(ctx, group);
+  requireSeen({ version }, ifMatch, 'form');
+  if (group === 'sender') requireOwnDomain(ctx, input);
+  const wanted = Object.entries(input).map(
+    ([key, value]) => [key as SettingKey, unlessStandard(ctx, key, settingText(value))] as const,
+  );
+  const changed = wanted
+    .filter(([key, to]) => to !== texts.get(key))
+    .map(([key, to]) => ({ key, from: texts.get(key) ?? '', to }));
+  const waits = changed.filter(({ key, from, to }) => loosens(key, from, to));
+  const holds = changed.filter((each) => !waits.includes(each));
+  const proposed = await propose(
+    ctx,
+    waits.map(({ key, from, to }) => ({
+      kind: 'setting',
+      subject: `setting:${key}`,
+      before: { value: from },
+      after: { value: to },
+    })),
+  );
+  if (changed.length > 0) {
+    const values = (side: 'from' | 'to') => Object.fromEntries(holds.map((each) => [each.key, each[side]]));
+    await commit(
+      ctx,
+      [
+        guardVersion(ctx.db, SETTING_GROUPS[group], version),
+        ...holds.map(({ key, to }) =>
+          setSetting(ctx.db, { key, value: to, at: nowIso(ctx), by: ctx.admin.id, confirmedBy: null }),
+        ),
+        ...(holds.length > 0
+          ? [
+              audit(ctx, {
+                action: 'settings.changed',
+                subject: `setting:${group}`,
+                before: values('from'),
+                after: values('to'),
+              }),
+            ]
+          : []),
+        ...proposed,
+      ],
+      conflict,
+    );
+  }
+  return { version: version + holds.length, waiting: waits.map(({ key }) => key) };
+}
+
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+
+/** Letters can come only from the domain that the deployment may send for. */
+function requireOwnDomain({ settings }: AdminCtx, { sender_from: from }: Partial<SettingKinds>): void {
+  const domain = domainOf(settings.mailSender.from);
+  if (from !== undefined && domainOf(from) !== domain) {
+    throw fieldError('sender_from', `Mooring can send only from addresses at ${domain}.`);
+  }
+}
+
+/** The deployment's own addresses are stored as none, so that they follow the deployment. */
+function unlessStandard({ settings }: AdminCtx, key: string, value: string): string {
+  const { from, replyTo } = settings.mailSender;
+  const standard = { sender_from: from, sender_reply_to: replyTo }[key];
+  return value === standard ? '' : value;
+}
+
+/** Sends a letter to oneself with the sender as it is saved. */
+export async function sendTest(ctx: AdminCtx): Promise<{ sent_to: string }> {
+  await ctx.db.batch([
+    testLetter(ctx, ctx.admin),
+    audit(ctx, { action: 'settings.sender_tested', subject: 'setting:sender' }),
+  ]);
+  return { sent_to: ctx.admin.email };
+}
+
+/** Changes what the administrator is told by email. */
+export async function changeNotices(
+  ctx: AdminCtx,
+  { ifMatch, ...wanted }: Seen & Partial<Record<Notice, boolean>>,
+): Promise<Change> {
+  const { preferences } = await readOwn(ctx.db, ctx.admin.id);
+  const version = preferences?.version ?? 1;
+  requireSeen({ version }, ifMatch, 'form');
+  const changed = Object.fromEntries(
+    Object.entries(wanted).filter(([notice, value]) => value !== noticeOf(preferences, notice as Notice)),
+  );
+  if (Object.keys(changed).length === 0) return { version, waiting: [] };
+  const before = Object.fromEntries(
+    Object.keys(changed).map((notice) => [notice, noticeOf(preferences, notice as Notice)]),
+  );
+  await commit(
+    ctx,
+    [
+      guardOwn(ctx.db, ctx.admin.id, 'version', version),
+      setNotices(ctx.db, ctx.admin.id, changed, nowIso(ctx)),
+      audit(ctx, {
+        ...{ action: 'admin.notifications_changed', subject: `admin:${ctx.admin.id}` },
+        ...{ before, after: changed },
+      }),
+    ],
+    conflict,
+  );
+  return { version: version + 1, waiting: [] };
+}
+
+/** Changes the administrator's own name. */
+export async function changeOwnName(
+  ctx: AdminCtx,
+  { ifMatch, name }: Seen & Partial<z.output<typeof profileForm>>,
+): Promise<Change> {
+  const own = await readOwn(ctx.db, ctx.admin.id);
+  const version = own.preferences?.profileVersion ?? 1;
+  requireSeen({ version }, ifMatch, 'form');
+  if (name === undefined || name === own.name) return { version, waiting: [] };
+  const { id } = ctx.admin;
+  const statements: Statements = [
+    guardOwn(ctx.db, id, 'profileVersion', version),
+    setName(ctx.db, id, name),
+    nameChanged(ctx.db, id, id, nowIso(ctx)),
+    audit(ctx, {
+      ...{ action: 'admin.changed', subject: `admin:${id}` },
+      ...{ before: { name: 'before' }, after: { name: 'changed' } },
+    }),
+  ];
+  await commit(ctx, statements, conflict);
+  return { version: version + 1, waiting: [] };
+}
