@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gte, sql } from 'drizzle-orm';
-import { admins, auditLog, auditSeals, deskNotes } from '../platform/db/admin-schema.ts';
+import { admins, auditLog, auditSeals, deskCounts, deskNotes } from '../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
 
@@ -14,6 +14,16 @@ export const insertAudit = (db: Database, row: Omit<AuditRow, 'id'>): Statement 
 
 export const insertNote = (db: Database, row: Omit<NoteRow, 'id'>): Statement =>
   db.insert(deskNotes).values(row);
+
+/** The counters of a list by status; the one without a status counts all. */
+export async function countsByStatus(db: Database, list: 'users' | 'exceptions') {
+  const rows = await db
+    .select({ status: deskCounts.status, count: deskCounts.count })
+    .from(deskCounts)
+    .where(and(eq(deskCounts.list, list), eq(deskCounts.kind, '')));
+  const counts = new Map(rows.map(({ status, count }) => [status, count]));
+  return (status: string) => counts.get(status) ?? 0;
+}
 
 /** A record's notes, newest first; also for a batch. */
 export const selectNotes = (db: Database, subject: string) =>

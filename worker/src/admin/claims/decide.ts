@@ -10,8 +10,10 @@ import type { AdminCtx } from '../../platform/context.ts';
 import type { Statement, Statements } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { etagOf } from '../../platform/http/etag.ts';
+import { settingsInForce } from '../../platform/system-settings.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { audit } from '../audit.ts';
+import { requireSecondPerson } from '../second-person/allowed.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { confirmedLine, requestedLine, reviewLine } from './lines.ts';
 import { type AdminClaim, presentForDesk } from './present.ts';
@@ -42,8 +44,13 @@ export async function decideClaim(ctx: AdminCtx, input: ClaimDecision): Promise<
   const row = await claimById(ctx, input.id);
   if (await isRepeated(ctx, row, input)) return decided(ctx, row);
   requireSeen(row.claim, input.ifMatch, 'claim');
+  const { needsConfirmation, decidedBy } = row.claim;
+  if (input.status === 'approved' && needsConfirmation && decidedBy !== null && decidedBy !== ctx.admin.id) {
+    await requireSecondPerson(ctx, decidedBy);
+  }
   const left = await remainingFor(ctx, row);
-  const step = nextStep(ctx, row, input, left);
+  const limits = await settingsInForce(ctx, 'second_confirmation_usd', 'maximum_claim_usd');
+  const step = nextStep(ctx, row, input, { left, limits });
   const statements = [...(await stepOf(ctx, row, step)), ...sideEffects(ctx, row, step)] as Statements;
   const done = await commit(ctx, statements, async () => {
     const now = await claimById(ctx, input.id);
@@ -102,7 +109,12 @@ async function isLatestLine(
   return last !== null && lines.includes(last.message);
 }
 
-function nextStep(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision, left: number): Step {
+function nextStep(
+  ctx: AdminCtx,
+  row: ClaimRow,
+  input: ClaimDecision,
+  bounds: Pick<Decision, 'left' | 'limits'>,
+): Step {
   const { claim } = row;
   const { status } = input;
   const decision: Decision = {
@@ -110,7 +122,7 @@ function nextStep(ctx: AdminCtx, row: ClaimRow, input: ClaimDecision, left: numb
     payoutUsd: input.payout_amount ?? null,
     requestedDocuments: given(input.requested_documents),
     rejectionReason: input.rejection_reason ?? null,
-    left,
+    ...bounds,
   };
   if (claim.status === status) return again(ctx, row, status, decision);
   if (!CLAIM_TRANSITIONS[claim.status].includes(status)) {

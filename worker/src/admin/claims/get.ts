@@ -8,7 +8,7 @@ import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { noClaim } from '../../claims/get.ts';
 import { payoutOf, presentDocument, presentEvent, remainingCover } from '../../claims/present.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
 import { ifReachable } from '../../platform/chain/chain.ts';
 import { type AdminCtx, isoOf } from '../../platform/context.ts';
 import { plainFacts } from '../../quotes/details.ts';
@@ -28,7 +28,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
   const own = claim.status === 'paid' ? (claim.payoutUsd ?? 0) : 0;
   const left = Math.max(0, remaining + own - row.promisedUsd);
   return {
-    ...presentEntry(claim),
+    ...presentEntry(ctx, claim),
     version: claim.version,
     claim_amount: claim.amountCents / 100,
     incident_date: claim.incidentDate,
@@ -48,7 +48,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
       promised_usd: row.promisedUsd,
       remaining_cover: remaining,
       deductible: PRODUCTS[claim.product].deductible,
-      holder: shownAddress(policy.kind, policy.wallet),
+      holder: shownWallet(ctx.settings, policy.wallet),
       covered: [...FORMS[claim.product].wording.covered],
       excluded: [...FORMS[claim.product].wording.notCovered],
     },
@@ -69,7 +69,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<AdminClaimD
     proposal: await proposalOf(ctx, row),
     other_payment: otherPaymentOf(ctx, row),
     flags: flagsOf(row, left),
-    similar: [...row.others, ...row.close].map(presentEntry),
+    similar: [...row.others, ...row.close].map((each) => presentEntry(ctx, each)),
     thread_id: row.threadId,
     notes: row.notes.map(presentNote),
     audit: row.trail.map(presentLine),

@@ -20,23 +20,26 @@ function checked(ctx: AdminCtx, query: Query) {
   if (query.assigned && query.policy_type) {
     throw fieldError('assigned', 'Please filter by assignment or by product, not by both.');
   }
+  if (query.queue && (query.assigned || query.policy_type || query.status)) {
+    throw fieldError('queue', 'Please filter by what waits alone, without another filter.');
+  }
   return { ...query, adminId: ctx.admin.id };
 }
 
 /** A page of all claims. */
 export async function listForDesk(ctx: AdminCtx, query: Query) {
   const { rows, total, pagination } = await listClaims(ctx.db, checked(ctx, query));
-  const claims: AdminClaimEntry[] = rows.map(presentEntry);
+  const claims: AdminClaimEntry[] = rows.map((row) => presentEntry(ctx, row));
   return { claims, pagination: { ...pagination, total_claims: total } };
 }
 
-const COLUMNS: readonly Column<ListedClaim>[] = [
+const columnsOf = ({ settings }: AdminCtx): readonly Column<ListedClaim>[] => [
   { title: 'Claim', value: ({ id }) => claimNumber(id) },
   { title: 'Status', value: ({ status }) => CLAIM_LABELS[status] },
   { title: 'Product', value: ({ product }) => shortName(product) },
   { title: 'Policy', value: ({ policyId }) => policyNumber(policyId) },
   { title: 'Customer', value: ({ customerName }) => customerName },
-  { title: 'Wallet', value: ({ wallet }) => shownWallet(wallet) },
+  { title: 'Wallet', value: ({ wallet }) => shownWallet(settings, wallet) },
   { title: 'Incident', value: ({ incidentDate }) => usDate(incidentDate) },
   { title: 'Amount (USD)', value: ({ amountCents }) => (amountCents / 100).toFixed(2) },
   { title: 'Payout (USD)', value: ({ payoutUsd }) => payoutUsd },
@@ -50,7 +53,7 @@ const COLUMNS: readonly Column<ListedClaim>[] = [
 /** Every claim that the filters match, as a CSV file in the order of the list. */
 export function exportClaims(ctx: AdminCtx, query: Query): Promise<Response> {
   const filters = checked(ctx, query);
-  return csvAnswer(`claims-${nowIso(ctx).slice(0, 10)}`, COLUMNS, async (cursor) => {
+  return csvAnswer(`claims-${nowIso(ctx).slice(0, 10)}`, columnsOf(ctx), async (cursor) => {
     const { rows, pagination } = await listClaims(ctx.db, {
       ...filters,
       page: undefined,

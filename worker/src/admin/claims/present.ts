@@ -6,7 +6,7 @@ import { formatUsd } from '../../../../domain/money.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { type ClaimRow, remainingFor } from '../../claims/desk.ts';
 import { formatCents, presentClaim } from '../../claims/present.ts';
-import { shownAddress, shownWallet } from '../../platform/chain/address.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { ListedClaim } from './repository.ts';
 
@@ -14,10 +14,10 @@ export type AdminClaim = z.output<typeof adminClaimAnswer>;
 
 /** A claim for an administrator, with the currently suggested payout. */
 export async function presentForDesk(ctx: Ctx, row: ClaimRow): Promise<AdminClaim> {
-  const { claim, policy } = row;
+  const { claim } = row;
   return {
     ...presentClaim(claim),
-    wallet_address: shownAddress(policy.kind, claim.wallet),
+    wallet_address: shownWallet(ctx.settings, claim.wallet),
     suggested_payout: suggestedPayout(claim.product, claim.amountCents, await remainingFor(ctx, row)),
     needs_confirmation: claim.needsConfirmation,
   };
@@ -29,13 +29,13 @@ function formattedPayout({ status, payoutUsd }: ListedClaim): string {
 }
 
 /** A claim as the desk lists it. */
-export const presentEntry = (claim: ListedClaim): AdminClaimEntry => ({
+export const presentEntry = ({ settings }: Ctx, claim: ListedClaim): AdminClaimEntry => ({
   id: claim.id,
   claim_id: claimNumber(claim.id),
   status: claim.status,
   policy_type: claim.product,
   customer_name: claim.customerName,
-  customer: shownWallet(claim.wallet),
+  customer: shownWallet(settings, claim.wallet),
   policy_id: policyNumber(claim.policyId),
   formatted_amount: formatCents(claim.amountCents),
   formatted_payout: formattedPayout(claim),

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { claimListQuery } from '../../../../domain/admin/claims-schema.ts';
 import { findById } from '../../claims/repository.ts';
@@ -27,7 +27,7 @@ export function listClaims(
   db: Database,
   { adminId, ...input }: DeskPageInput & Filters & { adminId: number },
 ) {
-  const { status, policy_type: product, assigned, sortBy = 'created_at' } = input;
+  const { status, policy_type: product, assigned, queue, sortBy = 'created_at' } = input;
   return readDeskPage(db, input, {
     table: claims,
     id: claims.id,
@@ -35,9 +35,14 @@ export function listClaims(
     filters: [
       status && eq(claims.status, status),
       product && eq(claims.product, product),
+      queue && eq(claims.queue, queue),
       assigned && (assigned === 'me' ? eq(claims.assignedTo, adminId) : isNull(claims.assignedTo)),
     ],
-    total: assigned ? null : { list: 'claims', status, kind: product },
+    total: assigned
+      ? null
+      : queue
+        ? { list: 'queue', status: queue }
+        : { list: 'claims', status, kind: product },
     search: { index: 'claim_search', wallet: claims.wallet },
   });
 }
@@ -141,6 +146,9 @@ export type DeskClaim = NonNullable<Awaited<ReturnType<typeof findDeskClaim>>>;
 
 const DECISIONS = 200;
 
+/** More overdue claims than this are not counted, so that a backlog of years costs no more. */
+const MOST_OVERDUE = 1000;
+
 /** Figures about all claims at `now` (ISO): counters, and the newest decisions. */
 export async function readFigures(db: Database, now: string) {
   const usd = sql<number>`coalesce(sum(usd), 0)`.as('usd');
@@ -151,11 +159,14 @@ export async function readFigures(db: Database, now: string) {
       .where(
         sql`${deskCounts.list} = 'claims' OR (${deskCounts.list} = 'queue' AND ${deskCounts.status} = 'payouts_to_confirm')`,
       ),
-    db
-      .select({ count: sql<number>`count(*)`.as('count') })
-      .from(claims)
-      // As literals, so that the partial index serves.
-      .where(sql`status IN ('pending', 'under_review') AND requested_documents IS NULL AND due_at < ${now}`),
+    db.select({ count: sql<number>`count(*)`.as('count') }).from(
+      db
+        .select({ id: claims.id })
+        .from(claims)
+        .where(and(eq(claims.queue, 'claims_due'), lt(claims.dueAt, now)))
+        .limit(MOST_OVERDUE)
+        .as('overdue'),
+    ),
     db.select({ usd: sql<number>`coalesce(sum(claims_paid_usd), 0)`.as('usd') }).from(chainTotals),
     db.select({ usd }).from(otherPayments).where(eq(otherPayments.status, 'paid')),
     db

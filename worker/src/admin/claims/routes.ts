@@ -27,10 +27,10 @@ import {
   ifMatchHeader,
   refusals,
 } from '../../platform/http/openapi.ts';
-import { ok, route } from '../../platform/http/route.ts';
+import { ok, okTagged, route, seenBy } from '../../platform/http/route.ts';
 import { adminCtx, forAdmin } from '../auth/guard.ts';
 import { assignClaim, assignClaims } from './assign.ts';
-import { type Decided, decideClaim } from './decide.ts';
+import { decideClaim } from './decide.ts';
 import { getForDesk } from './get.ts';
 import { exportClaims, listForDesk, readStatistics } from './list.ts';
 import { noteClaim } from './note.ts';
@@ -164,32 +164,29 @@ const documentRoute = route({
   },
 });
 
-const seen = (c: { req: { valid(target: 'header'): { 'if-match'?: string | undefined } } }) => ({
-  ifMatch: c.req.valid('header')['if-match'],
-});
-const answerOf = ({ claim, etag }: Decided) =>
-  [{ success: true as const, data: claim }, 200, { ETag: etag }] as const;
-
 export const adminClaimRoutes = new OpenAPIHono<AppEnv>()
   .openapi(listRoute, async (c) => ok(c, await listForDesk(adminCtx(c), c.req.valid('query'))))
   .openapi(statisticsRoute, async (c) => ok(c, await readStatistics(adminCtx(c))))
   .openapi(exportRoute, async (c) => (await exportClaims(adminCtx(c), c.req.valid('query'))) as never)
   .openapi(getRoute, async (c) => {
     const data = await getForDesk(adminCtx(c), c.req.valid('param').id);
-    return c.json({ success: true as const, data }, 200, { ETag: etagOf(data) });
+    return okTagged(c, data, etagOf(data));
   })
   .openapi(bulkRoute, async (c) => ok(c, await assignClaims(adminCtx(c), c.req.valid('json'))))
   .openapi(assignRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ...seen(c) };
-    return c.json(...answerOf(await assignClaim(adminCtx(c), input)));
+    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ...seenBy(c) };
+    const { claim, etag } = await assignClaim(adminCtx(c), input);
+    return okTagged(c, claim, etag);
   })
   .openapi(statusRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ...seen(c) };
-    return c.json(...answerOf(await decideClaim(adminCtx(c), input)));
+    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ...seenBy(c) };
+    const { claim, etag } = await decideClaim(adminCtx(c), input);
+    return okTagged(c, claim, etag);
   })
   .openapi(sendBackRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ...seen(c) };
-    return c.json(...answerOf(await sendClaimBack(adminCtx(c), input)));
+    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ...seenBy(c) };
+    const { claim, etag } = await sendClaimBack(adminCtx(c), input);
+    return okTagged(c, claim, etag);
   })
   .openapi(noteRoute, async (c) => {
     const data = await noteClaim(adminCtx(c), c.req.valid('param').id, c.req.valid('json').text);

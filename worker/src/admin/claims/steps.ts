@@ -1,17 +1,13 @@
 import { REJECTION_LABELS, type RejectionReason } from '../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
-import {
-  payoutDue,
-  reviewDue,
-  SECOND_CONFIRMATION_USD,
-  suggestedPayout,
-} from '../../../../domain/claims/rules.ts';
+import { payoutDue, reviewDue, suggestedPayout } from '../../../../domain/claims/rules.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { ClaimRow } from '../../claims/desk.ts';
 import { formatCents } from '../../claims/present.ts';
 import type { Step } from '../../claims/step.ts';
 import type { AdminCtx } from '../../platform/context.ts';
+import type { Settled } from '../../platform/db/system-settings.ts';
 import { momentText } from '../../platform/pdf/format.ts';
 import { fieldError } from '../../quotes/terms.ts';
 import { confirmedLine, requestedLine, reviewLine, withNotes } from './lines.ts';
@@ -23,7 +19,11 @@ export interface Decision {
   requestedDocuments: string | null;
   rejectionReason: RejectionReason | null;
   left: number;
+  limits: Limits;
 }
+
+/** The settings, in whole US dollars, above which a second administrator confirms: of the payout, and of the claim. */
+export type Limits = Settled<'second_confirmation_usd' | 'maximum_claim_usd'>;
 
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -69,10 +69,11 @@ export function review(ctx: AdminCtx, { claim }: ClaimRow, { notes, requestedDoc
 }
 
 /** Approve the suggested payout, or another one with a reason; a large one awaits confirmation. */
-export function approve(ctx: AdminCtx, row: ClaimRow, { notes, payoutUsd, left }: Decision): Step {
+export function approve(ctx: AdminCtx, row: ClaimRow, { notes, payoutUsd, left, limits }: Decision): Step {
   const { claim, quote } = row;
   const usd = checkPayout(row, { notes, payoutUsd, left });
-  const needsConfirmation = usd > SECOND_CONFIRMATION_USD;
+  const needsConfirmation =
+    usd > limits.second_confirmation_usd || claim.amountCents > limits.maximum_claim_usd * 100;
   const dueAt = iso(payoutDue(ctx.clock()));
   const second = needsConfirmation
     ? ' Because of its size, a second member of our team must confirm it first.'

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { refundConfirmRequest } from '../../../../domain/admin/policies-schema.ts';
 import type { exceptionDetail, NoteEntry } from '../../../../domain/admin/records-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { Settlement } from '../../../../domain/payouts/schema.ts';
@@ -46,10 +47,10 @@ export async function prepareExceptionRefund(ctx: AdminCtx, id: number): Promise
 /** Records the refund by its transaction: 200 once the contract's event is confirmed, 202 before. */
 export async function reportExceptionRefund(
   ctx: AdminCtx,
-  { id, transaction_hash: txHash }: { id: number; transaction_hash: string },
+  { id, transaction_hash: txHash, block_number: at }: { id: number } & z.output<typeof refundConfirmRequest>,
 ): Promise<{ status: 200 | 202; data: Settlement | null; message: string }> {
   const before = (await exceptionOf(ctx, id)).exception;
-  const { status, data, message } = await confirmRefund(ctx, { exceptionId: id, txHash });
+  const { status, data, message } = await confirmRefund(ctx, { exceptionId: id, txHash, at });
   const after = (await exceptionOf(ctx, id)).exception;
   // Reporting it again changes nothing, so it leaves no second line.
   if (status === 200 && after.status !== before.status) {

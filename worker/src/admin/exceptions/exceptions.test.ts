@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import type { exceptionDetail } from '../../../../domain/admin/records-schema.ts';
+import type { exceptionDetail, exceptionStatistics } from '../../../../domain/admin/records-schema.ts';
 import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { sendReady, UNDERWRITER } from '../../../test/desk.ts';
@@ -63,6 +63,22 @@ const actions = async (id: number) =>
   ).map(({ action }) => action);
 
 describe('payments that became no policy', () => {
+  test('are counted by status', async () => {
+    const figures = async () =>
+      (await hedy.call<z.output<typeof exceptionStatistics>>('/admin/exceptions/statistics')).data;
+    const before = await figures();
+    const { id } = await paidTwice();
+    const open = await figures();
+    const of = ({ by_status }: typeof open) =>
+      by_status.map(({ status, count }) => `${status} ${count}`).join(', ');
+    const [was] = before.by_status;
+    expect(open.total).toBe(before.total + 1);
+    expect(of(open)).toBe(`open ${(was?.count ?? 0) + 1}, resolved 0, became_policy 0`);
+    await rows("UPDATE payment_exceptions SET status = 'resolved' WHERE id = ? RETURNING id", id);
+    expect(of(await figures())).toBe(`open ${was?.count}, resolved 1, became_policy 0`);
+    await rows("UPDATE payment_exceptions SET status = 'open' WHERE id = ? RETURNING id", id);
+  });
+
   test('are listed with payer, amount, policy and due date, newest first', async () => {
     const first = await paidTwice();
     const second = await paidTwice();

@@ -1,8 +1,14 @@
 import type * as z from 'zod';
-import type { exceptionList, exceptionListQuery } from '../../../../domain/admin/records-schema.ts';
+import {
+  EXCEPTION_STATUSES,
+  type exceptionList,
+  type exceptionListQuery,
+  type exceptionStatistics,
+} from '../../../../domain/admin/records-schema.ts';
 import { formatAmount } from '../../../../domain/money.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
+import { countsByStatus } from '../repository.ts';
 import { type ExceptionEntry, presentException } from './present.ts';
 import { readExceptionPage, readPurchases } from './repository.ts';
 
@@ -22,6 +28,15 @@ async function page(ctx: AdminCtx, query: Query) {
 export async function listExceptions(ctx: AdminCtx, query: Query): Promise<z.output<typeof exceptionList>> {
   const { entries, total, pagination } = await page(ctx, query);
   return { exceptions: entries, pagination: { ...pagination, total_exceptions: total } };
+}
+
+/** Counts of exceptions by status. */
+export async function countExceptions(ctx: AdminCtx): Promise<z.output<typeof exceptionStatistics>> {
+  const count = await countsByStatus(ctx.db, 'exceptions');
+  return {
+    total: count(''),
+    by_status: EXCEPTION_STATUSES.map((status) => ({ status, count: count(status) })),
+  };
 }
 
 export function exportExceptions(ctx: AdminCtx, query: Query): Promise<Response> {

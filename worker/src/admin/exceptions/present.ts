@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { exceptionEntry } from '../../../../domain/admin/records-schema.ts';
+import { chainIdOf } from '../../../../domain/chains.ts';
 import { addBusinessDays } from '../../../../domain/days.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
-import { chainRef } from '../../platform/chain/reference.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { stateOf } from '../../settlement/exceptions/repository.ts';
 import type { Purchase } from './repository.ts';
@@ -22,9 +22,9 @@ export function presentException(ctx: Ctx, row: Purchase): ExceptionEntry {
     reason: exception.reason,
     detail: exception.detail,
     status: stateOf(row),
-    wallet_address: shownAddress(row.kind ?? 'evm', exception.wallet),
+    wallet_address: shownWallet(ctx.settings, exception.wallet),
     customer: row.customer,
-    chain_id: chainRef(event.chainId),
+    chain_id: chainIdOf(event.chainId),
     tx_hash: event.txHash,
     quote_id: event.quoteId,
     amount: event.amount ?? '0',

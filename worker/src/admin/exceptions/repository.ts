@@ -4,6 +4,7 @@ import type { Database } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
 import { chainEvents } from '../../platform/db/registry-schema.ts';
 import { accounts, paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
+import { namedQuote } from '../../settlement/exceptions/repository.ts';
 
 type Status = (typeof paymentExceptions.$inferSelect)['status'];
 
@@ -31,13 +32,12 @@ export function readPurchases(db: Database, ids: readonly number[]) {
       decimals: quotes.decimals,
       policyId: policies.id,
       customer: accounts.name,
-      kind: accounts.kind,
       refundedAt: refunds.blockTime,
       refundTxHash: refunds.txHash,
     })
     .from(paymentExceptions)
     .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
-    .leftJoin(quotes, eq(quotes.id, chainEvents.quoteId))
+    .leftJoin(quotes, eq(quotes.id, namedQuote))
     .leftJoin(policies, eq(policies.groupId, quotes.groupId))
     .leftJoin(accounts, eq(accounts.wallet, paymentExceptions.wallet))
     .leftJoin(refunds, refund)

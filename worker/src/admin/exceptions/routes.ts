@@ -5,6 +5,7 @@ import {
   exceptionDetail,
   exceptionList,
   exceptionListQuery,
+  exceptionStatistics,
   noteEntry,
   noteRequest,
 } from '../../../../domain/admin/records-schema.ts';
@@ -17,7 +18,7 @@ import { answer, body, fileAnswer, idempotencyHeader, refusals } from '../../pla
 import { ok, route } from '../../platform/http/route.ts';
 import { adminCtx, forAdmin } from '../auth/guard.ts';
 import { getException, noteOnException, prepareExceptionRefund, reportExceptionRefund } from './exception.ts';
-import { exportExceptions, listExceptions } from './list.ts';
+import { countExceptions, exportExceptions, listExceptions } from './list.ts';
 
 const shared = { tags: ['admin: exceptions'] };
 const reading = { ...shared, ...forAdmin('read') };
@@ -32,6 +33,15 @@ const listRoute = route({
   summary: 'List payments that became no policy, newest first',
   request: { query: exceptionListQuery },
   responses: { 200: answer(exceptionList, 'One page'), ...refusals(401, 403, 422) },
+});
+
+const statisticsRoute = route({
+  operationId: 'getPaymentExceptionStatistics',
+  method: 'get',
+  path: '/admin/exceptions/statistics',
+  ...reading,
+  summary: 'Count payments that became no policy by status',
+  responses: { 200: answer(exceptionStatistics, 'The figures'), ...refusals(401, 403) },
 });
 
 const exportRoute = route({
@@ -97,6 +107,7 @@ const noteRoute = route({
 
 export const adminExceptionRoutes = new OpenAPIHono<AppEnv>()
   .openapi(listRoute, async (c) => ok(c, await listExceptions(adminCtx(c), c.req.valid('query'))))
+  .openapi(statisticsRoute, async (c) => ok(c, await countExceptions(adminCtx(c))))
   .openapi(exportRoute, async (c) => (await exportExceptions(adminCtx(c), c.req.valid('query'))) as never)
   .openapi(detailRoute, async (c) => ok(c, await getException(adminCtx(c), c.req.valid('param').id)))
   .openapi(refundRoute, async (c) =>

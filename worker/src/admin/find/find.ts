@@ -3,7 +3,7 @@ import { shortAddress } from '../../../../domain/address.ts';
 import type { foundRecords } from '../../../../domain/admin/records-schema.ts';
 import { CLAIM_LABELS, claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { findEverywhere } from './repository.ts';
 
@@ -15,7 +15,7 @@ export async function find(ctx: AdminCtx, q: string): Promise<Found> {
   const detail = (...parts: (string | null)[]) => parts.filter(Boolean).join(' · ');
   return [
     ...users.map((user) => {
-      const wallet = shownAddress(user.kind, user.wallet);
+      const wallet = shownWallet(ctx.settings, user.wallet);
       return {
         kind: 'user' as const,
         id: wallet,

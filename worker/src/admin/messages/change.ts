@@ -4,6 +4,7 @@ import type {
   bulkThreadRequest,
   threadChangeRequest,
 } from '../../../../domain/admin/messages-schema.ts';
+import { AppError } from '../../../../domain/errors.ts';
 import type { ThreadStatus } from '../../../../domain/messages/lifecycle.ts';
 import { anyThread, changeOf } from '../../conversations/messages/desk.ts';
 import { unknownThread } from '../../conversations/messages/own.ts';
@@ -50,16 +51,25 @@ export async function changeThread(
   requireSeen(thread, ifMatch, 'message');
   await apply(ctx, [thread], input);
   const now = await anyThread(ctx, id);
-  return { thread: presentEntry(now, ctx.clock()), etag: etagOf(now) };
+  return { thread: presentEntry(ctx, now), etag: etagOf(now) };
 }
 
-/** Changes threads alike: all of them or, if one has just changed or is missing, none. */
+/** Changes threads alike: all of them or, if one has just changed, has a newer message or is missing, none. */
 export async function changeThreadsAlike(
   ctx: AdminCtx,
-  { ids, ...input }: z.output<typeof bulkThreadRequest>,
+  { ids, last_message_at: seen, ...input }: z.output<typeof bulkThreadRequest>,
 ): Promise<{ changed: number }> {
   const found = await findThreads(ctx.db, ids);
   if (found.length < new Set(ids).size) throw unknownThread();
+  if (seen && input.status !== undefined) {
+    const seenAt = new Map(ids.map((id, index) => [id, seen[index] ?? '']));
+    if (found.some(({ id, lastMessageAt }) => lastMessageAt > (seenAt.get(id) ?? ''))) {
+      throw new AppError(
+        'conflict',
+        'A message has come since you loaded the list. Please look at it again.',
+      );
+    }
+  }
   return { changed: await apply(ctx, found, input) };
 }
 

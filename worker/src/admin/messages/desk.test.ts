@@ -198,6 +198,13 @@ describe('one thread', () => {
     expect((await list('assigned=me&status=resolved')).data.messages.map(({ id }) => id)).toEqual(
       [...ids].reverse(),
     );
+    // Nobody closes a message that came after they loaded the list; giving the thread to someone hides nothing.
+    const last_message_at = ids.map(() => '2020-01-01T00:00:00.000Z');
+    expect(await patch('', { ids, last_message_at, status: 'closed' })).toMatchObject({
+      status: 409,
+      message: 'A message has come since you loaded the list. Please look at it again.',
+    });
+    expect((await patch('', { ids, last_message_at, assigned_to: null })).status).toBe(200);
     expect((await patch('', { ids: [...ids, 999_999], status: 'closed' })).status).toBe(404);
     expect((await open(ids[0] ?? 0)).data.status).toBe('resolved');
     expect((await patch('', { ids: [], status: 'closed' })).status).toBe(422);

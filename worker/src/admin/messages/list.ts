@@ -26,9 +26,8 @@ function checked(ctx: AdminCtx, query: Query) {
 /** A page of all threads. */
 export async function listForDesk(ctx: AdminCtx, query: Query) {
   const { rows, total, pagination } = await listThreads(ctx.db, checked(ctx, query));
-  const now = ctx.clock();
   return {
-    messages: rows.map((row) => presentEntry(row, now)),
+    messages: rows.map((row) => presentEntry(ctx, row)),
     pagination: { ...pagination, total_messages: total },
   };
 }
@@ -43,19 +42,19 @@ export async function openForDesk(ctx: AdminCtx, id: number): Promise<AdminThrea
   if (!opened) throw unknownThread();
   const { thread } = opened;
   const read = answers ? { ...thread, unreadBySupport: false } : thread;
-  return presentOpened({ ...opened, thread: read }, ctx.clock());
+  return presentOpened(ctx, { ...opened, thread: read });
 }
 
 const words = (key: string) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
 
-const COLUMNS: readonly Column<ListedThread>[] = [
+const columnsOf = (ctx: AdminCtx): readonly Column<ListedThread>[] => [
   { title: 'Thread', value: ({ id }) => id },
   { title: 'Subject', value: ({ subject }) => subject },
   { title: 'Status', value: ({ status }) => words(status) },
   { title: 'Priority', value: ({ priority }) => words(priority) },
   { title: 'Type', value: ({ type }) => words(type) },
   { title: 'Customer', value: (row) => customerOf(row) },
-  { title: 'Wallet', value: ({ wallet }) => wallet && shownWallet(wallet) },
+  { title: 'Wallet', value: ({ wallet }) => wallet && shownWallet(ctx.settings, wallet) },
   { title: 'Email', value: ({ contactEmail }) => contactEmail },
   { title: 'Replies', value: ({ replyCount }) => replyCount },
   { title: 'Assigned to', value: ({ assignedName }) => assignedName },
@@ -67,7 +66,7 @@ const COLUMNS: readonly Column<ListedThread>[] = [
 /** Every thread that the filters match, as a CSV file in the order of the list. */
 export function exportThreads(ctx: AdminCtx, query: Query): Promise<Response> {
   const filters = checked(ctx, query);
-  return csvAnswer(`messages-${nowIso(ctx).slice(0, 10)}`, COLUMNS, async (cursor) => {
+  return csvAnswer(`messages-${nowIso(ctx).slice(0, 10)}`, columnsOf(ctx), async (cursor) => {
     const page = { ...filters, page: undefined, cursor, limit: CSV_PAGE };
     const { rows, pagination } = await listThreads(ctx.db, page);
     return { rows, next: pagination.next_cursor };
@@ -76,14 +75,14 @@ export function exportThreads(ctx: AdminCtx, query: Query): Promise<Response> {
 
 /** Counts of threads by status and priority, and how many wait. */
 export async function readStatistics(ctx: AdminCtx): Promise<z.output<typeof messageStatistics>> {
-  const { counts, unread } = await readFigures(ctx.db);
+  const counts = await readFigures(ctx.db);
   const count = (list: string, status: string, kind: string) =>
     counts.find((each) => each.list === list && each.status === status && each.kind === kind)?.count ?? 0;
   return {
     total: count('messages', '', ''),
     by_status: THREAD_STATUSES.map((status) => ({ status, count: count('messages', status, '') })),
     by_priority: PRIORITIES.map((priority) => ({ priority, count: count('messages', '', priority) })),
-    unread,
+    unread: count('queue', 'messages_unread', ''),
     unanswered: count('queue', 'messages_unanswered', ''),
   };
 }

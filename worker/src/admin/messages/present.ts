@@ -6,6 +6,7 @@ import { SUPPORT_NAME } from '../../../../domain/messages/lifecycle.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
+import type { Ctx } from '../../platform/context.ts';
 import type { ListedThread, OpenedThread } from './repository.ts';
 
 const CUSTOMER = 'Customer';
@@ -14,9 +15,9 @@ const CUSTOMER = 'Customer';
 export const customerOf = ({ customerName, contactEmail }: ListedThread): string =>
   customerName || contactEmail || CUSTOMER;
 
-/** A thread as the desk lists it at `now` (milliseconds). */
-export function presentEntry(row: ListedThread, now: number): AdminThreadEntry {
-  const wallet = row.wallet === null ? null : shownWallet(row.wallet);
+/** A thread as the desk lists it. */
+export function presentEntry(ctx: Ctx, row: ListedThread): AdminThreadEntry {
+  const wallet = row.wallet === null ? null : shownWallet(ctx.settings, row.wallet);
   return {
     id: row.id,
     subject: row.subject,
@@ -26,7 +27,7 @@ export function presentEntry(row: ListedThread, now: number): AdminThreadEntry {
     ...{ status: row.status, priority: row.priority, type: row.type },
     is_read: !row.unreadBySupport,
     reply_count: row.replyCount,
-    time_ago: timeAgo(row.lastMessageAt, now),
+    time_ago: timeAgo(row.lastMessageAt, ctx.clock()),
     last_message_at: row.lastMessageAt,
     message_preview: row.lastPreview,
     assigned_to: row.assignedTo,
@@ -34,12 +35,12 @@ export function presentEntry(row: ListedThread, now: number): AdminThreadEntry {
   };
 }
 
-/** A whole thread at `now` (milliseconds). */
-export function presentOpened(opened: OpenedThread, now: number): AdminThreadDetail {
+/** A whole thread. */
+export function presentOpened(ctx: Ctx, opened: OpenedThread): AdminThreadDetail {
   const { thread, main, replies, earlier } = opened;
   const { waitingSince } = thread;
   return {
-    ...presentEntry(thread, now),
+    ...presentEntry(ctx, thread),
     message: main.text,
     created_at: thread.createdAt,
     contact_email: thread.contactEmail,
@@ -54,7 +55,7 @@ export function presentOpened(opened: OpenedThread, now: number): AdminThreadDet
       sender_display_name: reply.sender === 'user' ? customerOf(thread) : (reply.author ?? SUPPORT_NAME),
       message: reply.text,
       internal_note: reply.internal,
-      time_ago: timeAgo(reply.createdAt, now),
+      time_ago: timeAgo(reply.createdAt, ctx.clock()),
       created_at: reply.createdAt,
     })),
     earlier_replies: earlier,

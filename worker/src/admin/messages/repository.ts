@@ -59,18 +59,12 @@ export async function openThread(db: Database, id: number, limit: number, read: 
 export type OpenedThread = NonNullable<Awaited<ReturnType<typeof openThread>>>;
 
 /** Counters of all threads. An unread thread is among those that wait, unless somebody closed it unopened. */
-export async function readFigures(db: Database) {
-  const [counts, [unread]] = await db.batch([
-    db
-      .select()
-      .from(deskCounts)
-      .where(
-        sql`${deskCounts.list} = 'messages' OR (${deskCounts.list} = 'queue' AND ${deskCounts.status} = 'messages_unanswered')`,
-      ),
-    db
-      .select({ count: sql<number>`count(*)`.as('count') })
-      .from(threads)
-      .where(sql`waiting_since IS NOT NULL AND unread_by_support = 1`),
-  ]);
-  return { counts, unread: unread?.count ?? 0 };
+export function readFigures(db: Database) {
+  return db
+    .select()
+    .from(deskCounts)
+    .where(
+      sql`${deskCounts.list} = 'messages' OR (${deskCounts.list} = 'queue' AND ${deskCounts.status} IN ('messages_unanswered', 'messages_unread'))`,
+    )
+    .all();
 }

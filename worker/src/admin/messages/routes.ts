@@ -27,7 +27,7 @@ import {
   ifMatchHeader,
   refusals,
 } from '../../platform/http/openapi.ts';
-import { ok, route } from '../../platform/http/route.ts';
+import { ok, okTagged, route, seenBy } from '../../platform/http/route.ts';
 import { adminCtx, forAdmin } from '../auth/guard.ts';
 import { changeThread, changeThreadsAlike, setThreadStatus } from './change.ts';
 import { exportThreads, listForDesk, openForDesk, readStatistics } from './list.ts';
@@ -139,13 +139,12 @@ export const adminMessageRoutes = new OpenAPIHono<AppEnv>()
   .openapi(exportRoute, async (c) => (await exportThreads(adminCtx(c), c.req.valid('query'))) as never)
   .openapi(getRoute, async (c) => {
     const data = await openForDesk(adminCtx(c), c.req.valid('param').id);
-    return c.json({ success: true as const, data }, 200, { ETag: etagOf(data) });
+    return okTagged(c, data, etagOf(data));
   })
   .openapi(changeRoute, async (c) => {
-    const ifMatch = c.req.valid('header')['if-match'];
-    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ifMatch };
+    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ...seenBy(c) };
     const { thread, etag } = await changeThread(adminCtx(c), input);
-    return c.json({ success: true as const, data: thread }, 200, { ETag: etag });
+    return okTagged(c, thread, etag);
   })
   .openapi(bulkRoute, async (c) => ok(c, await changeThreadsAlike(adminCtx(c), c.req.valid('json'))))
   .openapi(replyRoute, async (c) => {
@@ -153,8 +152,8 @@ export const adminMessageRoutes = new OpenAPIHono<AppEnv>()
     return c.json({ success: true as const, data }, 201);
   })
   .openapi(statusRoute, async (c) => {
-    const ifMatch = c.req.valid('header')['if-match'];
+    const { ifMatch } = seenBy(c);
     const { id } = c.req.valid('param');
     const { thread, etag } = await setThreadStatus(adminCtx(c), id, c.req.valid('json').status, ifMatch);
-    return c.json({ success: true as const, data: { id, status: thread.status } }, 200, { ETag: etag });
+    return okTagged(c, { id, status: thread.status }, etag);
   });

@@ -66,7 +66,7 @@ export async function decidePolicy(ctx: AdminCtx, input: Decision): Promise<Deci
   );
   ctx.log.info('policy_decided', { policy: row.policy.id, decision: input.status });
   const { policy } = await policyById(ctx, row.policy.id);
-  return { policy: presentEntry(policy), etag: etagOf(policy), message };
+  return { policy: presentEntry(ctx, policy), etag: etagOf(policy), message };
 }
 
 const noteOf = (ctx: AdminCtx, subject: string, status: string, notes: string): Statement =>
@@ -104,7 +104,8 @@ async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Pro
   const { policy, quote } = row;
   const { currency, decimals, amount } = quote;
   const decision = { reason, dueAt: refundDue(nowIso(ctx)), decision: policy.version + 1 };
-  const to = { ...policy, policyId: policy.id };
+  const contact = await findContact(ctx.db, policy.id);
+  const to = { ...policy, policyId: policy.id, email: contactAddress(row, contact?.email) };
   return {
     statements: notifyDeclined(ctx, to, { amount, currency, decimals }, decision),
     message: 'The decision is recorded. The policy ends with the refund, which you can prepare now.',

@@ -183,14 +183,17 @@ describe('one policy', () => {
     expect(answer.headers.get('etag')).toBe('"1"');
     expect(answer.data).toMatchObject({
       ...{ id: policy.id, customer_status: 'active', quote_id: quote.quote_id, email: 'ada@example.com' },
-      payment: { tx_hash: hash, currency: 'ETH', amount: quote.amount, confirmed: true, chain_id: 1337 },
+      payment: {
+        ...{ tx_hash: hash, currency: 'ETH', amount: quote.amount, confirmed: true, chain_id: 1337 },
+        verify_block: null,
+      },
       facts: expect.arrayContaining([
         { label: 'Address', value: null, private: true },
         { label: 'Year built', value: '1998', private: false },
       ]),
       chain: {
         ...{ holder: customer.address, active: true, coverage_usd: 500_000, paid_out_usd: 0, claims: 0 },
-        ...{ agrees: true, differences: [] },
+        ...{ enforced_by: 'contract', agrees: true, differences: [] },
       },
       ...{ chain_problem: null, holder_change: null, cancellation: null, rejectable_until: null },
       claims: [],

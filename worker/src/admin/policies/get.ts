@@ -1,5 +1,6 @@
 import type { PolicyRequestDetail } from '../../../../domain/admin/policies-schema.ts';
 import { isPermitted } from '../../../../domain/admin/roles.ts';
+import { chainIdOf } from '../../../../domain/chains.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { DAY_SECONDS } from '../../../../domain/days.ts';
 import { productReference, statusAt } from '../../../../domain/policy/lifecycle.ts';
@@ -7,7 +8,6 @@ import { REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
 import { plainFactsOf } from '../../../../domain/products/forms/facts.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { formatCents } from '../../claims/present.ts';
-import { chainRef } from '../../platform/chain/reference.ts';
 import { type AdminCtx, chainName } from '../../platform/context.ts';
 import { refundDue } from '../../policies/cancellation.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
@@ -25,7 +25,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
   const { policy, quote } = row;
   const around = await readAround(ctx.db, policy, isPermitted(ctx.admin.role, 'audit.read'));
   return {
-    ...presentEntry(policy),
+    ...presentEntry(ctx, policy),
     customer_status: statusAt(policy.status, policy.endDate, ctx.clock()),
     product_reference: productReference(policy.product, policy.id),
     quote_id: policy.quoteId,
@@ -61,12 +61,14 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
 
 function paymentOf(
   ctx: AdminCtx,
-  { quote, txHash, paidAt, paymentStatus }: PolicyRow,
+  { quote, txHash, paymentBlock, paidAt, paymentStatus }: PolicyRow,
 ): PolicyRequestDetail['payment'] {
+  const chain = ctx.chains.find(({ id }) => id === quote.chainId);
   return {
-    chain_id: chainRef(quote.chainId),
-    network: chainName(ctx, chainRef(quote.chainId)),
+    chain_id: chainIdOf(quote.chainId),
+    network: chainName(ctx, chainIdOf(quote.chainId)),
     tx_hash: txHash,
+    verify_block: chain?.enforcedBy === 'records' ? paymentBlock : null,
     ...{ currency: quote.currency, decimals: quote.decimals, amount: quote.amount, rate: quote.rate },
     paid_at: paidAt,
     confirmed: paymentStatus === 'confirmed',

@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import { walletKey } from '../../../../domain/address.ts';
 import type {
   holderChangeAnswer,
   holderChangeConfirmed,
@@ -7,7 +6,8 @@ import type {
   holderChangeRequest,
 } from '../../../../domain/admin/policies-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { ifReachable } from '../../platform/chain/chain.ts';
+import { keyOfAddress } from '../../platform/chain/address.ts';
+import { type Chain, ifReachable } from '../../platform/chain/chain.ts';
 import { type AdminCtx, chainOf } from '../../platform/context.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
@@ -19,6 +19,13 @@ import { happenedSince } from '../repository.ts';
 
 const registeredOf = ({ policy, quote }: PolicyRow) => ({ id: policy.quoteId, contract: quote.contract });
 
+/** The policy's chain. 409 if no policy changes its holder there. */
+function changingChain(ctx: AdminCtx, { policy }: PolicyRow): Chain {
+  const chain = chainOf(ctx, policy.chainId);
+  if (chain.changesHolder) return chain;
+  throw new AppError('conflict', 'This network does not offer that.');
+}
+
 /**
  * Prepares a step of a change of holder, simulated for the roles that may send it. 409 with the reason when the contract
  * would refuse it.
@@ -28,19 +35,19 @@ export async function prepareHolderChange(
   { id, step, new_holder: named }: { id: number } & z.output<typeof holderChangeRequest>,
 ): Promise<z.output<typeof holderChangeAnswer>> {
   const row = await policyById(ctx, id);
+  const chain = changingChain(ctx, row);
   const names = step === 'propose' || step === 'confirm';
   const newHolder = named?.trim() ?? '';
-  if (names && walletKey(newHolder) === null) {
+  if (names && keyOfAddress(newHolder) === null) {
     throw fieldError('new_holder', "Please enter the new holder's wallet address.");
   }
-  const chain = chainOf(ctx, row.policy.chainId);
   const call = await prepared(ctx, () => chain.prepareHolderStep(registeredOf(row), step, newHolder));
-  const { to, data, value, roles } = call;
-  const after = { step, ...(names ? { new_holder: walletKey(newHolder) } : {}) };
+  const { roles } = call;
+  const after = { step, ...(names ? { new_holder: keyOfAddress(newHolder) } : {}) };
   await ctx.db.batch([
     audit(ctx, { action: 'policy.holder_change_prepared', subject: `policy:${id}`, after }),
   ]);
-  return { kind: 'evm', step, chain_id: Number(chain.id), to, data, value, roles: [...roles] };
+  return { ...call, step, roles: [...roles] };
 }
 
 export interface ReportedStep {
@@ -61,6 +68,7 @@ export async function reportHolderChange(
   { id, step, transaction_hash: hash }: { id: number } & z.output<typeof holderChangeConfirmRequest>,
 ): Promise<ReportedStep> {
   const row = await policyById(ctx, id);
+  changingChain(ctx, row);
   const txHash = hash.toLowerCase();
   const answer =
     step === 'complete' ? await completed(ctx, row, txHash) : await taken(ctx, row, { step, txHash });
@@ -81,7 +89,7 @@ async function completed(ctx: AdminCtx, { policy }: PolicyRow, txHash: string): 
   const { status, message } = await verifyChange(
     ctx,
     chain,
-    txHash,
+    { txHash },
     (event) => event.kind === 'holder_changed' && event.quoteId === policy.quoteId,
   );
   return { status, data: { step: 'complete', confirmed: status === 200 }, message };

@@ -9,9 +9,10 @@ import {
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCT_KEYS, shortName } from '../../../../domain/products/index.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { type Column, CSV_PAGE, csvAnswer, usDate, usTime } from '../../platform/http/csv.ts';
+import { fieldError } from '../../quotes/terms.ts';
 import { type ListedPolicy, listPolicies, RENEWALS, readFigures, STORED } from './repository.ts';
 
 type Query = z.output<typeof policyListQuery>;
@@ -23,13 +24,13 @@ export const requestStatus = ({ status }: Pick<ListedPolicy, 'status'>): PolicyR
   status === 'active' ? 'approved' : status;
 
 /** A policy as the desk lists it. */
-export const presentEntry = (policy: ListedPolicy): PolicyRequestEntry => ({
+export const presentEntry = ({ settings }: AdminCtx, policy: ListedPolicy): PolicyRequestEntry => ({
   id: policy.id,
   policy_id: policyNumber(policy.id),
   status: requestStatus(policy),
   policy_type: policy.product,
   customer: policy.customerName,
-  wallet: shownAddress(policy.kind, policy.wallet),
+  wallet: shownWallet(settings, policy.wallet),
   total_premium: policy.premiumUsd,
   coverage_amount: policy.coverageUsd,
   item_description: policy.itemDescription,
@@ -38,23 +39,33 @@ export const presentEntry = (policy: ListedPolicy): PolicyRequestEntry => ({
   needs_review: policy.needsReview && policy.status === 'pending',
 });
 
+function checked(ctx: AdminCtx, query: Query) {
+  if (query.queue && (query.policy_type || query.status)) {
+    throw fieldError('queue', 'Please filter by what waits alone, without another filter.');
+  }
+  return { ...query, now: nowIso(ctx) };
+}
+
 /** A page of all policies. */
 export async function listForDesk(ctx: AdminCtx, query: Query) {
-  const { rows, total, pagination } = await listPolicies(ctx.db, query);
-  return { policies: rows.map(presentEntry), pagination: { ...pagination, total_policies: total } };
+  const { rows, total, pagination } = await listPolicies(ctx.db, checked(ctx, query));
+  return {
+    policies: rows.map((row) => presentEntry(ctx, row)),
+    pagination: { ...pagination, total_policies: total },
+  };
 }
 
 const STATUS_NAMES: Readonly<Record<PolicyRequestStatus, string>> = {
   ...{ pending: 'Pending', approved: 'Approved', rejected: 'Rejected', cancelled: 'Cancelled' },
 };
 
-const COLUMNS: readonly Column<ListedPolicy>[] = [
+const columnsOf = ({ settings }: AdminCtx): readonly Column<ListedPolicy>[] => [
   { title: 'Policy', value: ({ id }) => policyNumber(id) },
   { title: 'Status', value: (policy) => STATUS_NAMES[requestStatus(policy)] },
   { title: 'Product', value: ({ product }) => shortName(product) },
   { title: 'Customer', value: ({ customerName }) => customerName },
   { title: 'Email', value: ({ customerEmail }) => customerEmail },
-  { title: 'Wallet', value: ({ kind, wallet }) => shownAddress(kind, wallet) },
+  { title: 'Wallet', value: ({ wallet }) => shownWallet(settings, wallet) },
   { title: 'Insured', value: ({ itemDescription }) => itemDescription },
   { title: 'Premium (USD)', value: ({ premiumUsd }) => premiumUsd },
   { title: 'Coverage (USD)', value: ({ coverageUsd }) => coverageUsd },
@@ -66,8 +77,9 @@ const COLUMNS: readonly Column<ListedPolicy>[] = [
 
 /** Every policy that the filters match, as a CSV file in the order of the list. */
 export function exportPolicies(ctx: AdminCtx, query: Query): Promise<Response> {
-  return csvAnswer(`policies-${nowIso(ctx).slice(0, 10)}`, COLUMNS, async (cursor) => {
-    const page = { ...query, page: undefined, cursor, limit: CSV_PAGE };
+  const filters = checked(ctx, query);
+  return csvAnswer(`policies-${nowIso(ctx).slice(0, 10)}`, columnsOf(ctx), async (cursor) => {
+    const page = { ...filters, page: undefined, cursor, limit: CSV_PAGE };
     const { rows, pagination } = await listPolicies(ctx.db, page);
     return { rows, next: pagination.next_cursor };
   });
@@ -87,7 +99,7 @@ export async function readStatistics(ctx: AdminCtx): Promise<z.output<typeof pol
     })),
     by_type: PRODUCT_KEYS.map((policy_type) => ({ policy_type, count: count('policies', '', policy_type) })),
     needs_review: count('queue', 'policies_to_review', ''),
-    renewals_due: ending.slice(0, RENEWALS).map(presentEntry),
+    renewals_due: ending.slice(0, RENEWALS).map((row) => presentEntry(ctx, row)),
     renewals_limited: ending.length > RENEWALS,
   };
 }

@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+import type { refundConfirmRequest } from '../../../../domain/admin/policies-schema.ts';
 import type { Settlement } from '../../../../domain/payouts/schema.ts';
 import type { Outcome } from '../../platform/chain/chain.ts';
 import type { AdminCtx } from '../../platform/context.ts';
@@ -31,10 +33,10 @@ export interface ReportedRefund {
 /** Records the refund of a policy by its transaction: 200 once the contract's event is confirmed, 202 before. */
 export async function reportPolicyRefund(
   ctx: AdminCtx,
-  { id, transaction_hash: txHash }: { id: number; transaction_hash: string },
+  { id, transaction_hash: txHash, block_number: at }: { id: number } & z.output<typeof refundConfirmRequest>,
 ): Promise<ReportedRefund> {
   const before = (await policyById(ctx, id)).policy;
-  const { status, data, message } = await confirmRefund(ctx, { policyId: id, txHash });
+  const { status, data, message } = await confirmRefund(ctx, { policyId: id, txHash, at });
   const after = (await policyById(ctx, id)).policy;
   // Reporting it again changes nothing, so it leaves no second line.
   if (status === 200 && after.status !== before.status) {

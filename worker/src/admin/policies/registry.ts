@@ -2,15 +2,17 @@ import type * as z from 'zod';
 import type { chainRecord, PolicyRequestDetail } from '../../../../domain/admin/policies-schema.ts';
 import { DAY_SECONDS } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
 import { ifReachable, type RegistryEntry } from '../../platform/chain/chain.ts';
 import { type AdminCtx, isoOf } from '../../platform/context.ts';
 import { momentText } from '../../platform/pdf/format.ts';
 import type { PolicyRow } from '../../policies/repository.ts';
 
-type OnChain = Pick<PolicyRequestDetail, 'chain' | 'chain_problem' | 'holder_change'>;
+type OnChain = Pick<PolicyRequestDetail, 'chain' | 'chain_problem' | 'changes_holder' | 'holder_change'>;
 
-const nothing = (chain_problem: string): OnChain => ({ chain: null, chain_problem, holder_change: null });
+const nothing = (chain_problem: string, changes_holder = false): OnChain => ({
+  ...{ chain: null, chain_problem, changes_holder, holder_change: null },
+});
 
 /** A change of holder lapses so long after its proposal, in seconds. */
 const LAPSE = 30 * DAY_SECONDS;
@@ -24,17 +26,21 @@ export async function readOnChain(ctx: AdminCtx, row: PolicyRow, outsideUsd: num
   const chain = ctx.chains.find(({ id }) => id === policy.chainId);
   if (!chain) return nothing('This network is not configured, so its registry cannot be read.');
   const registered = { id: policy.quoteId, contract: quote.contract };
-  const read = Promise.all([chain.registered(registered), chain.holderChange(registered)]);
+  const read = Promise.all([
+    chain.registered(registered),
+    chain.changesHolder ? chain.holderChange(registered) : null,
+  ]);
   const found = await ifReachable(read, ({ message }) => {
     ctx.log.warn('policy_chain_unreachable', { chain: chain.id, reason: message });
     return null;
   });
-  if (found === null) return nothing('The network cannot be reached at the moment.');
+  if (found === null) return nothing('The network cannot be reached at the moment.', chain.changesHolder);
   const [entry, change] = found;
-  if (entry === null) return nothing('The registry does not know this policy.');
+  if (entry === null) return nothing('The registry does not know this policy.', chain.changesHolder);
   const differences = differencesOf(row, entry, outsideUsd);
-  const shown = (wallet: string) => shownAddress(policy.kind, wallet);
+  const shown = (wallet: string) => shownWallet(ctx.settings, wallet);
   const record: z.output<typeof chainRecord> = {
+    enforced_by: chain.enforcedBy,
     contract: shown(quote.contract),
     holder: shown(entry.holder),
     active: entry.active,
@@ -49,6 +55,7 @@ export async function readOnChain(ctx: AdminCtx, row: PolicyRow, outsideUsd: num
   return {
     chain: record,
     chain_problem: null,
+    changes_holder: chain.changesHolder,
     holder_change: change && {
       new_holder: shown(change.newHolder),
       proposed_at: isoOf(change.lapsesAt - LAPSE),

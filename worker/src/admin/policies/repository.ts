@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lte, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { PolicyRequestStatus, policyListQuery } from '../../../../domain/admin/policies-schema.ts';
 import type { StoredStatus } from '../../../../domain/policy/lifecycle.ts';
@@ -24,15 +24,20 @@ export const STORED: Readonly<Record<PolicyRequestStatus, StoredStatus>> = {
 };
 
 /** A page of all policies. */
-export function listPolicies(db: Database, input: DeskPageInput & Filters) {
-  const { status, policy_type: product, sortBy = 'created_at' } = input;
+export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Filters & { now: string }) {
+  const { status, policy_type: product, queue, sortBy = 'created_at' } = input;
   const stored = status && STORED[status];
   return readDeskPage(db, input, {
     table: policies,
     id: policies.id,
     sort: SORTS[sortBy],
-    filters: [stored && eq(policies.status, stored), product && eq(policies.product, product)],
-    total: { list: 'policies', status: stored, kind: product },
+    filters: [
+      stored && eq(policies.status, stored),
+      product && eq(policies.product, product),
+      // A consent that has just lapsed is closed by the next scheduled run.
+      queue && and(eq(policies.queue, queue), gt(policies.refundUntil, now)),
+    ],
+    total: queue ? { list: 'queue', status: queue } : { list: 'policies', status: stored, kind: product },
     search: { index: 'policy_search', wallet: policies.wallet },
   });
 }

@@ -34,7 +34,7 @@ import {
   optionalBody,
   refusals,
 } from '../../platform/http/openapi.ts';
-import { ok, route } from '../../platform/http/route.ts';
+import { ok, okTagged, route } from '../../platform/http/route.ts';
 import { adminCtx, forAdmin } from '../auth/guard.ts';
 import { decidePolicy } from './decide.ts';
 import { getForDesk } from './get.ts';
@@ -188,7 +188,7 @@ export const adminPolicyRoutes = new OpenAPIHono<AppEnv>()
   .openapi(exportRoute, async (c) => (await exportPolicies(adminCtx(c), c.req.valid('query'))) as never)
   .openapi(getRoute, async (c) => {
     const data = await getForDesk(adminCtx(c), c.req.valid('param').id);
-    return c.json({ success: true as const, data }, 200, { ETag: etagOf(data) });
+    return okTagged(c, data, etagOf(data));
   })
   .openapi(statusRoute, async (c) => {
     const ifMatch = c.req.valid('header')['if-match'];

@@ -14,7 +14,7 @@ import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { formatCents } from '../../claims/present.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { readQueue, type Waiting } from './repository.ts';
 
@@ -38,15 +38,16 @@ const hoursAfter = (iso: string, hours: number) => new Date(Date.parse(iso) + ho
 const daysAfter = (iso: string, days: number) =>
   new Date(addBusinessDays(Date.parse(iso), days)).toISOString();
 const nobody = { assigned_to: null, assigned_admin_name: null };
-const evm = (wallet: string) => shownAddress(wallet.length === 42 ? 'evm' : 'substrate', wallet);
 
+/** A wallet for display. */
+type Shown = (wallet: string) => string;
 type Claim = Waiting['review'][number];
-const claimItem = (section: QueueSection, claim: Claim): QueueItem => ({
+const claimItem = (shown: Shown, section: QueueSection, claim: Claim): QueueItem => ({
   section,
   id: String(claim.id),
   title: claimNumber(claim.id),
   customer: claim.customerName || null,
-  wallet_address: evm(claim.wallet),
+  wallet_address: shown(claim.wallet),
   detail:
     claim.payoutUsd === null
       ? `${PRODUCTS[claim.product].label}, ${formatCents(claim.amountCents)} claimed`
@@ -56,51 +57,52 @@ const claimItem = (section: QueueSection, claim: Claim): QueueItem => ({
   assigned_admin_name: claim.assignedName,
 });
 
-const MAKERS: Readonly<Record<QueueSection, (waiting: Waiting) => QueueItem[]>> = {
-  claims_due: ({ review }) => review.map((claim) => claimItem('claims_due', claim)),
-  payouts_to_confirm: ({ confirm }) => confirm.map((claim) => claimItem('payouts_to_confirm', claim)),
-  payouts_to_send: ({ pay }) => pay.map((claim) => claimItem('payouts_to_send', claim)),
-  refunds_owed: ({ refunds }) =>
+const MAKERS: Readonly<Record<QueueSection, (waiting: Waiting, shown: Shown) => QueueItem[]>> = {
+  claims_due: ({ review }, shown) => review.map((claim) => claimItem(shown, 'claims_due', claim)),
+  payouts_to_confirm: ({ confirm }, shown) =>
+    confirm.map((claim) => claimItem(shown, 'payouts_to_confirm', claim)),
+  payouts_to_send: ({ pay }, shown) => pay.map((claim) => claimItem(shown, 'payouts_to_send', claim)),
+  refunds_owed: ({ refunds }, shown) =>
     refunds.map((row) => ({
       section: 'refunds_owed',
       id: String(row.id),
       title: policyNumber(row.id),
       customer: row.customer || null,
-      wallet_address: evm(row.wallet),
+      wallet_address: shown(row.wallet),
       detail: 'Cancellation asked for',
       due_at: daysAfter(row.requestedAt, PROMISES.refundBusinessDays),
       ...nobody,
     })),
-  policies_to_review: ({ approvals }) =>
+  policies_to_review: ({ approvals }, shown) =>
     approvals.map((policy) => ({
       section: 'policies_to_review',
       id: String(policy.id),
       title: policyNumber(policy.id),
       customer: policy.customerName || null,
-      wallet_address: evm(policy.wallet),
+      wallet_address: shown(policy.wallet),
       detail: `${PRODUCTS[policy.product].label}, ${formatUsd(policy.premiumUsd)} premium`,
       due_at: hoursAfter(policy.createdAt, PROMISES.claimReviewHours),
       ...nobody,
     })),
-  messages_unanswered: ({ waiting }) =>
+  messages_unanswered: ({ waiting }, shown) =>
     waiting.map((thread) => ({
       section: 'messages_unanswered',
       id: String(thread.id),
       title: thread.subject,
       customer: thread.customerName || null,
-      wallet_address: thread.wallet === null ? null : evm(thread.wallet),
+      wallet_address: thread.wallet === null ? null : shown(thread.wallet),
       detail: thread.lastPreview,
       due_at: hoursAfter(thread.waitingSince ?? thread.lastMessageAt, PROMISES.replyHours),
       assigned_to: thread.assignedTo,
       assigned_admin_name: thread.assignedName,
     })),
-  exceptions: ({ exceptions }) =>
+  exceptions: ({ exceptions }, shown) =>
     exceptions.map((row) => ({
       section: 'exceptions',
       id: String(row.id),
       title: `Payment ${row.id}`,
       customer: null,
-      wallet_address: evm(row.wallet),
+      wallet_address: shown(row.wallet),
       detail: row.detail,
       due_at: daysAfter(row.paidAt, PROMISES.refundBusinessDays),
       ...nobody,
@@ -113,7 +115,8 @@ export async function readWork(ctx: AdminCtx): Promise<z.output<typeof queueAnsw
   const mine = QUEUE_SECTIONS.filter((section) => isMine(role, section));
   const seen = mine.length > 0 ? mine : QUEUE_SECTIONS;
   const waiting = await readQueue(ctx.db, nowIso(ctx));
-  const items = seen.flatMap((section) => MAKERS[section](waiting));
+  const shown = (wallet: string) => shownWallet(ctx.settings, wallet);
+  const items = seen.flatMap((section) => MAKERS[section](waiting, shown));
   return {
     sections: seen.map((key) => ({
       key,

@@ -1,7 +1,14 @@
 import type * as z from 'zod';
-import type { UserEntry, userList, userListQuery } from '../../../../domain/admin/users-schema.ts';
+import {
+  USER_STATUSES,
+  type UserEntry,
+  type userList,
+  type userListQuery,
+  type userStatistics,
+} from '../../../../domain/admin/users-schema.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { CSV_PAGE, csvAnswer, usDate } from '../../platform/http/csv.ts';
+import { countsByStatus } from '../repository.ts';
 import { presentUser } from './present.ts';
 import { readUserPage } from './repository.ts';
 
@@ -9,7 +16,16 @@ type Query = z.output<typeof userListQuery>;
 
 export async function listUsers(ctx: AdminCtx, query: Query): Promise<z.output<typeof userList>> {
   const { rows, total, pagination } = await readUserPage(ctx.db, query, query);
-  return { users: rows.map(presentUser), pagination: { ...pagination, total_users: total } };
+  return {
+    users: rows.map((row) => presentUser(ctx, row)),
+    pagination: { ...pagination, total_users: total },
+  };
+}
+
+/** Counts of customers by status. */
+export async function countUsers(ctx: AdminCtx): Promise<z.output<typeof userStatistics>> {
+  const count = await countsByStatus(ctx.db, 'users');
+  return { total: count(''), by_status: USER_STATUSES.map((status) => ({ status, count: count(status) })) };
 }
 
 export function exportUsers(ctx: AdminCtx, query: Query): Promise<Response> {
@@ -28,7 +44,7 @@ export function exportUsers(ctx: AdminCtx, query: Query): Promise<Response> {
     async (cursor) => {
       const input = { ...query, page: undefined, limit: CSV_PAGE, cursor };
       const { rows, pagination } = await readUserPage(ctx.db, input, query);
-      return { rows: rows.map(presentUser), next: pagination.next_cursor };
+      return { rows: rows.map((row) => presentUser(ctx, row)), next: pagination.next_cursor };
     },
   );
 }

@@ -1,17 +1,17 @@
 import type { UserDetail, UserEntry } from '../../../../domain/admin/users-schema.ts';
+import { chainIdOf } from '../../../../domain/chains.ts';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { policyNumber, statusAt } from '../../../../domain/policy/lifecycle.ts';
 import { formatCents } from '../../claims/present.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
-import { chainRef } from '../../platform/chain/reference.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { presentNote } from '../notes.ts';
 import type { AccountRow, UserRecord } from './repository.ts';
 
-export const presentUser = (account: AccountRow): UserEntry => ({
+export const presentUser = ({ settings }: Ctx, account: AccountRow): UserEntry => ({
   name: account.name,
   email: account.email,
-  wallet_address: shownAddress(account.kind, account.wallet),
+  wallet_address: shownWallet(settings, account.wallet),
   status: account.status,
   joined_date: account.createdAt,
   total_policies: account.policies,
@@ -34,7 +34,7 @@ function payments(ctx: Ctx, { payments: rows }: UserRecord): UserDetail['payment
     const known = chain?.currencies.find(({ token }) => token === row.token);
     return {
       tx_hash: row.txHash,
-      chain_id: chainRef(row.chainId),
+      chain_id: chainIdOf(row.chainId),
       amount: row.amount ?? '0',
       currency: row.currency ?? known?.symbol ?? row.token ?? '',
       decimals: row.decimals ?? known?.decimals ?? 0,
@@ -49,7 +49,7 @@ function payments(ctx: Ctx, { payments: rows }: UserRecord): UserDetail['payment
 export function presentDetail(ctx: Ctx, record: UserRecord): UserDetail {
   const { account } = record;
   return {
-    ...presentUser(account),
+    ...presentUser(ctx, account),
     kind: account.kind,
     last_sign_in_at: account.lastSignInAt,
     email_confirmed: account.email !== null && record.confirmed.includes(account.email),

@@ -6,6 +6,7 @@ import {
   userDetail,
   userList,
   userListQuery,
+  userStatistics,
   userStatusRequest,
 } from '../../../../domain/admin/users-schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
@@ -14,7 +15,7 @@ import { limited } from '../../platform/http/limits.ts';
 import { answer, body, fileAnswer, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { adminCtx, forAdmin } from '../auth/guard.ts';
-import { exportUsers, listUsers } from './list.ts';
+import { countUsers, exportUsers, listUsers } from './list.ts';
 import { getUser, noteOnUser, revealUser, setUserStatus } from './user.ts';
 
 const shared = { tags: ['admin: users'] };
@@ -29,6 +30,15 @@ const listRoute = route({
   summary: 'List customers',
   request: { query: userListQuery },
   responses: { 200: answer(userList, 'One page'), ...refusals(401, 403, 422) },
+});
+
+const statisticsRoute = route({
+  operationId: 'getUserStatistics',
+  method: 'get',
+  path: '/admin/users/statistics',
+  ...reading,
+  summary: 'Count customers by status',
+  responses: { 200: answer(userStatistics, 'The figures'), ...refusals(401, 403) },
 });
 
 const exportRoute = route({
@@ -104,6 +114,7 @@ const revealRoute = route({
 
 export const adminUserRoutes = new OpenAPIHono<AppEnv>()
   .openapi(listRoute, async (c) => ok(c, await listUsers(adminCtx(c), c.req.valid('query'))))
+  .openapi(statisticsRoute, async (c) => ok(c, await countUsers(adminCtx(c))))
   .openapi(exportRoute, async (c) => (await exportUsers(adminCtx(c), c.req.valid('query'))) as never)
   .openapi(detailRoute, async (c) => {
     const { user, etag } = await getUser(adminCtx(c), c.req.valid('param').wallet);

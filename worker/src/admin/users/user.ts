@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { walletKey } from '../../../../domain/address.ts';
 import type { revealedFacts } from '../../../../domain/admin/policies-schema.ts';
 import type { NoteEntry } from '../../../../domain/admin/records-schema.ts';
 import type { UserDetail, userStatusRequest } from '../../../../domain/admin/users-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { openPhone } from '../../account/profile/phone.ts';
+import { keyOfAddress } from '../../platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { audit } from '../audit.ts';
@@ -23,14 +23,14 @@ export interface Shown {
 
 /** Everything about one customer. 404 for a wallet that never signed in. */
 export async function getUser(ctx: AdminCtx, wallet: string): Promise<Shown> {
-  const key = walletKey(wallet);
+  const key = keyOfAddress(wallet);
   const record = key === null ? null : await readUser(ctx.db, key, nowIso(ctx));
   if (!record) throw noUser();
   return { user: presentDetail(ctx, record), etag: etagOf(record.account.version) };
 }
 
 async function accountOf(ctx: AdminCtx, wallet: string): Promise<AccountRow> {
-  const key = walletKey(wallet);
+  const key = keyOfAddress(wallet);
   const account = key === null ? null : await findAccount(ctx.db, key);
   if (!account) throw noUser();
   return account;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
 import type { NoteEntry } from '../../../../domain/admin/records-schema.ts';
-import type { UserDetail, UserEntry } from '../../../../domain/admin/users-schema.ts';
+import type { UserDetail, UserEntry, userStatistics } from '../../../../domain/admin/users-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import { deskCtx, raced } from '../../../test/desk.ts';
@@ -50,6 +51,22 @@ describe('the list of customers', () => {
     expect((await list()).data.users[1]).toMatchObject({ name: 'Ada King', email: 'king@example.com' });
   });
 
+  test('counts customers by status', async () => {
+    const figures = async () =>
+      (await hedy.call<z.output<typeof userStatistics>>('/admin/users/statistics')).data;
+    const before = await figures();
+    const customer = await Customer.arrive();
+    await Customer.arrive();
+    await setStatus(customer.address, { status: 'inactive', notes: 'Asked for it.' });
+    const after = await figures();
+    const grown = (status: string) => {
+      const of = ({ by_status }: typeof after) => by_status.find((one) => one.status === status)?.count ?? 0;
+      return of(after) - of(before);
+    };
+    expect([after.total - before.total, grown('active'), grown('inactive')]).toEqual([2, 1, 1]);
+    expect(after.total).toBe((await list()).data.pagination.total_users);
+  });
+
   test('finds a customer by name, email address or any part of the wallet', async () => {
     const customer = await Customer.arrive();
     const name = `Zoë ${crypto.randomUUID().slice(0, 8)}`;
@@ -59,7 +76,7 @@ describe('the list of customers', () => {
     expect(await found('zoe@exam')).toContain(customer.address);
   });
 
-  test('is filtered by status and sorted by premium, with a true total', async () => {
+  test('is filtered by status and sorted by premium, with a true total @people-1', async () => {
     const { customer } = await claimed();
     await setStatus((await Customer.arrive()).address, { status: 'inactive' });
     const inactive = (await list('?status=inactive')).data;
@@ -75,7 +92,7 @@ describe('the list of customers', () => {
     }
   });
 
-  test('is downloaded whole, with formulas disarmed', async () => {
+  test('is downloaded whole, with formulas disarmed @users-4', async () => {
     const customer = await Customer.arrive();
     await customer.call('/profile', { method: 'PATCH', body: { name: '=HYPERLINK("x")' } });
     const response = await workerWith({})(
@@ -90,7 +107,7 @@ describe('the list of customers', () => {
 });
 
 describe('a customer on one page', () => {
-  test('has everything about them in three round trips', async () => {
+  test('has everything about them in three round trips @people-2', async () => {
     const { customer, policy, claim } = await claimed();
     const telephone = '+44 20 7946 0777';
     await customer.call('/profile', { method: 'PATCH', body: { phone: telephone } });
@@ -130,7 +147,7 @@ describe('a customer on one page', () => {
 });
 
 describe('a customer’s status', () => {
-  test('is changed with a note, keeps the cover and refuses a quote', async () => {
+  test('is changed with a note, keeps the cover and refuses a quote @people-3', async () => {
     const { customer, policy } = await claimed();
     const off = await setStatus(customer.address, { status: 'inactive', notes: 'Two forged documents.' });
     expect(off.data).toMatchObject({ status: 'inactive', status_note: 'Two forged documents.', version: 2 });

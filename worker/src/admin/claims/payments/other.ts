@@ -26,6 +26,7 @@ import { PAYOUT_VALID_SECONDS } from '../../../settlement/payouts/prepare.ts';
 import { unreachable } from '../../../settlement/registry/refusal.ts';
 import { audit } from '../../audit.ts';
 import { guardNotSince, happenedSince } from '../../repository.ts';
+import { requireSecondPerson } from '../../second-person/allowed.ts';
 import { changedSince } from '../../seen.ts';
 import { type AdminClaim, presentForDesk } from '../present.ts';
 import { payableUsd } from './payable.ts';
@@ -65,6 +66,7 @@ export async function reportOther(ctx: AdminCtx, row: ClaimRow, report: Report):
   }
   if (report.method !== other.method) throw differs('payment_method', 'method', other);
   if (reference !== other.reference) throw differs('reference', 'reference', other);
+  await requireSecondPerson(ctx, other.proposedBy);
   return confirm(ctx, row, other);
 }
 

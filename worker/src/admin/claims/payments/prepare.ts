@@ -5,16 +5,23 @@ import { guardClaim } from '../../../claims/repository.ts';
 import type { AdminCtx } from '../../../platform/context.ts';
 import { commit } from '../../../platform/db/commit.ts';
 import { type PreparedPayout, preparePayout } from '../../../settlement/payouts/prepare.ts';
+import { PayoutProposed } from '../../../settlement/registry/refusal.ts';
 import { audit } from '../../audit.ts';
-import { changedSince } from '../../seen.ts';
+import { changedSince, requireSeen } from '../../seen.ts';
 import { payableUsd } from './payable.ts';
 
 /**
  * Prepares the payout of an approved claim as a transaction for the claims role. 409 while the registry
- * shows an unrecorded payout on the policy: it may be for this claim, which would be paid twice.
+ * shows an unrecorded payout on the policy: it may be for this claim, which would be paid twice. 409 as well when the claim
+ * is not as the caller saw it.
  */
-export async function prepareClaimPayout(ctx: AdminCtx, id: number): Promise<PreparedPayout> {
+export async function prepareClaimPayout(
+  ctx: AdminCtx,
+  id: number,
+  ifMatch?: string,
+): Promise<PreparedPayout> {
   const row = await claimById(ctx, id);
+  requireSeen(row.claim, ifMatch, 'claim');
   const { claim, other } = row;
   const usd = payableUsd(row);
   if (other) {
@@ -24,7 +31,14 @@ export async function prepareClaimPayout(ctx: AdminCtx, id: number): Promise<Pre
     );
   }
   const recorded = await recordedPayouts(ctx, row);
-  const ready = await preparePayout(ctx, { policyId: claim.policyId, usd, incidentAt: claim.incidentAt });
+  const subject = `claim:${claim.id}`;
+  const payout = { policyId: claim.policyId, usd, incidentAt: claim.incidentAt };
+  const ready = await preparePayout(ctx, payout).catch(async (error: unknown) => {
+    if (error instanceof PayoutProposed) {
+      await ctx.db.batch([audit(ctx, { action: 'claim.payout_proposed', subject, after: { usd } })]);
+    }
+    throw error;
+  });
   if (ready.claim_number > recorded + 1) {
     throw new AppError(
       'conflict',
@@ -32,7 +46,7 @@ export async function prepareClaimPayout(ctx: AdminCtx, id: number): Promise<Pre
     );
   }
   const after = { usd, amount: ready.amount, currency: ready.currency, number: ready.claim_number };
-  const prepared = audit(ctx, { action: 'claim.payout_prepared', subject: `claim:${claim.id}`, after });
+  const prepared = audit(ctx, { action: 'claim.payout_prepared', subject, after });
   await commit(ctx, [guardClaim(ctx.db, claim), prepared], () => {
     throw changedSince('claim');
   });

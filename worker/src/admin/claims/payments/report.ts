@@ -10,6 +10,7 @@ import { commit } from '../../../platform/db/commit.ts';
 import { fieldError } from '../../../quotes/terms.ts';
 import { confirmPayout } from '../../../settlement/payouts/confirm.ts';
 import { audit } from '../../audit.ts';
+import { requireSeen } from '../../seen.ts';
 import { presentForDesk } from '../present.ts';
 import { otherMethodOf, type ReportedPayment, reportOther } from './other.ts';
 import { payableUsd } from './payable.ts';
@@ -21,9 +22,10 @@ import { payableUsd } from './payable.ts';
  */
 export async function reportPayment(
   ctx: AdminCtx,
-  input: { id: number } & z.output<typeof claimPaymentRequest>,
+  input: { id: number; ifMatch?: string | undefined } & z.output<typeof claimPaymentRequest>,
 ): Promise<ReportedPayment> {
   const row = await claimById(ctx, input.id);
+  requireSeen(row.claim, input.ifMatch, 'claim');
   const method = otherMethodOf(input.payment_method);
   if (method !== null) return reportOther(ctx, row, { ...input, method });
   if (input.transaction_hash === undefined) {
@@ -36,7 +38,7 @@ export async function reportPayment(
     throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
   }
   const { policyId, incidentAt } = row.claim;
-  const verified = await confirmPayout(ctx, { policyId, txHash, usd, incidentAt });
+  const verified = await confirmPayout(ctx, { policyId, txHash, usd, incidentAt, at: input.block_number });
   if (verified.status === 202) {
     // A hash alone proves nothing: the customer hears of a payment only if the chain shows one.
     if (verified.shown) await note(ctx, row, txHash);

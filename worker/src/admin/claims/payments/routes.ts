@@ -10,8 +10,8 @@ import { numberedId } from '../../../../../domain/ids.ts';
 import type { AppEnv } from '../../../platform/http/env.ts';
 import { idempotent } from '../../../platform/http/idempotency.ts';
 import { limited } from '../../../platform/http/limits.ts';
-import { answer, body, idempotencyHeader, refusals } from '../../../platform/http/openapi.ts';
-import { ok, route } from '../../../platform/http/route.ts';
+import { answer, body, idempotencyHeader, ifMatchHeader, refusals } from '../../../platform/http/openapi.ts';
+import { ok, route, seenBy } from '../../../platform/http/route.ts';
 import { adminCtx, forAdmin } from '../../auth/guard.ts';
 import { withdrawOther } from './other.ts';
 import { prepareClaimPayout } from './prepare.ts';
@@ -20,13 +20,16 @@ import { reportPayment } from './report.ts';
 const shared = { tags: ['admin: claims'], ...forAdmin('claims.pay', limited('QUOTE_LIMIT'), idempotent) };
 const params = z.object({ id: numberedId(claimNumber) });
 
+/** What was seen decides: nobody pays an amount that changed after they looked. */
+const payingHeaders = idempotencyHeader.extend(ifMatchHeader.shape);
+
 const payoutRoute = route({
   operationId: 'preparePayout',
   method: 'post',
   path: '/admin/claims/{id}/payout',
   ...shared,
   summary: 'Prepare the payout of an approved claim for a wallet with the claims role',
-  request: { params, headers: idempotencyHeader },
+  request: { params, headers: payingHeaders },
   responses: {
     200: answer(payoutAnswer, 'The transaction, good for 15 minutes'),
     ...refusals(401, 403, 404, 409, 422, 429, 503),
@@ -39,7 +42,7 @@ const paymentRoute = route({
   path: '/admin/claims/{id}/payment',
   ...shared,
   summary: 'Report the transaction that pays a claim, or a payment by another method',
-  request: { params, headers: idempotencyHeader, body: body(claimPaymentRequest) },
+  request: { params, headers: payingHeaders, body: body(claimPaymentRequest) },
   responses: {
     200: answer(adminClaimAnswer, 'Verified, or confirmed by the second administrator, and paid'),
     202: answer(adminClaimAnswer, 'Not confirmed yet: by the network, or by a second administrator'),
@@ -61,9 +64,12 @@ const withdrawRoute = route({
 });
 
 export const adminClaimPaymentRoutes = new OpenAPIHono<AppEnv>()
-  .openapi(payoutRoute, async (c) => ok(c, await prepareClaimPayout(adminCtx(c), c.req.valid('param').id)))
+  .openapi(payoutRoute, async (c) => {
+    const { ifMatch } = seenBy(c);
+    return ok(c, await prepareClaimPayout(adminCtx(c), c.req.valid('param').id, ifMatch));
+  })
   .openapi(paymentRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...c.req.valid('json') };
+    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ...seenBy(c) };
     const { status, claim, message } = await reportPayment(adminCtx(c), input);
     return c.json({ success: true as const, data: claim, message }, status);
   })
