@@ -1,7 +1,7 @@
-import { walletKey } from '../../../domain/address.ts';
 import type { ClaimAnswer } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Page } from '../../../domain/page.ts';
+import { keyOfAddress } from '../platform/chain/address.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { idCursor, type PageInput, readPage } from '../platform/db/page.ts';
 import { presentClaim } from './present.ts';
@@ -13,7 +13,7 @@ export async function listClaims(
   input: PageInput & { wallet: string; before?: number | undefined },
 ): Promise<Page<ClaimAnswer>> {
   const { wallet } = ctx.actor;
-  if (walletKey(input.wallet) !== wallet) {
+  if (keyOfAddress(input.wallet) !== wallet) {
     throw new AppError('not_found', 'No claims found for this wallet.');
   }
   const cursor = idCursor(input);

@@ -1,3 +1,4 @@
+import { chainIdOf } from '../../../domain/chains.ts';
 import {
   CLAIM_PROGRESS,
   type ClaimStatus,
@@ -14,7 +15,6 @@ import { MAX_DOCUMENTS_PER_CLAIM } from '../../../domain/files.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { policyNumber, statusAt } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS } from '../../../domain/products/index.ts';
-import { chainRef } from '../platform/chain/reference.ts';
 import type { ClaimDetail, ClaimEventRow, ClaimFields, ClaimRow, DocumentRow } from './repository.ts';
 
 /** `$1,250.50`; whole dollars have no cents. */
@@ -94,7 +94,7 @@ export function payoutOf({ claim, policy, quote, paidBy, other }: ClaimRow): Cla
     currency: quote.currency,
     decimals: quote.decimals,
     rate: paidBy?.rate ?? null,
-    chain_id: chainRef(policy.chainId),
+    chain_id: chainIdOf(policy.chainId),
     tx_hash: paidBy?.txHash ?? null,
     paid_at: paidBy?.blockTime ?? outside?.confirmedAt ?? null,
     method: outside?.method ?? 'blockchain',

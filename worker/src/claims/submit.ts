@@ -1,4 +1,3 @@
-import { walletKey } from '../../../domain/address.ts';
 import { incidentMoment, isClaimable, reviewDue } from '../../../domain/claims/rules.ts';
 import type { ClaimAnswer, ClaimRequest } from '../../../domain/claims/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
@@ -7,8 +6,10 @@ import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { CLAIM_REVIEW_PROMISE } from '../../../domain/promises.ts';
 import { openThread } from '../conversations/messages/post.ts';
 import { notify } from '../conversations/notices/notify.ts';
+import { deskNotice } from '../delivery/mail/desk-notice.ts';
 import { emitEvent } from '../delivery/webhooks/emit.ts';
 import { claimIdOf, claimNumberOf } from '../delivery/webhooks/repository.ts';
+import { keyOfAddress } from '../platform/chain/address.ts';
 import { isoOf, nowIso, type WalletCtx } from '../platform/context.ts';
 import type { Statement, Statements } from '../platform/db/client.ts';
 import { commit } from '../platform/db/commit.ts';
@@ -41,7 +42,7 @@ export function submitClaim(ctx: WalletCtx, input: ClaimRequest): Promise<ClaimA
 
 async function write(ctx: WalletCtx, input: ClaimRequest, mark: Mark): Promise<ClaimAnswer> {
   const named = input.wallet_address;
-  if (named !== undefined && walletKey(named) !== ctx.actor.wallet) throw noPolicy();
+  if (named !== undefined && keyOfAddress(named) !== ctx.actor.wallet) throw noPolicy();
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const row = await ownPolicy(ctx, input.policy_id);
     if (input.policy_type !== undefined && input.policy_type !== row.policy.product) throw noPolicy();
@@ -171,6 +172,9 @@ async function opening(
         payload: {},
       },
     })),
+    deskNotice(ctx, {
+      ...{ notice: 'new_claim', about: 'claim', key: `claim:${claim.key}`, id: claimIdOf(claim.key) },
+    }),
     emitEvent(ctx, claim.wallet, 'claim.submitted', claim.key, {
       claim_id: claimIdOf(claim.key),
       claim_number: claimNumberOf(claim.key),

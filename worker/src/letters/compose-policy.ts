@@ -1,12 +1,16 @@
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import { PRODUCTS } from '../../../domain/products/index.ts';
+import { findMessageWithKey } from '../conversations/messages/repository.ts';
+import { eventKeyOf } from '../delivery/mail/letter.ts';
 import type { LetterRow } from '../delivery/mail/repository.ts';
 import { Unsendable } from '../delivery/mail/unsendable.ts';
 import type { Ctx } from '../platform/context.ts';
 import { holderName } from '../policies/certificate/data.ts';
 import { issueCertificate } from '../policies/certificate/issue.ts';
 import { getPolicy, policyOfQuote } from '../policies/get.ts';
-import { addresseeCtx, type Composer, figuresOf } from './composer.ts';
-import { aboutPolicy, footerFor, type PolicyLetter } from './content.ts';
+import { addresseeCtx, type Composer, figuresOf, paragraphs } from './composer.ts';
+import { aboutPolicy, footerFor, HELP, moneyOf, type PolicyLetter } from './content.ts';
+import { facts, link, text } from './layout.ts';
 
 const WITH_CERTIFICATE: ReadonlySet<PolicyLetter> = new Set(['policy_active', 'certificate']);
 
@@ -27,6 +31,31 @@ export const policyComposer =
       attachments: attached ? [await issueCertificate(ctx, policy)] : [],
     };
   };
+
+/** We cannot accept the policy: the message with its reason, which is stored there alone, and how to answer it. */
+export const composePolicyDeclined: Composer = async (ctx, letter) => {
+  const policy = await policyOf(ctx, letter);
+  const found = await findMessageWithKey(ctx.db, letter.wallet, eventKeyOf(letter));
+  if (!found) throw new Unsendable('message_gone', true);
+  return {
+    content: {
+      name: holderName({ policy }),
+      parts: [
+        ...paragraphs(found.message.text),
+        facts(
+          ['Policy', policy.policy_number],
+          ['Insurance', PRODUCTS[policy.policy_type].label],
+          ['Refund', moneyOf(figuresOf(letter))],
+          ['To', 'the wallet that holds the policy'],
+        ),
+        text('Is the reason wrong, or can you add something? Please answer before the refund is sent.'),
+        link('Answer us', `${ctx.settings.publicOrigin}/messages?thread=${found.thread.id}`),
+        HELP,
+      ],
+    },
+    footer: footerFor(policy),
+  };
+};
 
 /** The policy as the letter's wallet sees it. Throws if another wallet holds it now. */
 async function policyOf(ctx: Ctx, letter: LetterRow): Promise<PolicyDetailAnswer> {

@@ -6,9 +6,11 @@ import type { Ctx } from '../platform/context.ts';
 import type { Message } from '../platform/edges/mail.ts';
 import { composeClaimUpdate } from './compose-claim.ts';
 import { composeConfirmation } from './compose-confirmation.ts';
+import { composeDeskNotice, composeSenderTest } from './compose-desk.ts';
 import { composeInvitation } from './compose-invitation.ts';
-import { policyComposer } from './compose-policy.ts';
+import { composePolicyDeclined, policyComposer } from './compose-policy.ts';
 import { composeContactReply, composeMessageReceived } from './compose-reply.ts';
+import { composeMonthlyReport } from './compose-report.ts';
 import type { Composer } from './composer.ts';
 import { type Choice, html, plainText } from './layout.ts';
 import { composeOffer } from './offers/compose.ts';
@@ -20,21 +22,28 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
   renewal_reminder: policyComposer('renewal_reminder'),
   cancellation_received: policyComposer('cancellation_received'),
   refunded: policyComposer('refunded'),
+  policy_declined: composePolicyDeclined,
   claim_update: composeClaimUpdate,
   message_received: composeMessageReceived,
   contact_reply: composeContactReply,
   offer: composeOffer,
   admin_invitation: composeInvitation,
+  desk_notice: composeDeskNotice,
+  sender_test: composeSenderTest,
+  monthly_report: composeMonthlyReport,
 };
 
 /**
  * Kinds that may go to an unconfirmed address: the confirmation itself, a reply to someone who wrote from
- * there, and what an administrator sends a colleague.
+ * there, and what goes to administrators.
  */
-const TO_ANYBODY: ReadonlySet<LetterKind> = new Set(['confirm_address', 'contact_reply', 'admin_invitation']);
+const TO_ANYBODY: ReadonlySet<LetterKind> = new Set([
+  ...(['confirm_address', 'contact_reply', 'admin_invitation'] as const),
+  ...(['desk_notice', 'sender_test', 'monthly_report'] as const),
+]);
 
 /**
- * Kinds that the email preference controls. Certificate, activation, cancellation and refund letters are
+ * Kinds that the email preference controls. Certificate, activation, rejection, cancellation and refund letters are
  * contract documents and always sent; offers have their own preference.
  */
 const BY_CHOICE: ReadonlySet<LetterKind> = new Set(['claim_update', 'message_received', 'renewal_reminder']);
@@ -43,7 +52,7 @@ const BY_CHOICE: ReadonlySet<LetterKind> = new Set(['claim_update', 'message_rec
  * Fills in a letter from current data. Throws `Unsendable` if it must not go out. Reads nothing personal
  * before the address is known to be confirmed.
  */
-export async function compose(ctx: Ctx, letter: LetterRow): Promise<Omit<Message, 'to'>> {
+export async function compose(ctx: Ctx, letter: LetterRow): Promise<Omit<Message, 'to' | 'sender'>> {
   const { kind, wallet } = letter;
   if (!TO_ANYBODY.has(kind) && !(await isConfirmed(ctx.db, letter)))
     throw new Unsendable('not_confirmed', true);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { LetterRow } from '../delivery/mail/repository.ts';
+import { kindOfKey } from '../platform/chain/address.ts';
 import type { Ctx, WalletCtx } from '../platform/context.ts';
 import type { Attachment } from '../platform/edges/mail.ts';
 import { type Choice, type Content, type Part, text } from './layout.ts';
@@ -24,12 +25,9 @@ const figures = z.record(z.string(), z.union([z.string(), z.number()]));
 export type Figures = z.output<typeof figures>;
 export const figuresOf = ({ body }: LetterRow): Figures => figures.parse(JSON.parse(body));
 
-const EVM_KEY_LENGTH = 42;
-
 /** A context for the letter's wallet, so that the letter contains only what that wallet may see. */
 export function addresseeCtx(ctx: Ctx, { wallet }: LetterRow): WalletCtx {
-  const kind = wallet.length === EVM_KEY_LENGTH ? 'evm' : 'substrate';
-  return { ...ctx, actor: { kind, wallet, jti: '', active: true } };
+  return { ...ctx, actor: { kind: kindOfKey(wallet), wallet, jti: '', active: true } };
 }
 
 /** Lines of a message as paragraphs: at most `most`, each cut to `length` characters. */

@@ -10,7 +10,16 @@ import { type Content, facts, link, type Part, text } from './layout.ts';
 /** Letters about a policy; each other kind has its own text. */
 export type PolicyLetter = Exclude<
   LetterKind,
-  'confirm_address' | 'claim_update' | 'message_received' | 'contact_reply' | 'offer' | 'admin_invitation'
+  | 'confirm_address'
+  | 'policy_declined'
+  | 'claim_update'
+  | 'message_received'
+  | 'contact_reply'
+  | 'offer'
+  | 'admin_invitation'
+  | 'desk_notice'
+  | 'sender_test'
+  | 'monthly_report'
 >;
 type Figures = Readonly<Record<string, string | number>>;
 
@@ -60,7 +69,7 @@ export const renewalText = (number: string, end: string): string[] => [
   'You can renew it with everything filled in. Nothing is charged unless you do.',
 ];
 
-const money = ({ amount, decimals, currency }: Figures) =>
+export const moneyOf = ({ amount, decimals, currency }: Figures) =>
   amountText(String(amount), Number(decimals), String(currency));
 
 /** The content of a letter about a policy. */
@@ -88,7 +97,7 @@ export function aboutPolicy(
     ],
     cancellation_received: () => [
       text(`We received your request to cancel ${number}.`),
-      facts(['Refund', money(figures)], ['To', 'the wallet that holds the policy']),
+      facts(['Refund', moneyOf(figures)], ['To', 'the wallet that holds the policy']),
       text(
         `We send the refund within ${PROMISES.refundBusinessDays} business days. You stay covered until it has been paid on chain, and we will write again when it is.`,
       ),
@@ -100,7 +109,7 @@ export function aboutPolicy(
           ? `We could not accept policy ${number}. Its whole premium was refunded on chain, and its cover has ended.`
           : `Policy ${number} is canceled: the refund was paid on chain, and its cover has ended.`,
       ),
-      facts(['Refund', money(figures)], ['Transaction', String(figures.txHash)]),
+      facts(['Refund', moneyOf(figures)], ['Transaction', String(figures.txHash)]),
       open,
     ],
   };

@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers';
 import type { Hex } from 'viem';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
-import { consentTo } from '../../test/desk.ts';
+import { Admin } from '../../test/admin.ts';
+import { consentTo, evmCall } from '../../test/desk.ts';
 import { Customer, chain, countingDatabase, rows, term } from '../../test/harness.ts';
 import { Postbox } from '../../test/postbox.ts';
 import { expireLetters } from '../delivery/mail/expire.ts';
@@ -328,8 +329,7 @@ test('confirms a cancellation with its refund, and then the refund, by letter to
   const hash = await chain.sendTransaction({
     account: UNDERWRITER,
     chain: chain.chain,
-    to: refund.to as Hex,
-    data: refund.data as Hex,
+    ...evmCall(refund),
     gas: 400_000n,
   });
   await chain.waitForTransactionReceipt({ hash });
@@ -341,4 +341,62 @@ test('confirms a cancellation with its refund, and then the refund, by letter to
   expect(last?.text).toContain('is canceled');
   expect(last?.text).toContain(hash);
   expect(last?.attachments).toEqual([]);
+});
+
+describe('the letter about a policy that we cannot accept', () => {
+  async function rejected() {
+    const policy = await buy();
+    await rows(
+      "UPDATE policies SET status = 'pending', needs_review = 1 WHERE id = ? RETURNING id",
+      policy.id,
+    );
+    const hedy = await Admin.arrive();
+    const body = { status: 'rejected', admin_notes: 'The roof is <b>thatched</b>.' };
+    const answer = await hedy.call(
+      `/admin/policies/${policy.id}/status`,
+      { method: 'PATCH', body },
+      post.reach,
+    );
+    expect(answer).toMatchObject({ status: 200 });
+    return policy;
+  }
+
+  test('has the reason, the refund and how to answer, once the address is confirmed', async () => {
+    const policy = await rejected();
+    await post.deliver();
+    expect(post.to(email).map(({ subject }) => subject)).toEqual(['Please confirm your email address']);
+    await post.confirm(email);
+    await post.deliver();
+    const letter = post.to(email).find(({ subject }) => subject.startsWith('We cannot accept'));
+    expect(letter?.subject).toBe(`We cannot accept policy ${policy.policy_number}`);
+    const [thread] = await rows<{ id: number }>(
+      "SELECT thread_id AS id FROM thread_messages WHERE dedupe_key LIKE 'policy:%:declined:%'",
+    );
+    for (const part of [
+      'The reason: The roof is <b>thatched</b>.',
+      'within 5 business days',
+      `Policy: ${policy.policy_number}`,
+      'Insurance: Home Insurance',
+      'Refund: 0.6000 ETH',
+      `Answer us:\nhttp://localhost:8787/messages?thread=${thread?.id}`,
+      'If something here is not right, answer this letter.',
+    ]) {
+      expect(letter?.text).toContain(part);
+    }
+    expect(letter?.html).toContain('&lt;b&gt;thatched&lt;/b&gt;');
+    expect(letter?.attachments).toEqual([]);
+  });
+
+  test('the letter of a rejection keeps its reason out of the outbox', async () => {
+    await rejected();
+    const [written] = await rows<{ body: string; subject: string }>(
+      "SELECT body, subject FROM outbox WHERE kind = 'policy_declined' AND wallet = ?",
+      ada.address.toLowerCase(),
+    );
+    expect(JSON.parse(written?.body ?? '')).toEqual({
+      amount: '600000000000000000',
+      currency: 'ETH',
+      decimals: 18,
+    });
+  });
 });

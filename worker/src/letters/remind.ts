@@ -4,10 +4,11 @@ import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { notify } from '../conversations/notices/notify.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
+import { moveMark, readMark } from '../platform/db/job-marks.ts';
 import { dayText, endText } from '../platform/pdf/format.ts';
 import { renewalText } from './content.ts';
 import type { EndingPolicy } from './repository.ts';
-import { moveCursor, policiesEnding, readCursor } from './repository.ts';
+import { policiesEnding } from './repository.ts';
 
 /** Days before the end when the holder is reminded. */
 export const REMINDER_DAYS = [30, 7] as const;
@@ -26,25 +27,28 @@ const LOTS = 3;
 /**
  * Reminds holders of active policies that end soon, once per policy and step: by message, and by email and
  * push if enabled.
+ * @returns whether all of today's reminders are written
  */
-export async function remindOfRenewal(ctx: Ctx): Promise<void> {
+export async function remindOfRenewal(ctx: Ctx): Promise<boolean> {
   const [far, near] = REMINDER_DAYS;
-  await remind(ctx, far, near);
-  await remind(ctx, near, 0);
+  const all = [await remind(ctx, far, near), await remind(ctx, near, 0)];
+  return all.every(Boolean);
 }
 
 /**
  * Goes through end dates up to `step` days ahead, each once. A late run catches up, but not below `floor`.
+ * @returns whether it came to the last
  */
-async function remind(ctx: Ctx, step: number, floor: number): Promise<void> {
+async function remind(ctx: Ctx, step: number, floor: number): Promise<boolean> {
   const today = dayOf(ctx.clock());
   const name = `renewal:${step}`;
-  const mark = await readCursor(ctx.db, name);
+  const mark = await readMark(ctx.db, name);
   const done = Math.max(today + floor, (mark === null ? null : parseDay(mark)) ?? 0);
   for (let day = done + 1; day <= today + step; day += 1) {
-    if (!(await remindOfDay(ctx, formatDay(day), step))) return;
-    await moveCursor(ctx.db, name, formatDay(day));
+    if (!(await remindOfDay(ctx, formatDay(day), step))) return false;
+    await moveMark(ctx.db, name, formatDay(day));
   }
+  return true;
 }
 
 /** Whether all policies that end on this day have their reminder. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, notExists, type SQLWrapper, sql } from 'drizzle-orm';
 import { adminInvitations, admins } from '../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
-import { confirmedEmails, jobCursors } from '../platform/db/mail-schema.ts';
+import { confirmedEmails } from '../platform/db/mail-schema.ts';
 import { threadMessages } from '../platform/db/messages-schema.ts';
 import { profiles } from '../platform/db/profile-schema.ts';
 import { policyContacts } from '../platform/db/registry-schema.ts';
@@ -20,14 +20,6 @@ export async function findInvited(db: Database, id: number) {
     .get();
   return row ?? null;
 }
-
-/** How far a job that walks through time has come; null before its first run. */
-export async function readCursor(db: Database, name: string): Promise<string | null> {
-  return (await db.select().from(jobCursors).where(eq(jobCursors.name, name)).get())?.mark ?? null;
-}
-
-export const moveCursor = (db: Database, name: string, mark: string) =>
-  db.insert(jobCursors).values({ name, mark }).onConflictDoUpdate({ target: jobCursors.name, set: { mark } });
 
 /** `mailbox` of letter.ts in SQL; accepted addresses have exactly one @. */
 const mailboxOf = (email: SQLWrapper) =>

@@ -39,10 +39,13 @@ function registryEvent(
   };
 }
 
-/** The refunded share of the premium in whole dollars, rounded down. */
-function usdOf({ quote }: PolicyRow, change: ChainEventRow): number {
-  return Number((BigInt(change.amount ?? '0') * BigInt(quote.premiumUsd)) / BigInt(quote.amount));
+/** The refunded share of the premium in US cents, rounded down. */
+export function refundedCents({ quote }: PolicyRow, change: ChainEventRow): number {
+  return Number((BigInt(change.amount ?? '0') * BigInt(quote.premiumUsd) * 100n) / BigInt(quote.amount));
 }
+
+/** The same in whole dollars. */
+const usdOf = (row: PolicyRow, change: ChainEventRow): number => Math.floor(refundedCents(row, change) / 100);
 
 /** Statements for a refund: the policy ends as the registry says. Null if it has already ended. */
 export async function endPolicy(

@@ -3,9 +3,11 @@ import { needsReview, type StoredStatus } from '../../../domain/policy/lifecycle
 import { contactOf, itemDescription } from '../../../domain/products/forms/facts.ts';
 import { emitEvent } from '../delivery/webhooks/emit.ts';
 import { policyIdOf, policyNumberOf } from '../delivery/webhooks/repository.ts';
+import { isActive } from '../identity/account/repository.ts';
 import type { Ctx } from '../platform/context.ts';
 import { nowIso } from '../platform/context.ts';
 import type { Statement, Statements } from '../platform/db/client.ts';
+import { autoApproveBelowUsd } from '../platform/system-settings.ts';
 import { plainFacts } from '../quotes/details.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
 import { policyActive } from './letters.ts';
@@ -28,6 +30,19 @@ export interface Evidence {
   txHash: string;
   /** ISO time at which cover began according to the registry. */
   coverFrom: string;
+}
+
+/** What decides whether a paid policy is active at once. */
+export interface Sold {
+  confirmed: boolean;
+  accountActive: boolean;
+  /** The setting, in whole US dollars. */
+  autoApproveBelowUsd: number;
+}
+
+export async function soldState(ctx: Ctx, { wallet }: QuoteRow, confirmed: boolean): Promise<Sold> {
+  const [accountActive, below] = await Promise.all([isActive(ctx.db, wallet), autoApproveBelowUsd(ctx)]);
+  return { confirmed, accountActive, autoApproveBelowUsd: below };
 }
 
 type PolicyState = Pick<PolicyRow['policy'], 'status' | 'needsReview'>;
@@ -61,8 +76,8 @@ export function termEnd(endDate: string): string {
 }
 
 /** Policy columns that follow from its quote and payment. */
-function soldBy(quote: QuoteRow, evidence: Evidence, state: { confirmed: boolean; accountActive: boolean }) {
-  const review = needsReview(quote.premiumUsd, state.accountActive);
+function soldBy(quote: QuoteRow, evidence: Evidence, state: Sold) {
+  const review = needsReview(quote.premiumUsd, state.accountActive, state.autoApproveBelowUsd);
   return {
     quoteId: quote.id,
     wallet: quote.wallet,
@@ -73,6 +88,7 @@ function soldBy(quote: QuoteRow, evidence: Evidence, state: { confirmed: boolean
     needsReview: review,
     premiumUsd: quote.premiumUsd,
     coverageUsd: quote.coverageUsd,
+    currency: quote.currency,
     startDate: quote.startDate,
     endDate: quote.endDate,
     coverFrom: evidence.coverFrom,
@@ -112,12 +128,7 @@ const purchased = (ctx: Ctx, quote: QuoteRow, status: StoredStatus): Statement[]
  * Statements that open the policy of a paid quote. They fail together if the quote or its group already
  * has one.
  */
-export function openPolicy(
-  ctx: Ctx,
-  quote: QuoteRow,
-  evidence: Evidence,
-  state: { confirmed: boolean; accountActive: boolean },
-): Statements {
+export function openPolicy(ctx: Ctx, quote: QuoteRow, evidence: Evidence, state: Sold): Statements {
   const sold = soldBy(quote, evidence, state);
   const { status } = sold;
   return [
@@ -143,7 +154,7 @@ export function replaceQuote(
   { policy, quote: lost }: GroupRow,
   quote: QuoteRow,
   evidence: Evidence,
-  state: { confirmed: boolean; accountActive: boolean },
+  state: Sold,
 ): Statements {
   const sold = soldBy(quote, evidence, state);
   return [

@@ -1,9 +1,8 @@
-import { walletKey } from '../../../domain/address.ts';
 import { formatDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { PolicyAnswer, PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { contactOf } from '../../../domain/products/forms/facts.ts';
-import { shownAddress } from '../platform/chain/address.ts';
+import { keyOfAddress, shownWallet } from '../platform/chain/address.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { contactAddress, isBuyer } from './address.ts';
 import { presentCancellation } from './cancellation.ts';
@@ -27,7 +26,7 @@ interface PolicyQuery {
  */
 export async function getPolicy(ctx: WalletCtx, input: PolicyQuery): Promise<PolicyDetailAnswer> {
   const named = input.wallet_address;
-  if (named !== undefined && walletKey(named) !== ctx.actor.wallet) throw unknown();
+  if (named !== undefined && keyOfAddress(named) !== ctx.actor.wallet) throw unknown();
   const row = await findOwn(ctx.db, input.id, ctx.actor.wallet);
   if (!row || (input.policy_type !== undefined && input.policy_type !== row.policy.product)) throw unknown();
   return presentDetail(ctx, row, await findService(ctx.db, row.policy));
@@ -42,14 +41,16 @@ export async function presentDetail(
   const { policy, quote } = row;
   const ring = ctx.settings.detailsKeys;
   const [shown, details, beneficiary, telephone] = await Promise.all([
-    presentPolicy(ring, row, ctx.clock()),
+    presentPolicy(ctx.settings, row, ctx.clock()),
     insuredDetails(ring, row),
     openField(ring, 'beneficiary', contact, policy),
     openField(ring, 'telephone', contact, policy),
   ]);
   return {
     ...shown,
-    contract: shownAddress(quote.kind, quote.contract),
+    contract: shownWallet(ctx.settings, quote.contract),
+    payment_block: row.paymentBlock,
+    enforced_by: ctx.chains.find(({ id }) => id === policy.chainId)?.enforcedBy ?? 'contract',
     wording_version: quote.wordingVersion,
     wording_accepted_at: quote.wordingAcceptedAt,
     details_hash: quote.detailsHash,
@@ -73,5 +74,5 @@ export async function presentDetail(
 /** The actor's policy bought with this quote, or null. */
 export async function policyOfQuote(ctx: WalletCtx, quoteId: string): Promise<PolicyAnswer | null> {
   const row = await findOwnByQuote(ctx.db, quoteId, ctx.actor.wallet);
-  return row && presentPolicy(ctx.settings.detailsKeys, row, ctx.clock());
+  return row && presentPolicy(ctx.settings, row, ctx.clock());
 }

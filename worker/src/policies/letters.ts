@@ -1,6 +1,6 @@
 import { policyNumber } from '../../../domain/policy/lifecycle.ts';
 import { PRODUCTS, type ProductKey } from '../../../domain/products/index.ts';
-import { letter } from '../delivery/mail/letter.ts';
+import { letter, letterKey } from '../delivery/mail/letter.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 
@@ -61,6 +61,24 @@ export const cancellationReceived = (
     subject: `We received your cancellation of ${policyNumber(to.policyId)}`,
     payload: { ...refund },
     dedupeKey: `cancellation:${to.quoteId}:${to.requestedAt}`,
+  });
+
+/**
+ * An administrator decided against the policy. The letter takes the reason from the message.
+ * @param key of the message to the holder
+ */
+export const policyDeclined = (
+  ctx: Ctx,
+  to: Addressee & { policyId: number },
+  refund: Money,
+  key: string,
+): LetterStatements =>
+  letter(ctx, {
+    ...about(to),
+    kind: 'policy_declined',
+    subject: `We cannot accept policy ${policyNumber(to.policyId)}`,
+    payload: { ...refund },
+    dedupeKey: letterKey('policy_declined', key),
   });
 
 /** The premium was refunded on chain; `txHash` is the refund's transaction. */

@@ -1,7 +1,7 @@
-import { walletKey } from '../../../domain/address.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Page } from '../../../domain/page.ts';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
+import { keyOfAddress } from '../platform/chain/address.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { idCursor, type PageInput, readPage } from '../platform/db/page.ts';
 import { presentPolicy } from './present.ts';
@@ -13,7 +13,7 @@ export async function listPolicies(
   input: PageInput & { wallet: string; before?: number | undefined },
 ): Promise<Page<PolicyAnswer>> {
   const { wallet } = ctx.actor;
-  if (walletKey(input.wallet) !== wallet) {
+  if (keyOfAddress(input.wallet) !== wallet) {
     throw new AppError('not_found', 'No policies found for this wallet.');
   }
   const cursor = idCursor(input);
@@ -24,6 +24,6 @@ export async function listPolicies(
     ({ policy }) => ({ at: null, id: policy.id }),
   );
   const now = ctx.clock();
-  const data = page.data.map((row) => presentPolicy(ctx.settings.detailsKeys, row, now));
+  const data = page.data.map((row) => presentPolicy(ctx.settings, row, now));
   return { ...page, data: await Promise.all(data) };
 }

@@ -8,6 +8,7 @@ import { pushNotification } from '../delivery/push/notify.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
+import { policyDeclined } from './letters.ts';
 
 interface Holder {
   wallet: string;
@@ -24,9 +25,11 @@ export interface Refund {
 
 const sum = ({ amount, decimals, currency }: Refund) => formatAmount(amount, decimals, currency);
 
+const keyOf = ({ quoteId }: Pick<Holder, 'quoteId'>, step: string) => `policy:${quoteId}:${step}`;
+
 /** Statements that notify the holder in the policy's thread and by push, once per step. */
 function notifyHolder(ctx: Ctx, to: Holder, step: string, subject: string, text: string): Statement[] {
-  const key = `policy:${to.quoteId}:${step}`;
+  const key = keyOf(to, step);
   const thread = {
     // A later holder gets their own thread.
     key: `policy:${to.quoteId}:${to.wallet}`,
@@ -69,18 +72,23 @@ export function notifyApproved(ctx: Ctx, to: Holder & { policyId: number }, quot
 }
 
 /**
- * An administrator decided against the policy. It ends with the refund.
+ * An administrator decided against the policy, which ends with the refund: by letter as well if there is an address.
  * @param decision identifies the decision among the policy's
  */
 export function notifyDeclined(
   ctx: Ctx,
-  to: Holder & { policyId: number },
+  to: Holder & { policyId: number; email: string | null },
   refund: Refund,
   { reason, dueAt, decision }: { reason: string; dueAt: string; decision: number },
 ): Statement[] {
   const number = policyNumber(to.policyId);
   const text = `We have reviewed policy ${number} and cannot accept it. The reason: ${reason}\n\nYour whole premium of ${sum(refund)} goes back to the wallet that holds the policy within ${PROMISES.refundBusinessDays} business days, by ${day(dueAt.slice(0, 10))}. You stay covered until then, and we will write again when it is sent.`;
-  return notifyHolder(ctx, to, `declined:${decision}`, `We cannot accept policy ${number}`, text);
+  const step = `declined:${decision}`;
+  const { email } = to;
+  return [
+    ...notifyHolder(ctx, to, step, `We cannot accept policy ${number}`, text),
+    ...(email === null ? [] : policyDeclined(ctx, { ...to, email }, refund, keyOf(to, step))),
+  ];
 }
 
 /** @param dueAt ISO time by which the refund is promised */

@@ -1,11 +1,12 @@
+import { chainIdOf } from '../../../domain/chains.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { formatPremium, policyNumber, productReference, statusAt } from '../../../domain/policy/lifecycle.ts';
 import type { PolicyAnswer } from '../../../domain/policy/schema.ts';
 import { detailLines, linesArePrivate } from '../../../domain/products/forms/facts.ts';
 import { PRODUCTS } from '../../../domain/products/index.ts';
-import { shownAddress } from '../platform/chain/address.ts';
-import { chainRef } from '../platform/chain/reference.ts';
+import { shownWallet } from '../platform/chain/address.ts';
 import type { KeyRing } from '../platform/crypto/sealed.ts';
+import type { Settings } from '../platform/settings.ts';
 import { type Facts, joinDetails, plainFacts } from '../quotes/details.ts';
 import type { PolicyRow } from './repository.ts';
 
@@ -20,9 +21,9 @@ function lineFacts(ring: KeyRing, row: PolicyRow): Facts | Promise<Facts> {
 }
 
 /** A policy as its holder sees it at `now` (milliseconds). */
-export async function presentPolicy(ring: KeyRing, row: PolicyRow, now: number): Promise<PolicyAnswer> {
+export async function presentPolicy(settings: Settings, row: PolicyRow, now: number): Promise<PolicyAnswer> {
   const { policy, quote } = row;
-  const [first, second] = detailLines(policy.product, await lineFacts(ring, row));
+  const [first, second] = detailLines(policy.product, await lineFacts(settings.detailsKeys, row));
   const status = statusAt(policy.status, policy.endDate, now);
   // Cover in the registry includes policies awaiting review; only a refund's event ends it.
   const covered = status === 'active' || (status === 'pending' && row.paymentStatus === 'confirmed');
@@ -45,10 +46,10 @@ export async function presentPolicy(ring: KeyRing, row: PolicyRow, now: number):
     cover_from: policy.coverFrom,
     cover_until: policy.coverUntil,
     created_at: policy.createdAt,
-    wallet_address: shownAddress(policy.kind, policy.wallet),
+    wallet_address: shownWallet(settings, policy.wallet),
     detail_1: first,
     detail_2: second,
-    chain_id: chainRef(policy.chainId),
+    chain_id: chainIdOf(policy.chainId),
     tx_hash: row.txHash,
     payment_currency: quote.currency,
     paid_amount: quote.amount,

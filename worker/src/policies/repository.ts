@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  inArray,
-  lt,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { OPEN_STATUSES } from '../../../domain/claims/lifecycle.ts';
 import { claims, otherPayments } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
@@ -34,6 +20,12 @@ const joined = {
   policy: getTableColumns(policies),
   quote: getTableColumns(quotes),
   txHash: chainEvents.txHash,
+  /** Null while no block of the chain has the payment. */
+  paymentBlock: sql<
+    number | null
+  >`CASE ${chainEvents.status} WHEN 'orphaned' THEN NULL ELSE ${chainEvents.blockNumber} END`.as(
+    'payment_block',
+  ),
   paidAt: chainEvents.blockTime,
   paymentStatus: chainEvents.status,
 };
@@ -251,7 +243,7 @@ export const countDecision = (db: Database, policyId: number): Statement =>
     .where(eq(policies.id, policyId));
 
 /** Fails if the policy already has a cancellation. */
-export const insertCancellation = (db: Database, row: CancellationRow) =>
+export const insertCancellation = (db: Database, row: typeof cancellations.$inferInsert) =>
   db.insert(cancellations).values(row);
 
 export const deleteCancellation = (db: Database, policyId: number) =>
@@ -264,6 +256,21 @@ export const guardCancellation = (db: Database, { policyId, validUntil }: Cancel
     sql`EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policyId}
       AND ${cancellations.validUntil} = ${validUntil})`,
   );
+
+/** Batch guard: no refund was prepared for the policy's request that can still reach the holder. */
+export const guardUnprepared = (db: Database, policyId: number, now: string): Statement =>
+  guard(
+    db,
+    sql`NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policyId}
+      AND ${cancellations.preparedUntil} >= ${now})`,
+  );
+
+/** Notes that a refund was prepared. One prepared before may reach the holder later. */
+export const setPrepared = (db: Database, policyId: number, until: string): Statement =>
+  db
+    .update(cancellations)
+    .set({ preparedUntil: sql`max(coalesce(${cancellations.preparedUntil}, ''), ${until})` })
+    .where(eq(cancellations.policyId, policyId));
 
 const claimMadeSince = sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policyId} = ${cancellations.policyId}
   AND ${claims.createdAt} >= ${cancellations.requestedAt})`;
@@ -353,17 +360,6 @@ export async function heldProducts(db: Database, wallet: string, today: string) 
       ),
     );
   return new Set(rows.map(({ product }) => product));
-}
-
-/** Block number of a quote's payment; null while no canonical block contains it. */
-export async function blockOfPayment(db: Database, quoteId: string): Promise<number | null> {
-  const row = await db
-    .select({ block: chainEvents.blockNumber })
-    .from(policies)
-    .innerJoin(chainEvents, itsPurchase)
-    .where(and(eq(policies.quoteId, quoteId), ne(chainEvents.status, 'orphaned')))
-    .get();
-  return row?.block ?? null;
 }
 
 /** A policy's claims: how many in all and how many open. */

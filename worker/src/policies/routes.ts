@@ -31,6 +31,7 @@ import { setBeneficiary, setContact } from './contact.ts';
 import { getPolicy } from './get.ts';
 import { listPolicies } from './list.ts';
 import { renewPolicy } from './renew.ts';
+import { withdrawCancellation } from './withdraw.ts';
 
 const shared = { tags: ['policy'], ...forWallet() };
 
@@ -88,6 +89,19 @@ const cancelRoute = route({
   },
 });
 
+const withdrawRoute = route({
+  operationId: 'withdrawCancellation',
+  method: 'delete',
+  path: '/insurance/policy/{id}/cancel',
+  ...writing,
+  summary: 'Revoke the consent to a cancellation, where no contract keeps it',
+  request: ofPolicy,
+  responses: {
+    200: answer(policyDetailAnswer, 'The policy, which goes on'),
+    ...refusals(401, 404, 409, 422, 429),
+  },
+});
+
 const renewRoute = route({
   operationId: 'renewPolicy',
   method: 'post',
@@ -140,6 +154,9 @@ export const policyRoutes = new OpenAPIHono<AppEnv>()
     }
     return ok(c, await requestCancellation(ctx, id, c.req.valid('json')));
   })
+  .openapi(withdrawRoute, async (c) =>
+    ok(c, await withdrawCancellation(walletCtx(c), c.req.valid('param').id)),
+  )
   .openapi(renewRoute, async (c) => ok(c, await renewPolicy(walletCtx(c), c.req.valid('param').id)))
   .openapi(beneficiaryRoute, async (c) =>
     ok(c, await setBeneficiary(walletCtx(c), { ...c.req.valid('param'), ...c.req.valid('json') })),

@@ -1,5 +1,4 @@
 import { bytesToHex } from 'viem';
-import { walletKey } from '../../../domain/address.ts';
 import { parseDay } from '../../../domain/days.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { usdToUnits } from '../../../domain/money.ts';
@@ -7,11 +6,13 @@ import { FORMS } from '../../../domain/products/forms/index.ts';
 import { detailsHash } from '../../../domain/quote/details-hash.ts';
 import { price } from '../../../domain/quote/pricing.ts';
 import { QUOTE_VALID_SECONDS, type QuoteAnswer, type QuoteRequest } from '../../../domain/quote/schema.ts';
+import { keyOfAddress } from '../platform/chain/address.ts';
 import type { Chain } from '../platform/chain/chain.ts';
 import type { CurrencyConfig } from '../platform/chain/config.ts';
 import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
 import { commit } from '../platform/db/commit.ts';
 import { type Mark, once } from '../platform/db/once.ts';
+import { isPriced } from '../platform/settings.ts';
 import { splitDetails } from './details.ts';
 import { readDraft } from './draft.ts';
 import { prepareOffer } from './offer.ts';
@@ -49,14 +50,14 @@ async function write(
 ): Promise<QuoteAnswer> {
   requireActive(ctx.actor);
   const { wallet, kind } = ctx.actor;
-  if (walletKey(input.wallet_address) !== wallet) {
+  if (keyOfAddress(input.wallet_address) !== wallet) {
     throw new AppError('not_found', 'You are signed in with a different wallet from the one to be covered.');
   }
   const product = input.insurance_type;
   const term = checkTerm(product, input.policy_start_date, input.policy_end_date, ctx.clock());
   const chain = chainOf(ctx, input.chain_id);
   if (chain.kind !== kind) throw fieldError('chain_id', 'Your wallet cannot pay on this network.');
-  const currency = currencyOf(chain, input.payment_currency);
+  const currency = currencyOf(ctx, chain, input.payment_currency);
   const accepted = acceptWording(product, input.wording_version, nowIso(ctx));
   const draft = input.draft_id === undefined ? null : await readDraft(ctx, input.draft_id, product);
   const details = input.details ?? draft?.details;
@@ -129,7 +130,7 @@ async function presentAgain(ctx: WalletCtx, row: QuoteRow): Promise<QuoteAnswer>
   const { startDay, endDay } = termOf(row);
   const { quoteId, payment } = await chain.sign({
     holder: row.wallet,
-    currency: currencyOf(chain, row.currency),
+    currency: currencyOf(ctx, chain, row.currency),
     amount: BigInt(row.amount),
     product: row.product,
     coverageUsd: row.coverageUsd,
@@ -158,7 +159,10 @@ async function store(ctx: WalletCtx, row: QuoteRow, mark: Mark): Promise<void> {
   });
 }
 
-function currencyOf(chain: Chain, symbol: string): CurrencyConfig {
+function currencyOf({ settings }: WalletCtx, chain: Chain, symbol: string): CurrencyConfig {
+  if (!chain.currencies.some((each) => isPriced(settings, each))) {
+    throw fieldError('chain_id', 'This network is not on offer, because there is no rate for its currency.');
+  }
   const currency = chain.currencies.find((each) => each.symbol === symbol.trim().toUpperCase());
   if (currency) return currency;
   const offered = chain.currencies.map((each) => each.symbol).join(', ');

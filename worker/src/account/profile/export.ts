@@ -6,7 +6,7 @@ import { exportLetters } from '../../delivery/mail/export.ts';
 import { exportSubscriptions } from '../../delivery/push/store.ts';
 import { listOwnWebhooks } from '../../delivery/webhooks/own.ts';
 import { exportSessions } from '../../identity/wallet/own.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
 import { nowIso, type WalletCtx } from '../../platform/context.ts';
 import { exportPolicies } from '../../policies/record/own.ts';
 import { exportDrafts, exportQuotes } from '../../quotes/export.ts';
@@ -20,11 +20,11 @@ import { findAccount, listConfirmed } from './repository.ts';
  * part.
  */
 async function record(ctx: WalletCtx) {
-  const { wallet, kind } = ctx.actor;
+  const { wallet } = ctx.actor;
   const { account, profile } = await findAccount(ctx.db, wallet);
   return {
     exported_at: nowIso(ctx),
-    wallet_address: shownAddress(kind, wallet),
+    wallet_address: shownWallet(ctx.settings, wallet),
     account: {
       status: account.status,
       first_sign_in_at: account.createdAt,

@@ -7,7 +7,7 @@ import { countClaims, recentClaimEvents } from '../../claims/record/own.ts';
 import { mailbox } from '../../delivery/mail/letter.ts';
 import { isConfirmed } from '../../identity/account/repository.ts';
 import { recentSignIns } from '../../identity/wallet/own.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
+import { shownWallet } from '../../platform/chain/address.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { countPolicies, recentPolicyEvents } from '../../policies/record/own.ts';
 import { recentPaymentsOf } from '../../settlement/payments/own.ts';
@@ -17,7 +17,7 @@ import { findAccount } from './repository.ts';
 
 /** The actor's profile, with defaults if it was never saved. */
 export async function getProfile(ctx: WalletCtx): Promise<ProfileAnswer> {
-  const { wallet, kind } = ctx.actor;
+  const { wallet } = ctx.actor;
   const { account, profile } = await findAccount(ctx.db, wallet);
   const email = profile?.email ?? '';
   const [confirmed, phone, policies, claims, activity] = await Promise.all([
@@ -33,7 +33,7 @@ export async function getProfile(ctx: WalletCtx): Promise<ProfileAnswer> {
     email_confirmed: confirmed,
     phone,
     avatar_url: profile && avatarUrl(profile),
-    wallet_address: shownAddress(kind, wallet),
+    wallet_address: shownWallet(ctx.settings, wallet),
     member_since: account.createdAt,
     total_policies: policies,
     total_claims: claims,

@@ -5,6 +5,7 @@ import { mailbox } from '../../delivery/mail/letter.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
 import { contactThread } from '../messages/contact.ts';
+import { customerWrote } from '../messages/post.ts';
 import { writeMessage } from '../messages/write.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,9 +23,10 @@ export async function sendContactForm(ctx: Ctx, form: Form): Promise<z.output<ty
   const email = mailbox(form.email);
   const since = new Date(ctx.clock() - DAY_MS).toISOString();
   try {
-    const { message: received } = await writeMessage(ctx, (dedupeKey) =>
-      contactThread(ctx, { name, email, subject, message, dedupeKey }, { since, max: PER_DAY }),
-    );
+    const { message: received } = await writeMessage(ctx, (dedupeKey) => [
+      ...contactThread(ctx, { name, email, subject, message, dedupeKey }, { since, max: PER_DAY }),
+      customerWrote(ctx, dedupeKey),
+    ]);
     return { received_at: received.createdAt };
   } catch (error) {
     if (!isConstraintFailure(error)) throw error;

@@ -3,7 +3,7 @@ import { AppError } from '../../../../domain/errors.ts';
 import type { messageRequest, ThreadAnswer } from '../../../../domain/messages/schema.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { requireOwn } from './own.ts';
-import { openThread } from './post.ts';
+import { customerWrote, openThread } from './post.ts';
 import { presentThread } from './present.ts';
 import { say } from './reply.ts';
 import { findClaimThread, ownsPolicy, type ThreadRow } from './repository.ts';
@@ -28,13 +28,14 @@ export async function createThread(ctx: WalletCtx, input: NewMessage): Promise<T
 async function open(ctx: WalletCtx, input: NewMessage): Promise<ThreadRow> {
   const { wallet } = ctx.actor;
   const { subject, message, type, category = null, priority, policy_id: policy = null } = input;
-  const { thread } = await writeMessage(ctx, (dedupeKey) =>
-    openThread(
+  const { thread } = await writeMessage(ctx, (dedupeKey) => [
+    ...openThread(
       ctx,
       { key: dedupeKey, wallet, subject, type, category, priority, policy },
       { sender: 'user', text: message, dedupeKey },
     ),
-  );
+    customerWrote(ctx, dedupeKey),
+  ]);
   return thread;
 }
 

@@ -1,5 +1,5 @@
-import { walletKey } from '../../../../domain/address.ts';
 import { AppError } from '../../../../domain/errors.ts';
+import { keyOfAddress } from '../../platform/chain/address.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { findOwnThread, type ThreadRow } from './repository.ts';
 
@@ -8,7 +8,7 @@ import { findOwnThread, type ThreadRow } from './repository.ts';
  * one.
  */
 export function requireOwn(ctx: WalletCtx, named: string | undefined): void {
-  if (named !== undefined && walletKey(named) !== ctx.actor.wallet) {
+  if (named !== undefined && keyOfAddress(named) !== ctx.actor.wallet) {
     throw new AppError('not_found', 'No messages found for this wallet.');
   }
 }

@@ -1,7 +1,8 @@
 import type { MessageType, Priority, TicketCategory } from '../../../../domain/messages/lifecycle.ts';
+import { deskNotice } from '../../delivery/mail/desk-notice.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
-import { insertMessage, insertThread, type ThreadRef, touchThread } from './repository.ts';
+import { insertMessage, insertThread, type ThreadRef, threadOfMessage, touchThread } from './repository.ts';
 
 /** Characters of the latest message shown in lists. */
 const PREVIEW = 140;
@@ -74,3 +75,9 @@ export function postMessage(ctx: Ctx, thread: ThreadRef, message: NewMessage): S
     insertMessage(ctx.db, thread, row),
   ];
 }
+
+/** Statement that tells administrators of a customer's message, for the batch that writes it. */
+export const customerWrote = (ctx: Ctx, dedupeKey: string): Statement =>
+  deskNotice(ctx, {
+    ...{ notice: 'message_waiting', about: 'thread', key: dedupeKey, id: threadOfMessage(dedupeKey) },
+  });

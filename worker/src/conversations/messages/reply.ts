@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { replyRequest, ThreadMessage } from '../../../../domain/messages/schema.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { ownThread, requireOwn } from './own.ts';
-import { postMessage } from './post.ts';
+import { customerWrote, postMessage } from './post.ts';
 import { presentMessage } from './present.ts';
 import type { Written } from './repository.ts';
 import { writeMessage } from './write.ts';
@@ -18,5 +18,8 @@ export async function replyToThread(ctx: WalletCtx, input: Reply): Promise<Threa
 
 /** Writes the actor's text to one of their threads. */
 export function say(ctx: WalletCtx, threadId: number, text: string): Promise<Written> {
-  return writeMessage(ctx, (dedupeKey) => postMessage(ctx, threadId, { sender: 'user', text, dedupeKey }));
+  return writeMessage(ctx, (dedupeKey) => [
+    ...postMessage(ctx, threadId, { sender: 'user', text, dedupeKey }),
+    customerWrote(ctx, dedupeKey),
+  ]);
 }

@@ -16,6 +16,10 @@ export type ThreadRef = number | { key: string };
 const idOf = (thread: ThreadRef): SQL =>
   typeof thread === 'number' ? sql`${thread}` : sql`(SELECT id FROM threads WHERE key = ${thread.key})`;
 
+/** Id of the thread that a message is in, for the batch that writes it. */
+export const threadOfMessage = (dedupeKey: string): SQL =>
+  sql`(SELECT thread_id FROM thread_messages WHERE dedupe_key = ${dedupeKey})`;
+
 export const insertThread = (
   db: Database,
   row: Pick<

@@ -1,12 +1,13 @@
 import { KEPT } from '../../../../domain/promises.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { failureOf, type Message } from '../../platform/edges/mail.ts';
+import { senderInForce } from '../../platform/system-settings.ts';
 import type { Channel } from '../outbox/channel.ts';
 import type { LetterRow } from './repository.ts';
 import { Unsendable } from './unsendable.ts';
 
 /** Fills in a letter from current data. Throws `Unsendable` if it must not go out. */
-export type Compose = (ctx: Ctx, letter: LetterRow) => Promise<Omit<Message, 'to'>>;
+export type Compose = (ctx: Ctx, letter: LetterRow) => Promise<Omit<Message, 'to' | 'sender'>>;
 
 /** The email channel. A higher layer knows what letters say and passes it in as `compose`. */
 export const emailChannel = (compose: Compose): Channel => ({
@@ -15,7 +16,8 @@ export const emailChannel = (compose: Compose): Channel => ({
   async send(ctx, entry) {
     const letter = entry as LetterRow;
     try {
-      await ctx.mail.send({ to: letter.target, ...(await compose(ctx, letter)) });
+      const composed = await compose(ctx, letter);
+      await ctx.mail.send({ to: letter.target, sender: await senderInForce(ctx), ...composed });
       return { error: null };
     } catch (cause) {
       if (cause instanceof Unsendable) return { error: cause.code, final: cause.final };

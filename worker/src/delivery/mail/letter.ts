@@ -84,6 +84,37 @@ export function invitationLetter(
   return insertReady(ctx.db, row);
 }
 
+/** Statement for a letter that shows an administrator how our letters arrive. */
+export function testLetter(ctx: Ctx, { id, email }: { id: number; email: string }): Statement {
+  const kind = 'sender_test';
+  const row = rowOf(ctx, {
+    ...{ kind, email, quoteId: null, wallet: `admin:${id}` },
+    dedupeKey: letterKey(kind, crypto.randomUUID()),
+    subject: 'A test letter from Mooring',
+  });
+  return insertReady(ctx.db, row);
+}
+
+/** Statement for the report of a month to an administrator, once. `lines` are the report's labels and figures. */
+export function reportLetter(
+  ctx: Ctx,
+  report: {
+    adminId: number;
+    email: string;
+    month: string;
+    subject: string;
+    lines: readonly (readonly [label: string, value: string])[];
+  },
+): Statement {
+  const { adminId, email, month, subject, lines } = report;
+  const kind = 'monthly_report';
+  const row = rowOf(ctx, {
+    ...{ kind, email, subject, quoteId: null, payload: Object.fromEntries(lines) },
+    ...{ wallet: `admin:${adminId}`, dedupeKey: letterKey(kind, `${month}:${adminId}`) },
+  });
+  return insertReady(ctx.db, row);
+}
+
 function rowOf(ctx: Ctx, { email, payload = {}, ...rest }: Letter): NewLetter {
   return {
     ...rest,

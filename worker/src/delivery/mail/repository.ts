@@ -1,8 +1,12 @@
-import { and, count, desc, eq, exists, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { LetterState } from '../../../../domain/account/schema.ts';
+import type { Notice } from '../../../../domain/admin/settings-schema.ts';
+import { admins } from '../../platform/db/admin-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { confirmedEmails, type LETTER_KINDS } from '../../platform/db/mail-schema.ts';
 import { outbox } from '../../platform/db/outbox-schema.ts';
+import { adminPreferences } from '../../platform/db/settings-schema.ts';
+import { type JsonValue, jsonObject } from '../calls/repository.ts';
 import type { OutboxRow } from '../outbox/repository.ts';
 
 export type LetterKind = (typeof LETTER_KINDS)[number];
@@ -142,3 +146,61 @@ export async function isConfirmationOpen(db: Database, { wallet, mailbox }: Addr
   const asked = and(eq(outbox.wallet, wallet), eq(outbox.mailbox, mailbox)) as SQL;
   return (await written(db, asked, since).get())?.count !== 0;
 }
+
+const WANTS = {
+  new_claim: adminPreferences.newClaim,
+  payment_exception: adminPreferences.paymentException,
+  message_waiting: adminPreferences.messageWaiting,
+  veto: adminPreferences.veto,
+  monthly_report: adminPreferences.monthlyReport,
+} as const satisfies Record<Notice, unknown>;
+
+/** An administrator who wants to be told; `who` may narrow it to one. */
+const wanting = (notice: Notice, who?: SQL) =>
+  and(eq(WANTS[notice], true), eq(admins.status, 'active'), ne(admins.passwordHash, ''), who);
+
+/** Active administrators who want to be told, for a letter of their own. */
+export const readersOf = (db: Database, notice: Notice) =>
+  db
+    .select({ id: admins.id, email: admins.email, name: admins.name })
+    .from(adminPreferences)
+    .innerJoin(admins, eq(admins.id, adminPreferences.adminId))
+    .where(wanting(notice))
+    .all();
+
+/** The name of an administrator who still wants to be told; null for anyone else. */
+export async function readerOf(db: Database, notice: Notice, adminId: number): Promise<string | null> {
+  const row = await db
+    .select({ name: admins.name })
+    .from(adminPreferences)
+    .innerJoin(admins, eq(admins.id, adminPreferences.adminId))
+    .where(wanting(notice, eq(admins.id, adminId)))
+    .get();
+  return row?.name ?? null;
+}
+
+interface DeskLetter {
+  notice: Notice;
+  about: string;
+  key: string;
+  id: JsonValue;
+  /** An administrator who is left out; 0 for nobody. */
+  except: number;
+  subject: string;
+  now: string;
+}
+
+/** One letter to each administrator who wants to be told. */
+export const insertDeskNotices = (
+  db: Database,
+  { notice, about, key, id, except, subject, now }: DeskLetter,
+) =>
+  db
+    .insert(outbox)
+    .select(sql`
+    SELECT 'letter_' || lower(hex(randomblob(16))), 'email', 'admin:' || ${admins.id}, 'desk_notice', ${admins.email},
+      ${admins.email}, ${subject}, NULL, NULL, ${jsonObject({ notice, about, id })}, 'queued', 0, ${now}, NULL, NULL,
+      ${now}, NULL, 'desk_notice:' || ${key} || ':' || ${admins.id}
+    FROM ${adminPreferences} JOIN ${admins} ON ${eq(admins.id, adminPreferences.adminId)}
+    WHERE ${wanting(notice, ne(admins.id, except))}`)
+    .onConflictDoNothing({ target: outbox.dedupeKey });

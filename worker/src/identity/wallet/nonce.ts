@@ -1,53 +1,78 @@
 import { getAddress } from 'viem';
 import { createSiweMessage, generateSiweNonce } from 'viem/siwe';
 import type * as z from 'zod';
-import { walletKey } from '../../../../domain/address.ts';
+import type { WalletKind } from '../../../../domain/address.ts';
 import type { nonceRequest } from '../../../../domain/auth/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
+import { keyOfAddress, kindOfKey, shownWallet } from '../../platform/chain/address.ts';
+import type { Chain } from '../../platform/chain/chain.ts';
 import { type Ctx, chainOf } from '../../platform/context.ts';
 import { isLocal } from '../../platform/settings.ts';
 import { storeNonce } from './repository.ts';
 
 const NONCE_SECONDS = 5 * 60;
 const STATEMENT = 'Sign in to Mooring. This is free and moves no money.';
-const EVM_KEY_LENGTH = 42;
+
+const fieldError = (path: string, message: string) =>
+  new AppError('invalid', message, { issues: [{ path, message }] });
+
+const WRONG_ADDRESS: Readonly<Record<WalletKind, string>> = {
+  evm: 'Please send an address of 0x and 40 hexadecimal digits.',
+  substrate: 'Please send the address of a Polkadot account.',
+};
 
 /** The message that proves a wallet once signed, bound to this site, chain and address for five minutes. */
 export async function createNonce(ctx: Ctx, input: z.output<typeof nonceRequest>) {
-  const chain = input.kind === 'substrate' ? null : chainOf(ctx, input.chain_id);
-  if (!chain) {
-    throw new AppError(
-      'invalid',
-      'Polkadot wallets cannot sign in here, because no Polkadot network is on offer.',
-    );
-  }
-  const wallet = walletKey(input.address);
-  if (wallet?.length !== EVM_KEY_LENGTH) {
-    const message = 'Please send an address of 0x and 40 hexadecimal digits.';
-    throw new AppError('invalid', message, { issues: [{ path: 'address', message }] });
-  }
+  const { kind } = input;
+  const chain = chainOf(ctx, input.chain_id);
+  if (chain.kind !== kind) throw fieldError('chain_id', 'Your wallet cannot sign in on this network.');
+  const wallet = keyOfAddress(input.address);
+  if (wallet === null || kindOfKey(wallet) !== kind) throw fieldError('address', WRONG_ADDRESS[kind]);
   const nonce = generateSiweNonce();
   const issuedAt = new Date(ctx.clock());
   const expirationTime = new Date(issuedAt.getTime() + NONCE_SECONDS * 1000);
-  const site = isLocal(ctx.settings, ctx.url) ? ctx.url : new URL(ctx.settings.publicOrigin);
-  const message = createSiweMessage({
-    address: getAddress(wallet),
-    chainId: Number(chain.id),
-    domain: site.host,
-    uri: site.origin,
-    version: '1',
-    statement: STATEMENT,
-    nonce,
-    issuedAt,
-    expirationTime,
-  });
-  await storeNonce(ctx.db, {
-    nonce,
-    wallet,
-    kind: input.kind,
-    chainId: chain.id,
-    message,
-    expiresAt: expirationTime.toISOString(),
-  });
+  const message = MESSAGES[kind](ctx, chain, { wallet, nonce, issuedAt, expirationTime });
+  const expiresAt = expirationTime.toISOString();
+  await storeNonce(ctx.db, { nonce, wallet, kind, chainId: chain.id, message, expiresAt });
   return { nonce, message };
 }
+
+interface SignIn {
+  wallet: string;
+  nonce: string;
+  issuedAt: Date;
+  expirationTime: Date;
+}
+
+const siteOf = ({ settings, url }: Ctx) => (isLocal(settings, url) ? url : new URL(settings.publicOrigin));
+
+const MESSAGES: Readonly<Record<WalletKind, (ctx: Ctx, chain: Chain, signIn: SignIn) => string>> = {
+  evm: (ctx, chain, { wallet, ...signIn }) =>
+    createSiweMessage({
+      address: getAddress(wallet),
+      chainId: Number(chain.id),
+      domain: siteOf(ctx).host,
+      uri: siteOf(ctx).origin,
+      version: '1',
+      statement: STATEMENT,
+      ...signIn,
+    }),
+  // The fields of EIP-4361, as text: no standard defines it for these accounts.
+  substrate: (ctx, chain, { wallet, nonce, issuedAt, expirationTime }) =>
+    [
+      `${siteOf(ctx).host} wants you to sign in with your Polkadot account:`,
+      shownWallet(ctx.settings, wallet),
+      '',
+      STATEMENT,
+      '',
+      `URI: ${siteOf(ctx).origin}`,
+      'Version: 1',
+      `Chain ID: ${chain.id}`,
+      `Nonce: ${nonce}`,
+      `Issued At: ${issuedAt.toISOString()}`,
+      `Expiration Time: ${expirationTime.toISOString()}`,
+    ].join('\n'),
+};
+
+/** The nonce in a message of either kind; empty if it has none. */
+export const nonceIn = (message: string): string => /^Nonce: (\w+)$/m.exec(message)?.[1] ?? '';

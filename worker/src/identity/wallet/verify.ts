@@ -1,12 +1,11 @@
-import { parseSiweMessage } from 'viem/siwe';
 import type * as z from 'zod';
-import { walletKey } from '../../../../domain/address.ts';
 import type { VerifyAnswer, verifyRequest } from '../../../../domain/auth/schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
-import { shownAddress } from '../../platform/chain/address.ts';
+import { keyOfAddress, shownWallet } from '../../platform/chain/address.ts';
 import { ChainUnreachable } from '../../platform/chain/chain.ts';
 import { type Ctx, chainOf, nowIso } from '../../platform/context.ts';
 import { isConstraintFailure } from '../../platform/db/guard.ts';
+import { nonceIn } from './nonce.ts';
 import { findNonce, openSession } from './repository.ts';
 import { SESSION_SECONDS, signToken } from './token.ts';
 
@@ -18,9 +17,9 @@ const USED = 'This sign-in has already been used or has expired. Please sign in 
  * late or reused.
  */
 export async function verifySignIn(ctx: Ctx, input: z.output<typeof verifyRequest>): Promise<VerifyAnswer> {
-  const nonce = await findNonce(ctx.db, parseSiweMessage(input.message).nonce ?? '');
+  const nonce = await findNonce(ctx.db, nonceIn(input.message));
   if (!nonce || nonce.expiresAt <= nowIso(ctx)) throw refused(USED);
-  const wallet = walletKey(input.address);
+  const wallet = keyOfAddress(input.address);
   if (nonce.wallet !== wallet || nonce.kind !== input.kind || nonce.message !== input.message) {
     throw refused('The signed text is not the one that we asked for. Please sign in again.');
   }
@@ -38,7 +37,7 @@ export async function verifySignIn(ctx: Ctx, input: z.output<typeof verifyReques
   }
   const now = Math.floor(ctx.clock() / 1000);
   const token = await signToken(ctx.settings.sessionSecret, { wallet, kind: input.kind, jti }, now);
-  return { token, address: shownAddress(input.kind, wallet), expires_at: expiresAt };
+  return { token, address: shownWallet(ctx.settings, wallet), expires_at: expiresAt };
 }
 
 async function signatureHolds(

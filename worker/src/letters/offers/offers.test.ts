@@ -131,14 +131,15 @@ describe('marketing letter', () => {
 });
 
 test('passes the one-click header fields through the email binding', async () => {
-  const mail = cloudflareMail(env, { from: 'letters@mooring.example', replyTo: 'support@mooring.example' });
+  const mail = cloudflareMail(env);
   const headers = {
     'List-Unsubscribe': `<${ORIGIN}/api/profile/unsubscribe?token=1.a.b>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
   const to = 'ada@example.com';
   const parts = { subject: OFFERED, text: 'Hello', html: '<p>Hello</p>', attachments: [] };
-  await expect(mail.send({ to, ...parts, headers })).resolves.toBeUndefined();
+  const sender = { name: 'Mooring', from: 'letters@mooring.example', replyTo: 'support@mooring.example' };
+  await expect(mail.send({ to, sender, ...parts, headers })).resolves.toBeUndefined();
 });
 
 describe('one-click unsubscribe', () => {

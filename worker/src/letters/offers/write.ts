@@ -4,8 +4,8 @@ import { letter } from '../../delivery/mail/letter.ts';
 import { findProfile, isActive } from '../../identity/account/repository.ts';
 import { type Ctx, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
+import { moveMark, readMark } from '../../platform/db/job-marks.ts';
 import { heldProducts } from '../../policies/repository.ts';
-import { moveCursor, readCursor } from '../repository.ts';
 import { dueForOffer, endOfLot, recordOffer } from './repository.ts';
 
 /** The only offer; each wallet gets it once. */
@@ -22,17 +22,19 @@ const END = '~';
 /**
  * Writes to wallets that opted in and confirmed an address, a week after their first policy, about the
  * products they don't have. Once per wallet, and never to one that has every product.
+ * @returns whether every profile was checked today
  */
-export async function writeOffers(ctx: Ctx): Promise<void> {
+export async function writeOffers(ctx: Ctx): Promise<boolean> {
   const today = formatDay(dayOf(ctx.clock()));
-  const [day, seen = ''] = (await readCursor(ctx.db, MARK))?.split('|') ?? [];
+  const [day, seen = ''] = (await readMark(ctx.db, MARK))?.split('|') ?? [];
   const after = day === today ? seen : '';
-  if (after === END) return;
+  if (after === END) return true;
   const last = await endOfLot(ctx.db, after, LOT);
   const since = new Date(ctx.clock() - AFTER_DAYS * DAY_MS).toISOString();
   const due = last === null ? [] : await dueForOffer(ctx.db, { after, last }, { offer: OFFER, since });
   const written = await Promise.all(due.map((each) => offerTo(ctx, each)));
-  await ctx.db.batch([moveCursor(ctx.db, MARK, `${today}|${last ?? END}`), ...written.flat()]);
+  await ctx.db.batch([moveMark(ctx.db, MARK, `${today}|${last ?? END}`), ...written.flat()]);
+  return last === null;
 }
 
 async function offerTo(ctx: Ctx, { wallet, email }: { wallet: string; email: string }): Promise<Statement[]> {

@@ -9,8 +9,6 @@ export interface CertificateData {
   /** The wording accepted with the quote, not necessarily the newest. */
   wording: Wording;
   chain_name: string;
-  /** Block of the payment, or null while unknown. */
-  block_number: number | null;
   /** Full URL of the public `/verify/{quote_id}`. */
   verify_url: string;
   /** ISO 8601 in UTC. */

@@ -3,7 +3,6 @@ import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { wordingOf } from '../../../../domain/products/forms/index.ts';
 import { type Ctx, chainName, nowIso, type WalletCtx } from '../../platform/context.ts';
 import { getPolicy } from '../get.ts';
-import { blockOfPayment } from '../repository.ts';
 
 const PDF = 'application/pdf';
 
@@ -24,6 +23,12 @@ export function requireCertifiable({ status }: PolicyDetailAnswer): void {
   if (refusal) throw new AppError('conflict', refusal);
 }
 
+/** Without a contract to ask, whoever checks the policy needs its payment's block. */
+function verifyUrl({ settings }: Ctx, { quote_id, enforced_by, payment_block }: PolicyDetailAnswer): string {
+  const page = `${settings.publicOrigin}/verify/${quote_id}`;
+  return enforced_by === 'records' && payment_block !== null ? `${page}?block=${payment_block}` : page;
+}
+
 /** The policy's certificate as a PDF. `policy` is the holder's view, with decrypted details. */
 export async function issueCertificate(ctx: Ctx, policy: PolicyDetailAnswer): Promise<Certificate> {
   requireCertifiable(policy);
@@ -36,8 +41,7 @@ export async function issueCertificate(ctx: Ctx, policy: PolicyDetailAnswer): Pr
       policy,
       wording,
       chain_name: chainName(ctx, policy.chain_id),
-      block_number: await blockOfPayment(ctx.db, policy.quote_id),
-      verify_url: `${ctx.settings.publicOrigin}/verify/${policy.quote_id}`,
+      verify_url: verifyUrl(ctx, policy),
       issued_at: nowIso(ctx),
     },
     ctx.fonts,

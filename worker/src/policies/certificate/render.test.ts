@@ -120,9 +120,32 @@ describe('renderCertificate', () => {
     expect(text).toContain('Mooringinsuredthepolicyholder');
   });
 
+  it('says what a chain without a contract shows and what it does not enforce', async () => {
+    const genesis = `0x${'ab'.repeat(32)}`;
+    const account = 'HNZata7iMYWmk5RvZRTiAsSDhV8366zq2YGb3tLH5Upf74F';
+    const data = sample('home', {}, { chain_id: genesis, contract: account, enforced_by: 'records' });
+    const pdf = await render(data);
+    const text = await textOf(pdf);
+    expect(text).toContain(`Paidto${account}`);
+    expect(text).toContain(bare('where anyone can verify it by its block'));
+    expect(text).toContain(bare("part of the policy's id that the payment names"));
+    expect(text).toContain(
+      bare(
+        'It does not enforce the cover, the limits on payouts, their waiting time or the consent to a cancellation',
+      ),
+    );
+    expect(text).not.toContain(bare('public registry'));
+    expect((await getDocumentProxy(pdf)).numPages).toBe(2);
+    expect(await textOf(await render(sample('home')))).not.toContain(bare('It does not enforce'));
+  });
+
   it('says on the certificate what is not known yet', async () => {
-    const data = sample('home', {}, { status: 'pending', cover_from: null, contract: null });
-    const text = await textOf(await render({ ...data, block_number: null }));
+    const data = sample(
+      'home',
+      {},
+      { status: 'pending', cover_from: null, contract: null, payment_block: null },
+    );
+    const text = await textOf(await render(data));
     expect(text).toContain('PendingReview');
     expect(text).toContain('Whenthepaymentisconfirmed');
     expect(text).toContain('BlockAwaitingconfirmation');

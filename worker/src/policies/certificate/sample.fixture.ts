@@ -77,6 +77,8 @@ export function sample(
       paid_amount: '600000000000000000',
       paid_decimals: 18,
       rate: '2000',
+      payment_block: 1204,
+      enforced_by: 'contract',
       contract: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
       wording_version: wording.version,
       details_hash: detailsHash(SALT, { insurance_type: product, premium_usd: premium, details }, wording),
@@ -96,7 +98,6 @@ export function sample(
     },
     wording,
     chain_name: 'Ganache Local',
-    block_number: 1204,
     verify_url: `https://mooring.example/verify/${QUOTE_ID}`,
     issued_at: '2026-11-21T10:06:00.000Z',
   };

@@ -45,13 +45,19 @@ export function head(flow: Flow, data: CertificateData): void {
   // A paid policy is covered even while it waits for approval.
   const verb = policy.status === 'active' || policy.status === 'pending' ? 'insures' : 'insured';
   flow.block(
-    `Mooring ${verb} the policyholder named here, for the term and up to the cover stated, under wording ${policy.wording_version} on the pages that follow. The policy stands in the public registry on ${data.chain_name}, where anyone can verify it.`,
+    `Mooring ${verb} the policyholder named here, for the term and up to the cover stated, under wording ${policy.wording_version} on the pages that follow. ${PUBLIC[policy.enforced_by](data.chain_name)}`,
     MARGIN,
     WIDTH - QR_SIDE - 44,
     QUIET,
   );
   flow.y = Math.min(flow.y, qrTop - QR_SIDE - 22);
 }
+
+/** Where anyone can check the policy. */
+const PUBLIC: Readonly<Record<CertificateData['policy']['enforced_by'], (chain: string) => string>> = {
+  contract: (chain) => `The policy stands in the public registry on ${chain}, where anyone can verify it.`,
+  records: (chain) => `Its payment stands on ${chain}, where anyone can verify it by its block.`,
+};
 
 /** Cover, premium, deductible and status in large figures between two rules. */
 export function figures(flow: Flow, { policy }: CertificateData): void {
@@ -101,12 +107,14 @@ export function registry(flow: Flow, data: CertificateData): void {
     flow.fact('Network', data.chain_name);
     flow.hashFact('Genesis', policy.chain_id);
   }
-  if (policy.contract) flow.hashFact('Contract', policy.contract);
+  if (policy.contract) flow.hashFact(OUR_ACCOUNT[policy.enforced_by], policy.contract);
   flow.hashFact('Transaction', policy.tx_hash);
-  flow.fact('Block', data.block_number === null ? 'Awaiting confirmation' : String(data.block_number));
+  flow.fact('Block', policy.payment_block === null ? 'Awaiting confirmation' : String(policy.payment_block));
   flow.hashFact('Policy on chain', policy.quote_id);
   flow.linkFact('Verify at', data.verify_url);
 }
+
+const OUR_ACCOUNT = { contract: 'Contract', records: 'Paid to' } as const;
 
 /** The accepted wording in full. */
 export function wordingText(flow: Flow, { wording }: CertificateData): void {
@@ -119,18 +127,32 @@ export function wordingText(flow: Flow, { wording }: CertificateData): void {
   flow.bullets('Cancelling', wording.cancellation);
 }
 
+/** What a chain without a contract leaves to us. */
+const UNENFORCED =
+  'This network has no contract of Mooring. The chain shows what was paid, by whom and for which policy, and every refund and payout. It does not enforce the cover, the limits on payouts, their waiting time or the consent to a cancellation: Mooring does, by its own records.';
+
+const PROVEN = {
+  contract: 'which is part of the quote that Mooring signed',
+  records: "which is part of the policy's id that the payment names",
+} as const;
+
 /** How the holder can prove the details to anyone, with the exact text that was hashed. */
-export function proofText(flow: Flow, { policy }: CertificateData, proof: Proof): void {
+export function proofText(flow: Flow, data: CertificateData, proof: Proof): void {
+  const { policy } = data;
   flow.heading('Proof of the insured details', 8);
   flow.hashFact('Details hash', policy.details_hash);
   flow.hashFact('Salt', policy.details_salt);
   flow.y -= 4;
   flow.block(
-    `The salt, the insured text below and the wording together give the details hash, which is part of the quote that Mooring signed; so whoever holds this certificate can prove what was insured. The attached file ${proof.fileName} has all three, exactly, with the formula. Whoever has the salt can test guesses about the details, so show this page only to those who may know them.`,
+    `The salt, the insured text below and the wording together give the details hash, ${PROVEN[policy.enforced_by]}; so whoever holds this certificate can prove what was insured. The attached file ${proof.fileName} has all three, exactly, with the formula. Whoever has the salt can test guesses about the details, so show this page only to those who may know them.`,
     MARGIN,
     WIDTH,
     BODY,
   );
+  if (policy.enforced_by === 'records') {
+    flow.y -= 5;
+    flow.block(UNENFORCED, MARGIN, WIDTH, BODY);
+  }
   flow.y -= 5;
   flow.block(proof.insured, MARGIN, WIDTH, SMALL);
 }

@@ -1,0 +1,37 @@
+import type { Notice } from '../../../../domain/admin/settings-schema.ts';
+import { type Ctx, nowIso } from '../../platform/context.ts';
+import type { Statement } from '../../platform/db/client.ts';
+import type { JsonValue } from '../calls/repository.ts';
+import { insertDeskNotices } from './repository.ts';
+
+/** What a notice is about; each has its own text. */
+export const ABOUT = ['claim', 'exception', 'thread', 'payout', 'proposal'] as const;
+export type About = (typeof ABOUT)[number];
+
+const SUBJECTS: Readonly<Record<About, string>> = {
+  claim: 'A new claim waits for review',
+  exception: 'A payment fits no policy',
+  thread: 'A customer waits for an answer',
+  payout: 'A payout is proposed on chain',
+  proposal: 'A change waits for a second administrator',
+};
+
+interface DeskNotice {
+  notice: Notice;
+  about: About;
+  /** Identifies the occurrence; the same key is sent once. */
+  key: string;
+  /** The record's id, or an expression that the same batch evaluates. */
+  id?: JsonValue;
+  /** The administrator who did it, who needs no letter. */
+  except?: number;
+}
+
+/** Statement that writes to every administrator who wants to be told, for the batch that causes it. */
+export function deskNotice(ctx: Ctx, { notice, about, key, id = null, except = 0 }: DeskNotice): Statement {
+  return insertDeskNotices(ctx.db, {
+    ...{ notice, about, key, id, except },
+    subject: SUBJECTS[about],
+    now: nowIso(ctx),
+  });
+}

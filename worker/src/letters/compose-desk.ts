@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { NOTICES } from '../../../domain/admin/settings-schema.ts';
+import { claimNumber } from '../../../domain/claims/lifecycle.ts';
+import { policyNumber } from '../../../domain/policy/lifecycle.ts';
+import { ABOUT, type About } from '../delivery/mail/desk-notice.ts';
+import { readerOf } from '../delivery/mail/repository.ts';
+import { Unsendable } from '../delivery/mail/unsendable.ts';
+import type { Composer } from './composer.ts';
+import { link, text } from './layout.ts';
+
+const payload = z.object({
+  notice: z.enum(NOTICES),
+  about: z.enum(ABOUT),
+  id: z.union([z.number().int(), z.string()]).nullable(),
+});
+type Id = z.output<typeof payload>['id'];
+
+/** What waits, in a sentence that names nobody, and where it is at the desk. */
+const TEXTS: Readonly<Record<About, (id: Id) => { sentence: string; path: string }>> = {
+  claim: (id) => ({
+    sentence: `${id === null ? 'A new claim' : `The new claim ${claimNumber(Number(id))}`} waits for review.`,
+    path: id === null ? '/admin/claims' : `/admin/claims?open=${id}`,
+  }),
+  exception: () => ({
+    sentence: 'A payment arrived that fits no policy. It can be refunded.',
+    path: '/admin/exceptions?status=open',
+  }),
+  thread: (id) => ({
+    sentence: 'A customer wrote a message that waits for an answer.',
+    path: id === null ? '/admin/messages' : `/admin/messages?open=${id}`,
+  }),
+  payout: (id) => ({
+    sentence: `A payout beyond the allowance is proposed${id === null ? '' : ` for ${policyNumber(Number(id))}`}. It can be vetoed until it is paid.`,
+    path: '/admin/contract',
+  }),
+  proposal: () => ({
+    sentence:
+      'A colleague proposed a change that needs a second administrator. It can be confirmed or refused.',
+    path: '/admin/settings',
+  }),
+};
+
+const adminOf = (wallet: string) => Number(wallet.slice('admin:'.length));
+
+/** Tells an administrator that something waits, if they still want to be told. */
+export const composeDeskNotice: Composer = async (ctx, letter) => {
+  const { notice, about, id } = payload.parse(JSON.parse(letter.body));
+  const name = await readerOf(ctx.db, notice, adminOf(letter.wallet));
+  if (name === null) throw new Unsendable('unwanted', true);
+  const { sentence, path } = TEXTS[about](id);
+  const { publicOrigin } = ctx.settings;
+  return {
+    content: { name, parts: [text(sentence), link('Open the desk', `${publicOrigin}${path}`)] },
+    footer:
+      'You are receiving this email because you asked for it in the settings of the Mooring back office.',
+    choice: { label: 'Choose what you are told', url: `${publicOrigin}/admin/settings#notifications` },
+  };
+};
+
+export const composeSenderTest: Composer = async () => ({
+  content: {
+    name: null,
+    parts: [
+      text('This is a test. If you can read it, letters from Mooring reach you.'),
+      text('Look at who it comes from, and answer it to see where answers go.'),
+    ],
+  },
+  footer: 'You are receiving this email because you asked for it in the settings of the Mooring back office.',
+});

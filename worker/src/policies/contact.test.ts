@@ -1,0 +1,91 @@
+/** The beneficiary and the contact of a policy. */
+import { env } from 'cloudflare:workers';
+import { describe, expect, test } from 'vitest';
+import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import { asHolder, insured, raced } from '../../test/desk.ts';
+import { type Customer, HOME, rows } from '../../test/harness.ts';
+import { setBeneficiary } from './contact.ts';
+
+const post = { method: 'POST' };
+
+const detail = async (customer: Customer, id: number) =>
+  (await customer.call<PolicyDetailAnswer>(`/insurance/policy/${id}`)).data;
+
+describe('beneficiary and contact', () => {
+  test('stores the beneficiary encrypted, shows it to the holder and removes it with null @policy-9', async () => {
+    const { customer, policy } = await insured();
+    const path = `/insurance/policy/${policy.id}/beneficiary`;
+    expect((await detail(customer, policy.id)).beneficiary).toBeNull();
+    const set = (beneficiary: unknown) => customer.call(path, { method: 'PATCH', body: { beneficiary } });
+    const name = '=HYPERLINK("x") <b>Grace</b> Ō';
+    expect(await set(`  ${name} `)).toMatchObject({ status: 200, data: { beneficiary: name } });
+    expect((await detail(customer, policy.id)).beneficiary).toBe(name);
+    const [row] = await rows<{ beneficiary: string }>(
+      'SELECT beneficiary FROM policy_contacts WHERE policy_id = ?',
+      policy.id,
+    );
+    expect(row?.beneficiary).toMatch(/^1\./);
+    expect(row?.beneficiary).not.toContain('Grace');
+    expect((await set('A')).status).toBe(422);
+    expect((await set('x'.repeat(10_000))).status).toBe(422);
+    expect((await set(null)).data).toEqual({ beneficiary: null });
+    expect((await detail(customer, policy.id)).beneficiary).toBeNull();
+  });
+
+  test('binds the encrypted beneficiary to its policy and wallet', async () => {
+    const { customer, policy } = await insured();
+    const other = await insured();
+    await customer.call(`/insurance/policy/${policy.id}/beneficiary`, {
+      method: 'PATCH',
+      body: { beneficiary: 'Grace Hopper' },
+    });
+    await env.DB.prepare(
+      'INSERT INTO policy_contacts SELECT ?, beneficiary, email, telephone, updated_at FROM policy_contacts WHERE policy_id = ?',
+    )
+      .bind(other.policy.id, policy.id)
+      .run();
+    expect(await other.customer.call(`/insurance/policy/${other.policy.id}`)).toMatchObject({ status: 500 });
+  });
+
+  test('stores a changed contact next to the insured details, which stay as signed @api-11', async () => {
+    const { customer, policy } = await insured();
+    const path = `/insurance/policy/${policy.id}/contact`;
+    const before = await detail(customer, policy.id);
+    expect(before.contact).toEqual({
+      email: 'ada@example.com',
+      telephone: HOME.property_owner_telephone,
+    });
+    const contact = { email: 'ada@elsewhere.example', telephone: '+1 555 010 9999' };
+    const changed = await customer.call(path, { method: 'PATCH', body: contact });
+    expect(changed).toMatchObject({ status: 200, data: contact });
+    const after = await detail(customer, policy.id);
+    expect(after).toMatchObject({
+      contact,
+      email: 'ada@example.com',
+      details: HOME,
+      details_hash: before.details_hash,
+    });
+    const kept = JSON.stringify(await rows('SELECT * FROM policy_contacts WHERE policy_id = ?', policy.id));
+    expect(kept).not.toContain('555');
+    const wrong = await customer.call(path, { method: 'PATCH', body: { ...contact, email: 'no' } });
+    expect(wrong).toMatchObject({ status: 422, issues: [{ path: 'email' }] });
+  });
+
+  test('ignores a contact change by the former holder, even if the policy moved during the request', async () => {
+    const { customer, policy } = await insured();
+    const path = `/insurance/policy/${policy.id}`;
+    const contact = { email: 'a@example.com', telephone: '+1 555 010 9999' };
+    const move = "UPDATE policies SET wallet = '0xsomebody' WHERE id = ?";
+    const input = { id: policy.id, beneficiary: 'Grace' };
+    await expect(setBeneficiary(raced(asHolder(customer), move, policy.id), input)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    const answers = await Promise.all([
+      customer.call(`${path}/beneficiary`, { method: 'PATCH', body: { beneficiary: 'Grace' } }),
+      customer.call(`${path}/contact`, { method: 'PATCH', body: contact }),
+      customer.call(`${path}/renew`, post),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(await rows('SELECT * FROM policy_contacts WHERE policy_id = ?', policy.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { AppError } from '../../../domain/errors.ts';
+import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
+import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
+import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
+import { commit } from '../platform/db/commit.ts';
+import { momentText } from '../platform/pdf/format.ts';
+import { closeCancellation } from './close-cancellation.ts';
+import { getPolicy } from './get.ts';
+import { ownPolicy } from './own.ts';
+import { findCancellation, guardPolicy, guardUnprepared } from './repository.ts';
+
+const NOTHING = 'You have not asked to cancel this policy, or the refund was sent already.';
+
+/**
+ * Revokes the actor's consent to a cancellation where no contract keeps it: the request closes, and the policy goes on. 409
+ * where a contract keeps it, because only the holder's own call revokes it there, and while a refund that was prepared with
+ * the consent can still reach the holder, because nothing would refuse it.
+ */
+export async function withdrawCancellation(ctx: WalletCtx, id: number): Promise<PolicyDetailAnswer> {
+  const row = await ownPolicy(ctx, id);
+  if (chainOf(ctx, row.policy.chainId).enforcedBy === 'contract') {
+    throw new AppError(
+      'conflict',
+      "On this network only your own transaction revokes a consent: call revokeConsent on the policy's contract.",
+    );
+  }
+  const asked = await findCancellation(ctx.db, id);
+  const over = TRANSITIONS[row.policy.status].length === 0;
+  if (!asked || over) throw new AppError('conflict', NOTHING);
+  const now = nowIso(ctx);
+  const statements = [guardPolicy(ctx.db, row.policy), ...closeCancellation(ctx, row, asked, 'revoked')];
+  await commit(ctx, [guardUnprepared(ctx.db, id, now), ...statements], async () => {
+    const until = (await findCancellation(ctx.db, id))?.preparedUntil ?? null;
+    throw new AppError(
+      'conflict',
+      until !== null && until >= now
+        ? `Your refund is prepared and can still reach you until ${momentText(until)}. If it has not arrived by then, you can withdraw your consent.`
+        : 'This policy has just changed. Please look at it again.',
+    );
+  });
+  ctx.log.info('cancellation_closed', { policy: id, reason: 'revoked' });
+  return getPolicy(ctx, { id });
+}
