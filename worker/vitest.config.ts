@@ -16,7 +16,7 @@ export default defineConfig({
         // Tests do the queues' work themselves; one of the runtime's own, a second later, can meet the end of a file, and
         // then the run stands still. Two tests fill a batch to see the real thing.
         queueConsumers: Object.fromEntries(
-          ['mooring-mail', 'mooring-deliveries'].map((queue) => [
+          ['mooring-mail', 'mooring-deliveries', 'mooring-analytics'].map((queue) => [
             queue,
             { maxBatchSize: 100, maxBatchTimeout: 60 },
           ]),

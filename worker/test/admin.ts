@@ -1,5 +1,6 @@
 /** Signed-in administrators. */
 import { env } from 'cloudflare:workers';
+import type { ProposalEntry } from '../../domain/admin/proposals-schema.ts';
 import type { AdminRole } from '../../domain/admin/roles.ts';
 import { hashPassword } from '../src/admin/auth/password.ts';
 import { type Answer, type Call, call, type Reach, rows } from './harness.ts';
@@ -23,6 +24,12 @@ export const adminLogin = (
 ): Promise<Answer<AdminLogin>> =>
   call<AdminLogin>('/admin/auth/login', { body: { email, password }, headers }, reach);
 
+/** A separate client per administrator, because a test run has more sign-ins than one client gets in a minute. */
+function ownClient() {
+  const [one, other] = crypto.randomUUID().slice(0, 8).match(/.{4}/g) ?? [];
+  return { 'cf-connecting-ip': `2001:db8:${one}:${other}::2` };
+}
+
 export class Admin {
   private constructor(
     readonly id: number,
@@ -30,7 +37,7 @@ export class Admin {
     readonly token: string,
   ) {}
 
-  /** A new administrator with a session; each call makes another person. */
+  /** A new administrator with a session, from a client of their own; each call makes another person. */
   static async arrive(name = 'Hedy Lamarr', role: AdminRole = 'administrator'): Promise<Admin> {
     const email = `${crypto.randomUUID()}@mooring.example`;
     const hash = await hashPassword(ADMIN_PASSWORD, COST);
@@ -42,12 +49,27 @@ export class Admin {
       new Date().toISOString(),
       role,
     );
-    const { data } = await adminLogin(email);
+    const { data } = await adminLogin(email, ADMIN_PASSWORD, undefined, ownClient());
     return new Admin(row?.id ?? 0, email, data.token);
   }
 
   call<Data>(path: string, options: Call = {}, reach?: Reach): Promise<Answer<Data>> {
     return call<Data>(path, { token: this.token, ...options }, reach);
+  }
+
+  /** Confirms what the others proposed, as their second administrator; answers how many proposals that were. */
+  async confirmAll(reach?: Reach): Promise<number> {
+    const { data } = await this.call<ProposalEntry[]>('/admin/proposals');
+    const able = data.filter(({ not_by_you: reason }) => reason === null);
+    for (const { id } of able) {
+      const { status, message } = await this.call(
+        `/admin/proposals/${id}/confirm`,
+        { method: 'POST' },
+        reach,
+      );
+      if (status !== 200) throw new Error(`The confirmation answers ${status}: ${message}`);
+    }
+    return able.length;
   }
 
   async deactivate(): Promise<void> {

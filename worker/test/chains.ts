@@ -1,4 +1,4 @@
-/** Two real local chains with the real contract, started before the tests and stopped after. */
+/** Real local chains, two with the real contract and one of Substrate, started before the tests and stopped after. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { deploy, localConfig } from '../../scripts/contracts/deploy.mjs';
 import { toolPath } from '../../scripts/contracts/forge.mjs';
 import { chainEntry } from '../../scripts/lib/deployment.mjs';
 import { startProcess, waitUntil } from '../../scripts/lib/processes.mjs';
+import { localSubstrate, startSubstrate } from '../../scripts/lib/substrate.mjs';
 
 const SIGNER_KEY = `0x${'5'.repeat(64)}` as const;
 const MNEMONIC = 'test test test test test test test test test test test junk';
@@ -17,6 +18,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The worker's CHAINS variable. */
     chains: string;
+    /** Its SUBSTRATE variable. */
+    substrate: string;
     signerKey: string;
     /** Seeds of the campaigns with a lying RPC; `npm run test:full` uses more. */
     campaigns: number[];
@@ -73,12 +76,20 @@ async function startChain(folder: string, chainId: number, confirmations: number
 
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'mooring-worker-test-'));
+  const starting = startSubstrate({
+    port: await freePort(),
+    folder: join(folder, 'substrate'),
+    log: join(folder, 'substrate.log'),
+  });
   const usual = await startChain(folder, 1337, 1);
-  // The reorganization tests revert and replay the second one. Blocks that are mined at once are a second apart: a chain
-  // that starts late doesn't get ahead of our clock.
-  const late = String(Math.floor(Date.now() / 1000) - 120);
+  // The reorganization tests revert and replay the second one. Blocks that are mined at once are a second apart, so it
+  // starts late to stay behind the clock, but on the same day, or no cover that starts today would have begun.
+  const now = Math.floor(Date.now() / 1000);
+  const late = String(Math.max(now - 120, now - (now % 86_400)));
   const shaky = await startChain(folder, 31337, 3, ['--timestamp', late]);
   project.provide('chains', JSON.stringify([usual.entry, shaky.entry]));
+  const substrate = await starting;
+  project.provide('substrate', JSON.stringify(localSubstrate(substrate)));
   project.provide('signerKey', SIGNER_KEY);
   project.provide('deskVolume', Number(process.env.DESK_VOLUME ?? 5));
   const campaigns = Number(process.env.LYING_CAMPAIGNS ?? 2);
@@ -87,7 +98,7 @@ export default async function setup(project: TestProject) {
     Array.from({ length: campaigns }, (_, index) => 8 + index),
   );
   return async () => {
-    await Promise.all([usual.anvil.stop(), shaky.anvil.stop()]);
+    await Promise.all([usual.anvil.stop(), shaky.anvil.stop(), substrate.stop()]);
     rmSync(folder, { recursive: true, force: true });
   };
 }

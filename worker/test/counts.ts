@@ -26,6 +26,11 @@ const ACTUAL = [
   queued('payouts_to_confirm', "claims WHERE status = 'approved' AND needs_confirmation = 1"),
   queued('payouts_to_send', "claims WHERE status = 'approved' AND needs_confirmation = 0"),
   queued('policies_to_review', "policies WHERE status = 'pending' AND needs_review = 1"),
+  queued('messages_unread', 'threads WHERE waiting_since IS NOT NULL AND unread_by_support = 1'),
+  queued(
+    'refunds_owed',
+    "cancellations JOIN policies ON policies.id = policy_id WHERE status IN ('pending', 'active')",
+  ),
   queued('messages_unanswered', "threads WHERE last_sender = 'user' AND status IN ('open', 'in_progress')"),
 ];
 

@@ -1,6 +1,12 @@
 /** What a page of each list at the desk reads, however much the tables hold. `npm run test:full` uses a million rows. */
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { addMonths } from '../../domain/admin/periods.ts';
+import { getOverview } from '../src/admin/dashboard/overview.ts';
+import { getExposure } from '../src/admin/revenue/exposure.ts';
+import { getInsurance } from '../src/admin/revenue/insurance.ts';
+import { getRevenue } from '../src/admin/revenue/totals.ts';
 import { Admin } from './admin.ts';
+import { deskCtx } from './desk.ts';
 import { call, countingDatabase, rows, workerWith } from './harness.ts';
 import { fill } from './volume.ts';
 
@@ -29,6 +35,7 @@ const LISTS = {
       status: ['pending', 'approved', 'rejected', 'cancelled'],
       policy_type: ['home', 'car', 'travel'],
     },
+    queue: ['refunds_owed'],
     sorts: ['created_at', 'total_premium', 'end_date'],
   },
   claims: {
@@ -37,6 +44,7 @@ const LISTS = {
       status: ['pending', 'under_review', 'approved', 'processing_payment', 'paid', 'rejected'],
       policy_type: ['home', 'car', 'travel'],
     },
+    queue: ['claims_due', 'payouts_to_confirm', 'payouts_to_send'],
     sorts: ['created_at', 'due_at', 'claim_amount'],
   },
   messages: {
@@ -59,7 +67,13 @@ function combinations(filters: Readonly<Record<string, readonly string[]>>): Rec
   );
 }
 
-/** Every query of a list: each filter and sort, both ways, and who it is assigned to. */
+/** The sections of the work queue that a list can filter by, alone. */
+const sectionsOf = (list: List): Record<string, string>[] => {
+  const found = LISTS[list];
+  return 'queue' in found ? found.queue.map((queue) => ({ queue })) : [];
+};
+
+/** Every query of a list: each filter and sort, both ways, who it is assigned to, and what waits. */
 function queriesOf(list: List): Record<string, string>[] {
   const { filters, sorts } = LISTS[list];
   const orders: Record<string, string>[] =
@@ -73,7 +87,7 @@ function queriesOf(list: List): Record<string, string>[] {
           { assigned: each, status: filters.status[0] },
         ])
       : [];
-  return [...combinations(filters), ...assigned].flatMap((filter) =>
+  return [...combinations(filters), ...assigned, ...sectionsOf(list)].flatMap((filter) =>
     orders.map((order) => ({ ...filter, ...order }) as Record<string, string>),
   );
 }
@@ -132,7 +146,7 @@ describe.each(Object.keys(LISTS) as List[])('a page of %s', (list) => {
 
   test('counts exactly what its filter finds', async () => {
     const table = { users: 'accounts', policies: 'policies', claims: 'claims', messages: 'threads' }[list];
-    for (const query of combinations(LISTS[list].filters)) {
+    for (const query of [...combinations(LISTS[list].filters), ...sectionsOf(list)]) {
       const { data } = await read(list, query);
       const conditions = Object.entries(query).map(([name, value]) => {
         const column = name === 'policy_type' ? 'product' : name;
@@ -152,4 +166,54 @@ describe.each(Object.keys(LISTS) as List[])('a page of %s', (list) => {
     expect(rowsRead).toBeLessThanOrEqual(2000);
     expect(trips).toBeLessThanOrEqual(3);
   });
+});
+
+/** Every call of dashboard, revenue and reports that reads roll-ups. */
+const FIGURE_CALLS = [
+  ...['dashboard/overview', 'dashboard/activities', 'dashboard/analytics?timeframe=90d'],
+  ...['dashboard/analytics?timeframe=12m', 'revenue/overview', 'revenue/trends', 'revenue/categories'],
+  ...['revenue/policies', 'revenue/transactions', 'revenue/daily?days=90', 'revenue/insurance'],
+  ...['revenue/comparison', 'revenue/comparison?compareWith=last_quarter'],
+  ...['revenue/comparison?compareWith=last_year', 'revenue/triangles', 'revenue/triangles?policy_type=car'],
+  ...['revenue/exposure', 'reports?period=month', 'reports?period=quarter', 'reports?period=year'],
+];
+
+describe.each(FIGURE_CALLS)('the call %s', (path) => {
+  test('reads at most 500 rows (a year’s report 600) in two round trips besides the session', async () => {
+    const { DB, rowsRead, roundTrips } = countingDatabase();
+    const answer = await call(`/admin/${path}`, { token }, workerWith({}, { DB }));
+    expect(answer.status).toBe(200);
+    const trips = roundTrips();
+    // A year's report is of every product in twelve months.
+    expect(await rowsRead()).toBeLessThanOrEqual(path === 'reports?period=year' ? 600 : 500);
+    expect(trips).toBeLessThanOrEqual(3);
+  });
+});
+
+test.each([
+  'claims',
+  'policies',
+  'messages',
+  'users',
+  'exceptions',
+])('the statistics of %s read at most 1,300 rows, however many are overdue', async (list) => {
+  const { DB, rowsRead } = countingDatabase();
+  const answer = await call(`/admin/${list}/statistics`, { token }, workerWith({}, { DB }));
+  expect(answer.status).toBe(200);
+  expect(await rowsRead()).toBeLessThanOrEqual(1300);
+});
+
+const THIS_MONTH = new Date().toISOString().slice(0, 7);
+test.each([
+  `${THIS_MONTH}-01`,
+  `${addMonths(THIS_MONTH, 1)}-01`,
+  `${addMonths(THIS_MONTH, 1)}-28`,
+])('the figures read as little on %s', async (day) => {
+  const at = { clock: () => Date.parse(`${day}T12:00:00Z`) };
+  for (const read of [getOverview, getRevenue, getInsurance, getExposure]) {
+    const { DB, rowsRead } = countingDatabase();
+    const admin = { id: 1, email: '', name: '', role: 'auditor', jti: '' } as const;
+    await read({ ...deskCtx(at, { DB }), admin });
+    expect(await rowsRead(), read.name).toBeLessThanOrEqual(500);
+  }
 });

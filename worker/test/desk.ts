@@ -2,10 +2,11 @@
 import { env } from 'cloudflare:workers';
 import { type Account, encodeFunctionData, type Hex } from 'viem';
 import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
-import type { ReadyTransaction } from '../../domain/payouts/schema.ts';
+import type { ReadyCall } from '../../domain/payouts/schema.ts';
 import type { ConsentRequest } from '../../domain/policy/consent.ts';
 import type { PolicyAnswer } from '../../domain/policy/schema.ts';
-import { type Ctx, type Edges, makeContext, realEdges, type WalletCtx } from '../src/platform/context.ts';
+import { realEdges } from '../src/edges.ts';
+import { type Ctx, type Edges, makeContext, type WalletCtx } from '../src/platform/context.ts';
 import { previewCancellation, requestCancellation } from '../src/policies/cancel.ts';
 import {
   Customer,
@@ -13,9 +14,12 @@ import {
   type LocalChain,
   localAccount,
   ORIGIN,
+  runSchedule,
   scannedChains,
   shaky,
   shakyChain,
+  TRAVEL,
+  term,
   usual,
 } from './harness.ts';
 
@@ -54,13 +58,17 @@ export function raced<Context extends Ctx>(ctx: Context, sql: string, ...values:
   };
 }
 
+type Ready = ReadyCall | { to: string; data: string };
+
+/** A prepared transaction of an EVM chain. */
+export function evmCall(ready: Ready): { to: Hex; data: Hex } {
+  if (!('to' in ready)) throw new Error('Not a transaction of an EVM chain');
+  return { to: ready.to as Hex, data: ready.data as Hex };
+}
+
 /** Sends a prepared transaction unchanged. */
-export async function sendReady(
-  { to, data }: Pick<ReadyTransaction, 'to' | 'data'>,
-  account: Account,
-  on: LocalChain = chain,
-): Promise<Hex> {
-  const request = { to: to as Hex, data: data as Hex, gas: 400_000n };
+export async function sendReady(ready: Ready, account: Account, on: LocalChain = chain): Promise<Hex> {
+  const request = { ...evmCall(ready), gas: 400_000n };
   const hash = await on.sendTransaction({ account, chain: on.chain, ...request });
   await on.waitForTransactionReceipt({ hash });
   return hash;
@@ -88,6 +96,19 @@ export async function signConsent(
 /** Signs and records a cancellation. */
 export async function cancelPolicy(customer: Customer, id: number, edges: Partial<Edges> = {}) {
   return requestCancellation(asHolder(customer, edges), id, await consentTo(customer, id, edges));
+}
+
+/** A customer who paid two quotes of one draft, both recorded. */
+export async function paidTwice() {
+  const customer = await Customer.arrive();
+  const body = { insurance_type: 'travel', details: TRAVEL, ...term(30) };
+  const draft_id = (await customer.call<{ draft_id: string }>('/insurance/drafts', { body })).data.draft_id;
+  const changes = { insurance_type: 'travel', details: undefined, draft_id, ...term(30) };
+  const [first, second] = [await customer.quote(changes), await customer.quote(changes)];
+  await customer.pay(first.data);
+  await customer.pay(second.data);
+  await runSchedule();
+  return { customer, second };
 }
 
 type Call =

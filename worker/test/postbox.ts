@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers';
 import { consume } from '../src/delivery/outbox/consume.ts';
+import { realEdges } from '../src/edges.ts';
 import { channels } from '../src/jobs/channels.ts';
-import { type Ctx, type Edges, makeContext, realEdges } from '../src/platform/context.ts';
+import { type Ctx, type Edges, makeContext } from '../src/platform/context.ts';
 import type { Handover } from '../src/platform/edges/handover.ts';
 import type { Mail, Message } from '../src/platform/edges/mail.ts';
 import { call, ORIGIN, rows, runSchedule, workerWith } from './harness.ts';

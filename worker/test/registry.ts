@@ -29,7 +29,7 @@ export const recorded = (...policies: { quote_id: string }[]) =>
       .map(({ kind, status }) => `${kind} ${status}`),
   );
 /** Money that became no policy with the event that brought it, and what is true of it now, for queries to read from. */
-export const EXCEPTIONS = `(SELECT x.id, x.reason, x.input, e.quote_id, e.tx_hash, e.log_index, e.amount,
+export const EXCEPTIONS = `(SELECT x.id, x.reason, x.input, e.quote_id, e.tx_hash, e.event_index, e.amount,
   iif(x.status = 'open' AND e.status = 'orphaned', 'orphaned', x.status) status
   FROM payment_exceptions x JOIN chain_events e ON e.id = x.event_id)`;
 export const claimsPaid = async () =>
@@ -40,6 +40,12 @@ export const cancel = cancelPolicy;
 const ahead = later(10 * 60_000);
 export const payOut = async (policy: { id: number; cover_from: string | null }, usd: number, on = chain) => {
   const claim = { policyId: policy.id, usd, incidentAt: policy.cover_from ?? '' };
+  const start = BigInt(Math.floor(Date.parse(claim.incidentAt) / 1000));
+  // Right after midnight a late chain is still on the day before the cover starts.
+  if ((await on.getBlock()).timestamp < start) {
+    await on.setNextBlockTimestamp({ timestamp: start });
+    await on.mine({ blocks: 1 });
+  }
   return sendReady(await preparePayout(deskCtx(ahead), claim), CLAIMS, on);
 };
 export const refund = async (policyId: number, on = chain) =>
@@ -99,4 +105,17 @@ export async function revertTo(snapshot: Hex, blocks: number) {
 export async function overtake(blocks: number) {
   await shakyChain.setCoinbase({ address: privateKeyToAddress(generatePrivateKey()) });
   await shakyChain.mine({ blocks });
+}
+
+/** A contract that reports this very event whenever it is called. */
+export async function lookAlike({ data, topics }: { data: Hex; topics: readonly Hex[] }, on = chain) {
+  // PUSH data words to memory, PUSH topics, LOG4 or LOG3.
+  const words = data.slice(2).match(/.{64}/g) ?? [];
+  const stores = words.map((word, index) => `7f${word}61${(index * 32).toString(16).padStart(4, '0')}52`);
+  const pushed = [...topics].reverse().map((topic) => `7f${topic.slice(2)}`);
+  const length = (words.length * 32).toString(16).padStart(4, '0');
+  const code = `${stores.join('')}${pushed.join('')}61${length}5f${(0xa0 + topics.length).toString(16)}00`;
+  const address = privateKeyToAddress(generatePrivateKey());
+  await on.setCode({ address, bytecode: `0x${code}` });
+  return address;
 }

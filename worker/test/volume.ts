@@ -8,7 +8,7 @@ export interface Volume {
   threads: number;
 }
 
-const TABLES = ['accounts', 'policies', 'claims', 'threads', 'audit_log'];
+const TABLES = ['accounts', 'policies', 'claims', 'threads', 'audit_log', 'money_events', 'exposures'];
 const list = TABLES.map((name) => `'${name}'`).join(', ');
 
 const run = (sql: string, ...values: unknown[]) =>
@@ -54,13 +54,14 @@ export async function fill({ users, policies, claims, threads }: Volume): Promis
     ${numbers(users)} SELECT n, ${wallet('n')}, 'evm', ${pick(['active', 'active', 'active', 'inactive'])},
       ${time('n')}, ${time('n')}, ${pick(NAMES)}, 'user' || n || '@example.com' FROM numbers`);
   await run(`INSERT INTO policies (id, quote_id, group_id, wallet, kind, chain_id, product, status, needs_review,
-      premium_usd, coverage_usd, start_date, end_date, cover_from, cover_until, created_at, purchase_event_id,
-      customer_name, customer_email, item_description)
+      premium_usd, coverage_usd, currency, start_date, end_date, cover_from, cover_until, created_at, purchase_event_id,
+      customer_name, customer_email, item_description, refund_until)
     ${numbers(policies)} SELECT n, printf('0x%064x', n), 'group' || n, ${wallet(`1 + n % ${users}`)}, 'evm', '1337',
       ${pick(PRODUCTS)}, ${pick(['active', 'pending', 'active', 'rejected', 'active', 'cancelled', 'active'])},
-      n % 7 = 1, 25 + ${scattered(1200)}, 100000, date('2025-01-01', '+' || ${scattered(700)} || ' days'),
+      n % 7 = 1, 25 + ${scattered(1200)}, ${pick(['500000', '100000', '25000'])}, 'ETH', date('2025-01-01', '+' || ${scattered(700)} || ' days'),
       date('2025-06-01', '+' || ${scattered(900)} || ' days'), ${time('n')}, ${time('n + 500000')}, ${time('n / 3')}, n,
-      ${pick(NAMES)}, 'user' || (1 + n % ${users}) || '@example.com', ${pick(['Volvo, V60, 2022', 'single-family, 1998', 'Germany'])}
+      ${pick(NAMES)}, 'user' || (1 + n % ${users}) || '@example.com', ${pick(['Volvo, V60, 2022', 'single-family, 1998', 'Germany'])},
+      CASE WHEN n % 35 = 2 THEN '2099-01-01T00:00:00.000Z' END
     FROM numbers`);
   await run(`INSERT INTO claims (id, key, wallet, policy_id, quote_id, product, status, amount_cents, description,
       incident_date, incident_at, due_at, needs_confirmation, created_at, updated_at, customer_name, assigned_to, assigned_name)
@@ -105,6 +106,7 @@ export async function fill({ users, policies, claims, threads }: Volume): Promis
     "subject || ' ' || customer_name || ' ' || wallet || ' '",
   );
   await count();
+  await money(policies);
   for (const { type, sql } of dropped) if (type === 'trigger') await run(sql);
 }
 
@@ -150,12 +152,80 @@ async function count(): Promise<void> {
     claims_due: "claims WHERE status IN ('pending', 'under_review') AND requested_documents IS NULL",
     payouts_to_confirm: "claims WHERE status = 'approved' AND needs_confirmation = 1",
     payouts_to_send: "claims WHERE status = 'approved' AND needs_confirmation = 0",
+    refunds_owed: 'policies WHERE refund_until IS NOT NULL',
     policies_to_review: "policies WHERE needs_review = 1 AND status = 'pending'",
     messages_unanswered: 'threads WHERE waiting_since IS NOT NULL',
+    messages_unread: 'threads WHERE waiting_since IS NOT NULL AND unread_by_support = 1',
   };
   for (const [key, from] of Object.entries(queue)) {
     await run(
       `INSERT INTO desk_counts (list, status, kind, count) SELECT 'queue', '${key}', '', count(*) FROM ${from}`,
     );
   }
+}
+
+/** Days for which there is money, back from today: three years. */
+const DAYS = 1095;
+/** Roll-ups that don't come from money. A day ahead of today has cover that ends. */
+const OTHERS = [
+  ...[
+    'users',
+    'policies',
+    'claims',
+    'active',
+    'unmatched',
+    'unmatched_refund',
+    'claim_paid',
+    'claim_paid_other',
+  ],
+  ...['reserve', 'claims_approved', 'claims_rejected', 'decision_time', 'gas', 'failed_payment', 'views'],
+];
+
+/** A premium of each policy, a refund of some, and every roll-up, on every day of three years. */
+async function money(policies: number): Promise<void> {
+  await run(
+    'CREATE TABLE figure_parts (figure TEXT, day TEXT, product TEXT, count INT, value INT, gwei INT)',
+  );
+  const insert = (
+    kind: string,
+    every: number,
+  ) => `INSERT INTO money_events (kind, event_id, at, chain_id, currency, product,
+      policy_id, amount, usd_cents, gwei, platform_fee_cents, start_date, days, premium_cents)
+    ${numbers(policies)} SELECT '${kind}', n + ${every === 1 ? 0 : policies}, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || ${scattered(DAYS)} || ' days'),
+      '1337', 'ETH', ${pick(PRODUCTS)}, n, '0', 2500 + 100 * ${scattered(1200)}, 12500000, 60,
+      date('now', printf('%+d days', n % 60 - ${scattered(DAYS)})), 30 + n % 336, 2500 + 100 * ${scattered(1200)} FROM numbers WHERE n % ${every} = 0`;
+  await run(insert('premium', 1));
+  await run(insert('refund', 7));
+  const [{ last } = { last: 0 }] = (
+    await env.DB.prepare('SELECT max(id) last FROM money_events').all<{ last: number }>()
+  ).results;
+  for (let from = 0; from <= last; from += CHUNK) {
+    await run(
+      `INSERT INTO figure_parts SELECT figure, day, product, sum(count), sum(value), sum(gwei) FROM money_figures
+       WHERE id > ? AND id <= ? GROUP BY 1, 2, 3`,
+      from,
+      from + CHUNK,
+    );
+  }
+  for (const figure of OTHERS) {
+    await run(`INSERT INTO figure_parts ${numbers(DAYS + 800)}
+      SELECT '${figure}', date('now', printf('%+d days', n - ${DAYS})), p.value, 3, 700, 35000
+      FROM numbers, json_each('${JSON.stringify(PRODUCTS)}') p WHERE n <= ${DAYS} OR '${figure}' = 'active'`);
+  }
+  await run('DELETE FROM figures');
+  const grains = { day: 'day', month: 'substr(day, 1, 7)', all: "''" };
+  for (const [grain, period] of Object.entries(grains)) {
+    for (const product of ['product', "''"]) {
+      await run(`INSERT INTO figures (grain, figure, product, period, count, value, gwei)
+        SELECT '${grain}', figure, ${product}, ${period}, sum(count), sum(value), sum(gwei) FROM figure_parts GROUP BY 2, 3, 4`);
+    }
+  }
+  await run('DROP TABLE figure_parts');
+  await run(`INSERT INTO exposures (chain_id, currency, end_date, coverage_usd, policies)
+    SELECT chain_id, currency, end_date, sum(coverage_usd), count(*) FROM policies WHERE status = 'active' GROUP BY 1, 2, 3`);
+  await run(`INSERT INTO exposure_months (edge, chain_id, currency, month, coverage_usd, policies)
+    SELECT 'end', chain_id, currency, substr(end_date, 1, 7), sum(coverage_usd), sum(policies) FROM exposures GROUP BY 2, 3, 4`);
+  await run(`INSERT INTO loss_cells (accident_quarter, quarter, product, paid_cents, reserved_cents)
+    ${numbers(20)} SELECT (2023 + (a.n - 1) / 4) || '-Q' || (1 + (a.n - 1) % 4), (2023 + (b.n - 1) / 4) || '-Q' || (1 + (b.n - 1) % 4), p.value, 100, 50
+    FROM numbers a JOIN numbers b ON b.n >= a.n, json_each('${JSON.stringify(PRODUCTS)}') p`);
 }

@@ -1,0 +1,86 @@
+/** A Substrate chain's records in memory, for tests of the chain alone. */
+import type { Books, BoughtBy } from '../src/platform/chain/books.ts';
+import type {
+  ChainEvent,
+  PayoutTerms,
+  ProposedPayout,
+  RegistryEntry,
+  SoldQuote,
+} from '../src/platform/chain/chain.ts';
+import { type Fetch, Rpc } from '../src/platform/chain/rpc.ts';
+import { SubstrateChain } from '../src/platform/chain/substrate/substrate.ts';
+import { substrate } from './substrate.ts';
+
+const pick = <Value>(all: ReadonlyMap<string, Value>, ids: readonly string[]) =>
+  new Map(ids.flatMap((id) => (all.has(id) ? [[id, all.get(id) as Value] as const] : [])));
+
+export class MemoryBooks implements Books {
+  readonly sold = new Map<string, SoldQuote>();
+  readonly buyers = new Map<string, BoughtBy>();
+  readonly entries = new Map<string, RegistryEntry>();
+  readonly proposals = new Map<string, ProposedPayout>();
+  readonly transactions = new Map<string, number>();
+  readonly reserved = new Map<string, number>();
+  left = 1_000_000;
+  halted: number | null = null;
+
+  /** Records purchases as the settlement would. */
+  record(events: readonly ChainEvent[]): void {
+    for (const event of events) {
+      this.transactions.set(event.txHash, event.block.number);
+      if (event.kind !== 'purchased') continue;
+      const { quoteId, txHash, eventIndex, holder, start, end, coverageUsd } = event;
+      this.buyers.set(quoteId, { txHash, eventIndex });
+      this.entries.set(quoteId, {
+        ...{ holder, active: true, start, end, coverageUsd, paidOutUsd: 0, claims: 0 },
+      });
+    }
+  }
+
+  async quotes(_: string, ids: readonly string[]) {
+    return pick(this.sold, ids);
+  }
+  async bought(_: string, ids: readonly string[]) {
+    return pick(this.buyers, ids);
+  }
+  async registered(_: string, ids: readonly string[]) {
+    return pick(this.entries, ids);
+  }
+  async blocksOf(_: string, hashes: readonly string[]) {
+    return pick(this.transactions, hashes);
+  }
+  async allowanceLeft() {
+    return this.left;
+  }
+  async reserve(_: string, { quoteId, usd }: PayoutTerms) {
+    const others = [...this.reserved].filter(([id]) => id !== quoteId);
+    if (usd + others.reduce((sum, [, each]) => sum + each, 0) > this.left) return false;
+    this.reserved.set(quoteId, usd);
+    return true;
+  }
+  async haltedUntil() {
+    return this.halted;
+  }
+  async proposal(_: string, quoteId: string) {
+    return this.proposals.get(quoteId) ?? null;
+  }
+  async propose(
+    _: string,
+    { quoteId, usd, incidentAt }: PayoutTerms,
+    wait: { payableAt: number; lapsesAt: number },
+  ) {
+    const proposal = { usd, incidentAt, ...wait };
+    this.proposals.set(quoteId, proposal);
+    return proposal;
+  }
+}
+
+/** The local chain over some records; `fetcher` may change what the node answers. */
+export const substrateOver = (
+  books: Books,
+  changes: { fetcher?: Fetch; clock?: () => number; config?: Partial<typeof substrate> } = {},
+) => {
+  const fetcher: Fetch = changes.fetcher ?? ((input, init) => fetch(input, init));
+  const config = { ...substrate, ...changes.config };
+  return new SubstrateChain(config, new Rpc(config.rpc_url, fetcher), books, null, changes.clock);
+};
