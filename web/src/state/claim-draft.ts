@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { walletKey } from '../../../domain/address.ts';
+import { sameWallet } from '../../../domain/address.ts';
 import { KEYS, session } from './storage.ts';
 
 /** An unfinished claim, as far as this tab stores it. */
@@ -22,7 +22,7 @@ export type ClaimDraft = z.output<typeof claimDraft>;
 /** The wallet's draft in this tab. Another wallet's draft is removed. */
 export function readClaimDraft(address: string): ClaimDraft | null {
   const draft = claimDraft.safeParse(session.read(KEYS.claimForm)).data;
-  if (draft && walletKey(draft.address) === walletKey(address)) return draft;
+  if (draft && sameWallet(draft.address, address)) return draft;
   forgetClaimDraft();
   return null;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { chainRefOf } from '../../../domain/chains.ts';
 import { daySchema, hash32 } from '../../../domain/fields.ts';
 import { PRODUCT_KEYS } from '../../../domain/products/index.ts';
 import { KEYS, local, session } from './storage.ts';
@@ -69,12 +70,15 @@ export function forgetQuote(): void {
   session.remove(KEYS.quoteForm);
 }
 
+/** Records of earlier visits have an EVM chain's number. */
+const storedChain = z.union([z.string(), z.number()]).transform(chainRefOf);
+
 /** An open wallet request for `quoteId`. Its answer may have been lost when the page was closed. */
 const paymentAttempt = z.object({
   quoteId: hash32,
   /** The browser's own id of the stored quote (`QUOTE-…`). */
   storedQuoteId: z.string(),
-  chainId: z.number().int(),
+  chainId: storedChain,
   validUntil: z.iso.datetime(),
 });
 export type PaymentAttempt = z.output<typeof paymentAttempt>;
@@ -113,7 +117,7 @@ const transactionFields = z.object({
   walletType: z.string(),
   address: z.string(),
   timestamp: z.string(),
-  chainId: z.number(),
+  chainId: storedChain,
   networkName: z.string(),
   /** True once the policy is recorded. */
   success: z.boolean(),
@@ -129,6 +133,10 @@ const transactionFields = z.object({
   storedQuoteId: z.string(),
   /** Account and nonce of the transaction, known once a node has seen it. They identify a replacement. */
   slot: z.object({ from: z.string(), nonce: z.number().int() }).optional(),
+  /** The blocks that can contain the transaction, where it names them itself. After them it can no longer appear. */
+  blocks: z.object({ from: z.number().int(), to: z.number().int() }).optional(),
+  /** The block that has it, where the server needs the number to find it. */
+  blockNumber: z.number().int().optional(),
   /** True once the payment failed and its owner chose to pay again. */
   givenUp: z.boolean().optional(),
 });

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { evmWallet } from '../../test/sample-wallet.ts';
 import { KEYS, local, session } from './storage.ts';
 import {
   changeAccount,
@@ -17,7 +18,7 @@ import {
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const OTHER = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
-const wallet = { type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 };
+const wallet = evmWallet(ADDRESS);
 const later = () => new Date(Date.now() + 3_600_000).toISOString();
 
 beforeEach(() => {
@@ -134,8 +135,8 @@ describe('a disconnection', () => {
 describe('a change of chain', () => {
   it('a change of chain is stored for the next visit @wallet-9', () => {
     setConnected(wallet);
-    changeChain(1);
-    expect(walletSession.wallet?.chainId).toBe(1);
-    expect(local.read(KEYS.walletSession)).toMatchObject({ chainId: 1 });
+    changeChain('1');
+    expect(walletSession.wallet?.chainId).toBe('1');
+    expect(local.read(KEYS.walletSession)).toMatchObject({ chainId: '1' });
   });
 });

@@ -1,5 +1,6 @@
 import { proxy } from 'valtio';
-import { walletKey } from '../../../domain/address.ts';
+import { sameWallet, type WalletKind, walletKey } from '../../../domain/address.ts';
+import type { ChainRef } from '../../../domain/chains.ts';
 import { KEYS, local, session } from './storage.ts';
 
 /** One of the specification's four kinds, the local demo wallet, or the EIP-6963 name of another installed wallet. */
@@ -9,10 +10,15 @@ export type WalletType = 'metamask' | 'coinbase' | 'polkadot' | 'walletconnect' 
 export const RESTORE_DELAY_MS = 100;
 
 export interface ConnectedWallet {
+  /** The family of chains that its key belongs to. */
+  kind: WalletKind;
   type: WalletType;
   name: string;
+  /** As it is shown: hex, or SS58 with the chain's prefix. */
   address: string;
-  chainId: number | null;
+  /** As wallets are compared (`walletKey`): the bytes of the address or the public key. */
+  key: string;
+  chainId: ChainRef | null;
 }
 
 interface SignIn {
@@ -40,13 +46,16 @@ export const walletSession = proxy<WalletSession>({
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-function storedWallet(): ConnectedWallet | null {
-  const value = local.read(KEYS.walletSession);
+/** A stored wallet; null if the value is none. */
+export function walletOf(value: unknown): ConnectedWallet | null {
   if (!isRecord(value)) return null;
   const { type, name, address, chainId } = value;
   if (typeof type !== 'string' || typeof name !== 'string' || typeof address !== 'string') return null;
-  if (walletKey(address) === null) return null;
-  return { type, name, address, chainId: typeof chainId === 'number' ? chainId : null };
+  // Sessions stored before there were two kinds have an EVM address and a number.
+  const key = walletKey(typeof value.key === 'string' ? value.key : address);
+  if (key === null) return null;
+  const chain = typeof chainId === 'number' || typeof chainId === 'string' ? String(chainId) : null;
+  return { kind: value.kind === 'substrate' ? 'substrate' : 'evm', type, name, address, key, chainId: chain };
 }
 
 /** The stored token, if it belongs to this address and is still valid at `now` (milliseconds). */
@@ -55,7 +64,7 @@ export function storedSignIn(address: string, now: number): SignIn | null {
   if (!isRecord(value)) return null;
   const { token, address: owner, expiresAt } = value;
   if (typeof token !== 'string' || typeof owner !== 'string' || typeof expiresAt !== 'string') return null;
-  if (walletKey(owner) !== walletKey(address) || !(Date.parse(expiresAt) > now)) return null;
+  if (!sameWallet(owner, address) || !(Date.parse(expiresAt) > now)) return null;
   return { token, address: owner, expiresAt };
 }
 
@@ -64,7 +73,7 @@ export function storedSignIn(address: string, now: number): SignIn | null {
  * Without a stored wallet the status is known immediately.
  */
 export function restoreWalletSession(revive: (wallet: ConnectedWallet) => void): void {
-  const wallet = storedWallet();
+  const wallet = walletOf(local.read(KEYS.walletSession));
   if (wallet === null) {
     walletSession.status = 'disconnected';
     return;
@@ -75,27 +84,56 @@ export function restoreWalletSession(revive: (wallet: ConnectedWallet) => void):
   }, RESTORE_DELAY_MS);
 }
 
+/** Whether another tab connected the wallet and this one has yet to find it. Until then it ends only here. */
+let borrowed = false;
+
+/** Connects the wallet that another tab has connected. `revive` looks for it from here; only then it is signed in. */
+export async function borrowWallet(
+  wallet: ConnectedWallet,
+  revive: (wallet: ConnectedWallet) => Promise<void>,
+): Promise<void> {
+  connectHere(wallet);
+  borrowed = true;
+  walletSession.signIn = null;
+  await revive(wallet);
+  if (!borrowed) return;
+  borrowed = false;
+  takeSignIn();
+}
+
+/** Signs in or out as another tab has. */
+export function takeSignIn(): void {
+  const { wallet } = walletSession;
+  if (wallet !== null && !borrowed) walletSession.signIn = storedSignIn(wallet.address, Date.now());
+}
+
 /** Marks `wallet` as connected and restores its stored sign-in, if any. */
 export function setConnected(wallet: ConnectedWallet): void {
-  walletSession.wallet = wallet;
-  walletSession.signIn = storedSignIn(wallet.address, Date.now());
-  walletSession.status = 'connected';
-  walletSession.endedBy = null;
+  connectHere(wallet);
   local.write(KEYS.walletSession, wallet);
   local.write(KEYS.recentWallet, wallet.type);
 }
 
-/** Switches to the wallet's new account and ends the old account's sign-in. Returns whether the account changed. */
+function connectHere(wallet: ConnectedWallet): void {
+  borrowed = false;
+  walletSession.wallet = wallet;
+  walletSession.signIn = storedSignIn(wallet.address, Date.now());
+  walletSession.status = 'connected';
+  walletSession.endedBy = null;
+}
+
+/** Switches to the wallet's new account (an address that is its own key) and ends the old account's sign-in. Returns whether the account changed. */
 export function changeAccount(address: string): boolean {
   const { wallet } = walletSession;
-  if (wallet === null || walletKey(wallet.address) === walletKey(address)) return false;
+  const key = walletKey(address);
+  if (wallet === null || key === null || wallet.key === key) return false;
   local.remove(KEYS.walletToken);
   clearEntered();
-  setConnected({ ...wallet, address });
+  setConnected({ ...wallet, address, key });
   return true;
 }
 
-export function changeChain(chainId: number): void {
+export function changeChain(chainId: ChainRef): void {
   if (walletSession.wallet === null) return;
   walletSession.wallet.chainId = chainId;
   local.write(KEYS.walletSession, { ...walletSession.wallet });
@@ -126,8 +164,18 @@ function clearEntered(): void {
  * just locked may have a payment in flight.
  */
 export function setDisconnected(endedBy: 'user' | 'wallet'): void {
-  local.remove(KEYS.walletSession);
-  local.remove(KEYS.walletToken);
+  if (!borrowed || endedBy === 'user') {
+    // Other tabs read why before it is gone.
+    local.write(KEYS.walletSession, { endedBy });
+    local.remove(KEYS.walletSession);
+    local.remove(KEYS.walletToken);
+  }
+  endHere(endedBy);
+}
+
+/** Ends the session in this tab. What it has stored is left alone: another tab may have connected again. */
+export function endHere(endedBy: 'user' | 'wallet'): void {
+  borrowed = false;
   if (endedBy === 'user') clearEntered();
   walletSession.wallet = null;
   walletSession.signIn = null;

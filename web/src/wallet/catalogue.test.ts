@@ -4,38 +4,41 @@ import { connectorIdOf, DEMO_ID, installHint, walletOptions } from './catalogue.
 const metamask = { id: 'io.metamask', name: 'MetaMask', icon: 'data:image/svg+xml;base64,AAAA' };
 const rabby = { id: 'io.rabby', name: 'Rabby Wallet' };
 
+const NOTHING = { demo: false, walletConnect: false, polkadot: 'none' } as const;
+
 describe('the list of wallets', () => {
   it('the four kinds of wallet are listed when none is installed @wallet-1 @wallet-2', () => {
-    const list = walletOptions([], false);
+    const list = walletOptions([], { demo: false, walletConnect: true, polkadot: 'missing' });
     expect(list.map(({ type, state }) => [type, state])).toEqual([
+      ['walletconnect', 'remote'],
       ['metamask', 'not_installed'],
       ['coinbase', 'not_installed'],
-      ['polkadot', 'unavailable'],
-      ['walletconnect', 'unavailable'],
+      ['polkadot', 'not_installed'],
     ]);
     expect(list.every((option) => option.note)).toBe(true);
   });
 
   it('installed wallets come first, and other discovered ones after the known ones', () => {
-    const list = walletOptions([rabby, metamask], true);
+    const list = walletOptions([rabby, metamask], { demo: true, walletConnect: true, polkadot: 'installed' });
     expect(list.map((option) => option.name)).toEqual([
       'MetaMask',
+      'SubWallet / Polkadot',
       'Rabby Wallet',
       'Demo Wallet',
-      'Coinbase Wallet',
-      'SubWallet / Polkadot',
       'WalletConnect',
+      'Coinbase Wallet',
     ]);
     expect(list[0]).toMatchObject({ id: 'io.metamask', type: 'metamask', state: 'installed' });
-    expect(list[1]).toMatchObject({ id: 'io.rabby', type: 'io.rabby' });
+    expect(list[2]).toMatchObject({ id: 'io.rabby', type: 'io.rabby' });
   });
 
-  it('the demo wallet is listed only where the deployment offers it', () => {
-    expect(walletOptions([], false).some((option) => option.id === DEMO_ID)).toBe(false);
+  it('the demo wallet, WalletConnect and Polkadot are listed only where the deployment offers them', () => {
+    const types = walletOptions([], NOTHING).map(({ type }) => type);
+    expect(types).toEqual(['metamask', 'coinbase']);
   });
 
   it('a wallet icon from a remote address is ignored', () => {
-    const icon = (text: string) => walletOptions([{ ...rabby, icon: text }], false)[0]?.icon;
+    const icon = (text: string) => walletOptions([{ ...rabby, icon: text }], NOTHING)[0]?.icon;
     expect(icon('data:image/png;base64,AAAA')).toBe('data:image/png;base64,AAAA');
     expect(icon('https://example.org/track.png')).toBeNull();
     expect(icon('data:text/html,hi')).toBeNull();
@@ -50,7 +53,10 @@ describe('installHint', () => {
     expect(installHint('coinbase')?.message).toBe(
       'Coinbase Wallet not installed. Please install Coinbase Wallet extension.',
     );
-    expect(installHint('polkadot')).toBeNull();
+    expect(installHint('polkadot')?.message).toBe(
+      'SubWallet/Polkadot extension not installed or not authorized',
+    );
+    expect(installHint('io.rabby')).toBeNull();
   });
 });
 
@@ -58,6 +64,7 @@ describe('connectorIdOf', () => {
   it('a stored wallet is found again by its connector', () => {
     expect(connectorIdOf('metamask')).toBe('io.metamask');
     expect(connectorIdOf('demo')).toBe(DEMO_ID);
+    expect(connectorIdOf('walletconnect')).toBe('walletConnect');
     expect(connectorIdOf('io.rabby')).toBe('io.rabby');
   });
 });

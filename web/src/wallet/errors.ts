@@ -1,5 +1,3 @@
-import { BaseError, InsufficientFundsError, UserRejectedRequestError } from 'viem';
-
 /** A wallet error whose message is a sentence for customers. */
 export class WalletError extends Error {
   constructor(
@@ -19,7 +17,10 @@ export class WalletError extends Error {
   }
 }
 
+/** An error of a node, a wallet or viem, known by its shape so that viem need not be loaded for it. */
 interface RpcFault {
+  name?: unknown;
+  shortMessage?: unknown;
   code?: unknown;
   message?: unknown;
   cause?: unknown;
@@ -50,19 +51,20 @@ export function hasCode(error: unknown, code: number): boolean {
 
 export function isRejection(error: unknown): boolean {
   if (error instanceof WalletError) return error.code === 'rejected';
-  if (error instanceof BaseError && error.walk((e) => e instanceof UserRejectedRequestError)) return true;
+  if (chain(error).some(({ name }) => name === 'UserRejectedRequestError')) return true;
   return hasCode(error, 4001) || hasCode(error, 5000);
 }
 
 export function isInsufficientFunds(error: unknown): boolean {
   if (error instanceof WalletError) return error.code === 'insufficient_funds';
-  if (error instanceof BaseError && error.walk((e) => e instanceof InsufficientFundsError)) return true;
+  if (chain(error).some(({ name }) => name === 'InsufficientFundsError')) return true;
   return chain(error).some((fault) => /insufficient (funds|balance)/i.test(String(fault.message ?? '')));
 }
 
 /** The first line of a wallet's message, without a library's appendix of versions and arguments. */
 export function shortMessage(error: unknown): string {
-  if (error instanceof BaseError) return error.shortMessage || error.message;
+  const short = (error as RpcFault | null)?.shortMessage;
+  if (typeof short === 'string' && short !== '') return short;
   const message = error instanceof Error ? error.message : String((error as RpcFault | null)?.message ?? '');
   return message.split('\n')[0] ?? '';
 }

@@ -1,10 +1,10 @@
-import { restoreWalletSession, setDisconnected } from '../state/wallet-session.ts';
-import type { Wallet } from './runtime.ts';
+import { type ConnectedWallet, restoreWalletSession, setDisconnected } from '../state/wallet-session.ts';
+import type { WalletRuntime } from './runtime.ts';
 
-let loading: Promise<Wallet> | null = null;
+let loading: Promise<WalletRuntime> | null = null;
 
-/** The wallet code (wagmi, viem and their dependencies), loaded on first use. A failed load is retried. */
-export function loadWallet(): Promise<Wallet> {
+/** The wallet code, loaded on first use; each family of wallets follows when one of its own is used. A failed load is retried. */
+export function loadWallet(): Promise<WalletRuntime> {
   loading ??= import('./runtime.ts')
     .then(({ openWallet }) => openWallet())
     .catch((error: unknown) => {
@@ -14,15 +14,15 @@ export function loadWallet(): Promise<Wallet> {
   return loading;
 }
 
-/** Restores the wallet of the last visit. Without one, no wallet code is loaded. */
-export function restoreWallet(): void {
-  restoreWalletSession((wallet) => {
-    loadWallet().then(
-      (runtime) => runtime.revive(wallet),
-      () => undefined,
-    );
-  });
+/** Asks a wallet that was connected before, or in another tab, whether it still shares its account. Never rejects. */
+export async function reviveWallet(wallet: ConnectedWallet): Promise<void> {
+  await loadWallet()
+    .then((runtime) => runtime.revive(wallet))
+    .catch(() => undefined);
 }
+
+/** Restores the wallet of the last visit. Without one, no wallet code is loaded. */
+export const restoreWallet = (): void => restoreWalletSession(reviveWallet);
 
 /** Ends the session immediately, and tells the wallet once its code is loaded. */
 export async function disconnectWallet(): Promise<void> {

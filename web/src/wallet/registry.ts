@@ -1,8 +1,5 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, zeroAddress } from 'viem';
-import { insurancePaymentAbi } from '../../../domain/abi/insurance-payment.ts';
-import { type DeployedChain, loadDeployment } from '../lib/deployment.ts';
-
-const TIMEOUT_MS = 10_000;
+import type { RemarkedTransfer } from '../../../domain/payouts/transfers.ts';
+import type { DeployedChain, DeployedSubstrate } from '../lib/deployment.ts';
 
 /** A policy in the public registry. Times are seconds since 1970; dollars are whole. */
 export interface RegistryPolicy {
@@ -23,7 +20,7 @@ export interface RegistryPolicy {
 /** One contract's answer about an id, and its time. */
 export interface RegistryReading {
   chain: DeployedChain;
-  contract: Address;
+  contract: `0x${string}`;
   /** Null if nobody bought that quote in this contract. */
   policy: RegistryPolicy | null;
   /** The contract's own answer for `time`. */
@@ -41,112 +38,24 @@ export interface LookUp {
   unreachable: readonly DeployedChain[];
 }
 
-/** One JSON-RPC request to the chain's node; throws without a result. */
-async function rpc(url: string, method: string, params: unknown[], signal?: AbortSignal): Promise<unknown> {
-  const late = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    credentials: 'omit',
-    signal: signal ? AbortSignal.any([signal, late]) : late,
-  });
-  const answer = (await response.json()) as { result?: unknown } | null;
-  if (answer?.result === undefined || answer.result === null) throw new Error(`${method} gave no result`);
-  return answer.result;
+/** Money that moved to or from our account on a chain without a contract, with what its remark says. */
+export interface PaymentOnChain extends RemarkedTransfer {
+  txHash: string;
 }
 
-const STATUS = [null, 'active', 'rejected', 'cancelled'] as const;
-
-/** What one contract of `chain` says about `quoteId` at `now` (milliseconds). Throws if it cannot be read. */
-async function readContract(
-  chain: DeployedChain,
-  contract: Address,
-  quoteId: Hex,
-  now: number,
-  signal?: AbortSignal,
-): Promise<RegistryReading> {
-  const head = (await rpc(chain.rpc_url, 'eth_getBlockByNumber', ['latest', false], signal)) as {
-    number: Hex;
-    timestamp: Hex;
-  };
-  const time = Math.max(Math.floor(now / 1000), Number(head.timestamp));
-  const call = async (data: Hex): Promise<Hex> =>
-    (await rpc(chain.rpc_url, 'eth_call', [{ to: contract, data }, head.number], signal)) as Hex;
-  const [stored, inForce] = await Promise.all([
-    call(encodeFunctionData({ abi: insurancePaymentAbi, functionName: 'policyOf', args: [quoteId] })),
-    call(
-      encodeFunctionData({
-        abi: insurancePaymentAbi,
-        functionName: 'isInForce',
-        args: [quoteId, BigInt(time)],
-      }),
-    ),
-  ]);
-  const policy = decodeFunctionResult({ abi: insurancePaymentAbi, functionName: 'policyOf', data: stored });
-  const status = STATUS[policy.status] ?? null;
-  return {
-    chain,
-    contract,
-    policy: status && {
-      holder: policy.holder,
-      token: policy.token === zeroAddress ? null : policy.token,
-      product: policy.product,
-      status,
-      start: Number(policy.start),
-      end: Number(policy.end),
-      cover: policy.cover,
-      paidOut: policy.paidOut,
-      claims: policy.claims,
-    },
-    inForce: decodeFunctionResult({ abi: insurancePaymentAbi, functionName: 'isInForce', data: inForce }),
-    time,
-    block: Number(head.number),
-  };
+/** A finalized block of such a chain. Time is seconds since 1970. */
+export interface BlockReading {
+  number: number;
+  hash: string;
+  time: number;
+  payments: readonly PaymentOnChain[];
 }
 
-/**
- * Asks the contracts of `chain`, the newest first, until one knows the id. Null if none does. Throws if none does and
- * one of them cannot be read.
- */
-async function readChain(
-  chain: DeployedChain,
-  quoteId: Hex,
-  now: number,
-  signal?: AbortSignal,
-): Promise<RegistryReading | null> {
-  let failure: unknown = null;
-  for (const contract of chain.contracts) {
-    try {
-      const reading = await readContract(chain, contract as Address, quoteId, now, signal);
-      if (reading.policy !== null) return reading;
-    } catch (error) {
-      signal?.throwIfAborted();
-      failure ??= error;
-    }
-  }
-  if (failure !== null) throw failure;
-  return null;
-}
-
-/** Looks up a policy id in the contracts of all our chains, or only on `chainId`. */
-export async function lookUpPolicy(
-  quoteId: Hex,
-  now: number,
-  options: { chainId?: number; signal?: AbortSignal } = {},
-): Promise<LookUp> {
-  const { chains } = await loadDeployment();
-  const asked = chains.filter(
-    ({ chain_id }) => options.chainId === undefined || options.chainId === chain_id,
-  );
-  const readings = await Promise.allSettled(
-    asked.map((chain) => readChain(chain, quoteId, now, options.signal)),
-  );
-  options.signal?.throwIfAborted();
-  const answered = readings.flatMap((reading) => (reading.status === 'fulfilled' ? [reading.value] : []));
-  return {
-    found: answered.find((reading) => reading !== null) ?? null,
-    asked,
-    unreachable: asked.filter((_, index) => readings[index]?.status === 'rejected'),
-  };
+/** The payment that names a quote, in its block. */
+export interface PaymentReading {
+  chain: DeployedSubstrate;
+  /** Null while the chain has no such final block. */
+  block: BlockReading | null;
+  /** Null if nothing in that block pays for the quote. */
+  payment: PaymentOnChain | null;
 }

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { SignedConsent } from '../../../domain/policy/consent.ts';
 import { ApiError } from '../lib/api/errors.ts';
+import type { ConsentAsked } from './consent.ts';
 import { loadWallet } from './load.ts';
-import type { ConsentAsked } from './verify-consent.ts';
 
 export type ConsentStage = 'ready' | 'in_wallet' | 'sending';
 

@@ -1,0 +1,71 @@
+import { decodeFunctionData, type Hex, zeroAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
+import type { DeployedChain } from '../../../lib/deployment.ts';
+import { describeCall, encodeCall, prepareApproval, prepareCall } from './calls.ts';
+
+const TOKEN = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
+const CONTRACT = '0x0165878a594ca255338adfa4d48449f69242eb8f';
+const HOLDER = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc';
+const chain: DeployedChain = {
+  kind: 'evm',
+  ref: '1337',
+  chain_id: 1337,
+  payee: CONTRACT,
+  key: 'ganache',
+  name: 'Local chain',
+  rpc_url: 'http://node.test/',
+  contract: CONTRACT,
+  contracts: [CONTRACT],
+  start_block: 0,
+  confirmations: 1,
+  currencies: [
+    { symbol: 'ETH', decimals: 18, token: null },
+    { symbol: 'USDC', decimals: 6, token: TOKEN },
+  ],
+};
+
+describe('prepareCall', () => {
+  it('a withdrawal is prepared as the announcement of exactly that call', () => {
+    const call = { name: 'withdraw', args: [TOKEN, HOLDER, 2_500_000n] } as const;
+    const prepared = prepareCall(chain, CONTRACT, call);
+    expect(prepared).toMatchObject({ chain_id: 1337, to: CONTRACT, value: '0' });
+    const outer = decodeFunctionData({ abi: insurancePaymentAbi, data: prepared.data as Hex });
+    expect(outer.functionName).toBe('announce');
+    expect(outer.args).toEqual([encodeCall(call)]);
+    expect(describeCall(prepared.data, chain)).toBe(
+      'Announce: Withdraw 2.5 USDC from the pool to 0x9965…A4dc',
+    );
+  });
+
+  it('what lowers risk is prepared as it is', () => {
+    const prepared = prepareCall(chain, CONTRACT, { name: 'lowerAllowance', args: [zeroAddress, 5_000] });
+    expect(describeCall(prepared.data, chain)).toBe('Lower the daily allowance in ETH to $5,000');
+    expect(describeCall(prepareCall(chain, CONTRACT, { name: 'pause' }).data, chain)).toBe(
+      'Stop taking premiums',
+    );
+  });
+
+  it('funding in the chain’s coin carries the amount, and in a token it is approved first', () => {
+    const coin = prepareCall(chain, CONTRACT, { name: 'fund', args: [zeroAddress, 10n ** 18n] });
+    expect(coin.value).toBe('1000000000000000000');
+    expect(describeCall(coin.data, chain)).toBe('Add 1 ETH to the pool');
+    expect(prepareCall(chain, CONTRACT, { name: 'fund', args: [TOKEN, 5n] }).value).toBe('0');
+    const approval = prepareApproval(chain, CONTRACT, TOKEN, 5n);
+    expect(approval.to).toBe(TOKEN);
+    expect(approval.data.startsWith('0x095ea7b3')).toBe(true);
+  });
+});
+
+describe('describeCall', () => {
+  it('roles and holders are named in words', () => {
+    expect(describeCall(encodeCall({ name: 'grantRole', args: [1, HOLDER] }), chain)).toBe(
+      'Grant the guardian role to 0x9965…A4dc',
+    );
+    expect(describeCall(encodeCall({ name: 'revokeRole', args: [2] }), chain)).toBe('Revoke the claims role');
+  });
+
+  it('bytes that are no call of the contract are said to be unknown', () => {
+    expect(describeCall('0xdeadbeef00', chain)).toBe('An unknown call (0xdeadbeef)');
+  });
+});

@@ -1,0 +1,60 @@
+import type { Hex } from 'viem';
+import { shortAddress, walletKey } from '../../../../../domain/address.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import type { Rehearsal, Sender } from '../../sender.ts';
+import type { PreparedCall } from './calls.ts';
+import { readPool } from './pool.ts';
+import { followCall, rehearseCall } from './send.ts';
+
+/** Characters of an EVM address. */
+const ADDRESS_LENGTH = 42;
+
+const refused = (reason: string): Rehearsal => ({
+  state: 'refused',
+  says: `The contract would refuse this, so nothing was sent. ${reason}`,
+});
+
+const ENDS = {
+  mined: null,
+  reverted: 'The contract refused this transaction on chain, so it changed nothing except for the fee.',
+  unsent:
+    'Your wallet has not sent this yet: the network knows no such transaction, so nothing has changed. If the wallet is a contract, it sends this once its owners have signed.',
+  replaced: 'Your wallet sent another transaction instead, so this one changed nothing.',
+} as const;
+
+async function rehearse(call: PreparedCall, account: string | null): Promise<Rehearsal> {
+  if (account === null) {
+    const says = 'Connect the wallet that holds the role. It neither signs you in nor out.';
+    return { state: 'no_wallet', says, outside: null };
+  }
+  if (walletKey(account)?.length !== ADDRESS_LENGTH) {
+    const says = 'This goes to a contract, and the connected account belongs to another kind of network.';
+    return { state: 'wrong_account', says, outside: null };
+  }
+  const found = await rehearseCall(call, account);
+  if (found.state === 'refused') return refused(found.reason);
+  if (found.state === 'ready') {
+    const role = found.role ? ` from the ${found.role} role` : '';
+    return {
+      state: 'ready',
+      says: `The contract accepts it${role}. Nothing is sent before you confirm.`,
+    };
+  }
+  const holders = found.roles.map(({ role, holder }) => `${role} role (${shortAddress(holder)})`);
+  const says =
+    holders.length === 0
+      ? 'Nobody holds the role for this at the moment.'
+      : `This needs the ${holders.join(' or the ')}. The connected account does not hold it.`;
+  return { state: 'wrong_account', says, outside: null };
+}
+
+/** Sends a call to our contract with the wallet that holds its role. */
+export const evmSender = (call: PreparedCall, send: Sender['send']): Sender => ({
+  rehearse: (account) => rehearse(call, account).catch((error: unknown) => refused(messageOf(error))),
+  send,
+  async follow(sent) {
+    const { hash, status } = await followCall(call, sent as Hex);
+    return { hash, block: null, problem: ENDS[status], ...(status === 'unsent' ? { open: true } : {}) };
+  },
+  pool: (symbol) => readPool(call.chain_id, call.to, symbol),
+});

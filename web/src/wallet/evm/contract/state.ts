@@ -1,0 +1,230 @@
+import { type Address, type Client, erc20Abi, type Hex, parseAbiItem, zeroAddress } from 'viem';
+import { getBalance, getBlock, getLogs, readContract } from 'viem/actions';
+import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
+import type { DeployedChain } from '../../../lib/deployment.ts';
+import { describeCall } from './calls.ts';
+import { CHAIN_ROLES, type ChainRole } from './roles.ts';
+import { readingClient } from './send.ts';
+
+const abi = insurancePaymentAbi;
+
+/** No announcement or proposal is older than this: 9 days at most, and a day for slow clocks. Seconds. */
+const OLDEST = 10 * 86_400;
+/** A node that refuses this few blocks refuses the question itself. */
+const FEWEST_BLOCKS = 200n;
+
+/** A currency of the pool. Amounts are base units; dollars are whole. */
+export interface PoolCurrency {
+  token: string;
+  symbol: string;
+  decimals: number;
+  balance: bigint;
+  owed: bigint;
+  minimumReserve: bigint;
+  freeCapital: bigint;
+  allowance: number;
+  allowanceLeft: number;
+  minPerDollar: bigint;
+  maxPerDollar: bigint;
+  accepted: boolean;
+}
+
+/** A call that was announced and not yet executed or vetoed. Times are seconds since 1970. */
+export interface Announced {
+  hash: string;
+  data: string;
+  what: string;
+  by: string;
+  executableAt: number;
+  expiresAt: number;
+}
+
+export interface Proposed {
+  quoteId: string;
+  holder: string;
+  claimNumber: number;
+  token: string;
+  dollars: number;
+  payableAt: number;
+  lapsesAt: number;
+}
+
+/** Everything the contract screen shows, as of one block. */
+export interface ContractState {
+  chain: DeployedChain;
+  contract: string;
+  block: number;
+  /** The chain's time, seconds since 1970. */
+  time: number;
+  /** Null for a revoked role. */
+  roles: readonly { role: ChainRole; holder: string | null }[];
+  proposedAdministrator: string | null;
+  /** Seconds. */
+  delays: { announcement: number; guardian: number; holderChange: number; contestedHolderChange: number };
+  paused: boolean;
+  /** Seconds since 1970; null when payouts are not halted. */
+  haltedUntil: number | null;
+  currencies: readonly PoolCurrency[];
+  announced: readonly Announced[];
+  proposed: readonly Proposed[];
+}
+
+const EVENTS = {
+  announced: parseAbiItem(
+    'event CallAnnounced(bytes32 indexed callHash, bytes4 indexed selector, address indexed by, bytes data, uint256 executableAt, uint256 expiresAt)',
+  ),
+  proposed: parseAbiItem(
+    'event PayoutProposed(bytes32 indexed quoteId, address indexed holder, uint256 claimNumber, address token, uint256 dollars, uint256 incidentAt, uint256 payableAt, uint256 lapsesAt)',
+  ),
+} as const;
+
+/** The first block that is not older than `time`, between `first` and `last`. */
+async function blockSince(client: Client, time: number, first: bigint, last: bigint): Promise<bigint> {
+  let low = first;
+  let high = last;
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    const { timestamp } = await getBlock(client, { blockNumber: middle });
+    if (timestamp < BigInt(time)) low = middle + 1n;
+    else high = middle;
+  }
+  return low;
+}
+
+const eventsIn = (client: Client, address: Address, fromBlock: bigint, toBlock: bigint) =>
+  getLogs(client, {
+    address,
+    events: [EVENTS.announced, EVENTS.proposed],
+    fromBlock,
+    toBlock,
+    strict: true,
+  });
+type PendingEvents = Awaited<ReturnType<typeof eventsIn>>;
+
+/** Both kinds of events in a range of blocks, which is halved for as long as the node finds it too large. */
+async function eventsBetween(
+  client: Client,
+  address: Address,
+  from: bigint,
+  to: bigint,
+): Promise<PendingEvents> {
+  try {
+    return await eventsIn(client, address, from, to);
+  } catch (error) {
+    if (to - from < FEWEST_BLOCKS) throw error;
+    const middle = (from + to) / 2n;
+    const older = await eventsBetween(client, address, from, middle);
+    return [...older, ...(await eventsBetween(client, address, middle + 1n, to))];
+  }
+}
+
+const unique = <Item>(items: readonly Item[], key: (item: Item) => string): Item[] => [
+  ...new Map(items.map((item) => [key(item), item])).values(),
+];
+
+/** What is announced or proposed and can still happen. The contract itself says what was executed, vetoed or paid. */
+async function pendingOf(client: Client, chain: DeployedChain, address: Address, time: number, head: bigint) {
+  const from = await blockSince(client, time - OLDEST, BigInt(chain.start_block), head);
+  const events = await eventsBetween(client, address, from, head);
+  const calls = unique(
+    events.flatMap((event) => (event.eventName === 'CallAnnounced' ? [event.args] : [])),
+    ({ callHash }) => callHash,
+  );
+  const payouts = unique(
+    events.flatMap((event) => (event.eventName === 'PayoutProposed' ? [event.args] : [])),
+    ({ quoteId }) => quoteId,
+  );
+  const announced = await Promise.all(
+    calls.map(async ({ callHash, data, by }): Promise<Announced[]> => {
+      const [executableAt, expiresAt] = await readContract(client, {
+        abi,
+        address,
+        functionName: 'announcementOf',
+        args: [callHash],
+      });
+      if (Number(expiresAt) < time) return [];
+      const times = { executableAt: Number(executableAt), expiresAt: Number(expiresAt) };
+      return [{ hash: callHash, data, what: describeCall(data, chain), by, ...times }];
+    }),
+  );
+  const proposed = await Promise.all(
+    payouts.map(async ({ quoteId, holder, claimNumber, token }): Promise<Proposed[]> => {
+      const { dollars, payableAt, lapsesAt } = await readContract(client, {
+        abi,
+        address,
+        functionName: 'proposedPayoutOf',
+        args: [quoteId],
+      });
+      if (payableAt === 0n) return [];
+      return [
+        {
+          quoteId,
+          holder,
+          token,
+          claimNumber: Number(claimNumber),
+          dollars: Number(dollars),
+          payableAt: Number(payableAt),
+          lapsesAt: Number(lapsesAt),
+        },
+      ];
+    }),
+  );
+  return { announced: announced.flat(), proposed: proposed.flat() };
+}
+
+/** Reads one of the chain's contracts straight from its node. */
+export async function readContractState(chain: DeployedChain, contract: string): Promise<ContractState> {
+  const client = readingClient(chain);
+  const address = contract as Address;
+  const head = await getBlock(client);
+  const time = Math.max(Number(head.timestamp), Math.floor(Date.now() / 1000));
+  const at = { abi, address, blockNumber: head.number } as const;
+  const [holders, proposedAdministrator, delays, paused, haltedUntil, listed, pending] = await Promise.all([
+    Promise.all(
+      CHAIN_ROLES.map((_, role) => readContract(client, { ...at, functionName: 'roleHolder', args: [role] })),
+    ),
+    readContract(client, { ...at, functionName: 'proposedAdministrator' }),
+    readContract(client, { ...at, functionName: 'delays' }),
+    readContract(client, { ...at, functionName: 'paused' }),
+    readContract(client, { ...at, functionName: 'haltedUntil' }),
+    readContract(client, { ...at, functionName: 'currencies' }),
+    pendingOf(client, chain, address, Number(head.timestamp), head.number),
+  ]);
+  const currencies = await Promise.all(
+    listed.map(async (currency): Promise<PoolCurrency> => {
+      const { token, allowance, allowanceLeft } = currency;
+      const native = token === zeroAddress;
+      const known = chain.currencies.find((one) =>
+        native ? one.token === null : one.token?.toLowerCase() === token.toLowerCase(),
+      );
+      const [balance, freeCapital, decimals] = await Promise.all([
+        native
+          ? getBalance(client, { address })
+          : readContract(client, {
+              abi: erc20Abi,
+              address: token,
+              functionName: 'balanceOf',
+              args: [address],
+            }),
+        readContract(client, { ...at, functionName: 'freeCapital', args: [token] }),
+        known?.decimals ?? readContract(client, { abi: erc20Abi, address: token, functionName: 'decimals' }),
+      ]);
+      const symbol = known?.symbol ?? token.slice(0, 10);
+      return { ...currency, symbol, decimals, balance, freeCapital, allowance, allowanceLeft };
+    }),
+  );
+  const orNull = (holder: string) => (holder === zeroAddress ? null : holder);
+  return {
+    chain,
+    contract,
+    block: Number(head.number),
+    time,
+    roles: CHAIN_ROLES.map((role, index) => ({ role, holder: orNull(holders[index] as Hex) })),
+    proposedAdministrator: orNull(proposedAdministrator),
+    delays,
+    paused,
+    haltedUntil: Number(haltedUntil) > Number(head.timestamp) ? Number(haltedUntil) : null,
+    currencies,
+    ...pending,
+  };
+}

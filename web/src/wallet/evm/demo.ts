@@ -1,0 +1,157 @@
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+  numberToHex,
+} from 'viem';
+import { createConnector } from 'wagmi';
+import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts';
+import type { DeployedChain } from '../../lib/deployment.ts';
+import { DEMO_ID } from '../catalogue.ts';
+
+/** Accounts 5 to 9 of the local chain are customers; those before and after hold the contract's roles. */
+const FIRST_CUSTOMER = 5;
+const CUSTOMERS = 5;
+const CHOSEN_KEY = 'demoWalletAccount';
+const FORWARDED = new Set(['eth_sendTransaction', 'personal_sign', 'eth_signTypedData_v4']);
+
+interface RpcAnswer {
+  result?: unknown;
+  error?: { code: number; message: string };
+}
+
+/** An error with the code that EIP-1193 requires. */
+class ProviderError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+let nextId = 1;
+
+async function rpc(url: string, method: string, params: unknown = []): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: nextId++, method, params }),
+  });
+  const answer = (await response.json()) as RpcAnswer;
+  if (answer.error) throw new ProviderError(answer.error.code, answer.error.message);
+  return answer.result;
+}
+
+interface Named {
+  name: string;
+  address: Address;
+}
+
+const accountsOf = async (chain: DeployedChain) => (await rpc(chain.rpc_url, 'eth_accounts')) as Address[];
+
+/** The customers among a local chain's unlocked accounts. */
+export async function demoCustomers(chain: DeployedChain): Promise<Named[]> {
+  const accounts = await accountsOf(chain);
+  return accounts
+    .slice(FIRST_CUSTOMER, FIRST_CUSTOMER + CUSTOMERS)
+    .map((address, index) => ({ name: `Demo customer ${index + 1}`, address }));
+}
+
+/** The contract's roles in the order of their numbers. The signer sends no transactions. */
+const ROLES = ['Administrator', 'Guardian', 'Claims', 'Underwriter', 'Treasurer', 'Pauser'] as const;
+
+/** The accounts that hold the contract's roles now, as the contract says. */
+export async function demoRoles(chain: DeployedChain): Promise<Named[]> {
+  const accounts = await accountsOf(chain);
+  const holders = await Promise.all(
+    ROLES.map(async (_, role) => {
+      const call = { abi: insurancePaymentAbi, functionName: 'roleHolder' } as const;
+      const data = encodeFunctionData({ ...call, args: [role] });
+      const answer = (await rpc(chain.rpc_url, 'eth_call', [{ to: chain.contract, data }, 'latest'])) as Hex;
+      return decodeFunctionResult({ ...call, data: answer });
+    }),
+  );
+  return ROLES.flatMap((name, role) => {
+    const address = accounts.find((account) => isAddressEqual(account, holders[role] as Address));
+    return address ? [{ name, address }] : [];
+  });
+}
+
+/** Play money from the faucet, in wei: 10 ETH. */
+const FAUCET = 10n ** 19n;
+
+/** Adds play money to an account of the local chain. */
+export async function fillDemoAccount(chain: DeployedChain, account: string): Promise<void> {
+  const balance = BigInt((await rpc(chain.rpc_url, 'eth_getBalance', [account, 'latest'])) as Hex);
+  await rpc(chain.rpc_url, 'anvil_setBalance', [account, numberToHex(balance + FAUCET)]);
+}
+
+/** Sets the account that the demo wallet acts as, before connecting. */
+export function chooseDemoAccount(address: string): void {
+  window.localStorage.setItem(CHOSEN_KEY, address);
+}
+
+/**
+ * A wallet for the local chain that needs no extension. The chain's unlocked accounts sign without asking.
+ * Compiled in only for local builds.
+ */
+export function demoConnector(chains: readonly DeployedChain[]) {
+  const home = chains[0] as DeployedChain;
+
+  return createConnector((config) => {
+    let current = home;
+
+    async function accounts(): Promise<readonly Address[]> {
+      const chosen = window.localStorage.getItem(CHOSEN_KEY) as Address | null;
+      const account = (await accountsOf(home)).find(
+        (entry) => chosen !== null && isAddressEqual(entry, chosen),
+      );
+      return account ? [account] : [];
+    }
+
+    const provider = {
+      async request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
+        if (method === 'eth_accounts' || method === 'eth_requestAccounts') return accounts();
+        if (method === 'eth_chainId') return numberToHex(current.chain_id);
+        if (method === 'wallet_switchEthereumChain') {
+          const [{ chainId }] = params as [{ chainId: Hex }];
+          const chain = chains.find((entry) => numberToHex(entry.chain_id) === chainId);
+          if (!chain) throw new ProviderError(4902, 'The demo wallet knows the local chain only.');
+          current = chain;
+          config.emitter.emit('change', { chainId: chain.chain_id });
+          return null;
+        }
+        if (FORWARDED.has(method) || /^(eth|net|web3)_(?!sign$|signTransaction$)/.test(method)) {
+          return rpc(current.rpc_url, method, params);
+        }
+        throw new ProviderError(4200, `The demo wallet does not offer ${method}.`);
+      },
+    };
+
+    return {
+      id: DEMO_ID,
+      name: 'Demo Wallet',
+      type: 'demo',
+      async connect<withCapabilities extends boolean = false>() {
+        const list = await accounts();
+        return { accounts: list as never, chainId: current.chain_id } as {
+          accounts: withCapabilities extends true ? never : readonly Address[];
+          chainId: number;
+        };
+      },
+      async disconnect() {
+        window.localStorage.removeItem(CHOSEN_KEY);
+      },
+      getAccounts: accounts,
+      getChainId: async () => current.chain_id,
+      getProvider: async () => provider,
+      isAuthorized: async () => (await accounts().catch(() => [])).length > 0,
+      onAccountsChanged: () => undefined,
+      onChainChanged: () => undefined,
+      onDisconnect: () => undefined,
+    };
+  });
+}

@@ -1,0 +1,283 @@
+import { type Address, getAddress, type Hex } from 'viem';
+import type { Config, Connector } from 'wagmi';
+import * as actions from 'wagmi/actions';
+import { walletKey } from '../../../../domain/address.ts';
+import { type ChainRef, chainRefOf } from '../../../../domain/chains.ts';
+import type { ReadyCall } from '../../../../domain/payouts/schema.ts';
+import { chainOf, type Deployment } from '../../lib/deployment.ts';
+import {
+  type ConnectedWallet,
+  changeAccount,
+  changeChain,
+  setConnected,
+  setDisconnected,
+  walletSession,
+} from '../../state/wallet-session.ts';
+import {
+  connectorIdOf,
+  DEMO_ID,
+  type FoundWallet,
+  installHint,
+  LEGACY_ID,
+  WALLETCONNECT_ID,
+  type WalletOption,
+} from '../catalogue.ts';
+import type { ConsentAsked, RevocationAsked } from '../consent.ts';
+import { connectError, isInsufficientFunds, isRejection, paymentError, WalletError } from '../errors.ts';
+import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from '../family.ts';
+import { openConfig } from './config.ts';
+import type { PreparedCall } from './contract/calls.ts';
+import { switchNetwork, walletProvider } from './network.ts';
+import { paymentActions } from './payment.ts';
+import { checkRevocation, followRevocation, revocationCall } from './revocation.ts';
+import { checkConsent } from './verify-consent.ts';
+
+/** Milliseconds the wallet of the last visit may take to announce itself. */
+const ANNOUNCE_MS = 2_000;
+
+/** The connector `id` as soon as it is announced; null if it never is. */
+function connectorWhenAnnounced(config: Config, id: string): Promise<Connector | null> {
+  const find = () => config.connectors.find((connector) => connector.id === id) ?? null;
+  const known = find();
+  if (known) return Promise.resolve(known);
+  return new Promise((resolve) => {
+    const done = (connector: Connector | null) => {
+      clearTimeout(timer);
+      unwatch();
+      resolve(connector);
+    };
+    const unwatch = actions.watchConnectors(config, {
+      onChange: () => {
+        const connector = find();
+        if (connector) done(connector);
+      },
+    });
+    const timer = setTimeout(() => done(find()), ANNOUNCE_MS);
+  });
+}
+
+/** Follows the account, chain and disconnection of the wallet in use and ignores all others. */
+function follow(config: Config): void {
+  actions.watchConnection(config, {
+    onChange(connection) {
+      const { wallet } = walletSession;
+      if (wallet?.kind !== 'evm') return;
+      if (connection.status === 'disconnected') return setDisconnected('wallet');
+      if (connection.status !== 'connected') return;
+      if (connection.connector.id !== connectorIdOf(wallet.type)) return;
+      changeAccount(connection.address);
+      changeChain(chainRefOf(connection.chainId));
+    },
+  });
+}
+
+function open(config: Config, deployment: Deployment): EvmFamily {
+  let reviving: Promise<void> = Promise.resolve();
+
+  function found(): FoundWallet[] {
+    const legacy = config.connectors.filter((connector) => connector.id === LEGACY_ID);
+    const extensions = config.connectors.filter(
+      ({ id }) => ![LEGACY_ID, DEMO_ID, WALLETCONNECT_ID].includes(id),
+    );
+    return extensions.length > 0 ? extensions : legacy.map(({ id }) => ({ id, name: 'Browser Wallet' }));
+  }
+
+  async function connect(option: WalletOption, pairing?: Pairing): Promise<ConnectedWallet> {
+    const hint = option.state === 'not_installed' ? installHint(option.type) : null;
+    if (hint) throw new WalletError('not_installed', hint.message);
+    const connector = config.connectors.find((entry) => entry.id === option.id);
+    if (!connector && !pairing) throw new WalletError('other', 'Unsupported wallet type');
+    try {
+      if (actions.getConnection(config).connector) await actions.disconnect(config).catch(() => undefined);
+      const result = pairing
+        ? await (await import('./walletconnect.ts')).pair(config, deployment, pairing)
+        : await actions.connect(config, { connector: connector as Connector });
+      const account = result.accounts[0];
+      if (!account) {
+        await actions.disconnect(config).catch(() => undefined);
+        throw new WalletError('no_accounts', `No accounts found in ${option.name}`);
+      }
+      const wallet: ConnectedWallet = {
+        kind: 'evm',
+        type: option.type,
+        name: option.name,
+        address: getAddress(account),
+        key: account.toLowerCase(),
+        chainId: chainRefOf(result.chainId),
+      };
+      setConnected(wallet);
+      return wallet;
+    } catch (error) {
+      throw connectError(error, option.name);
+    }
+  }
+
+  /** The local chain's accounts for the demo wallet's list: its customers, or the holders of the contract's roles. */
+  async function accounts(_: WalletOption, purpose: AccountsFor): Promise<readonly WalletAccount[]> {
+    const chain = deployment.chains[0];
+    if (!__DEMO_WALLET__ || !deployment.demo_wallet || !chain) return [];
+    const { demoCustomers, demoRoles } = await import('./demo.ts');
+    const named = await (purpose === 'roles' ? demoRoles(chain) : demoCustomers(chain));
+    return named.map(({ name, address }) => ({
+      id: address,
+      name,
+      address: getAddress(address),
+      note: chain.name,
+      faucet: purpose === 'customers' ? (chain.currencies[0]?.symbol ?? null) : null,
+    }));
+  }
+
+  async function connectAs(option: WalletOption, account: string): Promise<ConnectedWallet> {
+    // Disconnecting makes the demo wallet forget its account, so it comes before the choice of another one.
+    if (actions.getConnection(config).connector) await actions.disconnect(config).catch(() => undefined);
+    if (__DEMO_WALLET__) (await import('./demo.ts')).chooseDemoAccount(account);
+    return connect(option);
+  }
+
+  async function disconnect(): Promise<void> {
+    setDisconnected('user');
+    await actions.disconnect(config).catch(() => undefined);
+  }
+
+  /** Asks without a prompt. */
+  async function revive(wallet: ConnectedWallet): Promise<void> {
+    const connector =
+      wallet.type === 'walletconnect' && deployment.walletconnect
+        ? await (await import('./walletconnect.ts')).openWalletConnect(config, deployment)
+        : await connectorWhenAnnounced(config, connectorIdOf(wallet.type));
+    const [connection] = connector ? await actions.reconnect(config, { connectors: [connector] }) : [];
+    if (walletSession.wallet === null) {
+      // The customer disconnected meanwhile.
+      await actions.disconnect(config).catch(() => undefined);
+      return;
+    }
+    if (!connection || !connector) return setDisconnected('wallet');
+    changeAccount(connection.accounts[0]);
+    changeChain(chainRefOf(connection.chainId));
+    // Nobody saw a change that happened while wagmi was reconnecting. Ask again now that it listens.
+    const accounts = await connector.getAccounts().catch(() => null);
+    if (accounts && accounts[0] !== connection.accounts[0]) connector.onAccountsChanged([...accounts]);
+  }
+
+  /** Asks the connected wallet for a signature or a transaction; throws WalletError. */
+  async function signed(sign: (wallet: ConnectedWallet, account: Address) => Promise<Hex>): Promise<Hex> {
+    await reviving;
+    const { wallet } = walletSession;
+    if (wallet === null) throw new WalletError('other', 'Wallet not connected');
+    try {
+      return await sign({ ...wallet }, getAddress(wallet.address));
+    } catch (error) {
+      throw connectError(error, wallet.name);
+    }
+  }
+
+  /** Some wallets sign only for their current network. One that cannot switch is asked all the same. */
+  async function preferChain(chainId: number, current: ChainRef | null): Promise<void> {
+    const chain = chainOf(deployment, chainId);
+    if (!chain || current === chain.ref) return;
+    await walletProvider(config)
+      .then((provider) => switchNetwork(provider, chain))
+      .catch((error: unknown) => {
+        if (isRejection(error)) throw error;
+      });
+  }
+
+  const isConnected = (holder: string) => walletSession.wallet?.key === walletKey(holder);
+
+  async function signConsent(asked: ConsentAsked): Promise<Hex> {
+    const typedData = checkConsent(asked, deployment);
+    const changed = new WalletError(
+      'refused',
+      'Your wallet changed to another account, so the signature was not used. Please switch back and try again.',
+    );
+    const signature = await signed(async ({ chainId }, account) => {
+      if (!isConnected(asked.holder)) throw changed;
+      await preferChain(typedData.domain.chainId, chainId);
+      // Asked by its connector, because wagmi hears of the new network only later.
+      const { connector } = actions.getConnection(config);
+      return actions.signTypedData(config, { account, connector, ...typedData });
+    });
+    if (!isConnected(asked.holder)) throw changed;
+    return signature;
+  }
+
+  /** With a transaction of the holder's wallet, until it is mined. */
+  async function revokeConsent(asked: RevocationAsked): Promise<void> {
+    const revocation = checkRevocation(asked, deployment);
+    const { chainId } = revocation;
+    const hash = await signed(async (wallet, account) => {
+      if (!isConnected(asked.holder)) {
+        throw new WalletError(
+          'refused',
+          'Your wallet changed to another account. Please switch back and try again.',
+        );
+      }
+      await preferChain(chainId, wallet.chainId);
+      const { connector } = actions.getConnection(config);
+      const call = { account, connector, chainId, ...revocationCall(revocation) };
+      return actions.sendTransaction(config, call).catch((error: unknown) => {
+        throw isInsufficientFunds(error) ? paymentError(error) : error;
+      });
+    });
+    await followRevocation(config, revocation, hash);
+  }
+
+  follow(config);
+  return {
+    ready: () => reviving,
+    found,
+    watch: (onChange) => actions.watchConnectors(config, { onChange }),
+    connect,
+    accounts,
+    connectAs,
+    disconnect,
+    signMessage: (message: string) =>
+      signed((_, account) => actions.signMessage(config, { account, message })),
+    signConsent,
+    revokeConsent,
+    revive(wallet: ConnectedWallet): Promise<void> {
+      // If the wallet's code cannot be loaded, the session stays as it is for the next page.
+      reviving = revive(wallet).catch(() => undefined);
+      return reviving;
+    },
+    async switchNetwork(ref: ChainRef): Promise<void> {
+      await reviving;
+      const chain = chainOf(deployment, ref);
+      if (!chain) throw new WalletError('other', 'Network not found');
+      await switchNetwork(await walletProvider(config), chain);
+    },
+    async sender(call) {
+      const ours = evmCall(call);
+      const [{ evmSender }, { sendCall }] = await Promise.all([
+        import('./contract/sender.ts'),
+        import('./contract/send.ts'),
+      ]);
+      return evmSender(ours, async (account) => {
+        await reviving;
+        return sendCall(config, ours, account);
+      });
+    },
+    async fill(account: string): Promise<void> {
+      const chain = deployment.chains[0];
+      if (__DEMO_WALLET__ && chain) await (await import('./demo.ts')).fillDemoAccount(chain, account);
+    },
+    payments: paymentActions(config, deployment, () => reviving),
+  };
+}
+
+function evmCall(call: ReadyCall): PreparedCall {
+  if (call.kind === 'evm') return call;
+  throw new WalletError('refused', 'This wallet cannot send a transaction on that network.');
+}
+
+/** The wallets of EVM chains, which are found before one of them is chosen. */
+export interface EvmFamily extends WalletFamily {
+  /** The wallets that have announced themselves. */
+  found(): FoundWallet[];
+  watch(onChange: () => void): () => void;
+}
+
+/** wagmi over this deployment's chains, ready to connect. */
+export async function openEvmWallet(deployment: Deployment): Promise<EvmFamily> {
+  return open(await openConfig(deployment), deployment);
+}

@@ -1,0 +1,57 @@
+import type { ChainRef } from '../../../domain/chains.ts';
+import type { ReadyCall } from '../../../domain/payouts/schema.ts';
+import type { ConnectedWallet } from '../state/wallet-session.ts';
+import type { WalletOption } from './catalogue.ts';
+import type { ConsentAsked, RevocationAsked } from './consent.ts';
+import type { Payments } from './payments.ts';
+import type { Sender } from './sender.ts';
+
+/** How a screen follows the pairing with a wallet elsewhere. */
+export interface Pairing {
+  /** Shows the `wc:` link that the wallet scans or opens. */
+  show: (uri: string) => void;
+  /** Aborted when the customer cancels. */
+  signal: AbortSignal;
+}
+
+/** An account among which the customer chooses in the dialog. */
+export interface WalletAccount {
+  /** Names it for `connectAs`: unique among all accounts. */
+  id: string;
+  name: string;
+  /** As it is shown. */
+  address: string;
+  /** What else tells it apart: its kind of key, its network. */
+  note: string | null;
+  /** What the demo wallet's faucet fills it with; null if it has none. */
+  faucet: string | null;
+}
+
+/** Whom the demo wallet's accounts are for. */
+export type AccountsFor = 'customers' | 'roles';
+
+/** The wallets of one family of chains. All of its code loads when one of them is used. */
+export interface WalletFamily {
+  /** Resolves once the wallet of the last visit has answered. */
+  ready(): Promise<void>;
+  /** Connects a wallet. With `pairing`, one elsewhere that scans our code. Throws WalletError. */
+  connect(option: WalletOption, pairing?: Pairing): Promise<ConnectedWallet>;
+  /** The accounts to choose from; throws WalletError. */
+  accounts(option: WalletOption, purpose: AccountsFor): Promise<readonly WalletAccount[]>;
+  connectAs(option: WalletOption, account: string): Promise<ConnectedWallet>;
+  disconnect(): Promise<void>;
+  /** Asks the wallet of the last visit whether it still shares its account. */
+  revive(wallet: ConnectedWallet): Promise<void>;
+  /** A free signature of a text by the connected account; throws WalletError. */
+  signMessage(message: string): Promise<string>;
+  /** The holder's free signature of a refund, checked against the screen; throws WalletError or ConsentMismatch. */
+  signConsent(asked: ConsentAsked): Promise<string>;
+  /** Takes a consent back where the chain keeps it; throws WalletError. */
+  revokeConsent(asked: RevocationAsked): Promise<void>;
+  switchNetwork(chain: ChainRef): Promise<void>;
+  /** Sends a transaction that the worker or the contract screen prepared for a chain of this family. */
+  sender(call: ReadyCall): Promise<Sender>;
+  /** Play money of a local chain for a demo account. */
+  fill(account: string): Promise<void>;
+  payments: Payments;
+}

@@ -1,0 +1,40 @@
+import type { ChainRef } from '../../../domain/chains.ts';
+import { loadDeployment } from '../lib/deployment.ts';
+import type { LookUp, PaymentReading } from './registry.ts';
+
+/** Looks up a policy id in the contracts of all our chains, or only on `chainId`. Needs no wallet. */
+export async function lookUpPolicy(
+  quoteId: `0x${string}`,
+  now: number,
+  options: { chainId?: number | string | undefined; signal?: AbortSignal } = {},
+): Promise<LookUp> {
+  return (await import('./evm/registry.ts')).lookUpPolicy(quoteId, now, options);
+}
+
+/** The network of this site that has no contract, so that a policy is looked up by its payment's block; null without one. */
+export const networkWithoutContract = async () => (await loadDeployment()).substrate;
+
+/** Reads finalized blocks of that network, straight from its node. Needs no wallet. */
+export async function readPaymentBlocks(numbers: readonly number[], each?: (done: number) => void) {
+  const chain = await networkWithoutContract();
+  if (chain === null) throw new Error('This site has no such network.');
+  const { readBlocks } = await import('./polkadot/registry.ts');
+  return { chain, blocks: await readBlocks(chain, numbers, each) };
+}
+
+/** Looks a quote's payment up in the block that is said to hold it. */
+export async function lookUpPayment(quoteId: string, number: number): Promise<PaymentReading> {
+  const { chain, blocks } = await readPaymentBlocks([number]);
+  const block = blocks.get(number) ?? null;
+  const payment = block?.payments.find(
+    ({ remark }) => remark?.kind === 'purchase' && remark.quoteId === quoteId,
+  );
+  return { chain, block, payment: payment ?? null };
+}
+
+/** What our account on that network can send, in base units. */
+export async function readAccountPool(ref: ChainRef): Promise<{ balance: bigint }> {
+  const chain = await networkWithoutContract();
+  if (chain?.ref !== ref) throw new Error('This site has no such network.');
+  return (await import('./polkadot/pool.ts')).readPool(chain);
+}

@@ -1,0 +1,146 @@
+import type { ChainRef } from '../../../domain/chains.ts';
+import type { ProductKey } from '../../../domain/products/index.ts';
+import type { QuoteAnswer } from '../../../domain/quote/schema.ts';
+import type { DeployedNetwork } from '../lib/deployment.ts';
+
+/** What a payment is to every screen, whatever chain it is on. */
+type Hex = `0x${string}`;
+
+/**
+ * How the contract is allowed to take a premium: nothing needed, a signed permit, an approval batched with the purchase
+ * (which may require upgrading the account first), or a separate approval transaction.
+ */
+export type Authorization = 'none' | 'signature' | 'batch' | 'upgrade' | 'transaction';
+export type AuthorizationStage = 'permit_in_wallet' | 'approve_in_wallet' | 'approve_on_chain';
+
+/** What the customer on this screen agreed to pay for. */
+export interface ExpectedPurchase {
+  product: ProductKey;
+  /** UTC days, `YYYY-MM-DD`. */
+  startDate: string;
+  endDate: string;
+  holder: string;
+  currency: string;
+  network: DeployedNetwork;
+}
+
+/** The server's payment differs from the purchase on the screen. It must not be sent. */
+export class PaymentMismatch extends Error {
+  constructor(readonly field: string) {
+    super(
+      'This payment does not match what you chose, so it was not sent. No money has moved. Please tell us.',
+    );
+    this.name = 'PaymentMismatch';
+  }
+}
+
+/** A payment that was compared with the screen. */
+export interface CheckedPayment {
+  quoteId: Hex;
+  chain: ChainRef;
+  /** Base units. */
+  amount: bigint;
+}
+
+/** A payment that is ready for the wallet. */
+export interface ReadyPayment extends CheckedPayment {
+  /** Approvals that go into the same batch as the purchase. */
+  approvals?: readonly unknown[];
+}
+
+export interface FeeEstimate {
+  /** Network fee in base units of the chain's coin. */
+  fee: bigint;
+  /** Whether the wallet pays it itself. A contract wallet's fee is paid by the account that sends its transactions. */
+  ownFee: boolean;
+  /** What the network requires to stay in the account, in base units of the chain's coin. */
+  stays?: bigint;
+  /** What the wallet is asked for before the purchase. */
+  authorization: Authorization;
+}
+
+/** The only blocks that can contain a transaction. */
+export interface Blocks {
+  from: number;
+  to: number;
+}
+
+/**
+ * What a wallet returned for a payment: the transaction's hash, with its blocks where it names them itself, or the id of
+ * the batch that contains it.
+ */
+export type SentPayment = { txHash: Hex; batchId: null; blocks?: Blocks } | { txHash: null; batchId: string };
+
+/** A transaction's account and nonce. Of all transactions that share them, only one is ever mined. */
+export interface Slot {
+  from: string;
+  nonce: number;
+}
+
+/** A sent payment with what is known about it. */
+export type FollowedPayment = SentPayment & {
+  chain: ChainRef;
+  quoteId: Hex;
+  /** Second since 1970 after which the quote cannot be bought any more; null if unknown. */
+  validUntil: number | null;
+  slot: Slot | null;
+};
+
+/**
+ * How a sent payment ended. `cancelled`: the wallet sent another transaction in its place, which bought nothing.
+ * `lapsed`: no node ever saw it, and it can no longer appear. `dropped` and `partial`: what a wallet did to a batch. A
+ * batch that produced no transaction has no hash.
+ */
+export type PaymentEnd =
+  | {
+      status: 'mined' | 'reverted' | 'cancelled' | 'lapsed';
+      /** The mined transaction, which differs from the requested one if the wallet sped it up. */
+      txHash: Hex;
+      /** Its block, where the server needs the number to find it. */
+      block?: number;
+    }
+  | { status: 'dropped' | 'reverted' | 'partial' | 'lapsed'; txHash: null };
+
+/** What became of a wallet request whose page was closed: paid for, certainly never sent, or not known. */
+export type AttemptState = 'bought' | 'unsent' | 'open';
+
+/** Everything that moves money, through the connected wallet and the chain's node. Amounts are base units. */
+export interface Payments {
+  /** The server's payment, checked against the screen; throws PaymentMismatch. */
+  check(answer: QuoteAnswer, expected: ExpectedPurchase): Promise<CheckedPayment>;
+  /** The wallet's balances on a chain, by symbol. Unreadable balances are left out. */
+  balances(chain: ChainRef): Promise<Record<string, bigint>>;
+  /** The expected network fee and what the wallet is asked for first. Read-only. */
+  estimate(payment: CheckedPayment, batches: boolean): Promise<FeeEstimate>;
+  /** Lets the premium be taken, where that needs a step of its own; throws WalletError. */
+  authorize(
+    payment: CheckedPayment,
+    onStage: (stage: AuthorizationStage) => void,
+    batches: boolean,
+  ): Promise<ReadyPayment>;
+  /** Sends the approvals of a payment that did not go as a batch. */
+  approve(payment: ReadyPayment, onStage: (stage: AuthorizationStage) => void): Promise<ReadyPayment>;
+  /**
+   * Asks the wallet to pay. Returns null when it rejects the batch as such; throws WalletError.
+   * @param onSigned learns the hash before anything is sent, where the wallet signs first. If it throws, nothing is sent.
+   */
+  purchase(
+    payment: ReadyPayment,
+    onSigned: (sent: SentPayment) => Promise<void>,
+  ): Promise<SentPayment | null>;
+  /**
+   * Follows a sent payment until it is mined, or can no longer be.
+   * @param onSeen is told the payment's account and nonce when they are seen for the first time
+   * @param onBlock is told the block that has the payment before it counts, and null when that one is replaced
+   */
+  waitForReceipt(
+    sent: FollowedPayment,
+    onSeen: (slot: Slot) => void,
+    signal: AbortSignal,
+    onBlock?: (block: number | null) => void,
+  ): Promise<PaymentEnd>;
+  /** Number of confirmations, counting the payment's own block; 0 while unmined, null if it failed. */
+  confirmations(chain: ChainRef, hash: Hex): Promise<number | null>;
+  /** What became of a wallet request whose page was closed. */
+  attemptState(chain: ChainRef, quoteId: Hex): Promise<AttemptState>;
+}

@@ -1,0 +1,52 @@
+/** What sending a prepared call takes, for each family of chains. */
+
+/** A call that somebody submits elsewhere, such as a multisig's own tool, and then reports by hand. */
+export interface OutsideCall {
+  /** The bytes of the call, as such tools take them. */
+  data: string;
+  /** Who submits it, and how. */
+  says: string;
+}
+
+/** Whether an account may send a call, and what would happen, in sentences. */
+export type Rehearsal =
+  | { state: 'ready'; says: string }
+  /** Another account, or any account, has to be connected. */
+  | { state: 'no_wallet' | 'wrong_account'; says: string; outside: OutsideCall | null }
+  | { state: 'refused'; says: string };
+
+/** How a sent call ended. The hash may be another one if the wallet replaced the transaction. */
+export interface SentCall {
+  hash: string;
+  /** Its block, where reports need it. */
+  block: number | null;
+  /** Why it changed nothing, as a sentence; null if it worked. */
+  problem: string | null;
+  /** Whether it may still happen. */
+  open?: boolean;
+}
+
+/** The pool that a call is paid from, now. Amounts are base units; dollars are whole. */
+export interface PoolNow {
+  /** 'ETH pool of the contract 0x0165…Eb8F'. */
+  title: string;
+  symbol: string;
+  decimals: number;
+  balance: bigint;
+  /** Part of the balance that belongs to holders. */
+  owed: bigint;
+  /** Whole dollars a day; null where the chain knows no allowance. */
+  allowance: { daily: number; left: number } | null;
+}
+
+/** The wallet's side of one prepared call. */
+export interface Sender {
+  /** Tries it out with the connected account, without sending anything. */
+  rehearse(account: string | null): Promise<Rehearsal>;
+  /** Asks the connected wallet to send it. Returns the hash; throws WalletError. */
+  send(account: string): Promise<string>;
+  /** Follows it until it counts as final in its chain, or does not reach it for a while. */
+  follow(hash: string): Promise<SentCall>;
+  /** The pool in this currency that it is paid from; null if this site doesn't know it. */
+  pool(symbol: string): Promise<PoolNow | null>;
+}

@@ -1,0 +1,17 @@
+/** Sending what the worker or the contract screen prepared. The call itself says which family of chains sends it. */
+
+import { type ChainRef, chainRefOf } from '../../../domain/chains.ts';
+import type { ReadyCall } from '../../../domain/payouts/schema.ts';
+import { loadWallet } from './load.ts';
+import type { Sender } from './sender.ts';
+
+export const senderOf = async (call: ReadyCall): Promise<Sender> => (await loadWallet()).sender(call);
+
+/** What the screen says while a call is tried out. */
+export const rehearsalText = ({ kind }: ReadyCall): string =>
+  kind === 'evm'
+    ? 'Trying it out with the contract, without sending anything…'
+    : 'Checking it with the network, without sending anything…';
+
+export const chainOfCall = (call: ReadyCall): ChainRef =>
+  chainRefOf(call.kind === 'evm' ? call.chain_id : call.genesis_hash);
