@@ -11,6 +11,8 @@ import { toast } from '../../ui/toast.ts';
 import { type Personal, profileKey, saveProfile } from './profile-queries.ts';
 
 const FIELDS = ['name', 'email', 'phone'] as const;
+/** A reset takes the form's own options otherwise, and keeps what was typed. */
+const ALL = { keepDirtyValues: false };
 
 /** Whether the email address below is confirmed. */
 function emailHint({ email, email_confirmed: confirmed }: ProfileAnswer): string {
@@ -34,7 +36,7 @@ export function ProfileForm({ profile, address }: { profile: ProfileAnswer; addr
     mutationFn: saveProfile,
     onSuccess: (next) => {
       queryClient.setQueryData(profileKey(address), next);
-      form.reset({ name: next.name, email: next.email, phone: next.phone });
+      form.reset({ name: next.name, email: next.email, phone: next.phone }, ALL);
       toast.success('Profile updated successfully!');
     },
     onError: (error) => showIssues(form, error, FIELDS),
@@ -62,7 +64,7 @@ export function ProfileForm({ profile, address }: { profile: ProfileAnswer; addr
           Save changes
         </Button>
         {isDirty && (
-          <Button variant="quiet" onClick={() => form.reset(stored)}>
+          <Button variant="quiet" onClick={() => form.reset(stored, ALL)}>
             Discard
           </Button>
         )}

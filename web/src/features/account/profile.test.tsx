@@ -4,6 +4,7 @@ import { DEFAULT_NOTIFICATIONS, type ProfileAnswer } from '../../../../domain/ac
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { late } from '../../../test/late.ts';
 import { mount } from '../../../test/mount.tsx';
+import { evmWallet } from '../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected } from '../../state/wallet-session.ts';
 import { initialsOf } from './avatar.tsx';
 import { ProfileScreen } from './profile-screen.tsx';
@@ -71,7 +72,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save chan
 const toggle = (name: string) => screen.findByRole('switch', { name });
 const checked = async (name: string) => (await toggle(name)).getAttribute('aria-checked');
 
-beforeEach(() => setConnected({ type: 'demo', name: 'Demo Wallet', address: ADDRESS, chainId: 1337 }));
+beforeEach(() => setConnected(evmWallet(ADDRESS, { type: 'demo', name: 'Demo Wallet' })));
 afterEach(() => setDisconnected('user'));
 
 describe('profile', () => {
@@ -108,6 +109,16 @@ describe('profile', () => {
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(true),
     );
     expect((await field('Full name')).value).toBe('Ada King');
+  });
+
+  it('the profile takes back what was typed on Discard', async () => {
+    const calls = serve();
+    show();
+    await enter('Full name', 'Ada King');
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+    expect((await field('Full name')).value).toBe('Ada Lovelace');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull());
+    expect(writes(calls)).toEqual([]);
   });
 
   it.each([

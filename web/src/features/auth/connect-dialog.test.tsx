@@ -1,23 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { localDeployment } from '../../../test/fake-extension.ts';
+import { FakePolkadot, pairOf } from '../../../test/fake-polkadot.ts';
 import { mountSite } from '../../../test/mount.tsx';
+import { substrateEntry } from '../../../test/sample-substrate.ts';
 import { closeConnectDialog, openConnectDialog } from '../../state/connect-dialog.ts';
 import { setDisconnected, walletSession } from '../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
 
 const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const deployment = {
-  environment: 'local',
-  chains: [
-    {
-      chain_id: 1337,
-      key: 'ganache',
-      name: 'Ganache Local',
-      rpc_url: 'http://127.0.0.1:8545',
-      contract: '0x0165878A594ca255338adfa4d48449f69242Eb8F',
-      currencies: [{ symbol: 'ETH', decimals: 18, token: null }],
-    },
-  ],
+  ...localDeployment,
+  substrate: substrateEntry,
+  walletconnect: { project_id: '', relay_url: 'ws://127.0.0.1:18645' },
 };
 
 let permission: () => Promise<unknown>;
@@ -101,6 +96,27 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
     });
   });
 
+  it('an account of a Polkadot extension is chosen in the dialog, which can be left without one @wallet-1', async () => {
+    const extension = new FakePolkadot([await pairOf('//Alice', 'ed25519'), await pairOf('//Bob')]);
+    extension.install();
+    const { dialog, router } = await open();
+    fireEvent.click(dialog.getByRole('button', { name: /Polkadot/ }));
+    const alice = await dialog.findByRole('button', { name: /Alice/ }, { timeout: 8000 });
+    expect(alice.textContent).toContain('ed25519');
+    fireEvent.click(dialog.getByRole('button', { name: 'Back' }));
+    expect(toasts).toEqual([expect.objectContaining({ message: 'Connection cancelled by user' })]);
+    fireEvent.click(await dialog.findByRole('button', { name: /Polkadot/ }));
+    fireEvent.click(await dialog.findByRole('button', { name: /Bob/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
+    expect(walletSession.wallet).toMatchObject({
+      kind: 'substrate',
+      type: 'polkadot',
+      name: 'SubWallet',
+      address: 'FoQJpPyadYccjavVdTWxpxU7rUEaYhfLCPwXgkfD6Zat9QP',
+    });
+    extension.uninstall();
+  });
+
   it('connecting from a quote keeps the form at the same URL @nav-6', async () => {
     const { router } = mountSite('/quote/car');
     const dialog = within(await screen.findByRole('dialog', { name: 'Connect Your Wallet' }));
@@ -142,6 +158,10 @@ describe('the Connect Wallet dialog', { timeout: 15_000 }, () => {
       'https://www.coinbase.com/wallet/downloads',
       '_blank',
       'noopener,noreferrer',
+    );
+    // A browser may have blocked that page.
+    expect(dialog.getByRole('link', { name: 'Open the installation page' }).getAttribute('href')).toBe(
+      'https://www.coinbase.com/wallet/downloads',
     );
   });
 });

@@ -1,25 +1,27 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../lib/api/errors.ts';
 import { closeConnectDialog, connectDialog } from '../../state/connect-dialog.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { installHint, type WalletOption } from '../../wallet/catalogue.ts';
-import type { Wallet } from '../../wallet/runtime.ts';
+import { installHint, picksAccount, type WalletOption } from '../../wallet/catalogue.ts';
+import type { WalletRuntime } from '../../wallet/runtime.ts';
 import { ConnectProgress } from './connect-progress.tsx';
 import { useWalletOptions } from './use-wallet-options.ts';
 import { WalletList } from './wallet-list.tsx';
 
-/** Only in a build for the local demo. */
-const DemoAccounts = __DEMO_WALLET__ ? lazy(() => import('./demo-accounts.tsx')) : null;
+/** Separate, because most wallets need neither a choice of accounts nor a code to scan. */
+const AccountPicker = lazy(() => import('./account-picker.tsx'));
+const PairingStep = lazy(() => import('./pairing-step.tsx'));
 
 type View =
   | { at: 'list' }
-  | { at: 'demo'; option: WalletOption }
+  | { at: 'pairing'; uri: string | null }
+  | { at: 'accounts'; option: WalletOption }
   | { at: 'connecting'; option: WalletOption; retry: () => void }
-  | { at: 'failed'; option: WalletOption; message: string; retry: () => void };
+  | { at: 'failed'; option: WalletOption; message: string; install?: string; retry: () => void };
 
 /** The connect dialog's title, list, progress and errors. It ends at the wanted page or on the dashboard. */
 export default function ConnectDialog() {
@@ -31,7 +33,21 @@ export default function ConnectDialog() {
 
   const back = () => setView({ at: 'list' });
 
-  async function run(option: WalletOption, action: (wallet: Wallet) => Promise<unknown>): Promise<void> {
+  /** The open pairing by QR code. Closing the dialog ends it. */
+  const pairing = useRef<AbortController | null>(null);
+  useEffect(() => () => pairing.current?.abort(), []);
+
+  async function pair(runtime: WalletRuntime, option: WalletOption): Promise<void> {
+    const attempt = new AbortController();
+    pairing.current = attempt;
+    setView({ at: 'pairing', uri: null });
+    await runtime.connect(option, { signal: attempt.signal, show: (uri) => setView({ at: 'pairing', uri }) });
+  }
+
+  async function run(
+    option: WalletOption,
+    action: (wallet: WalletRuntime) => Promise<unknown>,
+  ): Promise<void> {
     if (!wallet) return;
     const retry = () => void run(option, action);
     // Read now, because the page behind changes as soon as a wallet is connected.
@@ -57,9 +73,11 @@ export default function ConnectDialog() {
     const hint = option.state === 'not_installed' ? installHint(option.type) : null;
     if (hint) {
       window.open(hint.url, '_blank', 'noopener,noreferrer');
-      setView({ at: 'failed', option, message: hint.message, retry: back });
-    } else if (option.state === 'demo') {
-      setView({ at: 'demo', option });
+      setView({ at: 'failed', option, message: hint.message, install: hint.url, retry: back });
+    } else if (picksAccount(option)) {
+      setView({ at: 'accounts', option });
+    } else if (option.state === 'remote') {
+      void run(option, (runtime) => pair(runtime, option));
     } else if (option.state === 'installed') {
       void run(option, (runtime) => runtime.connect(option));
     }
@@ -89,22 +107,32 @@ export default function ConnectDialog() {
         </div>
       )}
       {wallet !== null && view.at === 'list' && <WalletList options={options} onChoose={choose} />}
-      {DemoAccounts && wallet !== null && view.at === 'demo' && (
+      {wallet !== null && view.at === 'accounts' && (
         <Suspense fallback={<Skeleton className="h-64" />}>
-          <DemoAccounts
+          <AccountPicker
             wallet={wallet}
-            kind={atDesk ? 'roles' : 'customers'}
-            onBack={back}
+            option={view.option}
+            purpose={atDesk ? 'roles' : 'customers'}
+            onBack={() => {
+              if (view.option.state !== 'demo') toast.info('Connection cancelled by user');
+              back();
+            }}
             onChoose={(account) =>
-              void run(view.option, (runtime) => runtime.connectDemo(view.option, account))
+              void run(view.option, (runtime) => runtime.connectAs(view.option, account))
             }
           />
+        </Suspense>
+      )}
+      {view.at === 'pairing' && (
+        <Suspense fallback={<Skeleton className="h-80" />}>
+          <PairingStep uri={view.uri} onCancel={() => pairing.current?.abort()} />
         </Suspense>
       )}
       {(view.at === 'connecting' || view.at === 'failed') && (
         <ConnectProgress
           option={view.option}
           message={view.at === 'failed' ? view.message : null}
+          install={view.at === 'failed' ? view.install : undefined}
           onBack={back}
           onRetry={view.retry}
         />

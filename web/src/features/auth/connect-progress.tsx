@@ -1,6 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { OutsideLink } from '../../ui/text-link.tsx';
 import type { WalletOption } from '../../wallet/catalogue.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 
@@ -8,11 +9,13 @@ interface ConnectProgressProps {
   option: WalletOption;
   /** What went wrong, or null while the wallet is open. */
   message: string | null;
+  /** Where a missing wallet is installed: a browser may have blocked the page that was opened for it. */
+  install?: string | undefined;
   onBack: () => void;
   onRetry: () => void;
 }
 
-export function ConnectProgress({ option, message, onBack, onRetry }: ConnectProgressProps) {
+export function ConnectProgress({ option, message, install, onBack, onRetry }: ConnectProgressProps) {
   return (
     <div className="flex flex-col gap-5">
       {message === null ? (
@@ -29,7 +32,16 @@ export function ConnectProgress({ option, message, onBack, onRetry }: ConnectPro
           </p>
         </div>
       ) : (
-        <ErrorState title={option.name}>{message}</ErrorState>
+        <ErrorState title={option.name}>
+          {message}
+          {install && (
+            <p className="mt-2">
+              <OutsideLink href={install} newTab>
+                Open the installation page
+              </OutsideLink>
+            </p>
+          )}
+        </ErrorState>
       )}
       <div className="flex justify-end gap-2">
         <Button variant="secondary" onClick={onBack}>

@@ -1,9 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { connectExtension } from '../../../test/connect.ts';
 import { mount } from '../../../test/mount.tsx';
 import { changeChain, setDisconnected, walletSession } from '../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
-import type { WalletOption } from '../../wallet/catalogue.ts';
 import { loadWallet } from '../../wallet/load.ts';
 import { NetworkNotice } from './network-notice.tsx';
 
@@ -49,9 +49,8 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async () => Response.json(deployment));
   switching = async () => null;
   window.addEventListener('eip6963:requestProvider', announce);
-  const wallet = await loadWallet();
-  await wallet.connect(wallet.options().find(({ type }) => type === 'metamask') as WalletOption);
-  changeChain(1);
+  await connectExtension();
+  changeChain('1');
 }, 20_000);
 afterEach(() => {
   window.removeEventListener('eip6963:requestProvider', announce);
@@ -66,6 +65,21 @@ it('the network notice names the unsupported network, keeps the page readable an
   expect(screen.getByText(/Your wallet is on Ethereum Mainnet, where we do not insure\./)).toBeDefined();
   fireEvent.click(await button('Disconnect'));
   await waitFor(() => expect(walletSession.status).toBe('disconnected'));
+});
+
+it('the network notice says when the wallet is on a network that closed down, or on an unknown one @wallet-18', async () => {
+  changeChain('5');
+  mount(<NetworkNotice />);
+  await button('Switch to Ganache Local');
+  expect(
+    screen.getByText(/^Your wallet is on Goerli Testnet, which has closed down\. You can read/),
+  ).toBeDefined();
+  act(() => changeChain('80001'));
+  expect(await screen.findByText(/^Your wallet is on Mumbai Testnet, which has closed down\./)).toBeDefined();
+  act(() => changeChain('424242'));
+  expect(
+    await screen.findByText(/^Your wallet is on Unknown Network, where we do not insure\./),
+  ).toBeDefined();
 });
 
 it('the network notice confirms a switch @wallet-21', async () => {
@@ -92,7 +106,7 @@ it('the network notice says when switching failed @wallet-20', async () => {
 });
 
 it('no network notice is shown on a supported network', async () => {
-  changeChain(1337);
+  changeChain('1337');
   const { container } = mount(<NetworkNotice />);
   await loadWallet();
   expect(container.textContent).toBe('');

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { networkName } from '../../../../domain/chains.ts';
+import { networkName, networkOf } from '../../../../domain/chains.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import { type Deployment, loadDeployment } from '../../lib/deployment.ts';
+import { type Deployment, loadDeployment, networkIn, networksOf } from '../../lib/deployment.ts';
 import { walletSession } from '../../state/wallet-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
@@ -18,10 +18,13 @@ export function NetworkNotice() {
     loadDeployment().then(setDeployment, () => undefined);
   }, []);
   const chainId = wallet?.chainId ?? null;
-  const home = deployment?.chains[0];
-  if (!home || chainId === null || deployment.chains.some((chain) => chain.chain_id === chainId)) return null;
+  // A wallet whose family has one network here is always on it.
+  const home = deployment && wallet ? networksOf(deployment, wallet.kind)[0] : undefined;
+  if (!deployment || !home || chainId === null || networkIn(deployment, chainId) !== null) return null;
 
-  async function change(target: number, name: string): Promise<void> {
+  const closed = networkOf(chainId)?.stage === 'retired';
+
+  async function change(target: string, name: string): Promise<void> {
     setBusy(true);
     try {
       await (await loadWallet()).switchNetwork(target);
@@ -43,7 +46,7 @@ export function NetworkNotice() {
               size="small"
               variant="secondary"
               busy={busy}
-              onClick={() => void change(home.chain_id, home.name)}
+              onClick={() => void change(home.ref, home.name)}
             >
               Switch to {home.name}
             </Button>
@@ -53,8 +56,9 @@ export function NetworkNotice() {
           </>
         }
       >
-        Your wallet is on {networkName(chainId)}, where we do not insure. You can read everything; to pay,
-        switch first.
+        Your wallet is on {networkName(chainId)},{' '}
+        {closed ? 'which has closed down' : 'where we do not insure'}. You can read everything; to pay, switch
+        first.
       </Notice>
     </div>
   );

@@ -1,16 +1,22 @@
 import * as z from 'zod';
+import type { WalletKind } from '../../../../domain/address.ts';
 import { nonceAnswer, verifyAnswer } from '../../../../domain/auth/schema.ts';
+import { type ChainRef, chainIdOf } from '../../../../domain/chains.ts';
 import { api } from '../../lib/api/api.ts';
 
-/** The full text to sign for `address` on `chainId`. */
-export async function requestSignInMessage(address: string, chainId: number): Promise<string> {
-  const body = { address, kind: 'evm', chain_id: chainId };
+/** The full text to sign for `address` on a chain. */
+export async function requestSignInMessage(
+  kind: WalletKind,
+  address: string,
+  chain: ChainRef,
+): Promise<string> {
+  const body = { address, kind, chain_id: chainIdOf(chain) };
   const { data } = await api.post('/auth/nonce', body, nonceAnswer);
   return data.message;
 }
 
-export async function verifySignature(address: string, message: string, signature: string) {
-  const { data } = await api.post('/auth/verify', { kind: 'evm', address, message, signature }, verifyAnswer);
+export async function verifySignature(kind: WalletKind, address: string, message: string, signature: string) {
+  const { data } = await api.post('/auth/verify', { kind, address, message, signature }, verifyAnswer);
   return data;
 }
 

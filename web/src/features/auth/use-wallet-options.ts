@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { messageOf } from '../../lib/api/errors.ts';
 import type { WalletOption } from '../../wallet/catalogue.ts';
 import { loadWallet } from '../../wallet/load.ts';
-import type { Wallet } from '../../wallet/runtime.ts';
+import type { WalletRuntime } from '../../wallet/runtime.ts';
 
 /** The wallet code and the available wallets, updated as extensions announce themselves. */
 export function useWalletOptions() {
-  const [wallet, setWallet] = useState<Wallet | null>(null);
+  const [wallet, setWallet] = useState<WalletRuntime | null>(null);
   const [options, setOptions] = useState<WalletOption[]>([]);
   const [error, setError] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -15,7 +15,11 @@ export function useWalletOptions() {
   useEffect(() => {
     let current = true;
     let unwatch: () => void = () => undefined;
-    loadWallet().then(
+    const found = loadWallet().then(async (runtime) => {
+      await runtime.discover();
+      return runtime;
+    });
+    found.then(
       (runtime) => {
         if (!current) return;
         setWallet(runtime);

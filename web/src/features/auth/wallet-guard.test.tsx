@@ -8,15 +8,11 @@ import {
 } from '@tanstack/react-router';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { evmWallet } from '../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected, walletSession } from '../../state/wallet-session.ts';
 import { WalletGuard } from './wallet-guard.tsx';
 
-const wallet = {
-  type: 'metamask',
-  name: 'MetaMask',
-  address: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
-  chainId: 1337,
-};
+const wallet = evmWallet('0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc');
 
 function open(path: string) {
   const root = createRootRoute({ component: Outlet });

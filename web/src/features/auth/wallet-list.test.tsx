@@ -11,24 +11,45 @@ afterEach(() => {
 
 const metamask = { id: 'io.metamask', name: 'MetaMask' };
 
+const offered = { demo: false, walletConnect: false, polkadot: 'missing' } as const;
+
 describe('wallet list in the dialog', () => {
   it('the wallet list marks the wallet that was used last', () => {
     local.write(KEYS.recentWallet, 'metamask');
-    render(<WalletList options={walletOptions([metamask], true)} onChoose={() => undefined} />);
+    render(
+      <WalletList
+        options={walletOptions([metamask], { ...offered, demo: true })}
+        onChoose={() => undefined}
+      />,
+    );
     expect(screen.getByRole('button', { name: /MetaMask/ }).textContent).toContain('Recent');
     expect(screen.getByRole('button', { name: /Demo Wallet/ }).textContent).not.toContain('Recent');
   });
 
-  it('the wallet list returns the chosen wallet and says why others are unavailable', () => {
+  it('each kind of wallet has its own mark, or the icon that it announced', () => {
+    const announced = { ...metamask, icon: 'data:image/png;base64,AAAA' };
+    const { container } = render(
+      <WalletList
+        options={walletOptions([announced], { demo: true, walletConnect: true, polkadot: 'missing' })}
+        onChoose={() => undefined}
+      />,
+    );
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('data:image/png;base64,AAAA');
+    const names = [/MetaMask/, /Coinbase Wallet/, /Demo Wallet/, /WalletConnect/, /Polkadot/];
+    const marks = names.map((name) => screen.getByRole('button', { name }).firstElementChild?.outerHTML);
+    expect(new Set(marks).size).toBe(5);
+  });
+
+  it('the wallet list returns the chosen wallet and says which others are not installed', () => {
     const choose = vi.fn();
-    const options = walletOptions([metamask], false);
+    const options = walletOptions([metamask], offered);
     render(<WalletList options={options} onChoose={choose} />);
     fireEvent.click(screen.getByRole('button', { name: /MetaMask/ }));
     expect(choose).toHaveBeenCalledWith(options[0]);
-    const off = screen.getByRole('button', { name: /WalletConnect/ });
-    expect(off.getAttribute('aria-disabled')).toBe('true');
+    const off = screen.getByRole('button', { name: /Polkadot/ });
+    expect(off.textContent).toContain('Install');
     expect(document.getElementById(off.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
-      /Not available yet/,
+      /^Not installed in this browser$/,
     );
   });
 });

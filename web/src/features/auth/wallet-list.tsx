@@ -14,28 +14,24 @@ export function WalletList({ options, onChoose }: WalletListProps) {
   return (
     <ul className="flex flex-col gap-2">
       {options.map((option) => {
-        const off = option.state === 'unavailable';
         return (
           <li key={option.id}>
             <button
               type="button"
-              aria-disabled={off || undefined}
               aria-describedby={option.note ? `wallet-${option.type}-note` : undefined}
               onClick={() => onChoose(option)}
-              className="flex min-h-14 w-full items-center gap-3 rounded-[10px] border border-line px-3 py-2.5 text-left hover:border-line-strong hover:bg-sunken aria-disabled:cursor-not-allowed aria-disabled:border-dashed aria-disabled:hover:border-line aria-disabled:hover:bg-transparent"
+              className="flex min-h-14 w-full items-center gap-3 rounded-[10px] border border-line px-3 py-2.5 text-left hover:border-line-strong hover:bg-sunken"
             >
               <WalletIcon option={option} />
               <span className="min-w-0 grow">
-                <span className={off ? 'block font-medium text-muted' : 'block font-medium'}>
-                  {option.name}
-                </span>
+                <span className="block font-medium">{option.name}</span>
                 {option.note && (
                   <span id={`wallet-${option.type}-note`} className="block text-sm text-muted">
                     {option.note}
                   </span>
                 )}
               </span>
-              {recent === option.type && option.state !== 'not_installed' && !off && (
+              {recent === option.type && option.state !== 'not_installed' && (
                 <Badge variant="outline">Recent</Badge>
               )}
               {option.state === 'not_installed' && (

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LETTER_STATES } from '../../../../domain/account/schema.ts';
 import { fakeApi } from '../../../test/fake-api.ts';
 import { mount } from '../../../test/mount.tsx';
+import { evmWallet } from '../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected } from '../../state/wallet-session.ts';
 import { ToastHost } from '../../ui/toast-host.tsx';
 import { CertificateActions, letterSentence } from './certificate-actions.tsx';
@@ -24,7 +25,7 @@ const show = (email = 'ada@example.org') =>
 const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 beforeEach(() => {
-  setConnected({ type: 'demo', name: 'Demo Wallet', address: `0x${'9'.repeat(40)}`, chainId: 1337 });
+  setConnected(evmWallet(`0x${'9'.repeat(40)}`, { type: 'demo', name: 'Demo Wallet' }));
 });
 afterEach(() => setDisconnected('user'));
 

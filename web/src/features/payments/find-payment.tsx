@@ -2,10 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
+import { type ChainRef, chainIdOf } from '../../../../domain/chains.ts';
 import { hash32 } from '../../../../domain/fields.ts';
 import type { LookupAnswer } from '../../../../domain/payments/schema.ts';
 import { messageOf } from '../../lib/api/errors.ts';
-import type { Deployment } from '../../lib/deployment.ts';
+import { type Deployment, networkIn, networksOf } from '../../lib/deployment.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -74,14 +75,14 @@ function Result({ answer, busy, onAgain }: { answer: LookupAnswer; busy: boolean
 
 interface LookUpFormProps {
   deployment: Deployment;
-  first: { tx: string; chain: number | null };
+  first: { tx: string; chain: ChainRef | number | null };
 }
 
 function LookUpForm({ deployment, first }: LookUpFormProps) {
   const queryClient = useQueryClient();
-  const { chains } = deployment;
-  const known = chains.find((chain) => chain.chain_id === first.chain) ?? chains[0];
-  const [chainId, setChainId] = useState(known?.chain_id ?? 0);
+  const networks = networksOf(deployment);
+  const known = networkIn(deployment, first.chain) ?? networks[0];
+  const [chain, setChain] = useState(known?.ref ?? '');
   const look = useMutation({
     mutationFn: lookUpPayment,
     // The lookup recorded anything that was missing.
@@ -99,15 +100,15 @@ function LookUpForm({ deployment, first }: LookUpFormProps) {
           problem="A transaction hash is 0x and 64 hexadecimal digits."
           action="Find my policy"
           busy={look.isPending}
-          onSubmit={(hash) => look.mutate({ chain_id: chainId, tx_hash: hash })}
+          onSubmit={(hash) => look.mutate({ chain_id: chainIdOf(chain), tx_hash: hash })}
         >
           <Field label="Network">
             {(aria) => (
               <Select
                 {...aria}
-                options={chains.map((chain) => ({ value: String(chain.chain_id), label: chain.name }))}
-                value={String(chainId)}
-                onChange={(value) => setChainId(Number(value))}
+                options={networks.map(({ ref, name }) => ({ value: ref, label: name }))}
+                value={chain}
+                onChange={setChain}
               />
             )}
           </Field>
@@ -124,7 +125,7 @@ function LookUpForm({ deployment, first }: LookUpFormProps) {
 }
 
 /** 'I paid, where is my policy?': looks up a transaction and answers in one sentence. */
-export function FindPayment({ tx, chain }: { tx: string; chain: number | null }) {
+export function FindPayment({ tx, chain }: { tx: string; chain: ChainRef | number | null }) {
   const deployment = useQuery(deploymentQuery);
   return (
     <div className="page flex max-w-2xl flex-col gap-5 py-10">

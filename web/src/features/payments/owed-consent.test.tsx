@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PaymentException, paymentExceptionAnswer } from '../../../../domain/payments/schema.ts';
+import { connectExtension } from '../../../test/connect.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { ADA, FakeExtension, fault, localDeployment } from '../../../test/fake-extension.ts';
 import { late } from '../../../test/late.ts';
@@ -8,7 +9,6 @@ import { mountSite } from '../../../test/mount.tsx';
 import { CONSENT_UNTIL, consentRequest } from '../../../test/sample-consent.ts';
 import { setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
 import { takeDelivery } from '../../ui/toast.ts';
-import { loadWallet } from '../../wallet/load.ts';
 
 const SIGNATURE = `0x${'51'.repeat(65)}`;
 const AMOUNT = '600000000000000000';
@@ -78,10 +78,7 @@ beforeEach(async () => {
   takeDelivery(({ message }) => toasts.push(message));
   extension.answers = { eth_signTypedData_v4: () => SIGNATURE };
   fakeApi({}, async () => Response.json(localDeployment));
-  const wallet = await loadWallet();
-  const option = wallet.options().find(({ type }) => type === 'metamask');
-  if (!option) throw new Error('The extension was not found');
-  await wallet.connect(option);
+  await connectExtension();
   extension.asked.length = 0;
   setSignedIn({ token: 't', address: ADA, expiresAt: '2026-12-02T10:00:00.000Z' });
 });
@@ -104,7 +101,7 @@ describe('a refund that needs the holder’s consent', () => {
       shown.getByText(
         (_, element) =>
           element?.textContent ===
-          'Once the cover of a payment has run for 30 days, the contract lets us give its premium back only if its holder agrees. Your wallet asks for one signature. It allows exactly this refund, until December 15, 2026, and nothing else. It is free and costs no gas. The cover that this payment bought is then void from its beginning.',
+          'Once the cover of a payment has run for 30 days, the contract lets us give its premium back only if its holder agrees. Your wallet asks for one signature. It allows exactly this refund, until December 15, 2026, and nothing else. It is free. The cover that this payment bought is then void from its beginning.',
         { selector: 'p' },
       ),
     ).toBeDefined();

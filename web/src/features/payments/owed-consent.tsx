@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSnapshot } from 'valtio';
+import { hasContract } from '../../../../domain/chains.ts';
 import type { PaymentException } from '../../../../domain/payments/schema.ts';
 import { ApiError, messageOf } from '../../lib/api/errors.ts';
 import { longDate, longMoment } from '../../lib/format.ts';
@@ -47,10 +48,11 @@ export function OwedConsent({ exception, consent }: OwedConsentProps) {
   return (
     <div className="mt-3 flex flex-col items-start gap-3 text-[0.9375rem]">
       <p>
-        Once the cover of a payment has run for 30 days, the contract lets us give its premium back only if
-        its holder agrees. Your wallet asks for one signature. It allows exactly this refund, until{' '}
+        Once the cover of a payment has run for 30 days,{' '}
+        {hasContract(chain_id) ? 'the contract lets us' : 'we'} give its premium back only if its holder
+        agrees. Your wallet asks for one signature. It allows exactly this refund, until{' '}
         <span title={longMoment(consent.valid_until)}>{longDate(consent.valid_until)}</span>, and nothing
-        else. It is free and costs no gas. The cover that this payment bought is then void from its beginning.
+        else. It is free. The cover that this payment bought is then void from its beginning.
       </p>
       {error && stage === 'ready' && <Failure error={error} />}
       {stage === 'in_wallet' && (

@@ -5,6 +5,7 @@ import { fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { sampleTransaction as transaction } from '../../../test/sample-payment.ts';
+import { evmWallet } from '../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
 
 const ADDRESS = transaction.address;
@@ -44,7 +45,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-22T10:00:00Z'), toFake: ['Date'] });
   localStorage.clear();
   sessionStorage.clear();
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setConnected(evmWallet(ADDRESS));
   setSignedIn({ token: 't', address: ADDRESS, expiresAt: '2026-11-23T10:00:00.000Z' });
 });
 afterEach(() => {

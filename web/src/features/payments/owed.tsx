@@ -20,7 +20,7 @@ const REFRESH_MS = 10_000;
 
 function Owed({ exception }: { exception: PaymentException }) {
   const { id, status, tx_hash, paid_at, refund_tx_hash, refund_due_at } = exception;
-  const chainId = typeof exception.chain_id === 'number' ? exception.chain_id : null;
+  const { chain_id: chainId } = exception;
   const owed = status === 'owed';
   const consent = consentAsked(exception, Date.now());
   return (

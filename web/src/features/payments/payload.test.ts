@@ -75,7 +75,7 @@ function transaction(product: ProductKey): TransactionData {
     walletType: 'metamask',
     address: ADDRESS,
     timestamp: '2026-11-21T10:00:00.000Z',
-    chainId: 1337,
+    chainId: '1337',
     networkName: 'Ganache Local',
     success: false,
     apiResponse: null,
@@ -118,7 +118,7 @@ describe('travel', () => {
 });
 
 describe('quote request', () => {
-  const choice = { address: ADDRESS, chainId: 1337, currency: 'ETH', email: 'pay@example.com' };
+  const choice = { address: ADDRESS, chainId: '1337', currency: 'ETH', email: 'pay@example.com' };
 
   it.each(
     PRODUCT_KEYS,

@@ -1,3 +1,4 @@
+import { type ChainRef, chainIdOf } from '../../../../domain/chains.ts';
 import { formFields, paymentDates, storedName } from '../../../../domain/products/forms/facts.ts';
 import { PRODUCT_KEYS } from '../../../../domain/products/index.ts';
 import { quoteDays, type StoredQuote, type TransactionData } from '../../state/purchase.ts';
@@ -19,7 +20,7 @@ export function paymentReport(
   return {
     wallet_address: transaction.address,
     tx_hash: txHash,
-    chain_id: transaction.chainId,
+    chain_id: chainIdOf(transaction.chainId),
     payment_currency: transaction.paymentCurrency,
     premium_eth: transaction.ethPremium,
     [startName]: transaction.startDate.slice(0, 10),
@@ -28,6 +29,7 @@ export function paymentReport(
     coverage_amount: transaction.coverage,
     total_premium: transaction.price,
     quote_id: transaction.quoteId,
+    ...(transaction.blockNumber === undefined ? {} : { block_number: transaction.blockNumber }),
     ...harmless,
   };
 }
@@ -50,13 +52,13 @@ export function reportPath(product: string): string {
 /** The request body for a quote. */
 export function quoteBody(
   stored: StoredQuote,
-  choice: { address: string; chainId: number; currency: string; email: string },
+  choice: { address: string; chainId: ChainRef; currency: string; email: string },
 ): Record<string, unknown> {
   const { startDate, endDate } = quoteDays(stored);
   return {
     insurance_type: stored.details.insuranceTypeKey,
     wallet_address: choice.address,
-    chain_id: choice.chainId,
+    chain_id: chainIdOf(choice.chainId),
     payment_currency: choice.currency,
     policy_start_date: startDate,
     policy_end_date: endDate,

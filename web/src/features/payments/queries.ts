@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
+import type { ChainRef } from '../../../../domain/chains.ts';
 import { hash32 } from '../../../../domain/fields.ts';
 import {
   type LookupAnswer,
@@ -19,7 +20,8 @@ import {
 } from '../../../../domain/quote/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { ApiError, orMissing } from '../../lib/api/errors.ts';
-import { loadDeployment } from '../../lib/deployment.ts';
+import { reach } from '../../lib/beacon.ts';
+import { loadDeployment, networkIn } from '../../lib/deployment.ts';
 import {
   readQuote,
   rememberSlot,
@@ -28,7 +30,7 @@ import {
   type TransactionData,
 } from '../../state/purchase.ts';
 import { loadWallet } from '../../wallet/load.ts';
-import type { SentPayment } from '../../wallet/payment.ts';
+import type { SentPayment } from '../../wallet/payments.ts';
 import { paymentReport, quoteBody, reportPath } from './payload.ts';
 
 export const deploymentQuery = queryOptions({
@@ -39,7 +41,7 @@ export const deploymentQuery = queryOptions({
 
 export interface PaymentChoice {
   address: string;
-  chainId: number;
+  chainId: ChainRef;
   currency: string;
   email: string;
 }
@@ -56,6 +58,7 @@ export function quoteQuery(stored: StoredQuote, choice: PaymentChoice | null) {
     queryFn: async ({ signal }): Promise<QuoteAnswer> => {
       if (choice === null) throw new Error('Wallet not connected');
       const { data } = await api.post('/insurance/quotes', quoteBody(stored, choice), quoteAnswer, signal);
+      reach('quote');
       return data;
     },
   });
@@ -74,6 +77,8 @@ export type Report =
   /** The server has checked the transaction and will not make a policy of it. */
   | { kind: 'refused'; message: string };
 
+/** Milliseconds that the server may take to hear of a payment before it is sent. */
+const ANNOUNCE_MS = 10_000;
 const QUICK_MS = 1_500;
 const SLOW_MS = 8_000;
 const QUICK_TIMES = 20;
@@ -114,9 +119,26 @@ export function reportQuery(transaction: TransactionData, enabled: boolean) {
   });
 }
 
+/**
+ * Tells the server the hash of a payment that is signed but not sent. Throws if the server refuses it; that it cannot be
+ * reached stops nobody, because it finds the payment by itself.
+ */
+export async function announcePayment(transaction: TransactionData): Promise<void> {
+  if (transaction.txHash === null) return;
+  const path = reportPath(transaction.insuranceTypeKey);
+  const body = paymentReport(transaction, transaction.txHash, readQuote());
+  try {
+    await api.post(path, body, reportAnswer, AbortSignal.timeout(ANNOUNCE_MS));
+  } catch (error) {
+    if (error instanceof ApiError && error.refused) throw error;
+  }
+}
+
 /** What the wallet returned for the payment: its hash, or the batch id until the hash is known. */
-function sentAs({ txHash, batchId }: TransactionData): SentPayment {
-  if (txHash !== null) return { txHash: txHash as `0x${string}`, batchId: null };
+function sentAs({ txHash, batchId, blocks }: TransactionData): SentPayment {
+  if (txHash !== null) {
+    return { txHash: txHash as `0x${string}`, batchId: null, ...(blocks ? { blocks } : {}) };
+  }
   if (batchId === undefined) throw new Error('A payment without hash and batch');
   return { txHash: null, batchId };
 }
@@ -125,8 +147,11 @@ export function receiptKey({ chainId, txHash, batchId }: TransactionData) {
   return ['receipt', chainId, txHash ?? batchId];
 }
 
-/** The payment's state on the chain: mined, reverted or replaced. A batch is resolved to its transaction first. */
-export function receiptQuery(transaction: TransactionData) {
+/**
+ * The payment's state on the chain: mined, reverted or replaced. A batch is resolved to its transaction first.
+ * @param onBlock is told the block that has it before it counts; null when that one is replaced
+ */
+export function receiptQuery(transaction: TransactionData, onBlock?: (block: number | null) => void) {
   const { chainId, txHash, quoteId, validUntil } = transaction;
   return queryOptions({
     queryKey: receiptKey(transaction),
@@ -137,12 +162,17 @@ export function receiptQuery(transaction: TransactionData) {
       const { payments } = await loadWallet();
       const sent = {
         ...sentAs(transaction),
-        chainId,
+        chain: chainId,
         quoteId: quoteId as `0x${string}`,
         validUntil: validUntil === undefined ? null : Date.parse(validUntil) / 1000,
         slot: (txHash !== null && slotOf(txHash)) || null,
       };
-      return payments.waitForReceipt(sent, (slot) => txHash !== null && rememberSlot(txHash, slot), signal);
+      return payments.waitForReceipt(
+        sent,
+        (slot) => txHash !== null && rememberSlot(txHash, slot),
+        signal,
+        onBlock,
+      );
     },
   });
 }
@@ -154,9 +184,9 @@ export function confirmationsQuery(transaction: TransactionData, enabled: boolea
     queryKey: ['confirmations', chainId, txHash],
     enabled: enabled && txHash !== null,
     queryFn: async () => {
-      const { payments } = await loadWallet();
+      const { payments, deployment } = await loadWallet();
       const count = await payments.confirmations(chainId, txHash as `0x${string}`);
-      return { count, required: payments.confirmationsOf(chainId) };
+      return { count, required: networkIn(deployment, chainId)?.confirmations ?? 1 };
     },
     refetchInterval: ({ state }) =>
       state.data && (state.data.count === null || state.data.count >= state.data.required) ? false : 2_000,

@@ -4,6 +4,7 @@ import { fakeApi } from '../../../test/fake-api.ts';
 import { fakeChains } from '../../../test/fake-chain.ts';
 import { mountSite } from '../../../test/mount.tsx';
 import { sampleTransaction as transaction } from '../../../test/sample-payment.ts';
+import { evmWallet } from '../../../test/sample-wallet.ts';
 import { readQuote } from '../../state/purchase.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
@@ -42,7 +43,7 @@ beforeEach(() => {
   sessionStorage.clear();
   toasts = [];
   takeDelivery((call) => toasts.push(call));
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setConnected(evmWallet(ADDRESS));
   setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
 });
 afterEach(() => {
@@ -148,7 +149,7 @@ describe('the payment page', () => {
   });
 
   it('the payment page asks a wallet on another network to switch first @payment-6', async () => {
-    setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 99 });
+    setConnected(evmWallet(ADDRESS, { chainId: '99' }));
     storeQuote(quote);
     serve();
     mountSite('/payment');

@@ -64,6 +64,11 @@ export async function cancelPolicy(id: number, consent: SignedConsent): Promise<
   return (await api.post(`/insurance/policy/${id}/cancel`, consent, cancellationAnswer)).data;
 }
 
+/** Takes a requested cancellation back where no contract keeps the consent. */
+export async function withdrawCancellation(id: number): Promise<void> {
+  await api.delete(`/insurance/policy/${id}/cancel`, policyDetailAnswer);
+}
+
 /** A prefilled draft for the next term. */
 export async function renewPolicy(id: number): Promise<z.output<typeof renewAnswer>> {
   return (await api.post(`/insurance/policy/${id}/renew`, {}, renewAnswer)).data;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { dayOf, formatDay } from '../../../../domain/days.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PRODUCT_KEYS, type ProductKey, shortName } from '../../../../domain/products/index.ts';
+import { onSight } from '../../lib/beacon.ts';
 import { cn } from '../../lib/cn.ts';
 import { checkTerm, defaultTerm, type Term } from '../../lib/term.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -11,6 +12,8 @@ import { Card } from '../../ui/card.tsx';
 import { PRODUCT_PICTURES } from '../../ui/illustrations.tsx';
 import { PriceLines } from '../../ui/price-lines.tsx';
 import { TermFields } from '../../ui/term-fields.tsx';
+
+const seen = onSight('price_seen');
 
 interface ProductChoiceProps {
   value: ProductKey;
@@ -88,7 +91,9 @@ export function PriceFinder() {
           <div aria-live="polite" className="min-h-18">
             <p className="text-sm text-muted">Premium for the whole term</p>
             {price ? (
-              <p className="figures text-4xl font-semibold tracking-tight">{formatUsd(price.premium)}</p>
+              <p ref={seen} className="figures text-4xl font-semibold tracking-tight">
+                {formatUsd(price.premium)}
+              </p>
             ) : (
               <p className="mt-1 text-muted">Choose available dates to see the price.</p>
             )}

@@ -1,9 +1,12 @@
 import { formatUsd } from '../../../../domain/money.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import type { Price } from '../../../../domain/quote/pricing.ts';
+import { onSight } from '../../lib/beacon.ts';
 import { Card } from '../../ui/card.tsx';
 import { PriceLines } from '../../ui/price-lines.tsx';
 import { approximateEth } from './terms.ts';
+
+const seen = onSight('price_seen');
 
 interface PriceCardProps {
   product: ProductKey;
@@ -26,7 +29,9 @@ export function PriceCard({ product, price, calculating, children }: PriceCardPr
         {!calculating && price && (
           <>
             <p className="text-sm text-muted">Total premium</p>
-            <p className="figures text-4xl font-semibold tracking-tight">{formatUsd(price.premium)}</p>
+            <p ref={seen} className="figures text-4xl font-semibold tracking-tight">
+              {formatUsd(price.premium)}
+            </p>
             <p className="figures mt-1 text-[0.9375rem] text-muted">
               about {approximateEth(price.premium)} ETH
               {months >= 2 && ` · about ${formatUsd(Math.round(price.premium / months))}/month`}

@@ -6,6 +6,7 @@ import { FORMS } from '../../../../domain/products/forms/index.ts';
 import { COUNTRIES } from '../../../../domain/products/forms/travel.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
+import { evmWallet } from '../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
 
@@ -37,7 +38,7 @@ beforeEach(() => {
   sessionStorage.clear();
   toasts = [];
   takeDelivery((call) => toasts.push(call));
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setConnected(evmWallet(ADDRESS));
   setSignedIn({ token: 'token-1', address: ADDRESS, expiresAt: '2027-03-11T15:00:00Z' });
 });
 afterEach(() => {

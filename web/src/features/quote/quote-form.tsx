@@ -10,6 +10,7 @@ import { FORMS } from '../../../../domain/products/forms/index.ts';
 import type { ProductKey } from '../../../../domain/products/index.ts';
 import { type DraftRequest, draftRequest } from '../../../../domain/quote/schema.ts';
 import { issuesOf, messageOf } from '../../lib/api/errors.ts';
+import { reach } from '../../lib/beacon.ts';
 import { handOverEmail } from '../../lib/handover.ts';
 import { checkTerm, type Term } from '../../lib/term.ts';
 import { writeQuote } from '../../state/purchase.ts';
@@ -62,6 +63,9 @@ export function QuoteForm({ product, first, signedIn, signIn }: QuoteFormProps) 
     });
   }, [product, getValues, subscribe, term]);
   const complete = isValid && check.price !== null && accepted && !calculating;
+  useEffect(() => {
+    if (complete) reach('form_complete');
+  }, [complete]);
 
   async function save(values: FormOutput): Promise<void> {
     const { start, end } = term;

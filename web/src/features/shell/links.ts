@@ -25,6 +25,7 @@ export const FOOTER_LINKS = [
     links: [
       { to: '/help', label: 'Help' },
       { to: '/verify', label: 'Verify a policy' },
+      { to: '/audit', label: 'Audit' },
       { to: '/documentation', label: 'Documentation' },
       { to: '/api-reference', label: 'API reference' },
       { to: '/community', label: 'Community' },

@@ -6,6 +6,7 @@ import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
 import { fakeUploads } from '../../../../test/fake-upload.ts';
 import { mount } from '../../../../test/mount.tsx';
 import { claimDetail, document as stored } from '../../../../test/sample-claim.ts';
+import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { localZone } from '../../../lib/local-time.ts';
 import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../../ui/toast.ts';
@@ -25,7 +26,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-27T10:00:00Z'), toFake: ['Date'] });
   toasts = [];
   takeDelivery((call) => toasts.push(call));
-  setConnected({ type: 'demo', name: 'Demo Wallet', address: `0x${'9'.repeat(40)}`, chainId: 1337 });
+  setConnected(evmWallet(`0x${'9'.repeat(40)}`, { type: 'demo', name: 'Demo Wallet' }));
 });
 afterEach(() => {
   setDisconnected('user');

@@ -20,8 +20,6 @@ function dollarRate(rate: string): string {
   return `$${BigInt(whole).toLocaleString('en-US')}${fraction ? `.${fraction}` : ''}`;
 }
 
-const evmChain = (chain: number | string) => (typeof chain === 'number' ? chain : null);
-
 export function DetailsCard({ claim }: Part) {
   return (
     <Card className="p-6" aria-labelledby="details-title">
@@ -77,7 +75,7 @@ export function PayoutCard({ claim: { payout, status } }: Part) {
           )}
           {tx_hash !== null && (
             <Fact label="Transaction">
-              <TransactionHash hash={tx_hash} chainId={evmChain(chain_id)} />
+              <TransactionHash hash={tx_hash} chainId={chain_id} />
             </Fact>
           )}
           {paid_at !== null && (
@@ -124,7 +122,7 @@ export function DecisionCard({ claim }: Part) {
 }
 
 export function TimelineCard({ claim }: Part) {
-  const chain = claim.payout ? evmChain(claim.payout.chain_id) : null;
+  const chain = claim.payout?.chain_id ?? null;
   const items = claim.timeline
     .toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
     .map(({ date, message, created_by, tx_hash }) => ({

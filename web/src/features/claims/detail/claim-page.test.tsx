@@ -4,6 +4,7 @@ import type { ClaimDetailAnswer } from '../../../../../domain/claims/schema.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { mount, mountSite } from '../../../../test/mount.tsx';
 import { claimDetail, submitted } from '../../../../test/sample-claim.ts';
+import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
 import { ClaimDetail, claimIdOf } from './claim-detail.tsx';
 
@@ -31,7 +32,7 @@ const paid = {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-27T10:00:00Z'), toFake: ['Date'] });
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setConnected(evmWallet(ADDRESS));
 });
 afterEach(() => {
   setDisconnected('user');

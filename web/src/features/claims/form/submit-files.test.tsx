@@ -6,6 +6,7 @@ import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
 import { fakeUploads } from '../../../../test/fake-upload.ts';
 import { mount } from '../../../../test/mount.tsx';
 import { claim, insured, document as stored } from '../../../../test/sample-claim.ts';
+import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../../ui/toast.ts';
 import type { ClaimStep } from './steps.ts';
@@ -29,7 +30,7 @@ beforeEach(() => {
   onDone.mockReset();
   toasts = [];
   takeDelivery((call) => toasts.push(call));
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setConnected(evmWallet(ADDRESS));
 });
 afterEach(() => {
   setDisconnected('user');

@@ -4,6 +4,7 @@ import type { ClaimAnswer } from '../../../../../domain/claims/schema.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { mount, mountSite } from '../../../../test/mount.tsx';
 import { claim } from '../../../../test/sample-claim.ts';
+import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { endSignIn, setConnected, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../../ui/toast.ts';
 import { type ClaimFilters, NO_FILTERS } from '../display.ts';
@@ -35,7 +36,7 @@ const show = (filters: Partial<ClaimFilters> = {}, onFilter = vi.fn()) => {
 beforeEach(() => {
   toasts = [];
   takeDelivery((call) => toasts.push(call));
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setConnected(evmWallet(ADDRESS));
   setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
 });
 afterEach(() => setDisconnected('user'));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { forgetQuote, readAttempt, type StoredQuote } from '../../../state/purchase.ts';
+import { forgetAttempt, forgetQuote, readAttempt, type StoredQuote } from '../../../state/purchase.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { loadWallet } from '../../../wallet/load.ts';
@@ -22,15 +22,17 @@ export function AttemptNotice({ stored }: AttemptNoticeProps) {
   const bought = useQuery({
     queryKey: ['attempt', attempt?.quoteId],
     enabled: attempt !== null,
-    refetchInterval: ({ state }) => (state.data === true ? false : 3_000),
+    refetchInterval: ({ state }) => (state.data === 'bought' || state.data === 'unsent' ? false : 3_000),
     queryFn: async () => {
-      if (attempt === null) return false;
+      if (attempt === null) return 'unsent';
       const { payments } = await loadWallet();
-      return payments.isBought(attempt.chainId, attempt.quoteId as `0x${string}`);
+      const found = await payments.attemptState(attempt.chainId, attempt.quoteId as `0x${string}`);
+      if (found === 'unsent') forgetAttempt();
+      return found;
     },
   });
-  if (attempt === null) return null;
-  if (bought.data === true) {
+  if (attempt === null || bought.data === 'unsent') return null;
+  if (bought.data === 'bought') {
     return (
       <Notice
         actions={

@@ -1,19 +1,62 @@
-import { DEFAULT_NETWORK } from '../../../../../domain/chains.ts';
+import type { WalletKind } from '../../../../../domain/address.ts';
+import { type ChainRef, DEFAULT_NETWORK, otherNetworks } from '../../../../../domain/chains.ts';
+import { isDollar } from '../../../../../domain/currencies.ts';
 import {
-  chainOf,
-  type DeployedChain,
   type DeployedCurrency,
+  type DeployedNetwork,
   type Deployment,
+  networksOf,
 } from '../../../lib/deployment.ts';
+import type { SelectOption } from '../../../ui/select.tsx';
+import type { Balances } from './funds.ts';
 
 /** The chain's native coin, which also pays its fees; otherwise its first currency. */
-export function nativeOf(chain: DeployedChain | null): DeployedCurrency | null {
+export function nativeOf(chain: DeployedNetwork | null): DeployedCurrency | null {
   return chain?.currencies.find((entry) => entry.token === null) ?? chain?.currencies[0] ?? null;
 }
 
-/** The wallet's network if we support it, otherwise the default. */
-export function defaultChain(deployment: Deployment, walletChainId: number | null): number {
-  const own = chainOf(deployment, walletChainId);
-  const usual = deployment.chains.find((chain) => chain.key === DEFAULT_NETWORK);
-  return (own ?? usual ?? deployment.chains[0])?.chain_id ?? 0;
+/** The wallet's network if we support it, otherwise the default among those it can pay on. */
+export function defaultNetwork(
+  deployment: Deployment,
+  kind: WalletKind | null,
+  chain: ChainRef | null,
+): ChainRef {
+  const networks = networksOf(deployment, kind);
+  const own = networks.find(({ ref }) => ref === chain);
+  const usual = networks.find(({ key }) => key === DEFAULT_NETWORK);
+  return (own ?? usual ?? networks[0])?.ref ?? '';
+}
+
+/** The networks to pay on, and below them those where nobody can pay, with the reason. */
+export function networkOptions(networks: readonly DeployedNetwork[]): SelectOption[] {
+  return [
+    ...networks.map(({ ref, name }) => ({ value: ref, label: name })),
+    ...otherNetworks(networks.map(({ ref }) => ref)).map(({ ref, name, stage }) => ({
+      value: ref,
+      label: name,
+      note: stage === 'retired' ? 'Closed down' : 'Not available here',
+      disabled: true,
+    })),
+  ];
+}
+
+/**
+ * A dollar token of which the wallet has enough for the premium, when it may also have coins for the fee. Null if there
+ * is none. Other currencies would need a price first.
+ * @param premium in whole dollars
+ * @param ownFee whether the wallet pays the network's fee itself
+ */
+export function enoughDollars(
+  { currencies }: Pick<DeployedNetwork, 'currencies'>,
+  held: Balances,
+  premium: number,
+  ownFee = true,
+): string | null {
+  const coin = currencies.find(({ token }) => token === null);
+  if (ownFee && coin && held[coin.symbol] === 0n) return null;
+  const found = currencies.find(({ symbol, decimals, token }) => {
+    const balance = token !== null && isDollar(symbol) ? held[symbol] : undefined;
+    return balance !== undefined && balance >= BigInt(premium) * 10n ** BigInt(decimals);
+  });
+  return found?.symbol ?? null;
 }

@@ -1,23 +1,26 @@
-import type { DeployedChain, DeployedCurrency } from '../../../lib/deployment.ts';
+import type { ChainRef } from '../../../../../domain/chains.ts';
+import type { DeployedCurrency, DeployedNetwork } from '../../../lib/deployment.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { nativeOf } from './chain-choice.ts';
+import { nativeOf, networkOptions } from './chain-choice.ts';
 import { heldAmount } from './funds.ts';
 import type { useBalances } from './use-balances.ts';
 
 interface ChainFieldsProps {
-  chains: readonly DeployedChain[];
-  chain: DeployedChain;
+  networks: readonly DeployedNetwork[];
+  chain: DeployedNetwork;
   currency: DeployedCurrency;
   balances: ReturnType<typeof useBalances>;
+  /** Whether we chose this currency, because the wallet has too little of the native coin. */
+  suggested: boolean;
   disabled: boolean;
-  onChain: (chainId: number) => void;
+  onChain: (chain: ChainRef) => void;
   onCurrency: (symbol: string) => void;
 }
 
-/** Network and currency with the wallet's balances. */
+/** Network and currency with the wallet's balances. Networks without a deployment are listed, but cannot be chosen. */
 export function ChainFields(props: ChainFieldsProps) {
-  const { chains, chain, currency, balances, disabled, onChain, onCurrency } = props;
+  const { networks, chain, currency, balances, suggested, disabled, onChain, onCurrency } = props;
   const shown = (entry: DeployedCurrency) => {
     const held = balances.held[entry.symbol];
     return held === undefined ? undefined : heldAmount(held, entry);
@@ -25,6 +28,7 @@ export function ChainFields(props: ChainFieldsProps) {
   const own = shown(currency);
   const coin = nativeOf(chain);
   const feeUnread = coin && !shown(coin) ? ` Your ${coin.symbol} for the network fee could not be read.` : '';
+  const why = suggested && coin ? ` Chosen because it has too little ${coin.symbol} for this premium.` : '';
   const unread = balances.read
     ? 'Your balance could not be read. Your wallet will say if it is too low.'
     : 'Reading your balance…';
@@ -35,13 +39,13 @@ export function ChainFields(props: ChainFieldsProps) {
           <Select
             {...aria}
             disabled={disabled}
-            options={chains.map((entry) => ({ value: String(entry.chain_id), label: entry.name }))}
-            value={String(chain.chain_id)}
-            onChange={(value) => onChain(Number(value))}
+            options={networkOptions(networks)}
+            value={chain.ref}
+            onChange={onChain}
           />
         )}
       </Field>
-      <Field label="Currency" hint={own ? `Your wallet has ${own}.${feeUnread}` : unread}>
+      <Field label="Currency" hint={own ? `Your wallet has ${own}.${why}${feeUnread}` : unread}>
         {(aria) => (
           <Select
             {...aria}

@@ -17,6 +17,25 @@ describe('missing funds', () => {
     ]);
   });
 
+  it('what the network wants to stay in the account is missing as well', () => {
+    const ROC = { symbol: 'ROC', decimals: 12, token: null };
+    const inRoc = { currency: ROC, amount: 60n * 10n ** 12n, coin: ROC, fee: 7_000_000n, stays: 3_000_000n };
+    const enough = inRoc.amount + 10_000_000n;
+    expect(missingFunds(inRoc, { ROC: enough })).toEqual([]);
+    expect(missingFunds(inRoc, { ROC: enough - 1n })).toHaveLength(1);
+    expect(missingFunds(inRoc, { ROC: 60n * 10n ** 12n })).toEqual([
+      'Your wallet has 60 ROC. The premium is 60 ROC and the network fee about 0.000007 ROC, and the network wants 0.000003 ROC to stay in the account: 0.00001 ROC is missing.',
+    ]);
+  });
+
+  it('what is missing is the sum of the fee and the rest as they are shown', () => {
+    const ROC = { symbol: 'ROC', decimals: 12, token: null };
+    const inRoc = { currency: ROC, amount: 60n * 10n ** 12n, coin: ROC, fee: 7_100_000n, stays: 3_300_000n };
+    expect(missingFunds(inRoc, { ROC: 60n * 10n ** 12n })).toEqual([
+      'Your wallet has 60 ROC. The premium is 60 ROC and the network fee about 0.000008 ROC, and the network wants 0.000004 ROC to stay in the account: 0.000012 ROC is missing.',
+    ]);
+  });
+
   it('only the premium counts until the fee is known', () => {
     expect(missingFunds({ ...inEth, fee: null }, { ETH: 6n * 10n ** 17n })).toEqual([]);
     expect(missingFunds({ ...inEth, fee: null }, { ETH: 0n })).toEqual([

@@ -1,4 +1,4 @@
-import { formatUnits } from '../../../../../domain/money.ts';
+import { cutDown, formatUnits } from '../../../../../domain/money.ts';
 import type { DeployedCurrency } from '../../../lib/deployment.ts';
 import { trimZeros } from '../../../lib/format.ts';
 import { exactAmount } from '../../../ui/money.tsx';
@@ -14,6 +14,8 @@ interface Needed {
   coin: DeployedCurrency | null;
   /** Network fee in base units of that coin; null until it is known. */
   fee: bigint | null;
+  /** What the network requires to stay in the account, in base units of that coin. */
+  stays?: bigint;
 }
 
 /** Decimals of fees and missing amounts: precise enough to act on, rounded up. */
@@ -22,23 +24,34 @@ const PLACES = 6;
 const rounded = (amount: bigint, { decimals, symbol }: DeployedCurrency) =>
   `${trimZeros(formatUnits(amount, decimals, PLACES))} ${symbol}`;
 
+/** The amount that `rounded` shows, so that what is missing is the sum of the parts as they are read. */
+function shown(amount: bigint, { decimals }: DeployedCurrency): bigint {
+  const step = 10n ** BigInt(Math.max(0, decimals - PLACES));
+  return ((amount + step - 1n) / step) * step;
+}
+
 /** `3.2041 ETH`, rounded down so that a balance never looks larger than it is. */
 export function heldAmount(amount: bigint, { decimals, symbol }: DeployedCurrency): string {
-  const dust = amount % 10n ** BigInt(Math.max(0, decimals - 4));
-  return `${trimZeros(formatUnits(amount - dust, decimals, 4))} ${symbol}`;
+  return `${trimZeros(formatUnits(cutDown(amount, decimals), decimals, 4))} ${symbol}`;
 }
 
 /** What the wallet lacks for a payment, one sentence per currency. Unknown balances are ignored. */
-export function missingFunds({ currency, amount, coin, fee }: Needed, balances: Balances): string[] {
+export function missingFunds(
+  { currency, amount, coin, fee, stays = 0n }: Needed,
+  balances: Balances,
+): string[] {
   const has = balances[currency.symbol];
   const own = currency.token === null;
-  const needed = amount + (own ? (fee ?? 0n) : 0n);
+  const needed = amount + (own ? (fee ?? 0n) + stays : 0n);
   const sentences: string[] = [];
   if (has !== undefined && has < needed) {
     const price = exactAmount(amount, currency.decimals, currency.symbol);
     const withFee = own && fee !== null ? ` and the network fee about ${rounded(fee, currency)}` : '';
+    const kept =
+      own && stays > 0n ? `, and the network wants ${rounded(stays, currency)} to stay in the account` : '';
+    const total = amount + (own ? shown(fee ?? 0n, currency) + shown(stays, currency) : 0n);
     sentences.push(
-      `Your wallet has ${heldAmount(has, currency)}. The premium is ${price}${withFee}: ${rounded(needed - has, currency)} is missing.`,
+      `Your wallet has ${heldAmount(has, currency)}. The premium is ${price}${withFee}${kept}: ${rounded(total - has, currency)} is missing.`,
     );
   }
   const coins = coin ? balances[coin.symbol] : undefined;

@@ -1,18 +1,19 @@
-import { formatUsd } from '../../../../../domain/money.ts';
+import { hasContract } from '../../../../../domain/chains.ts';
+import { formatUnits, formatUsd } from '../../../../../domain/money.ts';
 import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
-import type { DeployedChain, DeployedCurrency } from '../../../lib/deployment.ts';
+import type { DeployedCurrency, DeployedNetwork } from '../../../lib/deployment.ts';
 import { countdown } from '../../../lib/format.ts';
 import { Fact } from '../../../ui/card.tsx';
 import { AddressText } from '../../../ui/chain.tsx';
 import { exactAmount, shownAmount } from '../../../ui/money.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import type { FeeEstimate } from '../../../wallet/payment.ts';
+import type { FeeEstimate } from '../../../wallet/payments.ts';
 
 interface OfferCardProps {
   quote: QuoteAnswer | null;
   quoting: boolean;
   currency: DeployedCurrency;
-  chain: DeployedChain;
+  chain: DeployedNetwork;
   fee: FeeEstimate | null;
   /** Whether the network fee could not be estimated. */
   feeFailed: boolean;
@@ -21,11 +22,13 @@ interface OfferCardProps {
   frozen: boolean;
 }
 
-function feeText(fee: FeeEstimate, chain: DeployedChain): string {
+function feeText(fee: FeeEstimate, chain: DeployedNetwork): string {
   const native = chain.currencies.find((entry) => entry.token === null);
   if (!native) return 'set by the network';
-  const text = shownAmount(fee.fee, native.decimals, native.symbol);
-  return Number.parseFloat(text) <= 0.0001 ? `below 0.0001 ${native.symbol}` : `about ${text}`;
+  // A fee is small, so two decimals would show many times as much.
+  const text = `${formatUnits(fee.fee, native.decimals, 4)} ${native.symbol}`;
+  const amount = Number.parseFloat(text) <= 0.0001 ? `below 0.0001 ${native.symbol}` : `about ${text}`;
+  return fee.ownFee ? amount : `${amount}, paid by the account that sends it`;
 }
 
 /** The exact offer: amount, value, fee, receiver and validity. */
@@ -58,8 +61,8 @@ export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, lef
           {!fee && feeFailed && 'shown by your wallet; the network did not say'}
           {!fee && !feeFailed && <Skeleton className="inline-block h-4 w-32 align-middle" />}
         </Fact>
-        <Fact label="Paid to the contract">
-          <AddressText address={chain.contract} />
+        <Fact label={hasContract(chain.ref) ? 'Paid to the contract' : 'Paid to our account'}>
+          <AddressText address={chain.payee} />
         </Fact>
         <Fact label="Price holds">
           {frozen

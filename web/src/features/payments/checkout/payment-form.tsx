@@ -1,7 +1,9 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { WalletKind } from '../../../../../domain/address.ts';
+import type { ChainRef } from '../../../../../domain/chains.ts';
 import { emailField } from '../../../../../domain/fields.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
-import { chainOf, type Deployment } from '../../../lib/deployment.ts';
+import { type Deployment, networksOf } from '../../../lib/deployment.ts';
 import { useSettled } from '../../../lib/use-now.ts';
 import { openConnectDialog } from '../../../state/connect-dialog.ts';
 import type { StoredQuote } from '../../../state/purchase.ts';
@@ -20,7 +22,7 @@ import { type Authorization, beforehand } from '../pay/pay-steps.ts';
 import { usePay } from '../pay/use-pay.ts';
 import type { PaymentChoice } from '../queries.ts';
 import { AttemptNotice } from './attempt-notice.tsx';
-import { defaultChain, nativeOf } from './chain-choice.ts';
+import { defaultNetwork, enoughDollars, nativeOf } from './chain-choice.ts';
 import { ChainFields } from './chain-fields.tsx';
 import { missingFunds } from './funds.ts';
 import { ElsewhereNotice, MissingFunds, PayingWallet } from './notices.tsx';
@@ -37,7 +39,9 @@ interface PaymentFormProps {
   deployment: Deployment;
   address: string | null;
   walletName: string;
-  walletChainId: number | null;
+  /** The family of the wallet, which decides where it can pay; null without one. */
+  walletKind: WalletKind | null;
+  walletChainId: ChainRef | null;
   signedIn: boolean;
   /** The email address from the quote form; empty if unknown. */
   firstEmail: string;
@@ -45,10 +49,13 @@ interface PaymentFormProps {
 
 /** Network, currency, email, the exact offer and the button. */
 export function PaymentForm(props: PaymentFormProps) {
-  const { stored, deployment, address, walletName, walletChainId, signedIn, firstEmail } = props;
-  const [chainId, setChainId] = useState(() => defaultChain(deployment, walletChainId));
-  const chain = chainOf(deployment, chainId);
-  const [symbol, setSymbol] = useState<string | null>(null);
+  const { stored, deployment, address, walletName, walletKind, walletChainId, signedIn, firstEmail } = props;
+  const networks = networksOf(deployment, walletKind);
+  const [chainId, setChainId] = useState(() => defaultNetwork(deployment, walletKind, walletChainId));
+  const chain = networks.find(({ ref }) => ref === chainId) ?? null;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [suggested, setSuggested] = useState<{ chainId: ChainRef; symbol: string } | null>(null);
+  const symbol = chosen ?? (suggested?.chainId === chainId ? suggested.symbol : null);
   const currency = chain?.currencies.find((entry) => entry.symbol === symbol) ?? nativeOf(chain);
   const [email, setEmail] = useState(firstEmail);
   const [touched, setTouched] = useState(false);
@@ -66,16 +73,29 @@ export function PaymentForm(props: PaymentFormProps) {
   const offer = useOffer(stored, choice, chain, frozen);
   const balances = useBalances(address, chainId);
   const elsewhere = usePayingElsewhere(stored);
-  if (!chain || !currency) return <ErrorState title="Network not found" />;
-
   const current = offer.quote !== null && choice?.email === email.trim() ? offer.quote : null;
   const missing =
-    current === null || frozen
+    current === null || frozen || !currency
       ? []
       : missingFunds(
-          { currency, amount: BigInt(current.amount), coin: nativeOf(chain), fee: offer.fee?.fee ?? null },
+          {
+            currency,
+            amount: BigInt(current.amount),
+            coin: nativeOf(chain),
+            fee: offer.fee?.ownFee ? offer.fee.fee : null,
+            stays: offer.fee?.stays ?? 0n,
+          },
           balances.held,
         );
+  const better =
+    symbol === null && chain && current && missing.length > 0
+      ? enoughDollars(chain, balances.held, current.premium_usd, offer.fee?.ownFee)
+      : null;
+  useEffect(() => {
+    if (better !== null) setSuggested({ chainId, symbol: better });
+  }, [better, chainId]);
+  if (!chain || !currency) return <ErrorState title="Network not found" />;
+
   const button = payButton({
     connected: address !== null,
     signedIn,
@@ -144,13 +164,14 @@ export function PaymentForm(props: PaymentFormProps) {
       {elsewhere ? <ElsewhereNotice /> : address && <AttemptNotice stored={stored} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <ChainFields
-          chains={deployment.chains}
+          networks={networks}
           chain={chain}
           currency={currency}
           balances={balances}
+          suggested={chosen === null && symbol === currency.symbol}
           disabled={frozen}
           onChain={setChainId}
-          onCurrency={setSymbol}
+          onCurrency={setChosen}
         />
         <div ref={emailInput} className="sm:col-span-2">
           <Field

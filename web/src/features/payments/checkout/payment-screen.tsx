@@ -62,6 +62,7 @@ export function PaymentScreen({ signIn }: { signIn: ReactNode }) {
               deployment={deployment.data}
               address={wallet?.address ?? null}
               walletName={wallet?.name ?? 'your wallet'}
+              walletKind={wallet?.kind ?? null}
               walletChainId={wallet?.chainId ?? null}
               signedIn={session !== null}
             />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ChainRef } from '../../../../../domain/chains.ts';
 import { loadWallet } from '../../../wallet/load.ts';
 import type { Balances } from './funds.ts';
 
@@ -6,13 +7,13 @@ import type { Balances } from './funds.ts';
 const REFRESH_MS = 10_000;
 
 /** The wallet's balances on a chain. Once `read`, those missing in `held` could not be read. */
-export function useBalances(address: string | null, chainId: number): { held: Balances; read: boolean } {
+export function useBalances(address: string | null, chain: ChainRef): { held: Balances; read: boolean } {
   const { data, isError } = useQuery({
-    queryKey: ['balances', address, chainId],
+    queryKey: ['balances', address, chain],
     enabled: address !== null,
     staleTime: 0,
     refetchInterval: REFRESH_MS,
-    queryFn: async () => (await loadWallet()).payments.balances(chainId),
+    queryFn: async () => (await loadWallet()).payments.balances(chain),
   });
   return { held: data ?? {}, read: isError || data !== undefined };
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { QUOTE_VALID_SECONDS } from '../../../../../domain/quote/schema.ts';
-import type { DeployedChain } from '../../../lib/deployment.ts';
+import type { DeployedNetwork } from '../../../lib/deployment.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { isBatchGivenUp, quoteDays, type StoredQuote } from '../../../state/purchase.ts';
 import { loadWallet } from '../../../wallet/load.ts';
-import type { CheckedPayment } from '../../../wallet/verify-payment.ts';
+import type { CheckedPayment } from '../../../wallet/payments.ts';
 import { type PaymentChoice, quoteQuery } from '../queries.ts';
 
 /** A quote is renewed when it has less time left than this, so that a wallet has time to answer. */
@@ -18,7 +18,7 @@ export const RENEW_BEFORE_MS = 90_000;
 export function useOffer(
   stored: StoredQuote,
   choice: PaymentChoice | null,
-  chain: DeployedChain | null,
+  network: DeployedNetwork | null,
   frozen: boolean,
 ) {
   const quote = useQuery(quoteQuery(stored, choice));
@@ -37,7 +37,7 @@ export function useOffer(
   const answer = quote.data;
   useEffect(() => {
     setChecked(null);
-    if (!answer || !choice || !chain) return;
+    if (!answer || !choice || !network) return;
     let current = true;
     const product = stored.details.insuranceTypeKey;
     const expected = {
@@ -45,7 +45,7 @@ export function useOffer(
       ...quoteDays(stored),
       holder: choice.address,
       currency: choice.currency,
-      chain,
+      network,
     };
     loadWallet()
       .then(({ payments }) => payments.check(answer, expected))
@@ -56,7 +56,7 @@ export function useOffer(
     return () => {
       current = false;
     };
-  }, [answer, choice, chain, stored]);
+  }, [answer, choice, network, stored]);
 
   const payment = checked && 'payment' in checked ? checked.payment : null;
   const batches = !isBatchGivenUp(stored);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { walletKey } from '../../../../../domain/address.ts';
+import { sameWallet } from '../../../../../domain/address.ts';
 import { otherTabs } from '../../../state/other-tabs.ts';
 import { whenFree } from '../../../state/payment-lock.ts';
 import {
@@ -29,7 +29,7 @@ export function useSentAnywhere(stored: StoredQuote | null, address: string | nu
 function adopt(stored: StoredQuote, address: string | null, sent: TransactionData | null): boolean {
   if (isSent(stored)) return true;
   if (sent?.storedQuoteId !== stored.quoteId || address === null) return false;
-  if (walletKey(sent.address) !== walletKey(address)) return false;
+  if (!sameWallet(sent.address, address)) return false;
   takeOver(sent);
   return isSent(stored);
 }

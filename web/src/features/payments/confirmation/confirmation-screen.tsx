@@ -2,7 +2,8 @@ import { Link, Navigate } from '@tanstack/react-router';
 import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { walletKey } from '../../../../../domain/address.ts';
+import { sameWallet } from '../../../../../domain/address.ts';
+import { chainIdOf } from '../../../../../domain/chains.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { longDate } from '../../../lib/format.ts';
 import { giveUpTransaction, readTransaction, type TransactionData } from '../../../state/purchase.ts';
@@ -128,7 +129,7 @@ function Confirmation({ first, signIn, certificate }: ConfirmationScreenProps & 
           {phase !== 'active' && transaction.txHash !== null && (
             <Link
               to="/find-payment"
-              search={{ tx: transaction.txHash, chain: transaction.chainId }}
+              search={{ tx: transaction.txHash, chain: chainIdOf(transaction.chainId) }}
               className={buttonClass({
                 variant: 'link',
                 size: 'inline',
@@ -154,7 +155,7 @@ export function ConfirmationScreen(props: ConfirmationScreenProps) {
     if (found === 'malformed') toast.error('Error loading transaction data');
   }, [found]);
   if (missing) return <Navigate to="/dashboard" replace />;
-  if (wallet === null || walletKey(wallet.address) !== walletKey(found.address)) {
+  if (wallet === null || !sameWallet(wallet.address, found.address)) {
     return (
       <div className="page py-12">
         <h1 className="sr-only">Confirmation</h1>

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { POLICY_STATUSES } from '../../../../../domain/policy/lifecycle.ts';
 import { failureOf, headingOf, isPaid, type Knowledge, phaseOf, statusOf, stepsOf } from './progress.ts';
 
-const sent: Knowledge = { receipt: 'unknown', confirmations: null, policy: null, refusal: null };
+const sent: Knowledge = { receipt: 'unknown', block: null, confirmations: null, policy: null, refusal: null };
 const mined: Knowledge = { ...sent, receipt: 'mined', confirmations: { count: 1, required: 3 } };
 const active: Knowledge = { ...mined, policy: { id: 7, status: 'active' } };
 
 const knowledge: fc.Arbitrary<Knowledge> = fc.record({
   receipt: fc.constantFrom('unknown', 'mined', 'reverted', 'cancelled', 'dropped', 'partial', 'lapsed'),
+  block: fc.option(fc.nat()),
   confirmations: fc.option(fc.record({ count: fc.nat(20), required: fc.integer({ min: 1, max: 12 }) })),
   policy: fc.option(fc.record({ id: fc.nat(), status: fc.constantFrom(...POLICY_STATUSES) })),
   refusal: fc.option(fc.string()),
@@ -67,6 +68,17 @@ describe('payments in progress', () => {
     const more = { ...active, confirmations: { count: 9, required: 3 } };
     expect(stepsOf(more).map((step) => step.state)).toEqual(['done', 'done', 'done', 'done']);
     expect(stepsOf(more)[2]?.note).toBe('3 of 3 confirmations');
+  });
+
+  it('a payment in a block that can still be replaced is on its way, and not yet called successful', () => {
+    const inBlock = { ...sent, block: 4711 };
+    expect(headingOf(phaseOf(inBlock))).toBe('Payment sent');
+    expect(isPaid(phaseOf(inBlock))).toBe(false);
+    expect(stepsOf(inBlock).map(({ state }) => state)).toEqual(['done', 'done', 'current', 'waiting']);
+    expect(stepsOf(inBlock)[2]?.note).toBe('In block 4,711, which is not final yet');
+    // Its block was replaced.
+    expect(stepsOf(sent).map(({ state }) => state)).toEqual(['done', 'current', 'waiting', 'waiting']);
+    expect(phaseOf({ ...mined, block: 4711 })).toBe('confirming');
   });
 
   it('the confirmation says when people review the policy', () => {

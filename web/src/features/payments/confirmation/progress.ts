@@ -1,10 +1,12 @@
 import type { PolicyStatus } from '../../../../../domain/policy/lifecycle.ts';
 import type { Step } from '../../../ui/stepper.tsx';
-import type { PaymentEnd } from '../../../wallet/payment.ts';
+import type { PaymentEnd } from '../../../wallet/payments.ts';
 
 /** Everything known about a sent payment. */
 export interface Knowledge {
   receipt: 'unknown' | PaymentEnd['status'];
+  /** The block that has the payment but can still be replaced; null without one. */
+  block: number | null;
   /** Confirmations so far and required, or null until known. */
   confirmations: { count: number; required: number } | null;
   policy: { id: number; status: PolicyStatus } | null;
@@ -12,14 +14,14 @@ export interface Knowledge {
   refusal: string | null;
 }
 
-export type Phase = 'sent' | 'confirming' | 'active' | 'review' | 'failed' | 'refused';
+export type Phase = 'sent' | 'in_block' | 'confirming' | 'active' | 'review' | 'failed' | 'refused';
 
 /** The state of a payment. A recorded policy outweighs everything else, because the server saw the receipt itself. */
-export function phaseOf({ receipt, confirmations, policy, refusal }: Knowledge): Phase {
+export function phaseOf({ receipt, block, confirmations, policy, refusal }: Knowledge): Phase {
   if (policy !== null && policy.status !== 'pending') return 'active';
   if (receipt !== 'unknown' && receipt !== 'mined') return 'failed';
   if (refusal !== null) return 'refused';
-  if (receipt === 'unknown' && policy === null) return 'sent';
+  if (receipt === 'unknown' && policy === null) return block === null ? 'sent' : 'in_block';
   const enough = confirmations !== null && confirmations.count >= confirmations.required;
   return policy !== null && enough ? 'review' : 'confirming';
 }
@@ -31,7 +33,7 @@ export function isPaid(phase: Phase): boolean {
 
 export function headingOf(phase: Phase): string {
   if (isPaid(phase)) return 'Payment Successful!';
-  return phase === 'sent' ? 'Payment sent' : 'Payment not completed';
+  return phase === 'sent' || phase === 'in_block' ? 'Payment sent' : 'Payment not completed';
 }
 
 /**
@@ -55,7 +57,12 @@ export function statusOf(phase: Phase, startsOn: string | null = null): { status
       return {
         status: 'Processing',
         sentence:
-          'Your wallet has sent the payment. The network has not picked it up yet; this page follows it.',
+          'Your wallet has confirmed the payment. The network has not picked it up yet; this page follows it.',
+      };
+    case 'in_block':
+      return {
+        status: 'Processing',
+        sentence: 'Your payment is in a block. It counts once the network can no longer replace that block.',
       };
     case 'failed':
     case 'refused':
@@ -94,7 +101,7 @@ const FAILURES: Readonly<Record<Exclude<PaymentEnd['status'], 'mined'>, Failure>
   },
   lapsed: {
     title: 'The payment did not reach the network in time',
-    moved: 'The premium has not been taken. The quote has expired, so this payment can no longer go through.',
+    moved: 'The premium has not been taken, and this payment can no longer go through.',
     next: 'Go back for a fresh quote.',
   },
 };
@@ -120,7 +127,7 @@ export function failureOf(knowledge: Knowledge): Failure | null {
 /** The visible stages of a payment; `startsOn` as above. */
 export function stepsOf(knowledge: Knowledge, startsOn: string | null = null): Step[] {
   const phase = phaseOf(knowledge);
-  const { confirmations } = knowledge;
+  const { block, confirmations } = knowledge;
   const broken = phase === 'failed' || phase === 'refused';
   const count = confirmations ? Math.min(confirmations.count, confirmations.required) : 0;
   const confirmed = phase === 'active' || phase === 'review';
@@ -129,11 +136,16 @@ export function stepsOf(knowledge: Knowledge, startsOn: string | null = null): S
     done ? 'done' : current && broken ? 'failed' : current ? 'current' : 'waiting';
   return [
     { label: 'Confirmed in your wallet', state: 'done' },
-    { label: 'Sent to the network', state: state(isPaid(phase), true) },
+    { label: 'Sent to the network', state: state(isPaid(phase) || phase === 'in_block', true) },
     {
       label: 'Confirming on chain',
-      note: confirmations && isPaid(phase) ? `${count} of ${confirmations.required} confirmations` : null,
-      state: state(confirmed, phase === 'confirming'),
+      note:
+        phase === 'in_block'
+          ? `In block ${block?.toLocaleString('en-US')}, which is not final yet`
+          : confirmations && isPaid(phase)
+            ? `${count} of ${confirmations.required} confirmations`
+            : null,
+      state: state(confirmed, phase === 'confirming' || phase === 'in_block'),
     },
     {
       label: phase === 'review' ? 'Being reviewed by us' : last,

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { forgetQuote, type TransactionData, writeTransaction } from '../../../state/purchase.ts';
 import { toast } from '../../../ui/toast.ts';
 import { confirmationsQuery, receiptKey, receiptQuery, reportQuery } from '../queries.ts';
@@ -15,7 +15,8 @@ export function useFollow(
   onUpdate: (next: TransactionData) => void,
 ) {
   const queryClient = useQueryClient();
-  const receipt = useQuery(receiptQuery(transaction));
+  const [block, setBlock] = useState<number | null>(null);
+  const receipt = useQuery(receiptQuery(transaction, setBlock));
   const mined = receipt.data?.status === 'mined';
   const confirmations = useQuery(confirmationsQuery(transaction, mined));
   const report = useQuery(reportQuery(transaction, signedIn));
@@ -23,6 +24,7 @@ export function useFollow(
   const answer = report.data?.kind === 'answered' ? report.data.answer : null;
   const knowledge: Knowledge = {
     receipt: receipt.data?.status ?? 'unknown',
+    block,
     confirmations:
       confirmations.data && confirmations.data.count !== null
         ? { count: confirmations.data.count, required: confirmations.data.required }
@@ -34,8 +36,10 @@ export function useFollow(
 
   const end = receipt.data;
   useEffect(() => {
-    if (end?.status !== 'mined' || end.txHash === transaction.txHash) return;
-    const next = { ...transaction, txHash: end.txHash };
+    if (end?.status !== 'mined') return;
+    const { txHash, block: blockNumber } = end;
+    if (txHash === transaction.txHash && blockNumber === transaction.blockNumber) return;
+    const next = { ...transaction, txHash, ...(blockNumber === undefined ? {} : { blockNumber }) };
     queryClient.setQueryData(receiptKey(next), end);
     writeTransaction(next);
     onUpdate(next);

@@ -1,4 +1,4 @@
-import type { CheckedPayment } from '../../../wallet/verify-payment.ts';
+import type { CheckedPayment } from '../../../wallet/payments.ts';
 
 export interface PayFailure {
   message: string;
@@ -39,7 +39,7 @@ export function payFailure(
       message,
       `Time: ${new Date(context.now).toISOString()}`,
       `Quote: ${context.payment.quoteId}`,
-      `Network: ${context.chain} (${context.payment.chainId})`,
+      `Network: ${context.chain} (${context.payment.chain})`,
       `Wallet: ${context.wallet} ${context.address}`,
       `Cause: ${cause}`,
     ].join('\n'),

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Stepper } from '../../../ui/stepper.tsx';
 import { type Authorization, type PayStage, paySteps } from './pay-steps.ts';
 
@@ -11,8 +12,13 @@ interface PayProgressProps {
 
 /** Where to look while the wallet is open, and what follows. */
 export function PayProgress({ stage, wallet, authorization, amount }: PayProgressProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // The steps push the button down, often below the window's edge.
+  useEffect(() => {
+    box.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
   return (
-    <div role="status" className="rounded-card border border-line bg-sunken/60 p-5">
+    <div ref={box} role="status" className="scroll-mb-24 rounded-card border border-line bg-sunken/60 p-5">
       <Stepper steps={paySteps(stage, authorization, wallet, amount)} label="Payment progress" />
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Step } from '../../../ui/stepper.tsx';
-import type { Authorization, AuthorizationStage } from '../../../wallet/authorize.ts';
+import type { Authorization, AuthorizationStage } from '../../../wallet/payments.ts';
 
 export type { Authorization, AuthorizationStage };
 export type PayStage = 'ready' | 'preparing' | AuthorizationStage | 'pay_in_wallet';

@@ -3,10 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PRODUCTS } from '../../../../../domain/products/index.ts';
 import type { QuoteAnswer } from '../../../../../domain/quote/schema.ts';
-import type { DeployedChain } from '../../../lib/deployment.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { reach } from '../../../lib/beacon.ts';
+import type { DeployedNetwork } from '../../../lib/deployment.ts';
 import { payAlone } from '../../../state/payment-lock.ts';
 import {
   forgetAttempt,
+  giveUpTransaction,
   isBatchGivenUp,
   type StoredQuote,
   type TransactionData,
@@ -17,9 +20,8 @@ import { announceSent, readSent, takeOver } from '../../../state/sent-payment.ts
 import { type ConnectedWallet, walletSession } from '../../../state/wallet-session.ts';
 import { toast } from '../../../ui/toast.ts';
 import { loadWallet } from '../../../wallet/load.ts';
-import type { SentPayment } from '../../../wallet/payment.ts';
-import type { CheckedPayment } from '../../../wallet/verify-payment.ts';
-import { draftQuery } from '../queries.ts';
+import type { CheckedPayment, SentPayment } from '../../../wallet/payments.ts';
+import { announcePayment, draftQuery } from '../queries.ts';
 import { isRejected, type PayFailure, payFailure } from './pay-failure.ts';
 import { type Authorization, type AuthorizationStage, authorizationAt, type PayStage } from './pay-steps.ts';
 
@@ -30,7 +32,7 @@ interface Purchase {
   stored: StoredQuote;
   quote: QuoteAnswer;
   payment: CheckedPayment;
-  chain: DeployedChain;
+  chain: DeployedNetwork;
   email: string;
   /** When the quote expires by this browser's clock, in milliseconds. */
   until: number;
@@ -51,10 +53,11 @@ function transactionOf(purchase: Purchase, wallet: ConnectedWallet, sent: SentPa
     email,
     txHash: sent.txHash,
     ...(sent.batchId === null ? {} : { batchId: sent.batchId }),
+    ...(sent.batchId === null && sent.blocks ? { blocks: sent.blocks } : {}),
     walletType: wallet.type,
     address: wallet.address,
     timestamp: new Date().toISOString(),
-    chainId: payment.chainId,
+    chainId: payment.chain,
     networkName: chain.name,
     success: false,
     apiResponse: null,
@@ -97,6 +100,20 @@ export function usePay() {
     setAuthorization(null);
     setStage('preparing');
     let asked = false;
+    let kept: TransactionData | null = null;
+    const keep = (sent: SentPayment): TransactionData => {
+      kept = transactionOf(purchase, wallet, sent);
+      writeTransaction(kept);
+      announceSent(kept);
+      return kept;
+    };
+    /** The wallet has signed and nothing is sent yet: from here on a reload and the server know the hash. */
+    const onSigned = async (sent: SentPayment): Promise<void> => {
+      const transaction = keep(sent);
+      await announcePayment(transaction).catch((error: unknown) => {
+        throw Object.assign(new Error(messageOf(error)), { code: 'refused' });
+      });
+    };
     try {
       const elsewhere = readSent();
       if (elsewhere?.storedQuoteId === stored.quoteId) {
@@ -123,29 +140,31 @@ export function usePay() {
         writeAttempt({
           quoteId: payment.quoteId,
           storedQuoteId: stored.quoteId,
-          chainId: payment.chainId,
+          chainId: payment.chain,
           validUntil: quote.valid_until,
         });
         asked = true;
-        sent = await payments.purchase(ready);
+        reach('wallet_opened');
+        sent = await payments.purchase(ready, onSigned);
         if (sent !== null) break;
         // The wallet does not take the batch after all, so the steps follow one by one.
         asked = false;
         forgetAttempt();
         ready = await payments.approve(ready, follow);
       }
-      const transaction = transactionOf(purchase, wallet, sent);
-      writeTransaction(transaction);
-      announceSent(transaction);
+      keep(sent);
       forgetAttempt();
       await navigate({ to: '/confirmation' });
     } catch (error) {
       const { name, address } = wallet;
       const context = { payment, chain: chain.name, wallet: name, address, now: Date.now() };
       const failed = payFailure(error, asked, context);
-      if (failed.nothingSent) forgetAttempt();
+      if (failed.nothingSent) {
+        forgetAttempt();
+        if (kept !== null) giveUpTransaction(kept);
+      }
       setStage('ready');
-      if (isRejected(error)) toast.info('Payment cancelled by user');
+      if (isRejected(error)) toast.info(failed.message);
       else setFailure(failed);
     }
   }

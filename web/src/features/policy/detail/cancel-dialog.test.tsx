@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CancellationPreview } from '../../../../../domain/policy/service-schema.ts';
+import { connectExtension } from '../../../../test/connect.ts';
 import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
 import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../../test/fake-extension.ts';
 import { late } from '../../../../test/late.ts';
@@ -9,7 +10,6 @@ import { CONSENT_UNTIL, consentRequest } from '../../../../test/sample-consent.t
 import { policyDetail } from '../../../../test/sample-policy.ts';
 import { setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
 import { takeDelivery } from '../../../ui/toast.ts';
-import { loadWallet } from '../../../wallet/load.ts';
 
 const PATH = '/insurance/policy/12';
 const SIGNATURE = `0x${'51'.repeat(65)}`;
@@ -103,10 +103,7 @@ beforeEach(async () => {
   extension.chainId = 1337;
   extension.answers = { eth_signTypedData_v4: () => SIGNATURE };
   serve([{ data: preview() }]);
-  const wallet = await loadWallet();
-  const option = wallet.options().find(({ type }) => type === 'metamask');
-  if (!option) throw new Error('The extension was not found');
-  await wallet.connect(option);
+  await connectExtension();
   extension.asked.length = 0;
   setSignedIn({ token: 't', address: ADA, expiresAt: '2026-12-02T10:00:00.000Z' });
 });
@@ -135,7 +132,7 @@ describe('what canceling means', () => {
       .getAllByRole('listitem')
       .map((line) => line.textContent);
     expect(lines).toEqual([
-      'Your wallet asks for one signature. It allows exactly this refund of this policy, until December 15, 2026, and nothing else. It is free and costs no gas.',
+      'Your wallet asks for one signature. It allows exactly this refund of this policy, until December 15, 2026, and nothing else. It is free.',
       'We send the refund within 5 business days, on chain, to the wallet that holds this policy. You stay covered until it arrives.',
       'The cover ends with the refund. What happened before can still be claimed.',
       'Your signature lapses after 14 days. Without a refund until then, or if you make a claim first, the request closes and your policy goes on.',

@@ -16,8 +16,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { exactAmount } from '../../../ui/money.tsx';
 import { ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
+import type { ConsentAsked } from '../../../wallet/consent.ts';
 import { isRefused, useConsent } from '../../../wallet/use-consent.ts';
-import type { ConsentAsked } from '../../../wallet/verify-consent.ts';
 import { cancellationQuery, cancelPolicy } from '../queries.ts';
 import { refundAmount } from './status-notice.tsx';
 
@@ -67,8 +67,7 @@ function WhatYouSign({ offer }: { offer: Offer }) {
     <ul className="flex list-disc flex-col gap-2 pl-5 text-[0.9375rem] marker:text-muted">
       <li>
         Your wallet asks for one signature. It allows exactly this refund of this policy, until{' '}
-        <span title={longMoment(valid_until)}>{longDate(valid_until)}</span>, and nothing else. It is free and
-        costs no gas.
+        <span title={longMoment(valid_until)}>{longDate(valid_until)}</span>, and nothing else. It is free.
       </li>
       <li>
         We send the refund within {PROMISES.refundBusinessDays} business days, on chain, to the wallet that

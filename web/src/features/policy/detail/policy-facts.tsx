@@ -1,4 +1,4 @@
-import { networkName } from '../../../../../domain/chains.ts';
+import { hasContract, networkName } from '../../../../../domain/chains.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
 import { factsOf, isAsked } from '../../../../../domain/products/forms/facts.ts';
@@ -42,7 +42,7 @@ export function Terms({ policy }: { policy: PolicyDetailAnswer }) {
 
 /** What was paid and where it is on chain. */
 export function Payment({ policy }: { policy: PolicyDetailAnswer }) {
-  const chainId = typeof policy.chain_id === 'number' ? policy.chain_id : null;
+  const { chain_id: chainId } = policy;
   return (
     <Card className="p-6">
       <h2 className="text-lg">Payment and registry</h2>
@@ -58,7 +58,7 @@ export function Payment({ policy }: { policy: PolicyDetailAnswer }) {
           <TransactionHash hash={policy.tx_hash} chainId={chainId} />
         </Fact>
         {policy.contract && (
-          <Fact label="Contract">
+          <Fact label={hasContract(chainId) ? 'Contract' : 'Paid to our account'}>
             <AddressText address={policy.contract} />
           </Fact>
         )}

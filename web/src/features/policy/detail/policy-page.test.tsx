@@ -5,6 +5,7 @@ import { TIMELINE_KINDS } from '../../../../../domain/policy/service-schema.ts';
 import { type ApiCall, fakeApi } from '../../../../test/fake-api.ts';
 import { mount } from '../../../../test/mount.tsx';
 import { policyDetail } from '../../../../test/sample-policy.ts';
+import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
 import { savePeople } from '../queries.ts';
 import type { PolicyAction } from './actions.ts';
@@ -52,7 +53,7 @@ const writes = (calls: ApiCall[]) => calls.filter(({ method }) => method !== 'GE
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-12-01T10:00:00Z'), toFake: ['Date'] });
-  setConnected({ type: 'demo', name: 'Demo Wallet', address: `0x${'9'.repeat(40)}`, chainId: 1337 });
+  setConnected(evmWallet(`0x${'9'.repeat(40)}`, { type: 'demo', name: 'Demo Wallet' }));
 });
 afterEach(() => {
   setDisconnected('user');

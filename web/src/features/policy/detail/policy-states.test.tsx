@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { policyDetail } from '../../../../test/sample-policy.ts';
+import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../../ui/toast.ts';
 
@@ -16,7 +17,7 @@ beforeEach(() => {
   localStorage.clear();
   toasts = [];
   takeDelivery((call) => toasts.push(call));
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setConnected(evmWallet(ADDRESS));
   setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
 });
 afterEach(() => setDisconnected('user'));

@@ -19,7 +19,7 @@ export function refundAmount({
 /** What the holder should know about the policy's status; nothing for a policy in normal force. */
 export function StatusNotice({ policy }: { policy: PolicyDetailAnswer }) {
   const { cancellation, status } = policy;
-  const chainId = typeof policy.chain_id === 'number' ? policy.chain_id : null;
+  const { chain_id: chainId } = policy;
   if (cancellation?.refunded_at) {
     return (
       <Notice>

@@ -29,7 +29,7 @@ export const TIMELINE_TITLES: Readonly<Record<TimelineEntry['kind'], string>> = 
 };
 
 export function TimelineCard({ policy }: { policy: PolicyDetailAnswer }) {
-  const chainId = typeof policy.chain_id === 'number' ? policy.chain_id : null;
+  const { chain_id: chainId } = policy;
   const items = policy.timeline.toReversed().map(({ at, kind, tx_hash }) => ({
     at,
     title: TIMELINE_TITLES[kind],

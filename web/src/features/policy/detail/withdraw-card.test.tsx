@@ -3,13 +3,13 @@ import { decodeFunctionData, encodeFunctionResult, type Hex, zeroHash } from 'vi
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
 import type { PolicyDetailAnswer } from '../../../../../domain/policy/schema.ts';
+import { connectExtension } from '../../../../test/connect.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { ADA, BOB, FakeExtension, fault, localDeployment } from '../../../../test/fake-extension.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { CONSENT_UNTIL, CONTRACT, QUOTE } from '../../../../test/sample-consent.ts';
 import { policyDetail } from '../../../../test/sample-policy.ts';
 import { setDisconnected, setSignedIn } from '../../../state/wallet-session.ts';
-import { loadWallet } from '../../../wallet/load.ts';
 
 const HASH = `0x${'7'.repeat(64)}`;
 /** CONSENT_UNTIL in seconds since 1970. */
@@ -32,11 +32,14 @@ let sent: { from: string; to: string; data: Hex; value?: Hex }[] = [];
 /** What the contract says about the consent: void up to this second. */
 let voidUntil = 0n;
 let loads = 0;
+/** What a contract wallet may return instead: a name of its own, which no node knows. */
+const INNER = `0x${'8'.repeat(64)}`;
 
 /** The chain's node, which has mined whatever the wallet sent. */
 function node({ method, params }: { method: string; params: unknown[] }): unknown {
   if (method === 'eth_chainId') return '0x539';
   if (method === 'eth_blockNumber') return '0x10';
+  if (method.startsWith('eth_getTransaction') && params[0] === INNER) return null;
   if (method === 'eth_getTransactionReceipt') {
     return { transactionHash: params[0], status: '0x1', blockNumber: '0x10', logs: [], type: '0x2' };
   }
@@ -51,10 +54,14 @@ function node({ method, params }: { method: string; params: unknown[] }): unknow
   return encodeFunctionResult({ abi: insurancePaymentAbi, functionName: 'consentOf', result });
 }
 
-function serve(change: Partial<PolicyDetailAnswer> = {}): void {
+function serve(change: Partial<PolicyDetailAnswer> = {}, onWithdraw = () => {}): void {
   loads = 0;
   fakeApi(
     {
+      'DELETE /insurance/policy/12/cancel': () => {
+        onWithdraw();
+        return { data: policyDetail({ id: 12, ...change }) };
+      },
       'GET /insurance/policy/12': () => {
         loads += 1;
         return { data: policyDetail({ id: 12, contract: CONTRACT, cancellation, ...change }) };
@@ -96,10 +103,7 @@ beforeEach(async () => {
     },
   };
   serve();
-  const wallet = await loadWallet();
-  const option = wallet.options().find(({ type }) => type === 'metamask');
-  if (!option) throw new Error('The extension was not found');
-  await wallet.connect(option);
+  await connectExtension();
   setSignedIn({ token: 't', address: ADA, expiresAt: '2026-12-03T10:00:00.000Z' });
 });
 afterEach(() => {
@@ -127,6 +131,30 @@ describe('withdrawing the consent to a cancellation', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw consent' })).toBeNull();
     // The server may have closed the request already.
     await waitFor(() => expect(loads).toBeGreaterThan(before));
+  });
+
+  it('a revocation whose hash no node knows is found in the contract @payment-40', async () => {
+    extension.answers.eth_sendTransaction = () => {
+      voidUntil = UNTIL;
+      return INNER;
+    };
+    await withdraw();
+    expect(
+      await screen.findByText(/Your consent is withdrawn on chain/, undefined, { timeout: 5_000 }),
+    ).toBeDefined();
+  });
+
+  it('where there is no contract, a request to us withdraws it without a transaction', async () => {
+    let withdrawn = 0;
+    serve({ chain_id: `0x${'45'.repeat(32)}`, contract: null }, () => {
+      withdrawn += 1;
+    });
+    await withdraw();
+    expect(
+      await screen.findByText('Your consent is withdrawn and the request is closed. Your policy goes on.'),
+    ).toBeDefined();
+    expect(withdrawn).toBe(1);
+    expect(sent).toEqual([]);
   });
 
   it('a refused transaction changes nothing and can be tried again', async () => {

@@ -4,6 +4,7 @@ import type { PolicyAnswer } from '../../../../../domain/policy/schema.ts';
 import { fakeApi } from '../../../../test/fake-api.ts';
 import { mount } from '../../../../test/mount.tsx';
 import { policy } from '../../../../test/sample-policy.ts';
+import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../../ui/toast.ts';
 import { NO_FILTERS, type PolicyFilters } from '../display.ts';
@@ -36,7 +37,7 @@ const showList = (filters: Partial<PolicyFilters> = {}, onFilter = vi.fn()) => (
 beforeEach(() => {
   toasts = [];
   takeDelivery((call) => toasts.push(call));
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setConnected(evmWallet(ADDRESS));
 });
 afterEach(() => setDisconnected('user'));
 
