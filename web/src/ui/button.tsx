@@ -5,7 +5,7 @@ import { cn } from '../lib/cn.ts';
 
 /** The look of a button, also for links that act as one. */
 export const buttonClass = cva(
-  'inline-flex items-center justify-center gap-2 rounded-[10px] font-medium whitespace-nowrap transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.125em] [&_svg]:shrink-0',
+  'inline-flex items-center justify-center gap-2 rounded-[10px] font-medium transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-[1.125em] [&_svg]:shrink-0',
   {
     variants: {
       variant: {
@@ -20,11 +20,11 @@ export const buttonClass = cva(
         denseIcon: 'size-8 rounded-lg pointer-coarse:size-10',
         small: 'h-10 px-3 text-sm',
         normal: 'h-11 px-4 text-[0.9375rem]',
-        large: 'h-13 px-6 text-base',
+        large: 'min-h-13 px-6 py-2 text-base text-balance',
         icon: 'size-10',
         inline: 'h-auto p-0',
       },
-      wide: { true: 'w-full', false: '' },
+      wide: { true: 'w-full', false: 'whitespace-nowrap' },
     },
     defaultVariants: { variant: 'primary', size: 'normal', wide: false },
   },

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { shortAddress, shortHash } from '../../../domain/address.ts';
-import { transactionLink } from '../../../domain/chains.ts';
+import { type ChainRef, transactionLink } from '../../../domain/chains.ts';
 import { CopyButton } from './copy.tsx';
 
 /** A shortened address with the full one on hover and a copy button. */
@@ -16,7 +16,7 @@ export function AddressText({ address }: { address: string }) {
 }
 
 /** A transaction hash with a copy button, and a link if the chain has an explorer. */
-export function TransactionHash({ hash, chainId }: { hash: string; chainId: number | null }) {
+export function TransactionHash({ hash, chainId }: { hash: string; chainId: ChainRef | number | null }) {
   const link = chainId === null ? null : transactionLink(chainId, hash);
   return (
     <span className="inline-flex items-center gap-1">

@@ -3,29 +3,46 @@ import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 import { toast } from './toast.ts';
 
-/** Copies `text` and confirms it on the button itself. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+/** Copies `text`, and says for two seconds that it did. */
+function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(false), 2_000);
     return () => clearTimeout(timer);
   }, [copied]);
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => toast.error('Your browser does not let this page copy.'),
+    );
+  return { copied, copy };
+}
+
+/** Copies `text` and confirms it on the button itself. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { copied, copy } = useCopy(text);
   return (
     <button
       type="button"
       aria-label={copied ? 'Copied' : label}
       title={copied ? 'Copied' : label}
-      onClick={() =>
-        navigator.clipboard.writeText(text).then(
-          () => setCopied(true),
-          () => toast.error('Your browser does not let this page copy.'),
-        )
-      }
+      onClick={copy}
       className="-my-1.5 grid size-8 shrink-0 place-items-center rounded-[8px] text-muted hover:bg-sunken hover:text-ink"
     >
       {copied ? <Check aria-hidden className="size-4 text-teal" /> : <Copy aria-hidden className="size-4" />}
     </button>
+  );
+}
+
+/** The same with its label in words. */
+export function CopyText({ text, label }: { text: string; label: string }) {
+  const { copied, copy } = useCopy(text);
+  return (
+    <Button variant="secondary" onClick={copy}>
+      {copied ? <Check aria-hidden className="text-teal" /> : <Copy aria-hidden />}
+      {copied ? 'Copied' : label}
+    </Button>
   );
 }
 

@@ -8,6 +8,8 @@ export interface SelectOption {
   label: string;
   /** Shown beside the label in the list, but not part of the value. */
   note?: string;
+  /** Listed, but it cannot be chosen; `note` says why. */
+  disabled?: boolean;
 }
 
 interface SelectProps {
@@ -58,18 +60,19 @@ export function Select({
           position="popper"
           sideOffset={6}
           collisionPadding={12}
-          className="z-60 max-h-[min(20rem,var(--radix-select-content-available-height))] min-w-(--radix-select-trigger-width) overflow-hidden rounded-[10px] border border-line bg-surface text-ink shadow-lg shadow-black/10"
+          className="z-60 max-h-[min(20rem,var(--radix-select-content-available-height))] max-w-(--radix-select-content-available-width) min-w-(--radix-select-trigger-width) overflow-hidden rounded-[10px] border border-line bg-surface text-ink shadow-lg shadow-black/10"
         >
           <Radix.Viewport className="p-1">
             {options.map((option) => (
               <Radix.Item
                 key={option.value}
                 value={option.value}
-                className="relative flex min-h-10 cursor-pointer items-center rounded-[7px] py-2 pr-9 pl-3 text-[0.9375rem] outline-none select-none data-highlighted:bg-sunken"
+                disabled={option.disabled ?? false}
+                className="relative flex min-h-10 cursor-pointer items-center rounded-[7px] py-2 pr-9 pl-3 text-[0.9375rem] outline-none select-none data-disabled:cursor-not-allowed data-disabled:text-muted data-highlighted:bg-sunken"
               >
                 <Radix.ItemText>{option.label}</Radix.ItemText>
                 {option.note && (
-                  <span className="figures ml-auto pl-6 text-sm text-muted">{option.note}</span>
+                  <span className="figures ml-auto pl-6 text-right text-sm text-muted">{option.note}</span>
                 )}
                 <Radix.ItemIndicator className="absolute right-3">
                   <Check aria-hidden className="size-4 text-teal" />

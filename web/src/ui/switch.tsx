@@ -9,7 +9,7 @@ interface SwitchProps {
   disabled?: boolean;
 }
 
-/** A setting that applies immediately: name and description on the left, switch on the right. */
+/** A setting that is on or off: name and description on the left, switch on the right. */
 export function Switch({ label, hint, checked, onChange, disabled = false }: SwitchProps) {
   const id = useId();
   return (

@@ -10,10 +10,18 @@ function Anchor(props: ComponentProps<'a'>) {
 /** An inline link to a page of this site. */
 export const TextLink = createLink(Anchor);
 
-/** An inline link to another site or a file. */
-export function OutsideLink({ href, children }: { href: string; children: string }) {
+/** An inline link to another site or a file. `newTab` keeps the page, with what is open in it. */
+export function OutsideLink({
+  href,
+  newTab = false,
+  children,
+}: {
+  href: string;
+  newTab?: boolean;
+  children: string;
+}) {
   return (
-    <a href={href} rel="noreferrer" className={linkClass}>
+    <a href={href} rel="noreferrer" target={newTab ? '_blank' : undefined} className={linkClass}>
       {children}
     </a>
   );

@@ -12,7 +12,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { PasswordInput } from '../auth/password-input.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
-import { PanelFacts } from '../parts/panel.tsx';
 import { profileQuery } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
 import { EnrollTotp } from './enroll-totp.tsx';
@@ -36,21 +35,6 @@ export function SettingsCard({
       </div>
       {children}
     </Card>
-  );
-}
-
-export function ProfileCard() {
-  const admin = useAdmin();
-  return (
-    <SettingsCard title="Profile">
-      <PanelFacts
-        rows={[
-          ['Name', admin.name],
-          ['Email', admin.email],
-          ['Role', admin.role_label],
-        ]}
-      />
-    </SettingsCard>
   );
 }
 

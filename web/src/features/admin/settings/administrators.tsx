@@ -28,6 +28,7 @@ import { adminsQuery, changeAdmin, endAdminSessions, inviteAdmin, newInvitation 
 
 type Invited = z.output<typeof adminInvitation>;
 const ROLES = ADMIN_ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
+const WAITS = 'It takes effect when a second administrator confirms it.';
 const STATUS = { active: 'default', inactive: 'destructive', invited: 'secondary' } as const;
 
 /** Who works here: invite, change the role, disable and end sessions. */
@@ -37,7 +38,10 @@ export function AdministratorsCard() {
   const admins = useQuery(adminsQuery);
   const [inviting, setInviting] = useState(false);
   const [invited, setInvited] = useState<Invited | null>(null);
-  const reload = () => cache.invalidateQueries(adminsQuery);
+  const reload = () =>
+    Promise.all(
+      ['admins', 'proposals', 'settings'].map((key) => cache.invalidateQueries({ queryKey: [key] })),
+    );
   const act = useMutation({
     mutationFn: (action: () => Promise<unknown>) => action(),
     onSettled: reload,
@@ -91,8 +95,9 @@ export function AdministratorsCard() {
                   options={ROLES}
                   onChange={(role) =>
                     act.mutate(async () => {
-                      await changeAdmin(admin.id, { role: role as AdminRole });
-                      toast.success(`${admin.name} is now ${ROLE_LABELS[role as AdminRole]}`);
+                      const { waits } = await changeAdmin(admin.id, { role: role as AdminRole });
+                      if (waits) toast.success('Proposed', WAITS);
+                      else toast.success(`${admin.name} is now ${ROLE_LABELS[role as AdminRole]}`);
                     })
                   }
                 />
@@ -114,7 +119,12 @@ export function AdministratorsCard() {
               {admin.id !== me.id && (
                 <AdminMenu
                   admin={admin}
-                  onStatus={(status) => run(() => changeAdmin(admin.id, { status }))()}
+                  onStatus={(status) =>
+                    run(async () => {
+                      const { waits } = await changeAdmin(admin.id, { status });
+                      if (waits) toast.success('Proposed', WAITS);
+                    })()
+                  }
                   onEndSessions={run(async () => {
                     await endAdminSessions(admin.id);
                     toast.success(`All sessions of ${admin.name} have ended`);
@@ -129,9 +139,9 @@ export function AdministratorsCard() {
       {inviting && (
         <InviteDialog
           onClose={() => setInviting(false)}
-          onInvited={(entry) => {
+          onProposed={() => {
             setInviting(false);
-            setInvited(entry);
+            toast.success('Invitation proposed', WAITS);
             void reload();
           }}
         />
@@ -139,12 +149,17 @@ export function AdministratorsCard() {
       {invited && (
         <Dialog open onClose={() => setInvited(null)} title={`${invited.name} is invited`}>
           <Notice>
-            The link was also sent to {invited.email}. It works once, until{' '}
-            {longMoment(invited.link_expires_at)}, and is not shown again.
+            {invited.link === null
+              ? `A new link was sent to ${invited.email}. Only who invited them sees it here.`
+              : `The link was also sent to ${invited.email}.`}{' '}
+            It works once, until {longMoment(invited.link_expires_at)}
+            {invited.link === null ? '.' : ', and is not shown again.'}
           </Notice>
-          <div className="mt-4 text-sm">
-            <LongHash text={invited.link} copy="Copy the invitation link" />
-          </div>
+          {invited.link !== null && (
+            <div className="mt-4 text-sm">
+              <LongHash text={invited.link} copy="Copy the invitation link" />
+            </div>
+          )}
         </Dialog>
       )}
     </SettingsCard>
@@ -187,14 +202,14 @@ function AdminMenu({ admin, onStatus, onEndSessions, onInvite }: AdminMenuProps)
   );
 }
 
-function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: (entry: Invited) => void }) {
+function InviteDialog({ onClose, onProposed }: { onClose: () => void; onProposed: () => void }) {
   const [draft, setDraft] = useState<{ email: string; name: string; role: string }>({
     email: '',
     name: '',
     role: '',
   });
   const [issues, setIssues] = useState<Partial<Record<string, string>>>({});
-  const invite = useMutation({ mutationFn: inviteAdmin, onSuccess: onInvited });
+  const invite = useMutation({ mutationFn: inviteAdmin, onSuccess: onProposed });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parsed = adminInviteRequest.safeParse(draft);
@@ -208,7 +223,7 @@ function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: 
       open
       onClose={onClose}
       title="Invite an administrator"
-      description="They get a link that works for 7 days, and choose their own password."
+      description="A second administrator confirms it. Then they get a link that works for 7 days, and choose their own password."
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Name" error={issues.name}>
@@ -247,7 +262,7 @@ function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: 
           </p>
         )}
         <Button type="submit" busy={invite.isPending}>
-          Send invitation
+          Propose invitation
         </Button>
       </form>
     </Dialog>

@@ -12,8 +12,10 @@ export function ForcedEnrollment() {
   return (
     <AuthFrame title="Add a second factor">
       <p className="text-muted">
-        {admin.role_label} is a role that can move money or change accounts. It needs an authenticator app
-        before the desk opens.
+        {admin.require_totp
+          ? 'The settings require a second factor of everyone.'
+          : `${admin.role_label} is a role that can move money or change accounts.`}{' '}
+        Add an authenticator app before the desk opens.
       </p>
       <EnrollTotp onDone={() => void cache.invalidateQueries(profileQuery)} />
       <Button variant="quiet" size="small" onClick={() => void logOut()}>

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
+import * as z from 'zod';
 import {
+  adminChanged,
   type adminChangeRequest,
   adminEntries,
-  adminEntry,
   adminInvitation,
   type adminInviteRequest,
   adminSessions,
@@ -12,7 +12,9 @@ import {
   totpEnrollment,
   type totpRemoveRequest,
 } from '../../../../../domain/admin/auth-schema.ts';
-import { adminApi, ignored } from '../queries.ts';
+import { proposalEntries } from '../../../../../domain/admin/proposals-schema.ts';
+import { settingsChange } from '../../../../../domain/admin/settings-schema.ts';
+import { adminApi, ifMatch, ignored } from '../queries.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -38,10 +40,28 @@ export const adminsQuery = queryOptions({
   queryKey: ['admins'],
   queryFn: ({ signal }) => adminApi.get('/admin/admins', adminEntries, signal),
 });
-export const inviteAdmin = async (body: z.output<typeof adminInviteRequest>) =>
-  (await adminApi.post('/admin/admins', body, adminInvitation)).data;
+/** Proposes an administrator to a second one. */
+export const inviteAdmin = (body: z.output<typeof adminInviteRequest>) =>
+  adminApi.post('/admin/admins', body, ignored);
 export const newInvitation = async (id: number) =>
   (await adminApi.post(`/admin/admins/${id}/invitation`, {}, adminInvitation)).data;
 export const changeAdmin = (id: number, body: z.output<typeof adminChangeRequest>) =>
-  adminApi.patch(`/admin/admins/${id}`, body, adminEntry);
+  adminApi.patch(`/admin/admins/${id}`, body, adminChanged);
 export const endAdminSessions = (id: number) => adminApi.delete(`/admin/admins/${id}/sessions`, ignored);
+
+export type FormName = 'profile' | 'notifications' | 'security' | 'system' | 'sender';
+/** Saves the given fields of one form. */
+export const saveForm = (form: FormName, body: Readonly<Record<string, unknown>>, version: number) =>
+  adminApi.patch(`/admin/settings/${form}`, body, settingsChange, ifMatch(version));
+export const sendTestLetter = async () =>
+  (await adminApi.post('/admin/settings/sender/test', {}, z.object({ sent_to: z.string() }))).data;
+
+const REFRESH_MS = 60_000;
+/** What waits for a second administrator. */
+export const proposalsQuery = queryOptions({
+  queryKey: ['proposals'],
+  queryFn: ({ signal }) => adminApi.get('/admin/proposals', proposalEntries, signal),
+  refetchInterval: REFRESH_MS,
+});
+export const decideProposal = (id: string, how: 'confirm' | 'refuse') =>
+  adminApi.post(`/admin/proposals/${id}/${how}`, {}, ignored);

@@ -1,23 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeskScreen } from '../parts/screen.tsx';
+import { settingsQuery } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
-import { PasswordCard, ProfileCard, SecondFactorCard, SessionsCard } from './account-cards.tsx';
+import { PasswordCard, SecondFactorCard, SessionsCard } from './account-cards.tsx';
 import { AdministratorsCard } from './administrators.tsx';
+import { ProposalsCard } from './proposals-card.tsx';
+import { NotificationsForm, ProfileForm, SecurityForm, SenderForm, SystemForm } from './setting-forms.tsx';
 
-/** The administrator's own account, and the other administrators for who manages them. */
+const COLUMN = 'flex min-w-0 flex-col gap-4';
+
+/** The administrator's own account, the system's settings, and the other administrators for who manages them. */
 export function SettingsScreen() {
   const admin = useAdmin();
+  const { data: settings, isPending, isFetching, error, refetch } = useQuery(settingsQuery);
+  const manages = admin.may('admins.manage');
   return (
     <DeskScreen title="Settings">
       <div className="grid gap-4 lg:grid-cols-2 lg:items-start">
-        <div className="flex min-w-0 flex-col gap-4">
-          <ProfileCard />
+        {manages && (
+          <div className="min-w-0 lg:col-span-2">
+            <ProposalsCard />
+          </div>
+        )}
+        {isPending && (
+          <div role="status" aria-label="Loading the settings" className={COLUMN}>
+            <Skeleton className="h-48" />
+            <Skeleton className="h-72" />
+          </div>
+        )}
+        {!settings && error && (
+          <div className="lg:col-span-2">
+            <LoadError title="The settings could not be loaded" small busy={isFetching} onRetry={refetch}>
+              {messageOf(error)}
+            </LoadError>
+          </div>
+        )}
+        <div className={COLUMN}>
+          {settings && <ProfileForm settings={settings} />}
           <PasswordCard />
+          {settings && <NotificationsForm settings={settings} />}
+          {settings && <SenderForm settings={settings} />}
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
+        <div className={COLUMN}>
           <SecondFactorCard />
           <SessionsCard />
+          {settings && <SecurityForm settings={settings} />}
+          {settings && <SystemForm settings={settings} />}
         </div>
-        {admin.may('admins.manage') && (
+        {manages && (
           <div className="min-w-0 lg:col-span-2">
             <AdministratorsCard />
           </div>

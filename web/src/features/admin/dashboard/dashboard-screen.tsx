@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import {
+  ChartColumn,
+  ChartNoAxesColumn,
+  CircleDollarSign,
+  FileText,
+  type LucideIcon,
+  ShieldAlert,
+  Users,
+} from 'lucide-react';
+import { useEffect } from 'react';
+import type * as z from 'zod';
+import type { activities } from '../../../../../domain/admin/insight-schema.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { Card } from '../../../ui/card.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { RowsLink } from '../insight/parts.tsx';
+import { ShortMoment } from '../parts/cells.tsx';
+import { DeskScreen } from '../parts/screen.tsx';
+import { WorkQueue } from '../queue/work-queue.tsx';
+import { AnalyticsCard } from './analytics-card.tsx';
+import { OverviewCards } from './overview-cards.tsx';
+import { dashboardQuery } from './queries.ts';
+
+const FAILED = 'Failed to load dashboard data';
+/** admin.md §9 */
+const RECENT = 5;
+
+const ACTIONS: readonly { to: string; label: string; icon: LucideIcon }[] = [
+  { to: '/admin/users', label: 'Users', icon: Users },
+  { to: '/admin/policies', label: 'Policies', icon: FileText },
+  { to: '/admin/claims', label: 'Claims', icon: ShieldAlert },
+  { to: '/admin/analytics', label: 'Analytics', icon: ChartNoAxesColumn },
+  { to: '/admin/revenue', label: 'Revenue', icon: CircleDollarSign },
+  { to: '/admin/reports', label: 'Reports', icon: ChartColumn },
+];
+
+function RecentActivities({
+  recent,
+  failed,
+}: {
+  recent: z.output<typeof activities> | undefined;
+  failed: boolean;
+}) {
+  return (
+    <Card aria-label="Recent Activities" className="min-w-0 p-4">
+      <h2 className="mb-2 text-sm font-semibold tracking-normal">Recent Activities</h2>
+      {recent === undefined && !failed && (
+        <div role="status" aria-label="Loading: Recent Activities">
+          <Skeleton className="h-56" />
+        </div>
+      )}
+      {recent === undefined && failed && <p className="text-muted">Not available</p>}
+      {recent?.length === 0 && <p className="py-6 text-center text-muted">No recent activities</p>}
+      {recent !== undefined && recent.length > 0 && (
+        <ol className="flex flex-col">
+          {recent.slice(0, RECENT).map(({ title, description, time, link }) => (
+            <li
+              key={`${link} ${time} ${title}`}
+              className="relative -mx-4 border-line px-4 py-2 not-first:border-t hover:bg-sunken/70"
+            >
+              <div className="flex items-baseline justify-between gap-3">
+                {/* The link is a path with its search, as the server wrote it. */}
+                <Link
+                  to={link}
+                  className="min-w-0 truncate font-medium after:absolute after:inset-0"
+                  title={title}
+                >
+                  {title}
+                </Link>
+                <span className="shrink-0 text-xs text-muted">
+                  <ShortMoment at={time} />
+                </span>
+              </div>
+              <p className="truncate text-[0.8125rem] text-muted" title={description}>
+                {description}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}
+
+/** The insurer at a glance, and what waits. */
+export function DashboardScreen() {
+  const { data, error, isFetching, refetch } = useQuery(dashboardQuery);
+  const failed = error !== null;
+  // Said once when it begins to fail, not with every refresh: the figures stay with a notice above them.
+  useEffect(() => {
+    if (failed) toast.error(FAILED);
+  }, [failed]);
+  return (
+    <DeskScreen title="Dashboard">
+      {error && (
+        <LoadError title={FAILED} small className="mb-3" busy={isFetching} onRetry={refetch}>
+          {messageOf(error)}
+          {data && (
+            <>
+              {' '}
+              The figures below are as of <ShortMoment at={data.as_of} /> UTC.
+            </>
+          )}
+        </LoadError>
+      )}
+      {(data || !failed) && <OverviewCards data={data} />}
+      <div className="mt-4 grid gap-4 xl:grid-cols-3">
+        <AnalyticsCard monthlyViews={data?.monthly_views} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <RecentActivities recent={data?.recent} failed={failed} />
+          <Card aria-label="Quick Actions" className="p-4">
+            <h2 className="mb-2 text-sm font-semibold tracking-normal">Quick Actions</h2>
+            <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 xl:grid-cols-2">
+              {ACTIONS.map(({ to, label, icon: Icon }) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    search={{}}
+                    className="flex h-10 items-center gap-2 rounded-lg border border-line px-3 hover:bg-sunken [&_svg]:size-4 [&_svg]:text-muted"
+                  >
+                    <Icon aria-hidden />
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </div>
+      </div>
+      <div className="mt-6 mb-2 flex flex-wrap items-baseline justify-between gap-3">
+        <h2 className="text-base">Work queue</h2>
+        <span className="text-[0.8125rem]">
+          <RowsLink to="/admin/queue">Open on its own</RowsLink>
+        </span>
+      </div>
+      <WorkQueue />
+    </DeskScreen>
+  );
+}

@@ -1,0 +1,290 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
+import { REPORT_PERIODS, type Report } from '../../../../../domain/admin/insight-schema.ts';
+import { shortName } from '../../../../../domain/products/index.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Badge, type BadgeVariant } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { claimBadge } from '../claims/display.ts';
+import { OverviewCards } from '../dashboard/overview-cards.tsx';
+import { overviewQuery } from '../dashboard/queries.ts';
+import { count, dollars, percent } from '../insight/figures.ts';
+import { Choice, SmallTable, WorthText } from '../insight/parts.tsx';
+import { ShortDate } from '../parts/cells.tsx';
+import { DeskScreen } from '../parts/screen.tsx';
+import { DeskLink, Pairs } from '../record/pairs.tsx';
+import { periodName, periodStart, type ReportPeriod } from './period.ts';
+import { exportReport, type ReportChoice, reportQuery } from './queries.ts';
+
+const PERIODS: Readonly<Record<ReportPeriod, string>> = { month: 'Month', quarter: 'Quarter', year: 'Year' };
+type Rating = NonNullable<Report['performance'][number]['performance']>;
+const RATINGS: Readonly<Record<Rating, { label: string; badge: BadgeVariant }>> = {
+  excellent: { label: 'Excellent', badge: 'default' },
+  good: { label: 'Good', badge: 'default' },
+  fair: { label: 'Fair', badge: 'secondary' },
+  poor: { label: 'Poor', badge: 'destructive' },
+};
+const FIRST_DAY = /^\d{4}-(0[1-9]|1[0-2])-01$/;
+
+/** The report that the address bar names. A day inside a period stands for it. */
+function useReportChoice() {
+  const params: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const period = REPORT_PERIODS.find((one) => one === params.period) ?? 'month';
+  const from = FIRST_DAY.test(String(params.from)) ? periodStart(period, String(params.from)) : null;
+  const show = (next: ReportChoice) => {
+    const search: Record<string, string> = {};
+    if (next.period !== 'month') search.period = next.period;
+    if (next.from !== null) search.from = next.from;
+    void navigate({ to: '.', search, resetScroll: false });
+  };
+  return { choice: { period, from } satisfies ReportChoice, show };
+}
+
+function Exports({ choice, name }: { choice: ReportChoice; name: string }) {
+  const download = useMutation({
+    mutationFn: (format: 'csv' | 'pdf') => exportReport(choice, format),
+    onSuccess: saveFile,
+    onError: (error) => toast.error('The export failed', messageOf(error)),
+  });
+  return (
+    <>
+      {(['csv', 'pdf'] as const).map((format) => (
+        <Button
+          key={format}
+          variant="secondary"
+          size="dense"
+          aria-label={`Export ${name} as ${format.toUpperCase()}`}
+          busy={download.isPending && download.variables === format}
+          disabled={download.isPending}
+          onClick={() => download.mutate(format)}
+        >
+          {!(download.isPending && download.variables === format) && <Download aria-hidden />}
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </>
+  );
+}
+
+function Performance({ report }: { report: Report }) {
+  return (
+    <Card aria-label="Policy performance" className="min-w-0 p-4">
+      <h2 className="mb-2 text-sm font-semibold tracking-normal">Policy performance</h2>
+      <SmallTable
+        caption="Policy performance"
+        columns={[['Type'], ['Issued', 'end'], ['Revenue', 'end'], ['Claims ratio', 'end'], ['Performance']]}
+        rows={report.performance.map(({ key, type, issued, revenue, claims_ratio, performance }) => ({
+          key,
+          cells: [
+            type,
+            count(issued),
+            <WorthText key="revenue" worth={revenue} stacked />,
+            percent(claims_ratio),
+            performance === null ? (
+              <span key="rating" className="text-muted">
+                Nothing earned yet
+              </span>
+            ) : (
+              <Badge key="rating" variant={RATINGS[performance].badge}>
+                {RATINGS[performance].label}
+              </Badge>
+            ),
+          ],
+        }))}
+      />
+      <p className="mt-2 text-xs text-muted">
+        Claims ratio = claims incurred ÷ premium earned. Up to 60% is excellent, up to 80% good, up to 100%
+        fair, above that poor.
+      </p>
+    </Card>
+  );
+}
+
+function RecentClaims({ claims }: { claims: Report['recent_claims'] }) {
+  return (
+    <Card aria-label="Recent claims" className="min-w-0 p-4">
+      <h2 className="mb-2 text-sm font-semibold tracking-normal">Recent claims</h2>
+      {claims.length === 0 ? (
+        <p className="py-6 text-center text-muted">No claims in this period</p>
+      ) : (
+        <SmallTable
+          caption="Recent claims"
+          columns={[['Claim'], ['Customer'], ['Type'], ['Amount', 'end'], ['Status'], ['Made', 'end']]}
+          rows={claims.map((claim) => {
+            const { label, variant } = claimBadge(claim.status);
+            return {
+              key: claim.id,
+              cells: [
+                <span key="claim" className="whitespace-nowrap">
+                  <DeskLink to="/admin/claims" open={claim.id}>
+                    {claim.claim_id}
+                  </DeskLink>
+                </span>,
+                claim.customer,
+                shortName(claim.policy_type),
+                dollars(claim.amount),
+                <span key="status" className="whitespace-nowrap">
+                  <Badge variant={variant}>{label}</Badge>
+                </span>,
+                <ShortDate key="made" at={claim.created_at} />,
+              ],
+            };
+          })}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** `5.0 h`, or days from two on. */
+function duration(hours: number | null): string {
+  if (hours === null) return '—';
+  return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
+}
+
+function Kpis({ report: { kpis, period } }: { report: Report }) {
+  const optional = (value: string | null) => (value === null ? '—' : dollars(value));
+  return (
+    <Card aria-label="Key figures" className="min-w-0 p-4">
+      <h2 className="mb-3 text-sm font-semibold tracking-normal">Key figures</h2>
+      <div className="grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
+        <Pairs
+          rows={[
+            ['Policies issued', count(kpis.policies_issued)],
+            ['New users', count(kpis.new_users)],
+            // admin.md §9: one decimal for the quarter.
+            [
+              'Revenue',
+              <WorthText key="revenue" worth={kpis.revenue} places={period === 'quarter' ? 1 : 2} />,
+            ],
+            ['Average premium', optional(kpis.average_premium)],
+            ['Failed payments', count(kpis.failed_payments)],
+            ['Loss ratio', percent(kpis.loss_ratio)],
+            ['Combined ratio', percent(kpis.combined_ratio)],
+          ]}
+        />
+        <Pairs
+          rows={[
+            ['Claims made', count(kpis.claims_made)],
+            [
+              'Claim frequency',
+              kpis.claim_frequency === null ? '—' : `${kpis.claim_frequency.toFixed(1)} per 100 policies`,
+            ],
+            ['Approval rate', percent(kpis.approval_rate)],
+            ['Average decision', duration(kpis.average_decision_hours)],
+            ['Claims paid', <WorthText key="paid" worth={kpis.claims_paid} />],
+            ['Average payout', optional(kpis.average_payout)],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** A month, quarter or year of the insurer, and its exports. */
+export function ReportsScreen() {
+  const { choice, show } = useReportChoice();
+  const overview = useQuery(overviewQuery);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(reportQuery(choice));
+  const today = new Date().toISOString().slice(0, 10);
+  const current = periodStart(choice.period, today);
+  const from = choice.from ?? current;
+  const name = periodName(choice.period, from);
+  const at = (period: ReportPeriod, day: string): ReportChoice => ({
+    period,
+    from: day >= periodStart(period, today) ? null : day,
+  });
+  // The newest month of a chosen year, not its January.
+  const within = (period: ReportPeriod) => {
+    const end = periodStart(choice.period, from, 1);
+    const day = end > today ? today : periodStart('month', end, -1);
+    return at(period, periodStart(period, day));
+  };
+  return (
+    <DeskScreen
+      title="Reports"
+      actions={
+        <div className="flex flex-wrap items-center gap-2">
+          <Exports choice={choice} name={name} />
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {overview.error && (
+          <LoadError
+            title="Failed to load the overview"
+            small
+            busy={overview.isFetching}
+            onRetry={overview.refetch}
+          >
+            {messageOf(overview.error)}
+          </LoadError>
+        )}
+        {(overview.data || !overview.error) && <OverviewCards data={overview.data} places={2} />}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <div className="flex items-center gap-1">
+            <Button
+              variant="secondary"
+              size="denseIcon"
+              aria-label={`Previous ${choice.period}`}
+              onClick={() => show(at(choice.period, periodStart(choice.period, from, -1)))}
+            >
+              <ChevronLeft aria-hidden />
+            </Button>
+            <h2 className="figures min-w-36 text-center text-base" aria-live="polite">
+              {name}
+            </h2>
+            <Button
+              variant="secondary"
+              size="denseIcon"
+              aria-label={`Next ${choice.period}`}
+              disabled={from >= current}
+              onClick={() => show(at(choice.period, periodStart(choice.period, from, 1)))}
+            >
+              <ChevronRight aria-hidden />
+            </Button>
+          </div>
+          <Choice
+            label="Period"
+            options={REPORT_PERIODS.map((one) => [one, PERIODS[one]] as const)}
+            value={choice.period}
+            onChange={(period) => show(within(period))}
+          />
+        </div>
+        {error && (
+          <LoadError title="Failed to load the report" small busy={isFetching} onRetry={refetch}>
+            {messageOf(error)}
+          </LoadError>
+        )}
+        {data === undefined && !error && (
+          <div role="status" aria-label="Loading the report" className="flex flex-col gap-4">
+            <Skeleton className="h-44" />
+            <Skeleton className="h-44" />
+          </div>
+        )}
+        {data && (
+          <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
+            <p className="mb-3 text-[0.8125rem] text-muted">
+              <ShortDate at={data.from} /> – <ShortDate at={data.to} />, UTC
+              {!data.complete && '. The period is not over, so its figures will still change.'}
+            </p>
+            <div className="grid gap-4 xl:grid-cols-2">
+              <Performance report={data} />
+              <Kpis report={data} />
+              <div className="min-w-0 xl:col-span-2">
+                <RecentClaims claims={data.recent_claims} />
+              </div>
+            </div>
+          </div>
+        )}
+      </div>
+    </DeskScreen>
+  );
+}

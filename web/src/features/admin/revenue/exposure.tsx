@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import type * as z from 'zod';
+import type { exposure } from '../../../../../domain/admin/insight-schema.ts';
+import { formatAmount } from '../../../../../domain/money.ts';
+import { shortName } from '../../../../../domain/products/index.ts';
+import { Progress } from '../../../ui/progress.tsx';
+import { count, wholeDollars } from '../insight/figures.ts';
+import { Section, SmallTable } from '../insight/parts.tsx';
+import { DeskLink, Pairs } from '../record/pairs.tsx';
+import { exposureQuery } from './queries.ts';
+
+type Entry = z.output<typeof exposure>[number];
+
+/** What would happen if the largest policies were claimed in full at once. */
+export function worstCase({ largest, largest_usd, left_after_usd, currency }: Entry): string {
+  if (largest.length === 0) return 'No cover is in force, so nothing can be claimed.';
+  const many = largest.length === 1 ? 'the largest policy is' : `the largest ${largest.length} policies are`;
+  const claim = `If ${many} claimed in full at once, the ${currency} pool has to pay ${wholeDollars(largest_usd)}`;
+  if (left_after_usd === null) return `${claim}. The chain can’t be read, so what would be left is unknown.`;
+  return left_after_usd >= 0
+    ? `${claim} and keeps ${wholeDollars(left_after_usd)}.`
+    : `${claim} and falls short by ${wholeDollars(-left_after_usd)}. That part would wait for new capital.`;
+}
+
+function PoolExposure({ entry }: { entry: Entry }) {
+  const { multiple, allowed_multiple, left_after_usd } = entry;
+  const over = multiple !== null && multiple > allowed_multiple;
+  const used = multiple === null ? 0 : (multiple / allowed_multiple) * 100;
+  return (
+    <section
+      aria-label={`${entry.currency} on ${entry.chain_name}`}
+      className="grid gap-x-8 gap-y-4 border-line not-first:border-t not-first:pt-5 lg:grid-cols-2"
+    >
+      <div className="flex min-w-0 flex-col gap-3">
+        <h3 className="text-sm font-medium tracking-normal">
+          {entry.currency} <span className="font-normal text-muted">on {entry.chain_name}</span>
+        </h3>
+        <Pairs
+          rows={[
+            [
+              'Pool',
+              entry.pool === null ? (
+                <span key="pool" className="text-amber">
+                  The chain can’t be read
+                </span>
+              ) : (
+                <span key="pool">
+                  {formatAmount(entry.pool, entry.decimals, entry.currency)}{' '}
+                  {entry.pool_usd !== null && (
+                    <span className="text-muted">{wholeDollars(entry.pool_usd)}</span>
+                  )}
+                </span>
+              ),
+            ],
+            ['Policies in force', count(entry.policies)],
+            ['Cover in force', wholeDollars(entry.cover_usd)],
+            [
+              'Cover per dollar',
+              multiple === null ? (
+                '—'
+              ) : (
+                <span key="multiple" className={over ? 'font-medium text-coral' : ''}>
+                  {multiple.toFixed(1)}{' '}
+                  <span className="text-muted">of {allowed_multiple.toFixed(1)} allowed</span>
+                </span>
+              ),
+            ],
+          ]}
+        />
+        {multiple !== null && (
+          <Progress
+            label={`Cover per dollar of the ${entry.currency} pool`}
+            value={used}
+            text={`${multiple.toFixed(1)} of ${allowed_multiple.toFixed(1)}`}
+            tone={over ? 'coral' : 'teal'}
+          />
+        )}
+        {over && <p className="text-[0.8125rem] text-coral">New quotes in {entry.currency} are refused.</p>}
+        <p className={left_after_usd !== null && left_after_usd < 0 ? 'text-coral' : ''}>
+          {worstCase(entry)}
+        </p>
+      </div>
+      {entry.largest.length > 0 && (
+        <div className="min-w-0">
+          <SmallTable
+            caption={`Largest policies in ${entry.currency}`}
+            columns={[['Policy'], ['Product'], ['Cover left', 'end']]}
+            rows={[
+              ...entry.largest.map(({ policy_id, policy_number, product, left_usd }) => ({
+                key: policy_id,
+                cells: [
+                  <DeskLink key="policy" to="/admin/policies" open={policy_id}>
+                    {policy_number}
+                  </DeskLink>,
+                  shortName(product),
+                  wholeDollars(left_usd),
+                ],
+              })),
+              { key: 'sum', cells: ['Together', '', wholeDollars(entry.largest_usd)], strong: true },
+            ]}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Cover in force against each pool. */
+export function Exposure() {
+  return (
+    <Section
+      title="Exposure against the pool"
+      failed="Failed to load the exposure"
+      query={useQuery(exposureQuery)}
+      loading="h-56"
+    >
+      {(entries) =>
+        entries.length === 0 ? (
+          <p className="py-6 text-center text-muted">No pools yet</p>
+        ) : (
+          <div className="flex flex-col gap-5">
+            {entries.map((entry) => (
+              <PoolExposure key={`${entry.chain_id} ${entry.currency}`} entry={entry} />
+            ))}
+          </div>
+        )
+      }
+    </Section>
+  );
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import type * as z from 'zod';
+import type { insuranceResult } from '../../../../../domain/admin/insight-schema.ts';
+import { Chart, type ChartSeries } from '../../../ui/chart.tsx';
+import { dollars, percent, periodNames } from '../insight/figures.ts';
+import { Section, SmallTable } from '../insight/parts.tsx';
+import { insuranceQuery } from './queries.ts';
+
+type Result = z.output<typeof insuranceResult>;
+type Performance = Result['total'];
+
+const money = (value: number | string) => dollars(String(value));
+const share = (value: number | string) => percent(Number(value));
+
+/** Each figure of the last 12 months with its formula, in words and in numbers. */
+function formulas({ total }: Result) {
+  const ratio = (value: number | null, over: string, under: string) =>
+    value === null
+      ? 'Not defined yet: there is no premium to divide by.'
+      : `${dollars(over)} ÷ ${dollars(under)} = ${percent(value)}`;
+  const sign = total.reserve_change.startsWith('-') ? '−' : '+';
+  return [
+    ['Written premium', 'Premiums less refunds', dollars(total.written)],
+    ['Earned premium', 'The share of each premium for the days that have passed', dollars(total.earned)],
+    [
+      'Claims incurred',
+      'Claims paid + change of the reserves',
+      `${dollars(total.claims_paid)} ${sign} ${dollars(total.reserve_change.replace('-', ''))} = ${dollars(total.incurred)}`,
+    ],
+    ['Expenses', 'Platform fees + transaction fees', dollars(total.expenses)],
+    ['Loss ratio', 'Claims incurred ÷ earned premium', ratio(total.loss_ratio, total.incurred, total.earned)],
+    [
+      'Expense ratio',
+      'Expenses ÷ written premium',
+      ratio(total.expense_ratio, total.expenses, total.written),
+    ],
+    [
+      'Combined ratio',
+      'Loss ratio + expense ratio',
+      total.combined_ratio === null
+        ? 'Not defined yet: it needs both ratios.'
+        : `${percent(total.loss_ratio)} + ${percent(total.expense_ratio)} = ${percent(total.combined_ratio)}`,
+    ],
+  ] as const;
+}
+
+const cells = (one: Performance) => [
+  dollars(one.written),
+  dollars(one.earned),
+  dollars(one.incurred),
+  percent(one.loss_ratio),
+  percent(one.expense_ratio),
+  percent(one.combined_ratio),
+];
+
+/** What the insurance business earned and cost. */
+export function InsuranceResult() {
+  return (
+    <Section
+      title="Insurance result, last 12 months"
+      failed="Failed to load the insurance result"
+      query={useQuery(insuranceQuery)}
+      loading="h-96"
+    >
+      {(result) => {
+        const { months, products, total } = result;
+        const series = (
+          label: string,
+          key: keyof Performance,
+          format: ChartSeries['format'] = money,
+        ): ChartSeries => ({ label, values: months.map((one) => one[key]), format });
+        return (
+          <div className="grid gap-x-8 gap-y-6 xl:grid-cols-2">
+            <div className="min-w-0">
+              <Chart
+                title="Earned premium and claims incurred by month"
+                kind="bars"
+                periodLabel="Month"
+                periods={months.map(({ month }) => periodNames(month))}
+                series={[series('Earned', 'earned'), series('Incurred', 'incurred')]}
+                more={[
+                  series('Written', 'written'),
+                  series('Paid', 'claims_paid'),
+                  series('Reserve change', 'reserve_change'),
+                  series('Expenses', 'expenses'),
+                  series('Loss ratio', 'loss_ratio', share),
+                  series('Expense ratio', 'expense_ratio', share),
+                  series('Combined ratio', 'combined_ratio', share),
+                ]}
+              />
+            </div>
+            <dl className="flex min-w-0 flex-col divide-y divide-line text-[0.8125rem]">
+              {formulas(result).map(([name, words, numbers]) => (
+                <div key={name} className="grid gap-x-4 py-1.5 sm:grid-cols-[1fr_auto]">
+                  <dt>
+                    {name} <span className="text-muted">= {words}</span>
+                  </dt>
+                  <dd className="figures font-medium sm:text-right">{numbers}</dd>
+                </div>
+              ))}
+              <div className="grid gap-x-4 py-1.5 sm:grid-cols-[1fr_auto]">
+                <dt>
+                  Unearned premium today <span className="text-muted">= premiums for days to come</span>
+                </dt>
+                <dd className="figures font-medium sm:text-right">{dollars(result.unearned_premium)}</dd>
+              </div>
+              <div className="grid gap-x-4 py-1.5 sm:grid-cols-[1fr_auto]">
+                <dt>
+                  Outstanding reserves today{' '}
+                  <span className="text-muted">= what open claims are expected to cost</span>
+                </dt>
+                <dd className="figures font-medium sm:text-right">{dollars(result.outstanding_reserves)}</dd>
+              </div>
+            </dl>
+            <div className="min-w-0 xl:col-span-2">
+              <SmallTable
+                caption="Insurance result by product"
+                columns={[
+                  ['Product'],
+                  ['Written', 'end'],
+                  ['Earned', 'end'],
+                  ['Incurred', 'end'],
+                  ['Loss ratio', 'end'],
+                  ['Expense ratio', 'end'],
+                  ['Combined ratio', 'end'],
+                ]}
+                rows={[
+                  ...products.map((one) => ({ key: one.key, cells: [one.name, ...cells(one)] })),
+                  { key: 'total', cells: ['All products', ...cells(total)], strong: true },
+                ]}
+              />
+            </div>
+          </div>
+        );
+      }}
+    </Section>
+  );
+}

@@ -1,0 +1,275 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Controller, type Path, useForm } from 'react-hook-form';
+import type * as z from 'zod';
+import type { Changed } from '../../../../../domain/admin/settings-schema.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { showIssues } from '../../../lib/api/show-issues.ts';
+import { adminSession } from '../../../state/admin-session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field, Input } from '../../../ui/field.tsx';
+import { LeaveGuard } from '../../../ui/leave-guard.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { ShortMoment } from '../parts/cells.tsx';
+import { Conflict } from '../parts/conflict.tsx';
+import { useVersioned } from '../parts/use-versioned.ts';
+import { profileQuery, settingsQuery } from '../queries.ts';
+import { SettingsCard } from './account-cards.tsx';
+import { type FormName, saveForm } from './queries.ts';
+
+export type Value = string | number | boolean;
+export type Values = Record<string, Value>;
+
+export interface FieldSpec {
+  name: string;
+  label: string;
+  kind: 'text' | 'email' | 'number' | 'switch' | 'select';
+  hint?: ReactNode;
+  options?: readonly { value: string; label: string }[];
+  /** Such as `$`, before the number. */
+  unit?: string;
+}
+
+interface FormCardProps {
+  title: string;
+  name: FormName;
+  fields: readonly FieldSpec[];
+  schema: z.ZodType<Values, Values>;
+  stored: { version: number; values: Values; changed: Readonly<Record<string, Changed>> };
+  /** What each value is called when it is shown, such as `$10,000`. */
+  words?: (name: string, value: Value) => string;
+  /** What waits for a second administrator, by field. */
+  waiting?: Readonly<Record<string, string>>;
+  /** For Reset; without them the form has none. */
+  standard?: Values;
+  disabled?: boolean;
+  actions?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A reset takes the form's own options otherwise, which keep what was typed. */
+const ALL = { keepDirtyValues: false };
+
+const show = (_: string, value: Value) =>
+  typeof value === 'boolean' ? (value ? 'On' : 'Off') : String(value);
+
+/** A form of the settings: saved on its own, with who set each value, and both versions when somebody was faster. */
+export function FormCard({
+  title,
+  name,
+  fields,
+  schema,
+  stored,
+  words = show,
+  waiting = {},
+  standard,
+  disabled = false,
+  actions,
+  children,
+}: FormCardProps) {
+  const cache = useQueryClient();
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    values: stored.values,
+    resetOptions: { keepDirtyValues: true },
+    mode: 'onTouched',
+  });
+  const { errors, isDirty, dirtyFields } = form.formState;
+  const dirty = (key: string) => Boolean((dirtyFields as Readonly<Record<string, unknown>>)[key]);
+  // A newer version that arrives while somebody types must not pass for the one they saw.
+  const [seen, setSeen] = useState(stored.version);
+  useEffect(() => {
+    if (!isDirty) setSeen(stored.version);
+  }, [isDirty, stored.version]);
+  const versioned = useVersioned<Values>({
+    version: seen,
+    write: async (input, version) => {
+      const { waiting: waits } = await saveForm(name, input, version);
+      toast.success(
+        waits.length === 0 ? `${title} saved` : `${title}: a second administrator is needed`,
+        waits.length === 0 ? undefined : 'It takes effect when a second administrator confirms it.',
+      );
+    },
+    reload: async () => (await cache.fetchQuery({ ...settingsQuery, staleTime: 0 }))[name].version,
+    onDone: async () => {
+      void cache.invalidateQueries(profileQuery);
+      void cache.invalidateQueries({ queryKey: ['proposals'] });
+      // Whoever now needs a second factor may not read them again before.
+      const fresh = await cache.fetchQuery({ ...settingsQuery, staleTime: 0 }).catch(() => null);
+      if (fresh === null) return;
+      const values = fresh[name].values as Values;
+      form.reset(Object.fromEntries(fields.map((field) => [field.name, values[field.name] ?? ''])), ALL);
+      setSeen(fresh[name].version);
+    },
+    onFailed: (error) =>
+      showIssues(
+        form,
+        error,
+        fields.map((field) => field.name),
+      ),
+  });
+  const discard = () => {
+    form.reset(stored.values, ALL);
+    versioned.takeTheirs();
+  };
+  const { conflict } = versioned;
+  return (
+    <SettingsCard title={title} actions={actions}>
+      <form
+        noValidate
+        id={name}
+        aria-label={title}
+        className="flex flex-col gap-4"
+        onSubmit={(event) =>
+          void form.handleSubmit((values) =>
+            versioned.run(Object.fromEntries(Object.entries(values).filter(([key]) => dirty(key)))),
+          )(event)
+        }
+      >
+        {fields.map((field) => (
+          <FormField
+            key={field.name}
+            field={field}
+            form={form}
+            disabled={disabled}
+            error={errors[field.name as Path<Values>]?.message as string | undefined}
+            hint={
+              <>
+                {field.hint && <span className="block">{field.hint}</span>}
+                <SetBy changed={stored.changed[field.name] ?? null} />
+                {waiting[field.name] && (
+                  <span className="block text-ink">
+                    {waiting[field.name]} waits for a second administrator.
+                  </span>
+                )}
+              </>
+            }
+          />
+        ))}
+        {children}
+        {conflict && (
+          <Conflict
+            busy={versioned.busy}
+            rows={Object.entries(conflict).map(([key, mine]) => ({
+              label: fields.find((field) => field.name === key)?.label ?? key,
+              theirs: words(key, stored.values[key] ?? ''),
+              mine: words(key, mine),
+            }))}
+            onKeepMine={versioned.keepMine}
+            onTakeTheirs={discard}
+          />
+        )}
+        {versioned.error && (
+          <p role="alert" className="text-coral">
+            {messageOf(versioned.error)}
+          </p>
+        )}
+        {!disabled && (
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" size="small" busy={versioned.busy} disabled={!isDirty || conflict !== null}>
+              Save
+            </Button>
+            <Button size="small" variant="quiet" disabled={!isDirty || versioned.busy} onClick={discard}>
+              Cancel
+            </Button>
+            {standard && (
+              <Button
+                size="small"
+                variant="quiet"
+                disabled={versioned.busy}
+                onClick={() => {
+                  for (const [key, value] of Object.entries(standard)) {
+                    form.setValue(key, value, { shouldDirty: true, shouldValidate: true });
+                  }
+                }}
+              >
+                Reset
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+      <LeaveGuard active={() => isDirty && adminSession.token !== null}>
+        {`What you changed under ${title} is not saved.`}
+      </LeaveGuard>
+    </SettingsCard>
+  );
+}
+
+function SetBy({ changed }: { changed: Changed }) {
+  if (changed === null) return null;
+  return (
+    <span className="block">
+      {changed.by}, <ShortMoment at={changed.at} />
+      {changed.confirmed_by && `, confirmed by ${changed.confirmed_by}`}
+    </span>
+  );
+}
+
+interface FormFieldProps {
+  field: FieldSpec;
+  form: ReturnType<typeof useForm<Values>>;
+  disabled: boolean;
+  error: string | undefined;
+  hint: ReactNode;
+}
+
+function FormField({ field, form, disabled, error, hint }: FormFieldProps) {
+  const { name, label, kind, options = [], unit } = field;
+  if (kind === 'switch') {
+    return (
+      <Controller
+        control={form.control}
+        name={name}
+        render={({ field: { value, onChange } }) => (
+          <div className="-my-3">
+            <Switch
+              label={label}
+              hint={hint}
+              checked={value === true}
+              disabled={disabled}
+              onChange={onChange}
+            />
+          </div>
+        )}
+      />
+    );
+  }
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(aria) =>
+        kind === 'select' ? (
+          <Controller
+            control={form.control}
+            name={name}
+            render={({ field: { value, onChange, onBlur } }) => (
+              <Select
+                {...aria}
+                disabled={disabled}
+                options={options}
+                value={String(value)}
+                onBlur={onBlur}
+                onChange={(chosen) => onChange(Number(chosen))}
+              />
+            )}
+          />
+        ) : (
+          <div className="flex items-center gap-2">
+            {unit && <span className="text-muted">{unit}</span>}
+            <Input
+              {...aria}
+              {...form.register(name, kind === 'number' ? { valueAsNumber: true } : {})}
+              type={kind === 'email' ? 'email' : 'text'}
+              inputMode={kind === 'number' ? 'numeric' : undefined}
+              disabled={disabled}
+              className={kind === 'number' ? 'figures max-w-48 text-right' : undefined}
+            />
+          </div>
+        )
+      }
+    </Field>
+  );
+}

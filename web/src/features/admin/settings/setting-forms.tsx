@@ -1,0 +1,229 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type * as z from 'zod';
+import {
+  NOTICE_LABELS,
+  NOTICES,
+  notificationsForm,
+  profileForm,
+  SESSION_MINUTES,
+  SETTING_DEFAULTS,
+  SETTING_LABELS,
+  type SettingKey,
+  type SettingsAnswer,
+  securityForm,
+  senderForm,
+  settingInWords,
+  settingText,
+  systemForm,
+} from '../../../../../domain/admin/settings-schema.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { ShortMoment } from '../parts/cells.tsx';
+import { PanelFacts } from '../parts/panel.tsx';
+import { useAdmin } from '../use-admin.ts';
+import { type FieldSpec, FormCard, type Value, type Values } from './form-card.tsx';
+import { proposalsQuery, sendTestLetter } from './queries.ts';
+
+interface FormProps {
+  settings: SettingsAnswer;
+}
+
+/** The forms are built from their fields, so their values are known by name only. */
+const schemaOf = (schema: z.ZodType) => schema as unknown as z.ZodType<Values, Values>;
+const words = (key: string, value: Value) => settingInWords(key as SettingKey, settingText(value));
+const pick = (keys: readonly SettingKey[]): Values =>
+  Object.fromEntries(keys.map((key) => [key, SETTING_DEFAULTS[key]]));
+
+/** What is proposed for each setting, in words. */
+function useWaiting(): Readonly<Record<string, string>> {
+  const admin = useAdmin();
+  const { data = [] } = useQuery({ ...proposalsQuery, enabled: admin.may('admins.manage') });
+  const settings = data.filter(({ kind }) => kind === 'setting');
+  return Object.fromEntries(
+    (Object.keys(SETTING_LABELS) as SettingKey[]).flatMap((key) => {
+      const proposal = settings.find(({ title }) => title === SETTING_LABELS[key]);
+      return proposal ? [[key, proposal.after]] : [];
+    }),
+  );
+}
+
+export function ProfileForm({ settings: { profile } }: FormProps) {
+  const { name, email, role_label: role } = profile.values;
+  return (
+    <FormCard
+      title="Profile"
+      name="profile"
+      fields={[{ name: 'name', label: 'Name', kind: 'text' }]}
+      schema={schemaOf(profileForm)}
+      stored={{ ...profile, values: { name } }}
+    >
+      <PanelFacts
+        rows={[
+          ['Email', email],
+          ['Role', role],
+        ]}
+      />
+    </FormCard>
+  );
+}
+
+export function NotificationsForm({ settings }: FormProps) {
+  const { notifications, sms_unavailable: reason } = settings;
+  const changed = notifications.changed.notifications;
+  return (
+    <FormCard
+      title="Notifications"
+      name="notifications"
+      fields={NOTICES.map((name) => ({ name, label: NOTICE_LABELS[name], kind: 'switch' }))}
+      schema={schemaOf(notificationsForm)}
+      stored={notifications}
+    >
+      <div className="-my-3">
+        <Switch
+          label="SMS"
+          hint={reason ?? 'By text message.'}
+          checked={false}
+          disabled={reason !== null}
+          onChange={() => undefined}
+        />
+      </div>
+      <p className="text-muted">
+        Sent by email to your address.
+        {changed && (
+          <>
+            {' '}
+            Last changed <ShortMoment at={changed.at} />.
+          </>
+        )}
+      </p>
+    </FormCard>
+  );
+}
+
+const SECURITY: FieldSpec[] = [
+  {
+    name: 'session_minutes',
+    label: SETTING_LABELS.session_minutes,
+    kind: 'select',
+    hint: 'A session ends after this long without a request, and eight hours after its sign-in at the latest.',
+    options: SESSION_MINUTES.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` })),
+  },
+  {
+    name: 'require_totp',
+    label: SETTING_LABELS.require_totp,
+    kind: 'switch',
+    hint: 'Of every administrator. Roles that pay or administer need one anyway, except in the local demo.',
+  },
+];
+
+export function SecurityForm({ settings }: FormProps) {
+  const admin = useAdmin();
+  return (
+    <FormCard
+      title="Security"
+      name="security"
+      fields={SECURITY}
+      schema={schemaOf(securityForm)}
+      stored={settings.security}
+      words={words}
+      waiting={useWaiting()}
+      standard={pick(['session_minutes', 'require_totp'])}
+      disabled={!admin.may('settings.write')}
+    />
+  );
+}
+
+const SYSTEM: FieldSpec[] = [
+  {
+    name: 'auto_approve_below_usd',
+    label: SETTING_LABELS.auto_approve_below_usd,
+    hint: 'A premium of this much or more waits for review.',
+    kind: 'number',
+    unit: '$',
+  },
+  {
+    name: 'second_confirmation_usd',
+    label: SETTING_LABELS.second_confirmation_usd,
+    hint: 'A larger payout needs a second administrator.',
+    kind: 'number',
+    unit: '$',
+  },
+  {
+    name: 'maximum_claim_usd',
+    label: SETTING_LABELS.maximum_claim_usd,
+    hint: 'A larger claim needs a second administrator too. It is never refused for its size.',
+    kind: 'number',
+    unit: '$',
+  },
+  {
+    name: 'platform_fee_bps',
+    label: SETTING_LABELS.platform_fee_bps,
+    hint: 'In basis points: 250 are 2.5 percent. It is a share inside each premium, never added to it.',
+    kind: 'number',
+  },
+];
+
+export function SystemForm({ settings }: FormProps) {
+  const admin = useAdmin();
+  return (
+    <FormCard
+      title="System"
+      name="system"
+      fields={SYSTEM}
+      schema={schemaOf(systemForm)}
+      stored={settings.system}
+      words={words}
+      waiting={useWaiting()}
+      standard={pick([
+        ...(['auto_approve_below_usd', 'second_confirmation_usd'] as const),
+        ...(['maximum_claim_usd', 'platform_fee_bps'] as const),
+      ])}
+      disabled={!admin.may('settings.write')}
+    />
+  );
+}
+
+const SENDER: FieldSpec[] = [
+  { name: 'sender_name', label: SETTING_LABELS.sender_name, kind: 'text' },
+  {
+    name: 'sender_from',
+    label: SETTING_LABELS.sender_from,
+    hint: 'Of the domain that this deployment may send for.',
+    kind: 'email',
+  },
+  {
+    name: 'sender_reply_to',
+    label: SETTING_LABELS.sender_reply_to,
+    hint: 'Where answers to our letters go.',
+    kind: 'email',
+  },
+];
+
+export function SenderForm({ settings }: FormProps) {
+  const admin = useAdmin();
+  const may = admin.may('settings.write');
+  const test = useMutation({
+    mutationFn: sendTestLetter,
+    onSuccess: ({ sent_to: address }) => toast.success('Test letter sent', `To ${address}.`),
+    onError: (error) => toast.error('No letter was sent', messageOf(error)),
+  });
+  return (
+    <FormCard
+      title="Email sender"
+      name="sender"
+      fields={SENDER}
+      schema={schemaOf(senderForm)}
+      stored={settings.sender}
+      disabled={!may}
+      actions={
+        may && (
+          <Button size="dense" variant="secondary" busy={test.isPending} onClick={() => test.mutate()}>
+            Send a test letter to me
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,270 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { mountSite } from '../../../../test/mount.tsx';
+import { atDesk, sampleSettings } from '../../../../test/sample-desk.ts';
+import { endAdminSession } from '../../../state/admin-session.ts';
+import { deskCache } from '../queries.ts';
+
+const proposal = {
+  id: '7d444840-9dc0-41d1-b245-5ffdce74fad2',
+  kind: 'setting',
+  title: 'Maximum claim amount',
+  before: '$100,000',
+  after: '$200,000',
+  now: '$100,000',
+  proposed_by: 'Hedy Lamarr',
+  proposed_at: '2026-11-21T09:30:00.000Z',
+  own: false,
+  not_by_you: null as string | null,
+  confirmers: ['Ada Byron'],
+};
+const changed = (version = 5, waiting: string[] = []) => ({ data: { version, waiting } });
+const SCREEN = {
+  'GET /admin/auth/sessions': { data: [] },
+  'GET /admin/admins': { data: [] },
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  endAdminSession('user');
+  deskCache.clear();
+});
+
+const form = (name: string) => screen.findByRole('form', { name });
+const field = async (card: string, label: string) =>
+  within(await form(card)).getByLabelText<HTMLInputElement>(label);
+const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
+const save = async (card: string) =>
+  fireEvent.click(within(await form(card)).getByRole('button', { name: 'Save' }));
+
+describe('the settings', () => {
+  it('shows every value with who set it, when, and who confirmed it @settings-1', async () => {
+    atDesk(SCREEN);
+    mountSite('/admin/settings');
+    expect((await field('System', 'Auto-approve policies under')).value).toBe('10000');
+    expect(within(await form('System')).getByText(/Hedy Lamarr/).textContent).toBe(
+      'Hedy Lamarr, Nov 20, 2026, 9:30 AM, confirmed by Grace Hopper',
+    );
+    expect((await field('Profile', 'Name')).value).toBe('Ada Byron');
+    expect(within(await form('Profile')).getByText('System Administrator')).toBeDefined();
+    const sms = within(await form('Notifications')).getByRole<HTMLButtonElement>('switch', { name: 'SMS' });
+    expect(sms.disabled).toBe(true);
+    expect(screen.getByText('SMS needs a provider, and none is configured.')).toBeDefined();
+  });
+
+  it('saves one form alone, with what was changed and the version that was seen', async () => {
+    const calls = atDesk({ ...SCREEN, 'PATCH /admin/settings/system': changed() });
+    mountSite('/admin/settings');
+    type(await field('System', 'Platform fee'), '300');
+    await save('System');
+    expect(await screen.findByText('System saved')).toBeDefined();
+    const [call] = calls.filter(({ method }) => method === 'PATCH');
+    expect(call?.body).toEqual({ platform_fee_bps: 300 });
+    expect(call?.headers.get('if-match')).toBe('"4"');
+  });
+
+  it('saves the same form twice', async () => {
+    let name = 'Ada Byron';
+    const calls = atDesk({
+      ...SCREEN,
+      'GET /admin/settings': () => {
+        const settings = sampleSettings();
+        return {
+          data: {
+            ...settings,
+            profile: { ...settings.profile, values: { ...settings.profile.values, name } },
+          },
+        };
+      },
+      'PATCH /admin/settings/profile': ({ body }) => {
+        name = (body as { name: string }).name;
+        return changed();
+      },
+    });
+    mountSite('/admin/settings');
+    for (const next of ['Ada King', 'Ada Lovelace']) {
+      type(await field('Profile', 'Name'), next);
+      await save('Profile');
+      await waitFor(() =>
+        expect(calls.findLast(({ method }) => method === 'PATCH')?.body).toEqual({ name: next }),
+      );
+      const button = within(await form('Profile')).getByRole<HTMLButtonElement>('button', { name: 'Save' });
+      await waitFor(() => expect(button.disabled).toBe(true));
+    }
+    expect(calls.filter(({ method }) => method === 'PATCH')).toHaveLength(2);
+  });
+
+  it('says what waits for a second administrator', async () => {
+    atDesk({ ...SCREEN, 'PATCH /admin/settings/system': changed(4, ['maximum_claim_usd']) });
+    mountSite('/admin/settings');
+    type(await field('System', 'Maximum claim amount'), '200000');
+    await save('System');
+    expect(await screen.findByText('System: a second administrator is needed')).toBeDefined();
+  });
+
+  it('shows a wrong value at its field, by the rules of the server, and sends nothing', async () => {
+    const calls = atDesk(SCREEN);
+    mountSite('/admin/settings');
+    type(await field('System', 'Maximum claim amount'), '1.5');
+    await save('System');
+    expect(await screen.findByText('Please enter a whole number of US dollars.')).toBeDefined();
+    type(await field('Email sender', 'Reply-to address'), 'nobody');
+    await save('Email sender');
+    expect(await screen.findByText('Please enter a valid email address')).toBeDefined();
+    expect(calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  });
+
+  it('shows what the server refuses at its field', async () => {
+    const message = 'Mooring can send only from addresses at mooring.example.';
+    atDesk({
+      ...SCREEN,
+      'PATCH /admin/settings/sender': { status: 422, message, issues: [{ path: 'sender_from', message }] },
+    });
+    mountSite('/admin/settings');
+    const from = await field('Email sender', 'Sender address');
+    type(from, 'a@elsewhere.example');
+    await save('Email sender');
+    await waitFor(() => expect(from.getAttribute('aria-invalid')).toBe('true'));
+  });
+
+  it('gives both versions when somebody else was faster, and writes the own one over the newer', async () => {
+    let faster = false;
+    const calls = atDesk({
+      ...SCREEN,
+      'GET /admin/settings': () => ({
+        data: faster ? sampleSettings({ platform_fee_bps: 275 }, 5) : sampleSettings(),
+      }),
+      'PATCH /admin/settings/system': ({ headers }) => {
+        if (headers.get('if-match') === '"5"') return changed(6);
+        faster = true;
+        return { status: 409, message: 'This form has just changed. Please look at it again.' };
+      },
+    });
+    mountSite('/admin/settings');
+    type(await field('System', 'Platform fee'), '300');
+    await save('System');
+    const row = await within(await form('System')).findByRole('row', { name: /Platform fee/ });
+    expect(row.textContent).toBe('Platform fee2.75%3%');
+    fireEvent.click(screen.getByRole('button', { name: 'Use mine' }));
+    expect(await screen.findByText('System saved')).toBeDefined();
+    const patches = calls.filter(({ method }) => method === 'PATCH');
+    expect(patches.map(({ headers }) => headers.get('if-match'))).toEqual(['"4"', '"5"']);
+  });
+
+  it('Cancel takes back what was typed, and Reset offers the defaults without saving them @settings-6', async () => {
+    const calls = atDesk({
+      ...SCREEN,
+      'GET /admin/settings': { data: sampleSettings({ platform_fee_bps: 400 }) },
+    });
+    mountSite('/admin/settings');
+    const fee = await field('System', 'Platform fee');
+    type(fee, '300');
+    const cancel = within(await form('System')).getByRole<HTMLButtonElement>('button', { name: 'Cancel' });
+    await waitFor(() => expect(cancel.disabled).toBe(false));
+    fireEvent.click(cancel);
+    await waitFor(() => expect(fee.value).toBe('400'));
+    fireEvent.click(within(await form('System')).getByRole('button', { name: 'Reset' }));
+    await waitFor(() => expect(fee.value).toBe('250'));
+    expect(calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
+  });
+
+  it('asks before leaving with something unsaved', async () => {
+    atDesk({ ...SCREEN, 'GET /admin/users': { status: 404 } });
+    const { router } = mountSite('/admin/settings');
+    type(await field('System', 'Platform fee'), '300');
+    void router.navigate({ to: '/admin/$', params: { _splat: 'users' } });
+    expect(await screen.findByText('What you changed under System is not saved.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Stay here' }));
+    expect(router.state.location.pathname).toBe('/admin/settings');
+    expect((await field('System', 'Platform fee')).value).toBe('300');
+  });
+
+  it('can only be read by a role that may not change them', async () => {
+    atDesk(SCREEN, 'support');
+    mountSite('/admin/settings');
+    expect((await field('System', 'Platform fee')).disabled).toBe(true);
+    expect(within(await form('System')).queryByRole('button', { name: 'Save' })).toBeNull();
+    expect(within(await form('Notifications')).getByRole('button', { name: 'Save' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Send a test letter to me' })).toBeNull();
+    expect(screen.queryByText('Waiting for a second administrator')).toBeNull();
+  });
+
+  it('that cannot be loaded can be tried again, and the account stays usable', async () => {
+    let down = true;
+    atDesk({
+      ...SCREEN,
+      'GET /admin/settings': () => (down ? { status: 422, message: 'Not now.' } : { data: sampleSettings() }),
+    });
+    mountSite('/admin/settings');
+    expect(await screen.findByText('The settings could not be loaded')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Change password' })).toBeDefined();
+    down = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await form('System')).toBeDefined();
+  });
+});
+
+describe('a proposal', () => {
+  const path = `/admin/proposals/${proposal.id}`;
+
+  it('is announced on every screen to who can confirm it, and confirmed in the settings', async () => {
+    let open = true;
+    const calls = atDesk({
+      ...SCREEN,
+      'GET /admin/proposals': () => ({ data: open ? [proposal] : [] }),
+      [`POST ${path}/confirm`]: () => {
+        open = false;
+        return { data: null };
+      },
+    });
+    mountSite('/admin/settings');
+    expect((await screen.findByText(/A change waits/)).textContent).toBe(
+      'A change waits for your confirmation. Look at it',
+    );
+    const item = await screen.findByRole('listitem', { name: 'Maximum claim amount' });
+    expect(item.textContent).toContain('From $100,000 to $200,000');
+    expect(
+      await within(await form('System')).findByText('$200,000 waits for a second administrator.'),
+    ).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Confirm Maximum claim amount' }));
+    expect(await screen.findByText('Maximum claim amount: confirmed')).toBeDefined();
+    expect(calls.some(({ method, path: called }) => method === 'POST' && called === `${path}/confirm`)).toBe(
+      true,
+    );
+    await waitFor(() => expect(screen.queryByText(/A change waits/)).toBeNull());
+  });
+
+  it('of one’s own can only be withdrawn, and says what to do when nobody can confirm it', async () => {
+    const own = { ...proposal, own: true, not_by_you: 'You proposed this.', confirmers: [] };
+    atDesk({ ...SCREEN, 'GET /admin/proposals': { data: [own] } });
+    mountSite('/admin/settings');
+    expect(
+      await screen.findByText(
+        'Nobody can confirm this yet. The operator adds a second administrator on the command line: npm run admin:create.',
+      ),
+    ).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Withdraw Maximum claim amount' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Confirm Maximum claim amount' })).toBeNull();
+    expect(screen.queryByText(/waits for your confirmation/)).toBeNull();
+  });
+
+  it('about something that changed meanwhile shows both versions and cannot be confirmed', async () => {
+    atDesk({ ...SCREEN, 'GET /admin/proposals': { data: [{ ...proposal, now: '$50,000' }] } });
+    mountSite('/admin/settings');
+    expect(
+      await screen.findByText(/It was \$100,000 when this was proposed and is \$50,000 now/),
+    ).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Confirm Maximum claim amount' })).toBeNull();
+  });
+
+  it('that was decided meanwhile says so where the hand is', async () => {
+    atDesk({
+      ...SCREEN,
+      'GET /admin/proposals': { data: [proposal] },
+      [`POST ${path}/refuse`]: { status: 409, message: 'This proposal was decided or withdrawn meanwhile.' },
+    });
+    mountSite('/admin/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Refuse Maximum claim amount' }));
+    expect(await screen.findByText('This proposal was decided or withdrawn meanwhile.')).toBeDefined();
+  });
+});

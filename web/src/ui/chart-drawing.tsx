@@ -1,0 +1,205 @@
+import { type Key, useLayoutEffect, useRef, useState } from 'react';
+import { Bar, CartesianGrid, ComposedChart, LabelList, Line, ReferenceLine, XAxis, YAxis } from 'recharts';
+
+export interface ChartSeries {
+  label: string;
+  /** One per period, as a number or a decimal string. Null is a gap. */
+  values: readonly (number | string | null)[];
+  /** `$1,200.50` from a value. */
+  format: (value: number | string) => string;
+}
+
+export interface Drawn {
+  kind: 'bars' | 'lines';
+  /** Oldest first: `Nov 22` under the axis, `Nov 22, 2026` in words. */
+  periods: readonly { short: string; long: string }[];
+  /** What is drawn: one series, or two in the same unit. */
+  series: readonly [ChartSeries] | readonly [ChartSeries, ChartSeries];
+  /** A value beside the axis, `1.2K` by default. */
+  axis?: (value: number) => string;
+}
+
+interface DrawingProps extends Drawn {
+  /** The marked period. */
+  active: number | null;
+  onPoint: (index: number | null) => void;
+}
+
+const COLORS = ['var(--teal)', 'var(--ink)'] as const;
+const TICK = { fill: 'var(--muted)', fontSize: 12 };
+const KEYS = ['first', 'second'] as const;
+/** About half of what the longest label takes. */
+const HALF_LABEL = 40;
+/** A label stands in the middle over its point, but within the drawing. */
+const placed = (center: number, width: number) =>
+  center > width - HALF_LABEL
+    ? ({ x: width - 4, textAnchor: 'end' } as const)
+    : ({ x: center, textAnchor: 'middle' } as const);
+
+const LABELS = ['firstLabel', 'secondLabel'] as const;
+/** Until the place is measured. */
+const SIZE = { width: 640, height: 224 };
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
+
+/** What recharts passes to a dot. */
+interface Mark {
+  index?: number | undefined;
+  cx?: number | string | undefined;
+  cy?: number | string | undefined;
+  key?: Key | null | undefined;
+}
+
+function useSize() {
+  const box = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<typeof SIZE | null>(null);
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null) return;
+    const measure = () =>
+      setSize({
+        width: current.clientWidth || SIZE.width,
+        height: current.clientHeight || SIZE.height,
+      });
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, []);
+  return { box, size };
+}
+
+/** The picture of a chart (chart.tsx). Assistive technology reads the values from there. */
+export function ChartDrawing({ kind, periods, series, active, onPoint, axis }: DrawingProps) {
+  const { box, size } = useSize();
+  const numbers = series.map(({ values }) =>
+    periods.map((_, index) => (values[index] == null ? null : Number(values[index]))),
+  );
+  const all = numbers.flat().filter((value) => value !== null);
+  const top = Math.max(0, ...all);
+  const bottom = Math.min(0, ...all);
+  // One end at zero, the other at a round number.
+  const domain: [number | 'auto', number | 'auto'] =
+    top > 0 ? [bottom === 0 ? 0 : 'auto', 'auto'] : bottom < 0 ? ['auto', 0] : [0, 1];
+  const ends = numbers.map((values) => values.findLastIndex((value) => value !== null));
+  /** A lone series of bars says its highest value. A line has its name at its end. */
+  const labelled = numbers.map((values, one) =>
+    kind === 'lines' ? ends[one] : series.length === 1 && top > 0 ? values.indexOf(top) : -1,
+  );
+  const labelOf = (one: number, index: number) => {
+    const { label, values, format } = series[one] ?? series[0];
+    if (labelled[one] !== index) return null;
+    return kind === 'lines' ? label : format(values[index] ?? top);
+  };
+  const rows = periods.map((_, index) => ({
+    index,
+    ...Object.fromEntries(
+      numbers.flatMap((values, one) => [
+        [KEYS[one], values[index]],
+        [LABELS[one], labelOf(one, index)],
+      ]),
+    ),
+  }));
+  const endOf = (one: number) => numbers[one]?.[ends[one] ?? -1] ?? Number.NEGATIVE_INFINITY;
+
+  return (
+    <div ref={box} aria-hidden className="h-full w-full min-w-0 overflow-hidden">
+      {size && (
+        <ComposedChart
+          {...size}
+          data={rows}
+          margin={{ top: 20, right: kind === 'lines' ? 36 : 8, bottom: 0, left: 0 }}
+          barCategoryGap="22%"
+          barGap={1}
+          accessibilityLayer={false}
+          onMouseMove={({ activeTooltipIndex }) =>
+            onPoint(activeTooltipIndex == null ? null : Number(activeTooltipIndex))
+          }
+          onMouseLeave={() => onPoint(null)}
+        >
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="index"
+            tickFormatter={(index: number) => periods[index]?.short ?? ''}
+            tick={TICK}
+            tickLine={false}
+            axisLine={false}
+            interval="preserveStartEnd"
+            minTickGap={20}
+          />
+          <YAxis
+            width="auto"
+            domain={domain}
+            allowDecimals={!all.every(Number.isInteger)}
+            tickCount={5}
+            tickFormatter={axis ?? ((value: number) => compact.format(value))}
+            tick={TICK}
+            tickLine={false}
+            axisLine={false}
+          />
+          <ReferenceLine y={0} stroke="var(--line-strong)" />
+          {active !== null && <ReferenceLine x={active} stroke="var(--line-strong)" strokeDasharray="2 2" />}
+          {numbers.map((values, one) => {
+            const key = KEYS[one] ?? KEYS[0];
+            const color = COLORS[one] ?? COLORS[0];
+            // The upper of two lines has its name above, the other below.
+            const above = kind === 'bars' || (one === 0 ? endOf(0) >= endOf(1) : endOf(1) > endOf(0));
+            const label = (
+              <LabelList
+                {...(LABELS[one] ? { dataKey: LABELS[one] } : {})}
+                content={({ x, y, width, value }) =>
+                  value == null ? null : (
+                    <text
+                      {...placed(Number(x) + Number(width ?? 0) / 2, size.width)}
+                      y={Number(y) + (above ? -7 : 17)}
+                      fontSize={12}
+                      fill="var(--ink)"
+                      // A halo, so that the lines behind do not strike it through.
+                      stroke="var(--surface)"
+                      strokeWidth={4}
+                      paintOrder="stroke"
+                    >
+                      {value}
+                    </text>
+                  )
+                }
+              />
+            );
+            if (kind === 'bars') {
+              return (
+                <Bar
+                  key={key}
+                  dataKey={key}
+                  fill={color}
+                  maxBarSize={40}
+                  radius={[2, 2, 0, 0]}
+                  isAnimationActive={false}
+                >
+                  {label}
+                </Bar>
+              );
+            }
+            return (
+              <Line
+                key={key}
+                dataKey={key}
+                stroke={color}
+                strokeWidth={2}
+                {...(one === 1 ? { strokeDasharray: '5 3' } : {})}
+                connectNulls={false}
+                isAnimationActive={false}
+                activeDot={false}
+                dot={({ index = -1, cx, cy, key: name }: Mark) => {
+                  const alone = (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+                  if (values[index] == null || (index !== active && !alone)) return <g key={name} />;
+                  return <circle key={name} cx={cx} cy={cy} r={3.5} fill={color} />;
+                }}
+              >
+                {label}
+              </Line>
+            );
+          })}
+        </ComposedChart>
+      )}
+    </div>
+  );
+}
