@@ -3,16 +3,20 @@ import { snapshot, subscribe } from 'valtio';
 import * as z from 'zod';
 import { adminProfile } from '../../../../domain/admin/auth-schema.ts';
 import { ADMIN_ROLES } from '../../../../domain/admin/roles.ts';
+import { settingsAnswer } from '../../../../domain/admin/settings-schema.ts';
 import { createApiClient } from '../../lib/api/client.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import { API_SERVERS } from '../../lib/env.ts';
 import { adminSession, endAdminSession } from '../../state/admin-session.ts';
 import { toast } from '../../ui/toast.ts';
+import { unattended } from './attention.ts';
 
 /** The desk's client. Only the areas' `queries.ts` call it. Any 401 ends the session (admin.md §8). */
 export const adminApi = createApiClient({
   servers: API_SERVERS,
   token: () => adminSession.token,
+  headers: unattended,
+  wordless: (status) => `HTTP error! status: ${status}`,
   onUnauthorized: (token) => {
     if (endAdminSession('refused', token)) toast.error('Authentication required');
   },
@@ -48,6 +52,12 @@ export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: ({ signal }) => adminApi.get('/admin/auth/profile', adminProfile, signal),
   staleTime: 60_000,
+});
+
+/** All settings in force; other screens read thresholds from it. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => adminApi.get('/admin/settings', settingsAnswer, signal),
 });
 
 const colleagues = z.array(z.object({ id: z.number().int(), name: z.string(), role: z.enum(ADMIN_ROLES) }));

@@ -44,7 +44,7 @@ describe('the work queue', () => {
     items: [item('claims_due', '7', -2), item('exceptions', '3', 3)],
   };
 
-  it('the dashboard shows what waits with its clock and leads to the record', async () => {
+  it('the work queue shows what waits with its clock and leads to the record', async () => {
     atDesk({ 'GET /admin/queue': { data: queue } });
     mountSite('/admin/admin-dashboard');
     const list = within(await screen.findByRole('list', { name: 'Waiting' }));
@@ -68,8 +68,8 @@ describe('the work queue', () => {
 
   it('a queue that cannot be loaded offers to try again', async () => {
     atDesk({ 'GET /admin/queue': { status: 422, message: 'Not now.' } });
-    mountSite('/admin/admin-dashboard');
-    expect(await screen.findByText('Failed to load dashboard data')).toBeDefined();
+    mountSite('/admin/queue');
+    expect(await screen.findByText('Failed to load the work queue')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Try Again' })).toBeDefined();
   });
 
@@ -193,6 +193,25 @@ describe('the audit log', () => {
     expect(panel.queryByText('Notes')).toBeNull();
   });
 
+  it('a link to a line that is on no loaded page shows it', async () => {
+    atDesk({
+      ...server,
+      'GET /admin/audit': { data: samplePage('entries', 'total_entries', []) },
+      'GET /admin/audit/41': { data: line },
+    });
+    mountSite('/admin/audit?open=41');
+    const panel = within(await screen.findByRole('region', { name: 'Audit line' }));
+    const change = await panel.findByRole('row', { name: /^Status/ });
+    expect([...change.children].map((cell) => cell.textContent)).toEqual(['Status', 'active', 'inactive']);
+  });
+
+  it('a link to a line that does not exist says so', async () => {
+    atDesk({ ...server, 'GET /admin/audit': { data: samplePage('entries', 'total_entries', []) } });
+    mountSite('/admin/audit?open=99');
+    const panel = within(await screen.findByRole('region', { name: 'Audit line' }));
+    expect(await panel.findByText('There is no such line.')).toBeDefined();
+  });
+
   it('all lines of a record are one click away and can be left again', async () => {
     const calls = atDesk(server);
     mountSite('/admin/audit?open=41');
@@ -302,37 +321,53 @@ describe('the settings', () => {
     await waitFor(() => expect(screen.queryByText('k3m9-x2qd')).toBeNull());
   });
 
-  it('an invitation is checked, sent, and its link shown', async () => {
-    const calls = atDesk({
-      ...server,
-      'POST /admin/admins': {
-        status: 201,
-        data: {
-          ...other,
-          status: 'invited',
-          link: 'http://site.test/admin/admin-login#invitation=secret-token',
-          link_expires_at: line.at,
-        },
-      },
-    });
+  it('an invitation is checked, and proposed to a second administrator', async () => {
+    const proposed = { status: 202, data: null };
+    const calls = atDesk({ ...server, 'POST /admin/admins': proposed });
     mountSite('/admin/settings');
     fireEvent.click(await screen.findByRole('button', { name: 'Invite' }));
-    await screen.findByRole('dialog');
-    type('Name', 'Eve Hart');
-    type('Email', 'eve@mooring.example');
-    fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
-    expect(await screen.findByText('Please choose a role.')).toBeDefined();
-    const select = screen.getByRole('combobox', { name: 'Role' });
+    const form = within(await screen.findByRole('dialog'));
+    const fill = (label: string, value: string) =>
+      fireEvent.change(form.getByLabelText(label), { target: { value } });
+    fill('Name', 'Eve Hart');
+    fill('Email', 'eve@mooring.example');
+    fireEvent.click(form.getByRole('button', { name: 'Propose invitation' }));
+    expect(await form.findByText('Please choose a role.')).toBeDefined();
+    const select = form.getByRole('combobox', { name: 'Role' });
     select.focus();
     fireEvent.keyDown(select, { key: 'Enter' });
     fireEvent.click(await screen.findByRole('option', { name: 'Support' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
-    expect(await screen.findByText(/invitation=secret-token/)).toBeDefined();
-    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
-      email: 'eve@mooring.example',
-      name: 'Eve Hart',
-      role: 'support',
+    fireEvent.click(form.getByRole('button', { name: 'Propose invitation' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+        email: 'eve@mooring.example',
+        name: 'Eve Hart',
+        role: 'support',
+      }),
+    );
+    expect(await screen.findByText('Invitation proposed')).toBeDefined();
+  });
+
+  it.each([
+    ['shown to who invited', 'http://site.test/admin/admin-login#invitation=secret-token', true],
+    ['sent to nobody else’s screen', null, false],
+  ])('a new link of an invitation is %s', async (_, link, shown) => {
+    const invited = { ...other, status: 'invited' };
+    atDesk({
+      ...server,
+      'GET /admin/admins': { data: [invited] },
+      'POST /admin/admins/2/invitation': {
+        status: 201,
+        data: { ...invited, link, link_expires_at: line.at },
+      },
     });
+    mountSite('/admin/settings');
+    const menu = await screen.findByRole('button', { name: 'Actions for Eve Hart' });
+    menu.focus();
+    fireEvent.keyDown(menu, { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'New invitation link' }));
+    expect(await screen.findByText(/It works once, until/)).toBeDefined();
+    expect(screen.queryByText(/invitation=secret-token/) !== null).toBe(shown);
   });
 
   it('an administrator can be disabled', async () => {

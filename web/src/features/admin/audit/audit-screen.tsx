@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AuditEntry } from '../../../../../domain/admin/records-schema.ts';
@@ -9,11 +10,11 @@ import type { DeskColumn } from '../list/types.ts';
 import { useListRow } from '../list/use-list-row.ts';
 import { AuditChange, changes } from '../parts/audit-change.tsx';
 import { ShortMoment, words } from '../parts/cells.tsx';
-import { PanelFacts, PanelHeading, PanelSection } from '../parts/panel.tsx';
+import { PanelFacts, PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { DeskScreen } from '../parts/screen.tsx';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { CheckDialog } from './check-dialog.tsx';
-import { loadAudit } from './queries.ts';
+import { lineQuery, loadAudit } from './queries.ts';
 
 const COLUMNS: readonly DeskColumn<AuditEntry>[] = [
   {
@@ -108,13 +109,20 @@ export function AuditScreen() {
   );
 }
 
-/** A line of the list; lines have no call of their own. */
+/** A line of the list, or of any other page of it, where a link may lead. */
 function AuditPanel({ id }: { id: string }) {
+  const row = useListRow<AuditEntry>('audit', (one) => String(one.id) === id);
+  const line = useQuery({ ...lineQuery(id), enabled: row === null });
+  if (row) return <AuditLine entry={row} />;
+  return (
+    <PanelRecord query={line} what="line" failed="Failed to load the audit log">
+      {(entry) => <AuditLine entry={entry} />}
+    </PanelRecord>
+  );
+}
+
+function AuditLine({ entry }: { entry: AuditEntry }) {
   const navigate = useNavigate();
-  const entry = useListRow<AuditEntry>('audit', (one) => String(one.id) === id);
-  if (!entry) {
-    return <p className="p-5 text-muted">This line is not on this page of the list.</p>;
-  }
   return (
     <>
       <PanelHeading title={words(entry.action)}>

@@ -1,10 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import { auditCheck, auditHead, auditList } from '../../../../../domain/admin/records-schema.ts';
+import { auditCheck, auditEntry, auditHead, auditList } from '../../../../../domain/admin/records-schema.ts';
+import { orMissing } from '../../../lib/api/errors.ts';
 import { toPage } from '../list/types.ts';
 import { adminApi } from '../queries.ts';
 
 export const loadAudit = async (query: string, signal: AbortSignal) =>
   toPage(await adminApi.get(`/admin/audit?${query}`, auditList, signal), 'entries', 'total_entries');
+
+/** One line, for a link to it from anywhere. Lines never change, but a seal is added to a new one. */
+export const lineQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['audit', 'line', id],
+    queryFn: ({ signal }) =>
+      orMissing(adminApi.get(`/admin/audit/${encodeURIComponent(id)}`, auditEntry, signal)),
+  });
 
 export const headQuery = queryOptions({
   queryKey: ['audit', 'head'],

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { ApiError, messageOf } from '../../../lib/api/errors.ts';
+import { cn } from '../../../lib/cn.ts';
 import { adminSession, startAdminSession } from '../../../state/admin-session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
@@ -48,17 +49,24 @@ export function LoginScreen() {
 function LoginForm({ invited }: { invited: string | null }) {
   const router = useRouter();
   const { token } = useSnapshot(adminSession);
-  const { data: demo } = useQuery(demoQuery);
+  const { data: demo, isPending: asking } = useQuery(demoQuery);
+  const [typedFirst, setTypedFirst] = useState(false);
   const [email, setEmail] = useState<string | null>(invited);
   const [password, setPassword] = useState<string | null>(null);
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
   const [step, setStep] = useState<'password' | 'code'>('password');
-  // The demo's credentials are filled in until somebody types, and never over an invitation's address.
+  // The demo's credentials are filled in until somebody types, never over an invitation's address, and not next to what
+  // somebody typed before they arrived.
   const given = invited === null ? demo : null;
+  const filled = typedFirst ? null : given;
   const fields = {
-    email: email ?? given?.admin_email ?? '',
-    password: password ?? given?.admin_password ?? '',
+    email: email ?? filled?.admin_email ?? '',
+    password: password ?? filled?.admin_password ?? '',
+  };
+  const typing = (set: (text: string) => void) => (event: ChangeEvent<HTMLInputElement>) => {
+    if (asking) setTypedFirst(true);
+    set(event.target.value);
   };
 
   const leave = () => router.navigate({ href: router.state.location.state.next ?? DASHBOARD, replace: true });
@@ -109,7 +117,7 @@ function LoginForm({ invited }: { invited: string | null }) {
                   type="email"
                   autoComplete="username"
                   value={fields.email}
-                  onChange={(event) => setEmail(event.target.value)}
+                  onChange={typing(setEmail)}
                 />
               )}
             </Field>
@@ -119,7 +127,7 @@ function LoginForm({ invited }: { invited: string | null }) {
                   {...aria}
                   autoComplete="current-password"
                   value={fields.password}
-                  onChange={(event) => setPassword(event.target.value)}
+                  onChange={typing(setPassword)}
                 />
               )}
             </Field>
@@ -160,16 +168,32 @@ function LoginForm({ invited }: { invited: string | null }) {
           </Button>
         )}
       </form>
+      {__DEMO_WALLET__ && asking && invited === null && <DemoHint lines={[BLANK, BLANK, BLANK]} hidden />}
       {given && step === 'password' && (
-        <div className="rounded-card border border-line bg-sunken px-4 py-3">
-          <p className="font-medium">Default credentials of this local demo</p>
-          <p className="mt-1 text-muted wrap-anywhere">
-            {given.admin_email}
-            <br />
-            {given.admin_password}
-          </p>
-        </div>
+        <DemoHint
+          lines={['Default credentials of this local demo', given.admin_email, given.admin_password]}
+        />
       )}
     </AuthFrame>
+  );
+}
+
+const BLANK = '\u00a0';
+
+/** The demo's credentials, or their place while they load, which only a build with the demo has. */
+function DemoHint({ lines, hidden = false }: { lines: readonly [string, string, string]; hidden?: boolean }) {
+  const [title, email, password] = lines;
+  return (
+    <div
+      aria-hidden={hidden}
+      className={cn('rounded-card border border-line bg-sunken px-4 py-3', hidden && 'invisible')}
+    >
+      <p className="font-medium">{title}</p>
+      <p className="mt-1 text-muted wrap-anywhere">
+        {email}
+        <br />
+        {password}
+      </p>
+    </div>
   );
 }

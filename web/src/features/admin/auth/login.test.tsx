@@ -41,7 +41,7 @@ async function fillIn() {
 }
 
 describe('the admin login', () => {
-  it('a right password leads to the dashboard, and the token is kept as adminToken', async () => {
+  it('a right password leads to the dashboard, and the token is kept as adminToken @frame-3 @frame-4 @frame-7', async () => {
     const answer = late();
     const calls = fakeApi({
       ...config(null),
@@ -117,6 +117,23 @@ describe('the admin login', () => {
     expect(await screen.findByText(/Default credentials/)).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('admin@mooring.local');
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('made-here');
+  });
+
+  it('what somebody types before the demo’s credentials arrive stays, and nothing is filled in next to it', async () => {
+    const answer = late();
+    fakeApi({
+      'GET /config': async () => {
+        await answer.promise;
+        return { data: { demo: { admin_email: 'admin@mooring.local', admin_password: 'made-here' } } };
+      },
+    });
+    mountSite('/admin/admin-login');
+    await screen.findByRole('heading', { name: 'Admin login' });
+    type('Email', 'ada@');
+    answer.resolve();
+    await screen.findByText(/Default credentials/);
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@');
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
   });
 
   it('a deployment without a demo shows no credentials', async () => {

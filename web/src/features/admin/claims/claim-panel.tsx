@@ -295,11 +295,7 @@ function Decision({ claim }: { claim: AdminClaimDetail }) {
           ],
           payout?.tx_hash != null && [
             'Transaction',
-            <TransactionHash
-              key="hash"
-              hash={payout.tx_hash}
-              chainId={typeof payout.chain_id === 'number' ? payout.chain_id : null}
-            />,
+            <TransactionHash key="hash" hash={payout.tx_hash} chainId={payout.chain_id} />,
           ],
           other !== null && [
             METHOD_LABELS[other.method],

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminClaimEntry } from '../../../../../domain/admin/claims-schema.ts';
+import { QUEUE_LABELS } from '../../../../../domain/admin/records-schema.ts';
 import { CLAIM_LABELS, CLAIM_STATUSES } from '../../../../../domain/claims/lifecycle.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../../domain/products/index.ts';
@@ -122,6 +123,8 @@ const COLUMNS: readonly DeskColumn<AdminClaimEntry>[] = [
 /** A panel's id in the address is the claim's number or `CLM-007`. */
 const rowId = (claim: AdminClaimEntry) => String(claim.id);
 
+const LINKED = [{ key: 'queue', label: 'Waits', names: QUEUE_LABELS }];
+
 export function ClaimsScreen() {
   const { may } = useAdmin();
   const { data: statistics } = useQuery(statisticsQuery);
@@ -130,6 +133,7 @@ export function ClaimsScreen() {
     {
       key: 'status',
       label: 'Status',
+      excludes: ['queue'],
       options: CLAIM_STATUSES.map((status) => ({
         value: status,
         label: CLAIM_LABELS[status],
@@ -140,7 +144,7 @@ export function ClaimsScreen() {
       key: 'policy_type',
       label: 'Type',
       as: 'select',
-      excludes: ['assigned'],
+      excludes: ['assigned', 'queue'],
       options: PRODUCT_KEYS.map((product) => ({
         value: product,
         label: PRODUCTS[product].label,
@@ -151,7 +155,7 @@ export function ClaimsScreen() {
       key: 'assigned',
       label: 'Assigned',
       as: 'select',
-      excludes: ['policy_type'],
+      excludes: ['policy_type', 'queue'],
       options: [
         { value: 'me', label: 'To me' },
         { value: 'nobody', label: 'To nobody' },
@@ -162,7 +166,11 @@ export function ClaimsScreen() {
     ? [
         ['Claims', statistics.total.toLocaleString('en-US')],
         ['Overdue', statistics.overdue.toLocaleString('en-US'), { sortBy: 'due_at', sortOrder: 'ASC' }],
-        ['To confirm', statistics.needs_confirmation.toLocaleString('en-US'), { status: 'approved' }],
+        [
+          'To confirm',
+          statistics.needs_confirmation.toLocaleString('en-US'),
+          { queue: 'payouts_to_confirm' },
+        ],
         ['Paid', formatUsd(statistics.paid_usd), { status: 'paid' }],
         [
           'Median review',
@@ -181,6 +189,7 @@ export function ClaimsScreen() {
       rowId={rowId}
       rowLabel={(claim) => `${claim.claim_id}, ${claim.customer_name}`}
       filters={filters}
+      linked={LINKED}
       defaultSort={{ by: 'created_at', order: 'DESC' }}
       search={{ label: 'Search claims', placeholder: 'Search claims by number, customer or text...' }}
       load={loadClaims}

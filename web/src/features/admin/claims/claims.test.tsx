@@ -3,24 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema.ts';
 import type { AdminRole } from '../../../../../domain/admin/roles.ts';
 import { mountSite } from '../../../../test/mount.tsx';
-import { approvedClaim, CONTRACT, deskClaim, HOLDER } from '../../../../test/sample-case.ts';
+import { approvedClaim, deskClaim, HOLDER } from '../../../../test/sample-case.ts';
 import { claim as customerClaim } from '../../../../test/sample-claim.ts';
 import { atDesk, samplePage } from '../../../../test/sample-desk.ts';
 import { endAdminSession } from '../../../state/admin-session.ts';
-import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
 import { deskCache } from '../queries.ts';
 import { actionsOf } from './display.ts';
-
-const CLAIMS_ROLE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-const HASH = `0x${'c'.repeat(64)}`;
-const chain = vi.hoisted(() => ({
-  rehearseCall: vi.fn(),
-  sendCall: vi.fn(),
-  followCall: vi.fn(),
-  readPool: vi.fn(),
-}));
-vi.mock('../../../wallet/contract/send.ts', () => chain);
-vi.mock('../../../wallet/contract/pool.ts', () => ({ readPool: chain.readPool }));
 
 const statistics = {
   total: 3,
@@ -39,7 +27,6 @@ beforeEach(() => {
   deskCache.clear();
 });
 afterEach(() => {
-  setDisconnected('user');
   vi.useRealTimers();
 });
 
@@ -66,7 +53,7 @@ const press = (name: string, where: { getByRole: typeof screen.getByRole } = scr
   fireEvent.click(where.getByRole('button', { name }));
 
 describe('the list of claims', () => {
-  it('each row says who claims how much on which policy, and until when someone has to act', async () => {
+  it('each row says who claims how much on which policy, and until when someone has to act @casework-1', async () => {
     const { calls } = show(deskClaim());
     const table = within(await screen.findByRole('table', { name: 'claims' }));
     const row = table.getByText('CLM-007').closest('[role="row"],tr') as HTMLElement;
@@ -90,7 +77,7 @@ describe('the list of claims', () => {
 });
 
 describe('a claim as a case', () => {
-  it('it reads from what happened through the policy to the decision', async () => {
+  it('it reads from what happened through the policy to the decision @casework-2', async () => {
     show(deskClaim());
     const shown = await panel();
     await shown.findByText('The storm broke two windows of the kitchen.');
@@ -263,191 +250,6 @@ describe('deciding a claim', () => {
     refresh();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Take Into Review' })).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Actions' }));
-  });
-});
-
-describe('paying a claim', () => {
-  const payout = {
-    kind: 'evm',
-    step: 'pay',
-    chain_id: 1337,
-    to: CONTRACT,
-    data: '0x12',
-    value: '0',
-    usd: 1500,
-    amount: '750000000000000000',
-    currency: 'ETH',
-    rate: '2000',
-    valid_until: '2026-11-21T12:15:00.000Z',
-    claim_number: 1,
-  };
-  const deployment = async () =>
-    Response.json({
-      environment: 'local',
-      chains: [
-        {
-          chain_id: 1337,
-          key: 'ganache',
-          name: 'Ganache',
-          rpc_url: 'http://node.test/',
-          contract: CONTRACT,
-          currencies: [{ symbol: 'ETH', decimals: 18, token: null }],
-        },
-      ],
-    });
-
-  beforeEach(() => {
-    chain.readPool.mockResolvedValue({
-      symbol: 'ETH',
-      decimals: 18,
-      balance: 250n * 10n ** 18n,
-      owed: 0n,
-      allowance: 20_000,
-      allowanceLeft: 18_000,
-    });
-    chain.rehearseCall.mockResolvedValue({ state: 'ready', role: 'claims' });
-    chain.sendCall.mockResolvedValue(HASH);
-    chain.followCall.mockResolvedValue({ status: 'mined', hash: HASH });
-  });
-
-  function pay(more: Parameters<typeof atDesk>[0] = {}, claim = approvedClaim()) {
-    const { calls } = show(claim, { 'POST /admin/claims/7/payout': { data: payout }, ...more });
-    const api = globalThis.fetch;
-    vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
-      String(input).includes('deployment.json') ? deployment() : api(input, init),
-    );
-    return calls;
-  }
-
-  it('a payment says how much, to whom and from which pool, is sent, and reported until it counts', async () => {
-    setConnected({ type: 'demo', name: 'Demo Wallet', address: CLAIMS_ROLE, chainId: 1337 });
-    let reports = 0;
-    const calls = pay({
-      'POST /admin/claims/7/payment': () => {
-        reports += 1;
-        return { data: {}, status: 200 };
-      },
-    });
-    await panel();
-    press('Pay $1,500', await bar());
-    const actions = await bar();
-    await actions.findByText(/ETH pool of the contract 0x0165…Eb8F: 250 ETH → 249.25 ETH/);
-    expect(actions.getByText('Today’s allowance left: $18,000 → $16,500 of $20,000')).toBeDefined();
-    await actions.findByText(/The contract accepts it from the claims role/);
-    press('Pay $1,500', actions);
-    await actions.findByText(/The payment is verified and the claim is paid/);
-    expect(reports).toBe(1);
-    expect(calls.find(({ path }) => path === '/admin/claims/7/payment')?.body).toEqual({
-      payout_amount: 1500,
-      payment_method: 'blockchain',
-      transaction_hash: HASH,
-    });
-    expect(chain.sendCall).toHaveBeenCalledTimes(1);
-  });
-
-  it('a rejection in the wallet is quiet: nothing is reported and the button is back', async () => {
-    setConnected({ type: 'demo', name: 'Demo Wallet', address: CLAIMS_ROLE, chainId: 1337 });
-    chain.sendCall.mockRejectedValue(Object.assign(new Error('User rejected'), { code: 'rejected' }));
-    const calls = pay();
-    await panel();
-    press('Pay $1,500', await bar());
-    const actions = await bar();
-    await actions.findByText(/The contract accepts it/);
-    press('Pay $1,500', actions);
-    await waitFor(() => expect(chain.sendCall).toHaveBeenCalled());
-    await actions.findByText(/The contract accepts it/);
-    expect(actions.queryByText(/User rejected/)).toBeNull();
-    expect(calls.some(({ path }) => path === '/admin/claims/7/payment')).toBe(false);
-  });
-
-  it('without a wallet it offers to connect one, and another account is told who holds the role', async () => {
-    setDisconnected('user');
-    chain.rehearseCall.mockResolvedValue({
-      state: 'wrong_account',
-      roles: [{ role: 'claims', holder: CLAIMS_ROLE }],
-    });
-    pay();
-    await panel();
-    press('Pay $1,500', await bar());
-    const actions = await bar();
-    await actions.findByRole('button', { name: 'Connect Wallet' });
-    setConnected({ type: 'demo', name: 'Demo Wallet', address: HOLDER, chainId: 1337 });
-    await actions.findByText(/This needs the claims role \(0x7099…79C8\)/);
-    expect(actions.getByRole('button', { name: 'Use Another Account' })).toBeDefined();
-    expect(chain.sendCall).not.toHaveBeenCalled();
-  });
-
-  it('a payout beyond the allowance is proposed, and no money is said to move', async () => {
-    setConnected({ type: 'demo', name: 'Demo Wallet', address: CLAIMS_ROLE, chainId: 1337 });
-    const calls = pay({ 'POST /admin/claims/7/payout': { data: { ...payout, step: 'propose' } } });
-    await panel();
-    press('Pay $1,500', await bar());
-    const actions = await bar();
-    await actions.findByText(/no money moves now/);
-    await actions.findByText(/The contract accepts it/);
-    press('Propose $1,500', actions);
-    await actions.findByText(/the transaction is on chain/);
-    expect(calls.some(({ path }) => path === '/admin/claims/7/payment')).toBe(false);
-  });
-
-  it('a second person reports the same payment with the reference they see', async () => {
-    const calls = pay(
-      { 'POST /admin/claims/7/payment': { data: {} } },
-      approvedClaim({
-        other_payment: {
-          usd: 1500,
-          method: 'bank_transfer',
-          reference: 'RF-18',
-          status: 'proposed',
-          proposed_by: 'Ada Byron',
-          proposed_by_me: false,
-          confirmed_by: null,
-          at: '2026-11-21T09:00:00.000Z',
-        },
-      }),
-    );
-    await panel();
-    press('Confirm Payment of $1,500', await bar());
-    fireEvent.change(await screen.findByLabelText('Reference on the bank statement'), {
-      target: { value: 'RF-18' },
-    });
-    press('Confirm $1,500', await bar());
-    await waitFor(() =>
-      expect(calls.find(({ path }) => path === '/admin/claims/7/payment')?.body).toEqual({
-        payout_amount: 1500,
-        payment_method: 'bank_transfer',
-        reference: 'RF-18',
-      }),
-    );
-  });
-});
-
-describe('withdrawing a payment', () => {
-  it('whoever reported a payment can only take it back, and is told that a second person is needed', async () => {
-    const { calls } = show(
-      approvedClaim({
-        other_payment: {
-          usd: 1500,
-          method: 'check',
-          reference: 'CH-7',
-          status: 'proposed',
-          proposed_by: 'Ada Byron',
-          proposed_by_me: true,
-          confirmed_by: null,
-          at: '2026-11-21T09:00:00.000Z',
-        },
-      }),
-      { 'DELETE /admin/claims/7/payment': { data: {} } },
-    );
-    await panel();
-    const actions = await bar();
-    expect(
-      actions.getByText('You reported this payment. A second person has to report the same.'),
-    ).toBeDefined();
-    expect(actions.queryByRole('button', { name: 'Pay $1,500' })).toBeNull();
-    press('Withdraw the Payment', actions);
-    press('Withdraw the Payment', within(await screen.findByRole('form')));
-    await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
   });
 });
 

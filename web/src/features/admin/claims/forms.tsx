@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shortAddress } from '../../../../../domain/address.ts';
 import type { AdminClaimDetail, RejectionReason } from '../../../../../domain/admin/claims-schema.ts';
-import { SECOND_CONFIRMATION_USD } from '../../../../../domain/claims/rules.ts';
+import { SETTING_DEFAULTS } from '../../../../../domain/admin/settings-schema.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
+import { settingsQuery } from '../queries.ts';
 import { ActionForm, NoteField } from '../record/action-form.tsx';
 import type { Change } from '../record/use-change.ts';
 import { FULL_NOTE, firstNote, METHOD_OPTIONS, REASON_OPTIONS, REJECT_NOTE } from './display.ts';
@@ -93,6 +95,7 @@ export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
   const [amount, setAmount] = useState(suggested > 0 ? String(suggested) : '');
   const [note, setNote] = useState(standard);
   const [tried, setTried] = useState(false);
+  const limits = useQuery(settingsQuery).data?.system.values ?? SETTING_DEFAULTS;
   const usd = wholeDollars(amount);
   const differs = usd !== null && usd !== suggested;
   const left = policy.remaining_cover;
@@ -157,7 +160,8 @@ export function ApproveForm({ claim, decision, onClose }: ActionFormProps) {
           This promises <strong className="text-ink">{formatUsd(usd)}</strong> to {claim.customer_name} (
           {shortAddress(policy.holder)}), in the currency of the premium and from its pool. No money moves
           yet. Cover left: {formatUsd(left)} → {formatUsd(left - usd)}.
-          {usd > SECOND_CONFIRMATION_USD && ' A second administrator has to confirm it before it is paid.'}
+          {(usd > limits.second_confirmation_usd || claim.claim_amount > limits.maximum_claim_usd) &&
+            ' A second administrator has to confirm it before it is paid.'}
         </p>
       )}
     </ActionForm>
@@ -286,7 +290,7 @@ export function OtherPaymentForm({ claim, decision, onClose }: ActionFormProps) 
         void decision
           .run(
             () =>
-              reportPayment(claim.id, {
+              reportPayment(claim, {
                 payout_amount: usd,
                 payment_method: second ? proposed.method : method,
                 reference: reference.trim(),

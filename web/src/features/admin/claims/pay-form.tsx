@@ -3,11 +3,14 @@ import type * as z from 'zod';
 import { shortAddress } from '../../../../../domain/address.ts';
 import type { payoutAnswer } from '../../../../../domain/admin/claims-schema.ts';
 import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { Notice } from '../../../ui/states.tsx';
 import { PoolLines } from '../contract/pool-lines.tsx';
 import { Prepared } from '../contract/prepared.tsx';
+import { type Mined, reportOf } from '../contract/report.ts';
 import { SendPrepared } from '../contract/send-prepared.tsx';
 import { useDecimals } from '../contract/use-decimals.ts';
 import { ShortMoment } from '../parts/cells.tsx';
+import { isConflict } from '../queries.ts';
 import type { ActionFormProps } from './forms.tsx';
 import { preparePayout, reportPayment } from './queries.ts';
 
@@ -18,7 +21,15 @@ export function PayForm(props: ActionFormProps) {
   return (
     <Prepared
       key={props.claim.id}
-      prepare={() => preparePayout(props.claim.id)}
+      prepare={() =>
+        preparePayout(props.claim).catch(async (error: unknown) => {
+          await props.decision.explain(error);
+          // A payout beyond the allowance is proposed by now, where no contract does it.
+          if (isConflict(error)) await props.decision.refresh();
+          throw error;
+        })
+      }
+      settled={(reason) => proposedAt(props.claim, reason)}
       failed="Failed to prepare the payout"
       onClose={props.onClose}
     >
@@ -27,9 +38,20 @@ export function PayForm(props: ActionFormProps) {
   );
 }
 
+/** The refusal of a payout that waits as a proposal: nothing went wrong. */
+function proposedAt({ proposal }: ActionFormProps['claim'], reason: string) {
+  if (proposal === null || Date.parse(proposal.payable_at) <= Date.now()) return null;
+  return (
+    <Notice tone="waiting">
+      {reason} It can be paid from <ShortMoment at={proposal.payable_at} /> until{' '}
+      <ShortMoment at={proposal.lapses_at} />, unless somebody vetoes it. No money has moved.
+    </Notice>
+  );
+}
+
 function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { ready: Ready }) {
   const cache = useQueryClient();
-  const decimals = useDecimals(ready.chain_id, ready.currency);
+  const decimals = useDecimals(ready, ready.currency);
   const usd = ready.usd ?? claim.decision?.payout_usd ?? 0;
   const amount = decimals === null ? null : formatAmount(ready.amount, decimals, ready.currency);
   const proposing = ready.step === 'propose';
@@ -46,11 +68,11 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
       {...(proposing
         ? {}
         : {
-            report: (hash: string) =>
-              reportPayment(claim.id, {
+            report: (sent: Mined) =>
+              reportPayment(claim, {
                 payout_amount: usd,
                 payment_method: 'blockchain',
-                transaction_hash: hash,
+                ...reportOf(sent),
               }),
           })}
     >
@@ -75,8 +97,7 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
         </p>
       )}
       <PoolLines
-        chainId={ready.chain_id}
-        contract={ready.to}
+        call={ready}
         currency={ready.currency}
         amount={proposing ? 0n : BigInt(ready.amount)}
         fromAllowance={proposing || claim.proposal !== null ? 0 : usd}

@@ -47,14 +47,26 @@ export const decide = ({ id, version }: Seen, body: ClaimDecision) =>
 export const sendBack = ({ id, version }: Seen, reason: string) =>
   adminApi.post(`${path(id)}/send-back`, { reason }, ignored, undefined, ifMatch(version));
 
-export const preparePayout = async (id: number) =>
-  (await adminApi.post(`${path(id)}/payout`, {}, payoutAnswer)).data;
+export const preparePayout = async ({ id, version }: Seen) =>
+  (await adminApi.post(`${path(id)}/payout`, {}, payoutAnswer, undefined, ifMatch(version))).data;
 
 type Payment = z.input<typeof claimPaymentRequest>;
 
-/** Reports a payment; `done` once it is verified, or, by another method, once a second person has reported it too. */
-export async function reportPayment(id: number, body: Payment): Promise<{ done: boolean; message: string }> {
-  const { status } = await adminApi.post(`${path(id)}/payment`, claimPaymentRequest.parse(body), ignored);
+/**
+ * Reports a payment; `done` once it is verified, or, by another method, once a second person has reported it too. A
+ * transaction is reported whatever the claim has become: the chain has it already.
+ */
+export async function reportPayment(
+  { id, version }: Seen,
+  body: Payment,
+): Promise<{ done: boolean; message: string }> {
+  const { status } = await adminApi.post(
+    `${path(id)}/payment`,
+    claimPaymentRequest.parse(body),
+    ignored,
+    undefined,
+    body.transaction_hash === undefined ? ifMatch(version) : {},
+  );
   return status === 200
     ? { done: true, message: 'The payment is verified and the claim is paid.' }
     : { done: false, message: 'The payment is on its way and counts once the network has confirmed it.' };

@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { walletKey } from '../../../../../domain/address.ts';
 import { formatAmount } from '../../../../../domain/money.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Notice } from '../../../ui/states.tsx';
-import type { ContractCall, PreparedCall } from '../../../wallet/contract/calls.ts';
-import type { ContractState } from '../../../wallet/contract/state.ts';
+import type { ContractCall, PreparedCall } from '../../../wallet/evm/contract/calls.ts';
+import type { ContractState } from '../../../wallet/evm/contract/state.ts';
 import { words } from '../parts/cells.tsx';
 import { ActionForm } from '../record/action-form.tsx';
 import { callOf, type Problems, type Values } from './action-values.ts';
 import type { ContractAction } from './actions.ts';
+import { tokenQuery } from './queries.ts';
 import { SendPrepared } from './send-prepared.tsx';
 
 interface Step {
@@ -18,7 +21,7 @@ interface Step {
   what: string;
 }
 
-const calls = () => import('../../../wallet/contract/calls.ts');
+const calls = () => import('../../../wallet/evm/contract/calls.ts');
 
 /** The transactions of a call: a token is first allowed to the contract, then funded. */
 async function stepsOf(state: ContractState, call: ContractCall): Promise<Step[]> {
@@ -54,7 +57,11 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
   const [steps, setSteps] = useState<readonly Step[] | null>(null);
   const [at, setAt] = useState(0);
   const step = steps?.[at];
-  const currency = state.currencies.find(({ token }) => token === values.token);
+  const typed = values.token?.trim() ?? '';
+  const isNew = action.fields.some(({ kind }) => kind === 'token') && walletKey(typed)?.length === 42;
+  const token = useQuery({ ...tokenQuery(state.chain.chain_id, typed), enabled: isNew });
+  const currencies = isNew && token.data ? [...state.currencies, token.data] : state.currencies;
+  const currency = currencies.find((one) => one.token === typed);
 
   if (steps && step) {
     const isLast = at === steps.length - 1;
@@ -84,10 +91,10 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
     <ActionForm
       title={action.label}
       action="Continue"
-      busy={false}
+      busy={isNew && token.isPending}
       onClose={onClose}
       onSubmit={() => {
-        const made = callOf(action, values, state.currencies);
+        const made = callOf(action, values, currencies);
         if ('problems' in made) return setProblems(made.problems);
         setProblems({});
         stepsOf(state, made.call).then(setSteps, (error: unknown) => setFailure(messageOf(error)));
@@ -105,7 +112,10 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
         <Field
           key={field.key}
           label={field.kind === 'amount' && currency ? `${field.label} in ${currency.symbol}` : field.label}
-          error={problems[field.key]}
+          error={
+            problems[field.key] ??
+            (field.kind === 'token' && token.error ? messageOf(token.error) : undefined)
+          }
         >
           {(aria) =>
             field.kind === 'role' ? (
@@ -130,8 +140,8 @@ export function ContractActionForm({ action, state, onClose, onDone }: ContractA
                 autoFocus={index === 0}
                 autoComplete="off"
                 spellCheck={false}
-                inputMode={field.kind === 'address' ? 'text' : 'decimal'}
-                placeholder={field.kind === 'address' ? '0x…' : ''}
+                inputMode={field.kind === 'address' || field.kind === 'token' ? 'text' : 'decimal'}
+                placeholder={field.kind === 'address' || field.kind === 'token' ? '0x…' : ''}
                 className="figures"
                 value={values[field.key] ?? ''}
                 onChange={(event) => set(field.key)(event.target.value)}

@@ -1,8 +1,8 @@
 import { walletKey } from '../../../../../domain/address.ts';
 import { parseDecimal } from '../../../../../domain/money.ts';
-import type { ContractCall } from '../../../wallet/contract/calls.ts';
-import { CHAIN_ROLES } from '../../../wallet/contract/roles.ts';
-import type { PoolCurrency } from '../../../wallet/contract/state.ts';
+import type { ContractCall, CurrencyConfig } from '../../../wallet/evm/contract/calls.ts';
+import { CHAIN_ROLES } from '../../../wallet/evm/contract/roles.ts';
+import type { TokenFacts } from '../../../wallet/evm/contract/token.ts';
 import type { ActionField, ContractAction } from './actions.ts';
 
 export type Values = Partial<Record<ActionField['key'], string>>;
@@ -19,15 +19,15 @@ export function baseUnits(text: string, decimals: number): bigint | null {
   }
 }
 
-/** The call that a filled form makes, or what is wrong with its fields. */
+/** The call that a filled form makes, or what is wrong with its fields. `currencies` has a new token's facts as well. */
 export function callOf(
   action: ContractAction,
   values: Values,
-  currencies: readonly PoolCurrency[],
+  currencies: readonly TokenFacts[],
 ): { call: ContractCall } | { problems: Problems } {
   const problems: Problems = {};
   const text = (key: ActionField['key']) => (values[key] ?? '').trim();
-  const currency = currencies.find(({ token }) => token === values.token);
+  const currency = currencies.find(({ token }) => token === text('token'));
   const args: Partial<Record<ActionField['key'], unknown>> = {};
   for (const field of action.fields) {
     const { key } = field;
@@ -41,6 +41,10 @@ export function callOf(
     } else if (field.kind === 'currency') {
       if (currency) args[key] = currency.token;
       else problems[key] = 'Please choose a currency.';
+    } else if (field.kind === 'token') {
+      if (walletKey(text(key))?.length !== 42) problems[key] = 'Please enter an address: 0x and 40 digits.';
+      else if (currency) args[key] = currency.token;
+      else problems[key] = 'There is no token at this address.';
     } else if (field.kind === 'dollars') {
       const typed = text(key).replaceAll(',', '');
       if (/^\d{1,9}$/.test(typed)) args[key] = Number(typed);
@@ -55,6 +59,13 @@ export function callOf(
     }
   }
   if (Object.keys(problems).length > 0) return { problems };
+  if (action.name === 'addCurrency') {
+    const { token, fewest, most, amount, dollars } = args;
+    const config = { token, minPerDollar: fewest, maxPerDollar: most, minimumReserve: amount };
+    return {
+      call: { name: 'addCurrency', args: [{ ...config, allowance: dollars } as CurrencyConfig] },
+    };
+  }
   const list = action.fields.map(({ key }) => args[key]);
   // The fields are in the contract's order of arguments.
   return {

@@ -1,11 +1,13 @@
-import type { ContractCall } from '../../../wallet/contract/calls.ts';
-import type { ChainRole } from '../../../wallet/contract/roles.ts';
+import type { ContractCall } from '../../../wallet/evm/contract/calls.ts';
+import type { ChainRole } from '../../../wallet/evm/contract/roles.ts';
 
 /** A field of an action's form. */
 export type ActionField =
   | { key: 'role'; kind: 'role'; label: string; roles: readonly ChainRole[] }
   | { key: 'holder' | 'to'; kind: 'address'; label: string }
   | { key: 'token'; kind: 'currency'; label: string }
+  /** A token that the contract does not know yet. */
+  | { key: 'token'; kind: 'token'; label: string }
   | { key: 'amount' | 'fewest' | 'most'; kind: 'amount'; label: string }
   | { key: 'dollars'; kind: 'dollars'; label: string };
 
@@ -23,11 +25,11 @@ export interface ContractAction {
 
 const CURRENCY: ActionField = { key: 'token', kind: 'currency', label: 'Currency' };
 const amount = (label: string): ActionField => ({ key: 'amount', kind: 'amount', label });
-const BOUNDS: readonly ActionField[] = [
-  CURRENCY,
+const PER_DOLLAR: readonly ActionField[] = [
   { key: 'fewest', kind: 'amount', label: 'Fewest per dollar' },
   { key: 'most', kind: 'amount', label: 'Most per dollar' },
 ];
+const BOUNDS: readonly ActionField[] = [CURRENCY, ...PER_DOLLAR];
 const DOLLARS: ActionField = { key: 'dollars', kind: 'dollars', label: 'US dollars a day' };
 const holder = (label: string): ActionField => ({ key: 'holder', kind: 'address', label });
 
@@ -210,6 +212,19 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
         announced: true,
         fields: [CURRENCY],
         what: 'Accepts purchases in it again.',
+      },
+      {
+        name: 'addCurrency',
+        label: 'Add a Currency',
+        roles: ['administrator'],
+        announced: true,
+        fields: [
+          { key: 'token', kind: 'token', label: 'Token' },
+          ...PER_DOLLAR,
+          amount('Minimum reserve'),
+          DOLLARS,
+        ],
+        what: 'A new token for premiums, payouts and capital. It can be closed later, but never removed.',
       },
     ],
   },

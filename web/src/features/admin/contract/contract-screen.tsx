@@ -10,15 +10,18 @@ import { AddressText } from '../../../ui/chain.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Notice, Skeleton } from '../../../ui/states.tsx';
-import type { PreparedCall } from '../../../wallet/contract/calls.ts';
-import type { Announced, ContractState, PoolCurrency, Proposed } from '../../../wallet/contract/state.ts';
+import type { PreparedCall } from '../../../wallet/evm/contract/calls.ts';
+import type { Announced, ContractState, PoolCurrency, Proposed } from '../../../wallet/evm/contract/state.ts';
 import { ShortMoment, words } from '../parts/cells.tsx';
 import { timeLeft } from '../parts/clock.tsx';
+import { profileQuery } from '../queries.ts';
 import { Pairs } from '../record/pairs.tsx';
 import { useKeys } from '../use-keys.ts';
 import { ContractActionForm } from './action-form.tsx';
 import { ACTION_GROUPS, type ContractAction } from './actions.ts';
+import { OtherPayments } from './other-payments.tsx';
 import { contractQuery, deploymentQuery } from './queries.ts';
+import { RecordsCard } from './records-card.tsx';
 import { SendPrepared } from './send-prepared.tsx';
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -35,8 +38,13 @@ type Doing =
   | { kind: 'action'; action: ContractAction }
   | { kind: 'call'; call: PreparedCall; title: string; action: string };
 
-/** The contract as the chain has it: who may do what, the pool, and what is announced. Nothing here needs our servers. */
+/**
+ * The contract as the chain has it: who may do what, the pool, and what is announced. Only the claims that were paid
+ * outside the chain come from our servers.
+ */
 export function ContractScreen() {
+  // The chain answers whoever asks, so a session that was revoked meanwhile would go unnoticed here.
+  useQuery({ ...profileQuery, refetchOnMount: 'always' });
   const deployment = useQuery(deploymentQuery);
   const [at, setAt] = useState('');
   const places = (deployment.data?.chains ?? []).flatMap((chain) =>
@@ -73,6 +81,8 @@ export function ContractScreen() {
         )}
         {chosen && <Contract key={chosen} place={chosen} />}
         {!chosen && !deployment.error && <Skeleton className="h-64" />}
+        {deployment.data?.substrate && <RecordsCard chain={deployment.data.substrate} />}
+        <OtherPayments />
       </div>
     </div>
   );
@@ -232,9 +242,9 @@ interface RowProps<One> {
 }
 
 function AnnouncedRow({ one, state, time, now, onCall }: RowProps<Announced> & { time: number }) {
-  const base = { chain_id: state.chain.chain_id, to: state.contract, value: '0' };
+  const base = { kind: 'evm' as const, chain_id: state.chain.chain_id, to: state.contract, value: '0' };
   const veto = async () => {
-    const { encodeCall } = await import('../../../wallet/contract/calls.ts');
+    const { encodeCall } = await import('../../../wallet/evm/contract/calls.ts');
     const data = encodeCall({ name: 'veto', args: [one.data as `0x${string}`] });
     onCall({ kind: 'call', call: { ...base, data }, title: `Veto: ${one.what}`, action: 'Veto' });
   };
@@ -271,7 +281,7 @@ function AnnouncedRow({ one, state, time, now, onCall }: RowProps<Announced> & {
 function ProposedRow({ one, state, now, onCall }: RowProps<Proposed>) {
   const symbol = state.currencies.find(({ token }) => token === one.token)?.symbol ?? 'another token';
   const veto = async () => {
-    const { prepareCall } = await import('../../../wallet/contract/calls.ts');
+    const { prepareCall } = await import('../../../wallet/evm/contract/calls.ts');
     const call = prepareCall(state.chain, state.contract, {
       name: 'vetoPayout',
       args: [one.quoteId as `0x${string}`],

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { shortAddress } from '../../../../../domain/address.ts';
-import { formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { cutDown, formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { poolQuery } from './queries.ts';
 
 interface PoolLinesProps {
-  chainId: number;
-  /** The contract that the transaction goes to. */
-  contract: string;
+  call: ReadyCall;
   currency: string;
   /** Base units that leave the pool; zero for a proposal. */
   amount: bigint;
@@ -15,25 +13,25 @@ interface PoolLinesProps {
 }
 
 /** The pool before and after a payment, read from the chain. */
-export function PoolLines({ chainId, contract, currency, amount, fromAllowance }: PoolLinesProps) {
-  const { data: pool, isPending } = useQuery(poolQuery(chainId, contract, currency));
+export function PoolLines({ call, currency, amount, fromAllowance }: PoolLinesProps) {
+  const { data: pool, isPending } = useQuery(poolQuery(call, currency));
   if (isPending) return <p className="text-[0.8125rem] text-muted">Reading the pool…</p>;
   if (!pool) {
     return <p className="text-[0.8125rem] text-amber">The pool could not be read from the chain.</p>;
   }
-  const shown = (units: bigint) => formatAmount(units, pool.decimals, pool.symbol);
+  const shown = (units: bigint) => formatAmount(cutDown(units, pool.decimals), pool.decimals, pool.symbol);
   const after = pool.balance > amount ? pool.balance - amount : 0n;
   return (
     <ul className="figures flex flex-col gap-0.5 text-[0.8125rem] text-muted">
       <li>
-        {currency} pool of the contract {shortAddress(contract)}: {shown(pool.balance)}
+        {pool.title}: {shown(pool.balance)}
         {amount > 0n && ` → ${shown(after)}`}
         {pool.owed > 0n && ` (${shown(pool.owed)} of it is owed to holders)`}
       </li>
-      {fromAllowance > 0 && (
+      {fromAllowance > 0 && pool.allowance && (
         <li>
-          Today’s allowance left: {formatUsd(pool.allowanceLeft)} →{' '}
-          {formatUsd(Math.max(0, pool.allowanceLeft - fromAllowance))} of {formatUsd(pool.allowance)}
+          Today’s allowance left: {formatUsd(pool.allowance.left)} →{' '}
+          {formatUsd(Math.max(0, pool.allowance.left - fromAllowance))} of {formatUsd(pool.allowance.daily)}
         </li>
       )}
     </ul>

@@ -7,12 +7,15 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 export function Prepared<Ready>({
   prepare,
   failed,
+  settled = () => null,
   onClose,
   children,
 }: {
   /** Stable while the same thing is prepared. */
   prepare: () => Promise<Ready>;
   failed: string;
+  /** What to say instead of a failure, if the refusal is no problem: it gets the reason. */
+  settled?: (reason: string) => ReactNode;
   onClose: () => void;
   children: (ready: Ready) => ReactNode;
 }) {
@@ -32,6 +35,17 @@ export function Prepared<Ready>({
       current = false;
     };
   }, [attempt]);
+  const instead = problem === null ? null : settled(problem);
+  if (instead) {
+    return (
+      <div className="flex flex-col gap-3">
+        {instead}
+        <Button size="dense" variant="secondary" className="self-end" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    );
+  }
   if (problem !== null) {
     return (
       <ErrorState

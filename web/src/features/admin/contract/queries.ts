@@ -1,20 +1,64 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod';
+import { chainControls } from '../../../../../domain/admin/controls-schema.ts';
+import type { ChainRef } from '../../../../../domain/chains.ts';
+import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
+import { otherPayment } from '../../../../../domain/registry/schema.ts';
 import { loadDeployment } from '../../../lib/deployment.ts';
+import { senderOf } from '../../../wallet/sending.ts';
+import { adminApi } from '../queries.ts';
 
 /** Milliseconds between two reads of the contract while its screen is open. */
 const REFRESH_MS = 20_000;
 
-/** One currency of a contract's pool, read from the chain. */
-export function poolQuery(chainId: number, contract: string, currency: string) {
-  return queryOptions({
-    queryKey: ['chain', 'pool', chainId, contract, currency],
-    queryFn: async () => {
-      const { readPool } = await import('../../../wallet/contract/pool.ts');
-      return readPool(chainId, contract, currency);
-    },
+/** The pool that a call is paid from, read from the chain. */
+export const poolQuery = (call: ReadyCall, currency: string) =>
+  queryOptions({
+    queryKey: ['chain', 'pool', call, currency],
+    queryFn: async () => (await senderOf(call)).pool(currency),
     staleTime: 0,
   });
-}
+
+const chainPath = (ref: ChainRef) => `/admin/chains/${ref}`;
+
+/** What our records enforce on a network without a contract. */
+export const controlsQuery = (ref: ChainRef) =>
+  queryOptions({
+    queryKey: ['controls', ref],
+    queryFn: ({ signal }) => adminApi.get(`${chainPath(ref)}/controls`, chainControls, signal),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** The pool of that network's recipient, read from the chain. */
+export const accountPoolQuery = (ref: ChainRef) =>
+  queryOptions({
+    queryKey: ['chain', 'pool', ref],
+    queryFn: async () => (await import('../../../wallet/look-up.ts')).readAccountPool(ref),
+    refetchInterval: REFRESH_MS,
+  });
+
+export const haltChain = async (ref: ChainRef, reason: string) =>
+  (await adminApi.post(`${chainPath(ref)}/halt`, { reason }, chainControls)).data;
+
+export const liftChainHalt = (ref: ChainRef) => adminApi.delete(`${chainPath(ref)}/halt`, chainControls);
+
+export const vetoChainProposal = async (ref: ChainRef, id: number) =>
+  (await adminApi.post(`${chainPath(ref)}/proposals/${id}/veto`, {}, chainControls)).data;
+
+/** A token that is not one of the pool's currencies yet. */
+export const tokenQuery = (chainId: number, token: string) =>
+  queryOptions({
+    queryKey: ['chain', 'token', chainId, token],
+    queryFn: async () => (await import('../../../wallet/evm/contract/token.ts')).readToken(chainId, token),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Claims that were paid outside the chain, latest first: the public list that anyone can read. */
+export const otherPaymentsQuery = queryOptions({
+  queryKey: ['registry', 'other-payments'],
+  queryFn: ({ signal }) =>
+    adminApi.page('/registry/other-payments?limit=50', z.array(otherPayment), null, signal),
+});
 
 export const deploymentQuery = queryOptions({
   queryKey: ['deployment'],
@@ -31,7 +75,7 @@ export function contractQuery(chainId: number, contract: string) {
     queryFn: async () => {
       const [{ chains }, { readContractState }] = await Promise.all([
         loadDeployment(),
-        import('../../../wallet/contract/state.ts'),
+        import('../../../wallet/evm/contract/state.ts'),
       ]);
       const chain = chains.find(({ chain_id }) => chain_id === chainId);
       if (!chain) throw new Error('This site does not know that network.');

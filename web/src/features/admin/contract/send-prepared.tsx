@@ -1,21 +1,23 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { shortAddress } from '../../../../../domain/address.ts';
+import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { openConnectDialog } from '../../../state/connect-dialog.ts';
 import { Button } from '../../../ui/button.tsx';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
 import { Notice } from '../../../ui/states.tsx';
-import type { PreparedCall } from '../../../wallet/contract/calls.ts';
+import { chainOfCall, rehearsalText } from '../../../wallet/sending.ts';
+import type { Mined } from './report.ts';
+import { SentElsewhere } from './sent-elsewhere.tsx';
 import { type Reported, type Stage, useSend } from './use-send.ts';
 
 interface SendPreparedProps {
   /** Ready to send: from the worker, or built on the contract screen. Keep the same object while it is shown. */
-  call: PreparedCall;
+  call: ReadyCall;
   /** The button, with the amount: 'Pay $1,500'. */
   action: string;
   /** What will happen: how much, to whom, from which pool. */
   children: ReactNode;
   /** Reports the transaction to the worker. Without it, the chain's receipt is the end. */
-  report?: (hash: string) => Promise<Reported>;
+  report?: (sent: Mined) => Promise<Reported>;
   /** The transaction counts, or the worker goes on alone. */
   onDone: () => void;
   onCancel: () => void;
@@ -26,7 +28,7 @@ interface SendPreparedProps {
  * followed to its receipt, and reported. Nothing here signs anyone in.
  */
 export function SendPrepared({ call, action, children, report, onDone, onCancel }: SendPreparedProps) {
-  const { stage, account, confirm, checkAgain, reportAgain } = useSend({ call, report, onDone });
+  const { stage, account, confirm, follow, checkAgain, reportSent } = useSend({ call, report, onDone });
   const button = useRef<HTMLButtonElement>(null);
   const busy = stage.at === 'asking' || stage.at === 'sent';
   // By keyboard alone: the next step has the focus as soon as there is one.
@@ -43,7 +45,10 @@ export function SendPrepared({ call, action, children, report, onDone, onCancel 
           From your wallet <AddressText address={account} />
         </p>
       )}
-      <StageNotice stage={stage} chainId={call.chain_id} />
+      <StageNotice stage={stage} call={call} />
+      {(stage.at === 'no_wallet' || stage.at === 'wrong_account') && stage.outside && report && (
+        <SentElsewhere call={stage.outside} onReport={reportSent} />
+      )}
       <div className="flex flex-wrap justify-end gap-2">
         {stage.at !== 'done' && (
           <Button variant="quiet" size="dense" onClick={onCancel}>
@@ -65,8 +70,13 @@ export function SendPrepared({ call, action, children, report, onDone, onCancel 
             {action}
           </Button>
         )}
+        {stage.at === 'open' && (
+          <Button size="dense" variant="secondary" onClick={() => void follow(stage.sent)}>
+            Look Again
+          </Button>
+        )}
         {stage.at === 'failed' && report && (
-          <Button size="dense" variant="secondary" onClick={() => reportAgain(stage.hash)}>
+          <Button size="dense" variant="secondary" onClick={() => reportSent(stage.sent)}>
             Report Again
           </Button>
         )}
@@ -80,36 +90,22 @@ export function SendPrepared({ call, action, children, report, onDone, onCancel 
   );
 }
 
-function StageNotice({ stage, chainId }: { stage: Stage; chainId: number }) {
+function StageNotice({ stage, call }: { stage: Stage; call: ReadyCall }) {
+  const chainId = chainOfCall(call);
   switch (stage.at) {
     case 'no_wallet':
-      return <Notice>Connect the wallet that holds the role. It neither signs you in nor out.</Notice>;
+      return <Notice>{stage.says}</Notice>;
     case 'checking':
-      return <Notice>Trying it out with the contract, without sending anything…</Notice>;
+      return <Notice>{rehearsalText(call)}</Notice>;
     case 'wrong_account':
-      return (
-        <Notice tone="waiting">
-          {stage.roles.length === 0
-            ? 'Nobody holds the role for this at the moment.'
-            : `This needs the ${stage.roles
-                .map(({ role, holder }) => `${role} role (${shortAddress(holder)})`)
-                .join(' or the ')}. The connected account does not hold it.`}
-        </Notice>
-      );
+      return <Notice tone="waiting">{stage.says}</Notice>;
     case 'refused':
-      return (
-        <Notice tone="danger">The contract would refuse this, so nothing was sent. {stage.reason}</Notice>
-      );
+      return <Notice tone="danger">{stage.says}</Notice>;
     case 'ready':
       if (stage.problem !== null) {
         return <Notice tone="danger">{stage.problem} Nothing was sent.</Notice>;
       }
-      return (
-        <Notice>
-          The contract accepts it{stage.role ? ` from the ${stage.role} role` : ''}. Nothing is sent before
-          you confirm.
-        </Notice>
-      );
+      return <Notice>{stage.says}</Notice>;
     case 'asking':
       return <Notice tone="waiting">Confirm in your wallet.</Notice>;
     case 'sent':
@@ -117,20 +113,21 @@ function StageNotice({ stage, chainId }: { stage: Stage; chainId: number }) {
         <Notice tone="waiting">
           {stage.message ??
             (stage.mined ? 'On chain. Telling our records…' : 'Sent. Waiting for the network…')}{' '}
-          <TransactionHash hash={stage.hash} chainId={chainId} />
+          <TransactionHash hash={stage.sent.hash} chainId={chainId} />
         </Notice>
       );
+    case 'open':
     case 'failed':
       return (
-        <Notice tone="danger">
-          {stage.reason} <TransactionHash hash={stage.hash} chainId={chainId} />
+        <Notice tone={stage.at === 'open' ? 'waiting' : 'danger'}>
+          {stage.reason} <TransactionHash hash={stage.sent.hash} chainId={chainId} />
         </Notice>
       );
     case 'done':
       return (
         <Notice>
           {stage.message ?? 'Done: the transaction is on chain.'}{' '}
-          <TransactionHash hash={stage.hash} chainId={chainId} />
+          <TransactionHash hash={stage.sent.hash} chainId={chainId} />
         </Notice>
       );
   }

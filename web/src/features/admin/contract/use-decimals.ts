@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
+import { networkIn } from '../../../lib/deployment.ts';
+import { chainOfCall } from '../../../wallet/sending.ts';
 import { deploymentQuery } from './queries.ts';
 
-/** Decimals of a currency on a chain, from this site's deployment; null while unknown. */
-export function useDecimals(chainId: number | null, symbol: string | null): number | null {
+/** Decimals of a currency on the chain of a call, from this site's deployment; null while unknown. */
+export function useDecimals(call: ReadyCall, symbol: string): number | null {
   const { data } = useQuery(deploymentQuery);
-  const chain = data?.chains.find(({ chain_id }) => chain_id === chainId);
-  return chain?.currencies.find((currency) => currency.symbol === symbol)?.decimals ?? null;
+  const network = data ? networkIn(data, chainOfCall(call)) : null;
+  return network?.currencies.find((currency) => currency.symbol === symbol)?.decimals ?? null;
 }

@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { walletSession } from '../../../state/wallet-session.ts';
-import type { PreparedCall } from '../../../wallet/contract/calls.ts';
-import type { ChainRole } from '../../../wallet/contract/roles.ts';
+import type { OutsideCall } from '../../../wallet/sender.ts';
+import { senderOf } from '../../../wallet/sending.ts';
+import type { Mined } from './report.ts';
 
 /** What the worker says about a reported transaction; `done` once its event counts. */
 export interface Reported {
@@ -12,29 +14,32 @@ export interface Reported {
 }
 
 export type Stage =
-  | { at: 'no_wallet' }
   | { at: 'checking' }
-  | { at: 'wrong_account'; roles: readonly { role: ChainRole; holder: string }[] }
-  | { at: 'refused'; reason: string }
-  | { at: 'ready'; role: ChainRole | null; problem: string | null }
+  | { at: 'no_wallet' | 'wrong_account'; says: string; outside: OutsideCall | null }
+  | { at: 'refused'; says: string }
+  | { at: 'ready'; says: string; problem: string | null }
   | { at: 'asking' }
   /** On its way, and then reported until the worker counts it. */
-  | { at: 'sent'; hash: string; mined: boolean; message: string | null }
-  | { at: 'failed'; hash: string; reason: string }
-  | { at: 'done'; hash: string; message: string | null };
+  | { at: 'sent'; sent: Mined; mined: boolean; message: string | null }
+  /** Not on its way so far. */
+  | { at: 'open'; sent: Mined; reason: string }
+  | { at: 'failed'; sent: Mined; reason: string }
+  | { at: 'done'; sent: Mined; message: string | null };
 
 /** Milliseconds between two reports of a transaction that does not count yet, and how often it is reported. */
 const REPORT_MS = 3_000;
 const REPORTS = 20;
 
-const send = () => import('../../../wallet/contract/send.ts');
-
 /** A rejection in the wallet is quiet: the button is back. */
 const isQuiet = (error: unknown) => (error as { code?: unknown } | null)?.code === 'rejected';
 
+/** Whether a prepared call can't be sent any more. No contract may be there to refuse it. */
+const isOver = (call: ReadyCall & { valid_until?: string }) =>
+  call.valid_until !== undefined && Date.parse(call.valid_until) < Date.now();
+
 interface Options {
-  call: PreparedCall;
-  report: ((hash: string) => Promise<Reported>) | undefined;
+  call: ReadyCall;
+  report: ((sent: Mined) => Promise<Reported>) | undefined;
   onDone: () => void;
 }
 
@@ -47,6 +52,8 @@ export function useSend({ call, report, onDone }: Options) {
   // The latest props, because a transaction outlives the render that sent it.
   const latest = useRef({ report, onDone });
   latest.current = { report, onDone };
+  // One for all that happens to this call.
+  const sender = useMemo(() => senderOf(call), [call]);
   const under = useRef(false);
   const gone = useRef(false);
   useEffect(() => {
@@ -59,86 +66,81 @@ export function useSend({ call, report, onDone }: Options) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt tries the same call again.
   useEffect(() => {
     if (under.current || status === 'restoring') return;
-    if (account === null) return setStage({ at: 'no_wallet' });
     let current = true;
     setStage({ at: 'checking' });
-    send()
-      .then(({ rehearseCall }) => rehearseCall(call, account))
+    sender
+      .then((each) => each.rehearse(account))
       .then(
         (found) => {
           if (!current || under.current) return;
-          if (found.state === 'ready') setStage({ at: 'ready', role: found.role, problem: null });
-          else if (found.state === 'refused') setStage({ at: 'refused', reason: found.reason });
-          else setStage({ at: 'wrong_account', roles: found.roles });
+          const { state, ...rest } = found;
+          setStage({ at: state, problem: null, ...rest } as Stage);
         },
-        (error: unknown) => current && setStage({ at: 'refused', reason: messageOf(error) }),
+        (error: unknown) => current && setStage({ at: 'refused', says: messageOf(error) }),
       );
     return () => {
       current = false;
     };
-  }, [account, status, call, attempt]);
+  }, [account, status, sender, attempt]);
 
-  const reportUntilDone = useCallback(async (hash: string) => {
+  const reportUntilDone = useCallback(async (sent: Mined) => {
     const show = (next: Stage) => !gone.current && setStage(next);
     try {
       for (let count = 1; ; count += 1) {
-        const answer = (await latest.current.report?.(hash)) ?? null;
+        const answer = (await latest.current.report?.(sent)) ?? null;
         if (answer === null || answer.done) {
-          show({ at: 'done', hash, message: answer?.message ?? null });
+          show({ at: 'done', sent, message: answer?.message ?? null });
           return latest.current.onDone();
         }
-        show({ at: 'sent', hash, mined: true, message: answer.message });
+        show({ at: 'sent', sent, mined: true, message: answer.message });
         // The worker finds the event by itself as well.
         if (count >= REPORTS || gone.current) return latest.current.onDone();
         await new Promise((resolve) => setTimeout(resolve, REPORT_MS));
       }
     } catch (error) {
-      show({ at: 'failed', hash, reason: messageOf(error) });
+      show({ at: 'failed', sent, reason: messageOf(error) });
     }
   }, []);
 
   async function confirm(): Promise<void> {
     if (account === null || stage.at !== 'ready' || under.current) return;
-    const { role } = stage;
+    const { says } = stage;
+    if (isOver(call)) {
+      return setStage({
+        at: 'ready',
+        says,
+        problem: 'The time to send this is over. Please prepare it again.',
+      });
+    }
     under.current = true;
     setStage({ at: 'asking' });
-    let hash: string;
-    const { sendCall, followCall, rehearseCall } = await send();
+    let sent: Mined;
     try {
       // The chain may have moved while the person read.
-      const again = await rehearseCall(call, account);
+      const again = await (await sender).rehearse(account);
       if (again.state !== 'ready') {
         under.current = false;
         setAttempt((count) => count + 1);
         return;
       }
-      hash = await sendCall(call, account);
+      sent = { hash: await (await sender).send(account), block: null };
     } catch (error) {
       under.current = false;
-      setStage({ at: 'ready', role, problem: isQuiet(error) ? null : messageOf(error) });
+      setStage({ at: 'ready', says, problem: isQuiet(error) ? null : messageOf(error) });
       return;
     }
-    setStage({ at: 'sent', hash, mined: false, message: null });
+    await follow(sent);
+  }
+
+  async function follow(sent: Mined): Promise<void> {
+    setStage({ at: 'sent', sent, mined: false, message: null });
     try {
-      const end = await followCall(call, hash as `0x${string}`);
-      if (end.status === 'reverted') {
-        return setStage({
-          at: 'failed',
-          hash: end.hash,
-          reason: 'The contract refused this transaction on chain, so it changed nothing except for the fee.',
-        });
-      }
-      if (end.status === 'replaced') {
-        return setStage({
-          at: 'failed',
-          hash: end.hash,
-          reason: 'Your wallet sent another transaction instead, so this one changed nothing.',
-        });
-      }
-      setStage({ at: 'sent', hash: end.hash, mined: true, message: null });
-      await reportUntilDone(end.hash);
+      const { problem, open, ...end } = await (await sender).follow(sent.hash);
+      if (problem !== null) return setStage({ at: open ? 'open' : 'failed', sent: end, reason: problem });
+      setStage({ at: 'sent', sent: end, mined: true, message: null });
+      await reportUntilDone(end);
     } catch (error) {
-      setStage({ at: 'failed', hash, reason: messageOf(error) });
+      setStage({ at: 'failed', sent, reason: messageOf(error) });
     }
   }
 
@@ -146,13 +148,16 @@ export function useSend({ call, report, onDone }: Options) {
     stage,
     account,
     confirm,
+    follow,
     checkAgain: () => {
       under.current = false;
       setAttempt((count) => count + 1);
     },
-    reportAgain: (hash: string) => {
-      setStage({ at: 'sent', hash, mined: true, message: null });
-      void reportUntilDone(hash);
+    /** Reports a transaction again, or one that was sent elsewhere. */
+    reportSent: (sent: Mined) => {
+      under.current = true;
+      setStage({ at: 'sent', sent, mined: true, message: null });
+      void reportUntilDone(sent);
     },
   };
 }

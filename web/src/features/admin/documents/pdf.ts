@@ -4,9 +4,10 @@ import {
   getDocument,
   type PDFDocumentProxy,
   VerbosityLevel,
-} from 'pdfjs-dist';
-import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
+// The other build needs functions that only browsers of the last months have.
 GlobalWorkerOptions.workerSrc = worker;
 
 /** The 14 fonts that a PDF may use without containing them, by file name. */

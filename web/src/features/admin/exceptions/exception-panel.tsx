@@ -44,7 +44,6 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
       cache.invalidateQueries(exceptionQuery(id)),
       cache.invalidateQueries({ queryKey: listKey('exceptions') }),
     ]);
-  const chainId = typeof exception.chain_id === 'number' ? exception.chain_id : null;
   const status = STATUSES[exception.status];
   return (
     <>
@@ -74,7 +73,10 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
               />,
             ],
             ['Paid', <ShortMoment key="paid" at={exception.paid_at} />],
-            ['Transaction', <TransactionHash key="tx" hash={exception.tx_hash} chainId={chainId} />],
+            [
+              'Transaction',
+              <TransactionHash key="tx" hash={exception.tx_hash} chainId={exception.chain_id} />,
+            ],
             ...(exception.policy_id === null
               ? []
               : [
@@ -96,12 +98,7 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
         </div>
       </PanelSection>
       <PanelSection title="Refund">
-        <Refund
-          exception={exception}
-          chainId={chainId}
-          mayRefund={admin.may('policies.write')}
-          onDone={reload}
-        />
+        <Refund exception={exception} mayRefund={admin.may('policies.write')} onDone={reload} />
       </PanelSection>
       <Notes
         notes={exception.notes}
@@ -115,13 +112,12 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
 
 interface RefundProps {
   exception: Detail;
-  chainId: number | null;
   mayRefund: boolean;
   onDone: () => void;
 }
 
 /** Gives the payment back to its payer: prepared by the worker, sent with the underwriter's wallet. */
-function Refund({ exception, chainId, mayRefund, onDone }: RefundProps) {
+function Refund({ exception, mayRefund, onDone }: RefundProps) {
   const [sending, setSending] = useState(false);
   const prepare = useMutation({
     mutationFn: () => prepareExceptionRefund(exception.id),
@@ -133,7 +129,9 @@ function Refund({ exception, chainId, mayRefund, onDone }: RefundProps) {
     return (
       <p className="flex flex-wrap items-center gap-x-3">
         Refunded on {longMoment(exception.refunded_at)}
-        {exception.refund_tx_hash && <TransactionHash hash={exception.refund_tx_hash} chainId={chainId} />}
+        {exception.refund_tx_hash && (
+          <TransactionHash hash={exception.refund_tx_hash} chainId={exception.chain_id} />
+        )}
       </p>
     );
   }
@@ -143,7 +141,7 @@ function Refund({ exception, chainId, mayRefund, onDone }: RefundProps) {
       <SendPrepared
         call={ready}
         action={`Refund ${amount}`}
-        report={(hash) => confirmExceptionRefund(exception.id, hash)}
+        report={(sent) => confirmExceptionRefund(exception.id, sent)}
         onDone={onDone}
         onCancel={() => setSending(false)}
       >
@@ -151,13 +149,7 @@ function Refund({ exception, chainId, mayRefund, onDone }: RefundProps) {
           {amount} goes back to <span className="figures wrap-anywhere">{exception.wallet_address}</span>, who
           paid it.
         </p>
-        <PoolLines
-          chainId={ready.chain_id}
-          contract={ready.to}
-          currency={ready.currency}
-          amount={BigInt(ready.amount)}
-          fromAllowance={0}
-        />
+        <PoolLines call={ready} currency={ready.currency} amount={BigInt(ready.amount)} fromAllowance={0} />
       </SendPrepared>
     );
   }

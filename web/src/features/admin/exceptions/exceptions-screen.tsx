@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
-import type { exceptionEntry } from '../../../../../domain/admin/records-schema.ts';
+import { EXCEPTION_STATUSES, type exceptionEntry } from '../../../../../domain/admin/records-schema.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { DeskList } from '../list/desk-list.tsx';
@@ -8,7 +9,7 @@ import { Person, ShortDate, words } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { REASONS, STATUSES } from './display.ts';
 import { ExceptionPanel } from './exception-panel.tsx';
-import { loadExceptions } from './queries.ts';
+import { loadExceptions, statisticsQuery } from './queries.ts';
 
 type Entry = z.output<typeof exceptionEntry>;
 
@@ -66,19 +67,20 @@ const COLUMNS: readonly DeskColumn<Entry>[] = [
   },
 ];
 
-const FILTERS = [
-  {
-    key: 'status',
-    label: 'Status',
-    options: (['open', 'resolved', 'became_policy'] as const).map((value) => ({
-      value,
-      label: STATUSES[value].label,
-    })),
-  },
-];
-
 /** Payments that became no policy as they were meant to. */
 export function ExceptionsScreen() {
+  const { data: statistics } = useQuery(statisticsQuery);
+  const filters = [
+    {
+      key: 'status',
+      label: 'Status',
+      options: EXCEPTION_STATUSES.map((value) => ({
+        value,
+        label: STATUSES[value].label,
+        count: statistics?.by_status.find(({ status }) => status === value)?.count,
+      })),
+    },
+  ];
   return (
     <DeskList
       list="exceptions"
@@ -87,7 +89,7 @@ export function ExceptionsScreen() {
       columns={COLUMNS}
       rowId={(entry) => String(entry.id)}
       rowLabel={(entry) => `${words(entry.reason)} payment ${entry.id}`}
-      filters={FILTERS}
+      filters={filters}
       search={{ label: 'Search exceptions', placeholder: 'Search by number or wallet...' }}
       load={loadExceptions}
       exportPath="/admin/exceptions/export"

@@ -1,8 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { policyRefundAnswer } from '../../../../../domain/admin/policies-schema.ts';
-import { exceptionDetail, exceptionList, noteEntry } from '../../../../../domain/admin/records-schema.ts';
+import {
+  exceptionDetail,
+  exceptionList,
+  exceptionStatistics,
+  noteEntry,
+} from '../../../../../domain/admin/records-schema.ts';
 import { settlement } from '../../../../../domain/payouts/schema.ts';
 import { orMissing } from '../../../lib/api/errors.ts';
+import { type Mined, reportOf } from '../contract/report.ts';
+import { listKey } from '../list/queries.ts';
 import { toPage } from '../list/types.ts';
 import { adminApi } from '../queries.ts';
 
@@ -12,6 +19,12 @@ export const loadExceptions = async (query: string, signal: AbortSignal) =>
     'exceptions',
     'total_exceptions',
   );
+
+/** Counts by status. Whatever changes the list changes these. */
+export const statisticsQuery = queryOptions({
+  queryKey: [...listKey('exceptions'), 'statistics'],
+  queryFn: ({ signal }) => adminApi.get('/admin/exceptions/statistics', exceptionStatistics, signal),
+});
 
 const path = (id: string | number) => `/admin/exceptions/${encodeURIComponent(id)}`;
 
@@ -30,9 +43,9 @@ export const prepareExceptionRefund = async (id: number) =>
 
 export async function confirmExceptionRefund(
   id: number,
-  hash: string,
+  sent: Mined,
 ): Promise<{ done: boolean; message: string }> {
-  const body = { transaction_hash: hash };
+  const body = reportOf(sent);
   const { status } = await adminApi.post(`${path(id)}/refund/confirm`, body, settlement.nullable());
   return status === 200
     ? { done: true, message: 'The refund is verified and recorded.' }

@@ -19,7 +19,7 @@ import { Rows, rowElement, type Selection } from './rows.tsx';
 import { filterQuery, pageQuery, useListView } from './search.ts';
 import { SearchBox } from './search-box.tsx';
 import { SidePanel } from './side-panel.tsx';
-import type { DeskColumn, DeskFilter, DeskListKey, DeskPage } from './types.ts';
+import type { DeskColumn, DeskFilter, DeskListKey, DeskPage, LinkedFilter } from './types.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
 interface DeskListProps<Row extends RowData> {
@@ -37,7 +37,7 @@ interface DeskListProps<Row extends RowData> {
   isMarked?: (row: Row) => boolean;
   filters?: readonly DeskFilter[];
   /** Filters without a control, such as one record's lines; each shows as a chip to remove it. */
-  linked?: readonly { key: string; label: string }[];
+  linked?: readonly LinkedFilter[];
   /** The sort that the server uses by itself. */
   defaultSort?: { by: string; order: 'ASC' | 'DESC' };
   search?: { label: string; placeholder: string };

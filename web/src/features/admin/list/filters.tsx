@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import { cn } from '../../../lib/cn.ts';
 import { Select } from '../../../ui/select.tsx';
-import type { DeskFilter } from './types.ts';
+import type { DeskFilter, LinkedFilter } from './types.ts';
 
 interface FilterBarProps {
   filters: readonly DeskFilter[];
-  linked: readonly { key: string; label: string }[];
+  linked: readonly LinkedFilter[];
   chosen: Readonly<Record<string, string>>;
   onChoose: (changes: Record<string, string | undefined>) => void;
 }
@@ -86,16 +86,16 @@ export function FilterBar({ filters, linked, chosen, onChoose }: FilterBarProps)
         );
       })}
       {linked.map(
-        ({ key, label }) =>
+        ({ key, label, names }) =>
           chosen[key] && (
             <button
               key={key}
               type="button"
-              aria-label={`Remove the filter ${label}: ${chosen[key]}`}
+              aria-label={`Remove the filter ${label}: ${names?.[chosen[key]] ?? chosen[key]}`}
               onClick={() => onChoose({ [key]: undefined })}
               className={cn(chipClass, 'border-teal bg-teal-soft font-medium text-teal')}
             >
-              {label}: {chosen[key]}
+              {label}: {names?.[chosen[key]] ?? chosen[key]}
               <X aria-hidden className="size-3.5" />
             </button>
           ),

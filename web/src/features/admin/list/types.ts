@@ -34,6 +34,14 @@ export interface DeskFilter {
   excludes?: readonly string[];
 }
 
+/** A filter that only links lead to. */
+export interface LinkedFilter {
+  key: string;
+  label: string;
+  /** What its values are called. */
+  names?: Readonly<Record<string, string>>;
+}
+
 export interface DeskPagination {
   current_page: number;
   total_pages: number;

@@ -10,7 +10,7 @@ import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DeskList } from '../list/desk-list.tsx';
 import { listKey } from '../list/queries.ts';
-import type { DeskColumn } from '../list/types.ts';
+import type { DeskColumn, DeskPage } from '../list/types.ts';
 import { useAdmin, useColleagues } from '../use-admin.ts';
 import { AnswersDialog } from './answers-dialog.tsx';
 import { optionsOf, PRIORITY_BADGES, PRIORITY_LABELS, STATUS_BADGES, STATUS_LABELS } from './display.ts';
@@ -187,9 +187,16 @@ export function MessagesScreen() {
 function BulkActions({ ids, onDone }: { ids: readonly string[]; onDone: () => void }) {
   const cache = useQueryClient();
   const colleagues = useColleagues();
+  /** The latest message of each thread as the lists showed it; nothing if one of them is no longer in memory. */
+  const seen = () => {
+    const pages = cache.getQueriesData<DeskPage<AdminThreadEntry>>({ queryKey: listKey('messages') });
+    const rows = new Map(pages.flatMap(([, page]) => page?.rows ?? []).map((row) => [String(row.id), row]));
+    const last = ids.flatMap((id) => rows.get(id)?.last_message_at ?? []);
+    return last.length === ids.length ? { last_message_at: last } : {};
+  };
   const change = useMutation({
     mutationFn: (to: { status?: ThreadStatus; assigned_to?: number | null }) =>
-      changeThreads({ ids: ids.map(Number), ...to }),
+      changeThreads({ ids: ids.map(Number), ...seen(), ...to }),
     onSuccess: async () => {
       await Promise.all([
         cache.invalidateQueries({ queryKey: listKey('messages') }),
@@ -198,7 +205,10 @@ function BulkActions({ ids, onDone }: { ids: readonly string[]; onDone: () => vo
       ]);
       onDone();
     },
-    onError: (error) => toast.error('The messages were not changed', messageOf(error)),
+    onError: (error) => {
+      toast.error('The messages were not changed', messageOf(error));
+      void cache.invalidateQueries({ queryKey: listKey('messages') });
+    },
   });
   const className = 'h-8! w-40! text-sm!';
   return (

@@ -89,7 +89,7 @@ const choose = async (label: string, option: string) => {
 };
 
 describe('messages at the desk', () => {
-  it('the filters show how many messages each holds, and unread ones are named', async () => {
+  it('the filters show how many messages each holds, and unread ones are named @inbox-1', async () => {
     atDesk(server);
     mountSite('/admin/messages');
     expect(await screen.findByRole('button', { name: 'Open 1' })).toBeDefined();
@@ -99,7 +99,7 @@ describe('messages at the desk', () => {
     expect(row.textContent).toContain('I asked last week.');
   });
 
-  it('a load that fails offers Retry', async () => {
+  it('a load that fails offers Retry @inbox-3', async () => {
     atDesk({ ...server, 'GET /admin/messages': { status: 422, message: 'Not now.' } });
     mountSite('/admin/messages');
     expect(await screen.findByText('Failed to fetch messages')).toBeDefined();
@@ -114,7 +114,7 @@ describe('messages at the desk', () => {
     expect(panel.getByRole('link', { name: 'POL-012' }).getAttribute('href')).toBe('/admin/policies?open=12');
   });
 
-  it('a reply is sent trimmed, and an empty one cannot be sent', async () => {
+  it('a reply is sent trimmed, and an empty one cannot be sent @inbox-2', async () => {
     const { calls, panel } = await open({
       'POST /admin/messages/7/reply': {
         status: 201,
@@ -209,7 +209,11 @@ describe('messages at the desk', () => {
     expect(screen.getByText('1 selected')).toBeDefined();
     await choose('Set status', 'Closed');
     await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
-    expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ ids: [7], status: 'closed' });
+    expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({
+      ids: [7],
+      last_message_at: [thread.last_message_at],
+      status: 'closed',
+    });
   });
 
   it('an auditor reads the thread and gets no reply box', async () => {

@@ -5,6 +5,7 @@ import {
   type adminReplyRequest,
   adminThreadDetail,
   adminThreadList,
+  type bulkThreadRequest,
   messageStatistics,
   savedAnswer,
   savedAnswers,
@@ -49,7 +50,7 @@ export const changeThread = (id: number, body: z.output<typeof threadChangeReque
   adminApi.patch(`/admin/messages/${id}`, body, ignored, ifMatch(version));
 
 /** One status or assignee for many threads. */
-export const changeThreads = (body: { ids: number[]; status?: ThreadStatus; assigned_to?: number | null }) =>
+export const changeThreads = (body: z.input<typeof bulkThreadRequest>) =>
   adminApi.patch('/admin/messages', body, ignored);
 
 export const answersQuery = queryOptions({

@@ -28,8 +28,6 @@ export function policyVersion(policy: PolicyRequestDetail): Record<string, strin
 
 export type PolicyAction = 'approve' | 'reject' | 'refund' | 'propose' | 'confirm' | 'stop' | 'complete';
 
-const isEvm = ({ payment }: PolicyRequestDetail) => typeof payment.chain_id === 'number';
-
 /** What can be done with a policy now by someone who may change policies, the next step first. `now`: milliseconds. */
 export function actionsOf(policy: PolicyRequestDetail, now: number): PolicyAction[] {
   const { status, holder_change: change } = policy;
@@ -40,7 +38,7 @@ export function actionsOf(policy: PolicyRequestDetail, now: number): PolicyActio
   if (policy.cancellation !== null && now < Date.parse(policy.cancellation.valid_until))
     actions.push('refund');
   if (rejectable && policy.paid_out_usd === 0) actions.push('reject');
-  if (!isEvm(policy)) return actions;
+  if (!policy.changes_holder) return actions;
   if (change === null) return [...actions, 'propose'];
   if (change.effective_at !== null && Date.parse(change.effective_at) <= now) actions.push('complete');
   if (!change.confirmed && change.proposed_at !== null) actions.push('confirm');

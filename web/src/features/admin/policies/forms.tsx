@@ -121,7 +121,7 @@ function SendRefund({ ready, policy, change, onClose }: PolicyFormProps & { read
     <SendPrepared
       call={ready}
       action={`Refund ${amount}`}
-      report={(hash) => confirmRefund(policy.id, hash)}
+      report={(sent) => confirmRefund(policy.id, sent)}
       onCancel={onClose}
       onDone={() => {
         void change.refresh();
@@ -143,13 +143,7 @@ function SendRefund({ ready, policy, change, onClose }: PolicyFormProps & { read
           : 'The cover ends with the refund.'}{' '}
         Prepared until <ShortMoment at={ready.valid_until} />.
       </p>
-      <PoolLines
-        chainId={ready.chain_id}
-        contract={ready.to}
-        currency={ready.currency}
-        amount={BigInt(ready.amount)}
-        fromAllowance={0}
-      />
+      <PoolLines call={ready} currency={ready.currency} amount={BigInt(ready.amount)} fromAllowance={0} />
     </SendPrepared>
   );
 }
@@ -181,7 +175,7 @@ function SendStep({
     <SendPrepared
       call={ready}
       action={action}
-      report={(hash) => confirmHolderChange(policy.id, ready.step, hash)}
+      report={({ hash }) => confirmHolderChange(policy.id, ready.step, hash)}
       onCancel={onClose}
       onDone={() => void change.refresh()}
     >

@@ -4,6 +4,7 @@ import {
   POLICY_REQUEST_STATUSES,
   type PolicyRequestEntry,
 } from '../../../../../domain/admin/policies-schema.ts';
+import { QUEUE_LABELS } from '../../../../../domain/admin/records-schema.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../../domain/products/index.ts';
 import { longDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -96,12 +97,15 @@ const COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
   },
 ];
 
+const LINKED = [{ key: 'queue', label: 'Waits', names: QUEUE_LABELS }];
+
 export function PoliciesScreen() {
   const { data: statistics } = useQuery(statisticsQuery);
   const filters: DeskFilter[] = [
     {
       key: 'status',
       label: 'Status',
+      excludes: ['queue'],
       options: POLICY_REQUEST_STATUSES.map((status) => ({
         value: status,
         label: policyBadge(status).label,
@@ -112,6 +116,7 @@ export function PoliciesScreen() {
       key: 'policy_type',
       label: 'Type',
       as: 'select',
+      excludes: ['queue'],
       options: PRODUCT_KEYS.map((product) => ({
         value: product,
         label: PRODUCTS[product].label,
@@ -129,6 +134,7 @@ export function PoliciesScreen() {
       rowLabel={(policy) => `${policy.policy_id}, ${policy.customer}`}
       isMarked={(policy) => policy.needs_review}
       filters={filters}
+      linked={LINKED}
       defaultSort={{ by: 'created_at', order: 'DESC' }}
       search={{ label: 'Search policies', placeholder: 'Search policies by number, customer or item...' }}
       load={loadPolicies}

@@ -1,11 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { encodeFunctionData, zeroAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
 import type { PolicyRequestDetail } from '../../../../../domain/admin/policies-schema.ts';
 import type { AdminRole } from '../../../../../domain/admin/roles.ts';
+import { FakeContract, ROLE_HOLDERS } from '../../../../test/fake-contract.ts';
+import { FakeExtension } from '../../../../test/fake-extension.ts';
 import { mountSite } from '../../../../test/mount.tsx';
-import { deskPolicy, HOLDER } from '../../../../test/sample-case.ts';
+import { CONTRACT, deskPolicy, HOLDER } from '../../../../test/sample-case.ts';
 import { atDesk, samplePage } from '../../../../test/sample-desk.ts';
 import { endAdminSession } from '../../../state/admin-session.ts';
+import { setDisconnected } from '../../../state/wallet-session.ts';
 import { deskCache } from '../queries.ts';
 import { actionsOf } from './display.ts';
 
@@ -26,6 +31,7 @@ function show(
   policy: PolicyRequestDetail,
   more: Parameters<typeof atDesk>[0] = {},
   role: AdminRole = 'administrator',
+  elsewhere?: typeof fetch,
 ) {
   const statistics = {
     total: 1,
@@ -43,16 +49,26 @@ function show(
       ...more,
     },
     role,
+    elsewhere,
   );
-  mountSite('/admin/policies?open=12&search=quay');
-  return calls;
+  return Object.assign(calls, { router: mountSite('/admin/policies?open=12&search=quay').router });
 }
 
 const panel = async () => within(await screen.findByRole('region', { name: 'Policy' }));
 const bar = async () => within(await screen.findByRole('region', { name: 'Actions' }));
 
 describe('policy requests', () => {
-  it('the search is sent, and renewals due are listed', async () => {
+  it.each([
+    ['of a contract’s chain', null, ''],
+    ['of a chain without a contract', 4711, '?block=4711'],
+  ])('the public page of a policy %s is linked with what it has to read', async (_, verify_block, search) => {
+    const { quote_id, payment } = deskPolicy();
+    show(deskPolicy({ payment: { ...payment, verify_block } }));
+    const link = await (await panel()).findByRole('link', { name: 'Public page' });
+    expect(link.getAttribute('href')).toBe(`/verify/${quote_id}${search}`);
+  });
+
+  it('the search is sent, and renewals due are listed @requests-1', async () => {
     const calls = show(deskPolicy());
     await screen.findByRole('heading', { name: 'Policy Requests' });
     await waitFor(() =>
@@ -62,7 +78,7 @@ describe('policy requests', () => {
     expect(within(screen.getByRole('list', { name: 'Renewals due' })).getByText('POL-012')).toBeDefined();
   });
 
-  it('the panel compares the registry with our record and hides private facts', async () => {
+  it('the panel compares the registry with our record and hides private facts @requests-2', async () => {
     const policy = deskPolicy();
     show({
       ...policy,
@@ -73,6 +89,16 @@ describe('policy requests', () => {
     expect(shown.getByText('Private')).toBeDefined();
     expect(shown.getByText('0.6 ETH')).toBeDefined();
     expect(shown.getByRole('button', { name: 'Reveal private facts' })).toBeDefined();
+  });
+
+  it('on a network without a contract the panel names no registry and no contract', async () => {
+    const policy = deskPolicy();
+    show({ ...policy, chain: policy.chain && { ...policy.chain, enforced_by: 'records' } });
+    const shown = await panel();
+    await shown.findByText('None: this network has no contract of ours');
+    expect(shown.getByText('Paid to')).toBeDefined();
+    expect(shown.queryByText('Contract')).toBeNull();
+    expect(shown.queryByText('Agrees with our records')).toBeNull();
   });
 
   it('an approval goes with the version that was seen', async () => {
@@ -110,6 +136,91 @@ describe('policy requests', () => {
     show(deskPolicy({ needs_review: true, status: 'pending' }), {}, 'claims');
     await (await panel()).findByText('On-chain record');
     expect(screen.queryByRole('region', { name: 'Actions' })).toBeNull();
+  });
+});
+
+describe('a refund that is open', () => {
+  const extension = new FakeExtension();
+  beforeEach(() => extension.install());
+  afterEach(() => {
+    extension.uninstall();
+    setDisconnected('user');
+  });
+
+  it('moving to another policy closes it, and that policy’s own is prepared anew', async () => {
+    const contract = new FakeContract();
+    const cancellation = {
+      requested_at: '2026-11-09T09:00:00.000Z',
+      kind: 'full' as const,
+      amount: '600000000000000000',
+      valid_until: '2026-11-20T09:00:00.000Z',
+      refund_due_at: '2026-11-16T09:00:00.000Z',
+    };
+    const first = deskPolicy({ cancellation });
+    // The two refunds differ in the details of their policies.
+    const refund = (id: number) =>
+      encodeFunctionData({
+        abi,
+        functionName: 'refund',
+        args: [
+          {
+            holder: HOLDER,
+            token: zeroAddress,
+            premium: 6n * 10n ** 17n,
+            product: 1,
+            cover: 500_000,
+            startDay: 20_758,
+            endDay: 21_123,
+            validUntil: 1_793_530_800,
+            detailsHash: `0x${String(id).padStart(64, '0')}`,
+          },
+          6n * 10n ** 17n,
+          1_795_165_200n,
+          '0x',
+        ],
+      });
+    const prepared = (id: number) => ({
+      data: {
+        kind: 'evm',
+        outcome: 'cancelled',
+        chain_id: 1337,
+        to: CONTRACT,
+        data: refund(id),
+        value: '0',
+        amount: '600000000000000000',
+        currency: 'ETH',
+        usd: 1200,
+        rate: '2000',
+        valid_until: '2026-11-20T09:00:00.000Z',
+      },
+    });
+    const { router } = show(
+      first,
+      {
+        'GET /admin/policies/13': {
+          data: deskPolicy({ id: 13, policy_id: 'POL-013', customer: 'Alan Kay', cancellation }),
+        },
+        'POST /admin/policies/12/refund': prepared(12),
+        'POST /admin/policies/13/refund': prepared(13),
+        'POST /admin/policies/13/refund/confirm': { data: {} },
+      },
+      'administrator',
+      contract.fetch,
+    );
+    await contract.connect(extension, ROLE_HOLDERS.underwriter);
+    const open = async () => {
+      const actions = await bar();
+      fireEvent.click(actions.getByRole('button', { name: /^Refund/ }));
+      await actions.findByText(/The contract accepts it from the underwriter role/);
+      return actions;
+    };
+    await open();
+    await router.navigate({ href: '/admin/policies?open=13' });
+    await screen.findByRole('heading', { name: /POL-013/ });
+    expect(screen.queryByText(/The contract accepts it/)).toBeNull();
+    const actions = await open();
+    fireEvent.click(actions.getByRole('button', { name: /^Refund/ }));
+    await waitFor(() => expect(contract.sent.map(({ data }) => data)).toEqual([refund(13)]));
   });
 });
 

@@ -171,9 +171,19 @@ function Details({ policy }: { policy: PolicyRequestDetail }) {
   );
 }
 
+/** The public page, with the block to read where it can't ask a contract. */
+function verifyPath({ quote_id, payment }: PolicyRequestDetail): string {
+  const search = payment.verify_block === null ? '' : `?block=${payment.verify_block}`;
+  return `/verify/${quote_id}${search}`;
+}
+
+function registryText({ enforced_by, agrees }: NonNullable<PolicyRequestDetail['chain']>): string {
+  if (enforced_by === 'records') return 'None: this network has no contract of ours';
+  return agrees ? 'Agrees with our records' : 'Differs';
+}
+
 function OnChain({ policy }: { policy: PolicyRequestDetail }) {
   const { chain, payment } = policy;
-  const chainId = typeof payment.chain_id === 'number' ? payment.chain_id : null;
   return (
     <PanelSection title="On-chain record">
       {chain === null ? (
@@ -194,7 +204,7 @@ function OnChain({ policy }: { policy: PolicyRequestDetail }) {
         {chain !== null && (
           <Pairs
             rows={[
-              ['Registry', chain.agrees ? 'Agrees with our records' : 'Differs'],
+              ['Registry', registryText(chain)],
               ['State', chain.active ? 'Active' : 'Ended'],
               ['Holder', <AddressText key="holder" address={chain.holder} />],
               ['Cover from', <ShortMoment key="from" at={chain.start} />],
@@ -204,7 +214,10 @@ function OnChain({ policy }: { policy: PolicyRequestDetail }) {
                 'Paid out',
                 `${formatUsd(chain.paid_out_usd)} in ${chain.claims} ${chain.claims === 1 ? 'claim' : 'claims'}`,
               ],
-              ['Contract', <AddressText key="contract" address={chain.contract} />],
+              [
+                chain.enforced_by === 'contract' ? 'Contract' : 'Paid to',
+                <AddressText key="contract" address={chain.contract} />,
+              ],
             ]}
           />
         )}
@@ -214,13 +227,13 @@ function OnChain({ policy }: { policy: PolicyRequestDetail }) {
             ['Payment', formatAmount(payment.amount, payment.decimals, payment.currency)],
             ['Rate', `${payment.rate} USD per ${payment.currency}`],
             ['Paid', <ShortMoment key="paid" at={payment.paid_at} />],
-            ['Transaction', <TransactionHash key="hash" hash={payment.tx_hash} chainId={chainId} />],
+            ['Transaction', <TransactionHash key="hash" hash={payment.tx_hash} chainId={payment.chain_id} />],
             ['Confirmed', payment.confirmed ? 'Yes' : 'Not yet'],
             [
               'Verify',
               <a
                 key="verify"
-                href={`/verify/${policy.quote_id}`}
+                href={verifyPath(policy)}
                 target="_blank"
                 rel="noreferrer"
                 className="text-teal underline underline-offset-4"
@@ -324,7 +337,6 @@ function Claims({ policy }: { policy: PolicyRequestDetail }) {
 
 function Events({ policy }: { policy: PolicyRequestDetail }) {
   const { payment } = policy;
-  const chainId = typeof payment.chain_id === 'number' ? payment.chain_id : null;
   return (
     <PanelSection title="Events">
       <ol className="flex flex-col gap-2 text-[0.8125rem]">
@@ -344,7 +356,7 @@ function Events({ policy }: { policy: PolicyRequestDetail }) {
                 ` · ${words(event.from_status)} → ${words(event.to_status)}`}
             </span>
             <span className="text-muted">
-              {event.tx_hash !== null && <TransactionHash hash={event.tx_hash} chainId={chainId} />}{' '}
+              {event.tx_hash !== null && <TransactionHash hash={event.tx_hash} chainId={payment.chain_id} />}{' '}
               <ShortMoment at={event.at} />
             </span>
           </li>

@@ -13,6 +13,7 @@ import {
 } from '../../../../../domain/admin/policies-schema.ts';
 import { settlement } from '../../../../../domain/payouts/schema.ts';
 import { orMissing } from '../../../lib/api/errors.ts';
+import { type Mined, reportOf } from '../contract/report.ts';
 import { toPage } from '../list/types.ts';
 import { adminApi, ifMatch, ignored } from '../queries.ts';
 
@@ -50,8 +51,8 @@ export const setStatus = ({ id, version }: Seen, body: z.input<typeof policyStat
 export const prepareRefund = async (id: number, outcome: 'rejected' | 'cancelled') =>
   (await adminApi.post(`${path(id)}/refund`, { outcome }, policyRefundAnswer)).data;
 
-export async function confirmRefund(id: number, hash: string): Promise<{ done: boolean; message: string }> {
-  const body = { transaction_hash: hash };
+export async function confirmRefund(id: number, sent: Mined): Promise<{ done: boolean; message: string }> {
+  const body = reportOf(sent);
   const { status } = await adminApi.post(`${path(id)}/refund/confirm`, body, settlement.nullable());
   return status === 200
     ? { done: true, message: 'The refund is verified and recorded.' }

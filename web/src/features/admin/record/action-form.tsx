@@ -53,6 +53,7 @@ export function NoteField({
   onChange,
   error,
   first = false,
+  maxLength = 5000,
 }: {
   label: string;
   hint?: string;
@@ -60,6 +61,7 @@ export function NoteField({
   onChange: (text: string) => void;
   error?: string | undefined;
   first?: boolean;
+  maxLength?: number;
 }) {
   return (
     <Field label={label} error={error} {...(hint ? { hint } : {})}>
@@ -67,7 +69,7 @@ export function NoteField({
         <Textarea
           {...aria}
           rows={2}
-          maxLength={5000}
+          maxLength={maxLength}
           autoFocus={first}
           value={value}
           onChange={(event) => onChange(event.target.value)}

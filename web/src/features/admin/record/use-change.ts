@@ -13,6 +13,8 @@ export interface Change {
   busy: boolean;
   /** Runs a change of the record; answers whether it worked. */
   run: (change: () => Promise<unknown>, told: { done: string; failed: string }) => Promise<boolean>;
+  /** After a refusal outside `run`: compares both versions if somebody else changed the record. */
+  explain: (error: unknown) => Promise<void>;
   /** Reads again whatever shows the record. */
   refresh: () => Promise<unknown>;
 }
@@ -67,5 +69,14 @@ export function useChange<Seen>({ list, seen, versionOf, read }: Options<Seen>):
     }
   }
 
-  return { problem, conflict, clear, busy, run, refresh };
+  async function explain(error: unknown): Promise<void> {
+    const now = isConflict(error) ? await read().catch(() => null) : null;
+    if (now === null) return;
+    const lines = differences(versionOf(seen), versionOf(now));
+    if (lines.length === 0) return;
+    setConflict({ message: messageOf(error), lines });
+    void refresh();
+  }
+
+  return { problem, conflict, clear, busy, run, explain, refresh };
 }

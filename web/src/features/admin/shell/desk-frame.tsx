@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Navigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { followAdminTabs } from '../../../state/admin-session.ts';
+import { followAttention } from '../attention.ts';
 import { DASHBOARD, LOGIN } from '../paths.ts';
 import { deskCache } from '../queries.ts';
 import { Desk } from './desk.tsx';
@@ -35,6 +36,7 @@ function Screen() {
 /** Every page of the desk, the login included. */
 export function DeskFrame() {
   useEffect(followAdminTabs, []);
+  useEffect(followAttention, []);
   return (
     <QueryClientProvider client={deskCache}>
       <div className="flex h-dvh flex-col bg-ground text-sm text-ink lg:flex-row">

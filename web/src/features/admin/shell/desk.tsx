@@ -13,6 +13,7 @@ import { AdminContext } from '../use-admin.ts';
 import { useKeys } from '../use-keys.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Palette } from './palette.tsx';
+import { ProposalsBanner } from './proposals-banner.tsx';
 import { Rail } from './rail.tsx';
 
 function Signed({ children }: { children: ReactNode }) {
@@ -45,6 +46,7 @@ function Signed({ children }: { children: ReactNode }) {
         <>
           <Rail onPalette={() => setDialog('palette')} onKeys={() => setDialog('keys')} />
           <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col outline-none">
+            <ProposalsBanner />
             <Suspense fallback={null}>{children}</Suspense>
           </main>
           {dialog === 'palette' && <Palette onClose={close} />}

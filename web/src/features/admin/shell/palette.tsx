@@ -8,7 +8,7 @@ import { messageOf } from '../../../lib/api/errors.ts';
 import { useSettled } from '../../../lib/use-now.ts';
 import { logOut } from '../queries.ts';
 import { useAdmin } from '../use-admin.ts';
-import { DESK_LINKS } from './links.ts';
+import { DESK_LINKS, MORE_LINKS } from './links.ts';
 import { findQuery } from './queries.ts';
 
 const KINDS: Record<string, { to: string; icon: LucideIcon }> = {
@@ -37,7 +37,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     void action();
   };
   const matches = (label: string) => label.toLowerCase().includes(text.trim().toLowerCase());
-  const links = DESK_LINKS.filter(
+  const links = [...DESK_LINKS, ...MORE_LINKS].filter(
     ({ needs, label }) => (!needs || admin.may(needs)) && matches(`Go to ${label}`),
   );
   const command = (label: string, Icon: LucideIcon, action: () => unknown): ReactNode => (

@@ -7,9 +7,7 @@ import { messageOf } from '../../../lib/api/errors.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { listKey } from '../list/queries.ts';
 import { ShortDate, ShortMoment, usd, words } from '../parts/cells.tsx';
@@ -18,6 +16,7 @@ import { Notes } from '../parts/notes.tsx';
 import { PanelFacts, PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { Reveal } from '../parts/reveal.tsx';
 import { useVersioned } from '../parts/use-versioned.ts';
+import { ActionForm, NoteField } from '../record/action-form.tsx';
 import { useAdmin } from '../use-admin.ts';
 import { addUserNote, revealUser, setUserStatus, userQuery } from './queries.ts';
 
@@ -169,10 +168,7 @@ function User({ user }: { user: UserDetail }) {
           >
             <span className="w-16 font-medium">{words(payment.kind)}</span>
             <Money amount={BigInt(payment.amount)} decimals={payment.decimals} symbol={payment.currency} />
-            <TransactionHash
-              hash={payment.tx_hash}
-              chainId={typeof payment.chain_id === 'number' ? payment.chain_id : null}
-            />
+            <TransactionHash hash={payment.tx_hash} chainId={payment.chain_id} />
             <span className="ml-auto">
               <ShortDate at={payment.at} />
             </span>
@@ -238,45 +234,27 @@ function Status({ user }: { user: UserDetail }) {
         </Button>
       )}
       {admin.may('users.write') && !change.conflict && asking && (
-        <form
-          className="flex flex-col items-start gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            change.run(next);
-          }}
+        <ActionForm
+          title={`${action} this customer`}
+          action={action}
+          danger={user.status === 'active'}
+          busy={change.busy}
+          onSubmit={() => change.run(next)}
+          onClose={() => setAsking(false)}
         >
           <p className="text-muted">
             {user.status === 'active'
               ? 'The customer keeps their cover and can sign in, read and claim, but gets no new quote.'
               : 'The customer can get quotes again.'}
           </p>
-          <Field label="Why? (the audit log keeps it)" className="w-full">
-            {(aria) => (
-              <Textarea
-                {...aria}
-                autoFocus
-                rows={2}
-                maxLength={1000}
-                className="text-sm!"
-                value={notes}
-                onChange={(event) => setNotes(event.target.value)}
-              />
-            )}
-          </Field>
-          <div className="flex gap-2">
-            <Button
-              type="submit"
-              size="dense"
-              variant={user.status === 'active' ? 'danger' : 'primary'}
-              busy={change.busy}
-            >
-              {action}
-            </Button>
-            <Button size="dense" variant="quiet" onClick={() => setAsking(false)}>
-              Cancel
-            </Button>
-          </div>
-        </form>
+          <NoteField
+            first
+            label="Why? (the audit log keeps it)"
+            maxLength={1000}
+            value={notes}
+            onChange={setNotes}
+          />
+        </ActionForm>
       )}
     </PanelSection>
   );

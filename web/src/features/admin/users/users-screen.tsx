@@ -1,11 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { UserEntry } from '../../../../../domain/admin/users-schema.ts';
+import { USER_STATUSES, type UserEntry } from '../../../../../domain/admin/users-schema.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { DeskList } from '../list/desk-list.tsx';
 import type { DeskColumn } from '../list/types.ts';
-import { Person, ShortDate, usd } from '../parts/cells.tsx';
+import { Person, ShortDate, usd, words } from '../parts/cells.tsx';
 import { useAdmin } from '../use-admin.ts';
-import { loadUsers } from './queries.ts';
+import { loadUsers, statisticsQuery } from './queries.ts';
 import { UserPanel } from './user-panel.tsx';
 
 const nameOf = (user: UserEntry) => user.name || 'Unknown User';
@@ -112,18 +113,19 @@ const COLUMNS: readonly DeskColumn<UserEntry>[] = [
   },
 ];
 
-const FILTERS = [
-  {
-    key: 'status',
-    label: 'Status',
-    options: [
-      { value: 'active', label: 'Active' },
-      { value: 'inactive', label: 'Inactive' },
-    ],
-  },
-];
-
 export function UsersScreen() {
+  const { data: statistics } = useQuery(statisticsQuery);
+  const filters = [
+    {
+      key: 'status',
+      label: 'Status',
+      options: USER_STATUSES.map((value) => ({
+        value,
+        label: words(value),
+        count: statistics?.by_status.find(({ status }) => status === value)?.count,
+      })),
+    },
+  ];
   return (
     <DeskList
       list="users"
@@ -132,7 +134,7 @@ export function UsersScreen() {
       columns={COLUMNS}
       rowId={(user) => user.wallet_address}
       rowLabel={nameOf}
-      filters={FILTERS}
+      filters={filters}
       defaultSort={{ by: 'joined_date', order: 'DESC' }}
       search={{ label: 'Search users', placeholder: 'Search users by name, email, or wallet...' }}
       load={loadUsers}

@@ -74,7 +74,7 @@ describe('a customer at the desk', () => {
     expect(await screen.findByText('There is no such customer.')).toBeDefined();
   });
 
-  it('Deactivate asks why and sends the note with the version that was seen', async () => {
+  it('Deactivate asks why and sends the note with the version that was seen @users-3 @users-7', async () => {
     const { calls, panel } = await open({ [`PATCH ${path}/status`]: { data: detail } });
     fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
     fireEvent.change(panel.getByLabelText('Why? (the audit log keeps it)'), {
@@ -117,7 +117,7 @@ describe('a customer at the desk', () => {
     ).toEqual(['"3"', '"4"']);
   });
 
-  it('a failed change says so', async () => {
+  it('a failed change says so @users-3', async () => {
     const { panel } = await open({ [`PATCH ${path}/status`]: { status: 422, message: 'Not now.' } });
     fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));
     fireEvent.click(panel.getByRole('button', { name: 'Deactivate' }));

@@ -1,0 +1,270 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { encodeErrorResult, encodeFunctionData, type Hex, zeroAddress } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
+import { FakeContract, ROLE_HOLDERS } from '../../../../test/fake-contract.ts';
+import { FakeExtension } from '../../../../test/fake-extension.ts';
+import { mountSite } from '../../../../test/mount.tsx';
+import { CONTRACT, HOLDER } from '../../../../test/sample-case.ts';
+import { atDesk, sampleProfile } from '../../../../test/sample-desk.ts';
+import { adminSession, endAdminSession } from '../../../state/admin-session.ts';
+import { setDisconnected } from '../../../state/wallet-session.ts';
+import { deskCache } from '../queries.ts';
+
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const raise = encodeFunctionData({ abi, functionName: 'raiseAllowance', args: [zeroAddress, 30_000] });
+const announce = (data: Hex) => encodeFunctionData({ abi, functionName: 'announce', args: [data] });
+const paid = {
+  claim_number: 'CLM-018',
+  quote_id: `0x${'e'.repeat(64)}`,
+  usd: 2400,
+  method: 'bank_transfer',
+  paid_at: '2026-11-18T09:00:00.000Z',
+};
+
+const extension = new FakeExtension();
+let contract: FakeContract;
+beforeAll(() => extension.install());
+afterAll(() => extension.uninstall());
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] });
+  localStorage.clear();
+  endAdminSession('user');
+  deskCache.clear();
+  setDisconnected('user');
+  contract = new FakeContract();
+});
+afterEach(() => {
+  setDisconnected('user');
+  vi.useRealTimers();
+});
+
+async function show(more: Parameters<typeof atDesk>[0] = {}) {
+  const calls = atDesk(
+    { 'GET /registry/other-payments': { data: [paid] }, ...more },
+    'administrator',
+    contract.fetch,
+  );
+  mountSite('/admin/contract');
+  await screen.findByRole('heading', { name: 'ETH pool' });
+  return calls;
+}
+
+/** The box with this heading. The actions have one for roles as well, further down. */
+const card = (name: string) =>
+  within(screen.getAllByRole('heading', { name })[0]?.parentElement as HTMLElement);
+const doing = async () => within(await screen.findByRole('region', { name: 'What you are about to do' }));
+const press = (name: string, where: { getByRole: typeof screen.getByRole } = screen) =>
+  fireEvent.click(where.getByRole('button', { name }));
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+/** Chooses an option of a select by keyboard, as happy-dom knows no pointer capture. */
+async function choose(label: string, option: string) {
+  const select = screen.getByRole('combobox', { name: label });
+  select.focus();
+  fireEvent.keyDown(select, { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('option', { name: option }));
+}
+
+/** Time goes on, for the chain and for this device. */
+async function later(seconds: number) {
+  contract.time += seconds;
+  vi.setSystemTime(contract.time * 1000);
+  await deskCache.invalidateQueries({ queryKey: ['chain'] });
+}
+
+describe('the contract', () => {
+  it('it shows who holds which role, the pool and its allowance, straight from the chain', async () => {
+    await show();
+    const roles = card('Roles');
+    for (const short of ['0xf39F…2266', '0x3C44…93BC', '0x7099…79C8', '0x90F7…b906', '0x15d3…6A65']) {
+      expect(roles.getByText(short), short).toBeDefined();
+    }
+    for (const text of ['250 ETH', '10 ETH', '240 ETH', '$20,000 a day', '$18,000']) {
+      expect(screen.getByText(text), text).toBeDefined();
+    }
+    expect(card('Delays').getByText('2 days')).toBeDefined();
+    expect(screen.getByText('Payouts work')).toBeDefined();
+    expect(screen.getByText('Nothing is announced or proposed.')).toBeDefined();
+  });
+
+  it('a raised allowance is announced, waits, and is executed after its delay', async () => {
+    await show();
+    await contract.connect(extension, ROLE_HOLDERS.administrator);
+    press('Raise the Allowance');
+    await choose('Currency', 'ETH');
+    type('US dollars a day', '30,000');
+    press('Continue', await doing());
+    const form = await doing();
+    await form.findByText('Announce: Raise the daily allowance in ETH to $30,000');
+    await form.findByText(/The contract accepts it from the administrator role/);
+    press('Announce', form);
+    await form.findByText(/the transaction is on chain/);
+    expect(contract.sent.map(({ data }) => data)).toEqual([announce(raise)]);
+    press('Close', form);
+
+    await screen.findByText('Raise the daily allowance in ETH to $30,000');
+    expect(screen.getByText('executable in 2 days')).toBeDefined();
+    const execute = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Execute' });
+    expect(execute().disabled).toBe(true);
+
+    await later(2 * 86_400 + 60);
+    await waitFor(() => expect(execute().disabled).toBe(false), { timeout: 20_000 });
+    fireEvent.click(execute());
+    const executing = await doing();
+    await executing.findByText(/The contract accepts it/);
+    press('Execute', executing);
+    await executing.findByText(/the transaction is on chain/);
+    await screen.findByText('$30,000 a day');
+    expect(contract.sent.map(({ data }) => data)).toEqual([announce(raise), raise]);
+    await screen.findByText('Nothing is announced or proposed.');
+  });
+
+  it('the guardian vetoes what is announced', async () => {
+    contract.send([{ from: ROLE_HOLDERS.administrator, to: CONTRACT, data: announce(raise) }]);
+    await show();
+    await contract.connect(extension, ROLE_HOLDERS.guardian);
+    await screen.findByText('Raise the daily allowance in ETH to $30,000');
+    press('Veto');
+    const form = await doing();
+    await form.findByText('Veto: Raise the daily allowance in ETH to $30,000');
+    await form.findByText(/The contract accepts it from the guardian role/);
+    press('Veto', form);
+    await form.findByText(/the transaction is on chain/);
+    await screen.findByText('Nothing is announced or proposed.');
+    expect(contract.sent.at(-1)?.data).toBe(encodeFunctionData({ abi, functionName: 'veto', args: [raise] }));
+  });
+
+  it('the pauser halts payouts at once, and the screen says until when', async () => {
+    await show();
+    await contract.connect(extension, ROLE_HOLDERS.pauser);
+    press('Halt Payouts');
+    press('Continue', await doing());
+    const form = await doing();
+    await form.findByText('Halt payouts for 3 days');
+    await form.findByText(/The contract accepts it from the pauser role/);
+    press('Halt Payouts', form);
+    await screen.findByText('Payouts halted');
+    expect(screen.getByText('Nov 24, 2026, 12:00 PM')).toBeDefined();
+  });
+
+  it('a call that the contract would refuse says why and cannot be sent', async () => {
+    contract.refusal = encodeErrorResult({ abi, errorName: 'HaltedRecently', args: [5, 1_795_867_200n] });
+    await show();
+    await contract.connect(extension, ROLE_HOLDERS.pauser);
+    press('Halt Payouts');
+    press('Continue', await doing());
+    const form = await doing();
+    await form.findByText(/The pauser can halt payouts again from November 28, 2026/);
+    expect(form.queryByRole('button', { name: 'Halt Payouts' })).toBeNull();
+    expect(contract.sent).toEqual([]);
+  });
+
+  it('an account without the role is told who holds it', async () => {
+    await show();
+    await contract.connect(extension, HOLDER);
+    press('Halt Payouts');
+    press('Continue', await doing());
+    await (await doing()).findByText(
+      /This needs the guardian role \(0x3C44…93BC\) or the pauser role \(0x14dC…9955\)/,
+    );
+    expect(contract.sent).toEqual([]);
+  });
+});
+
+describe('a new currency', () => {
+  const config = {
+    token: TOKEN,
+    minPerDollar: 900_000n,
+    maxPerDollar: 1_100_000n,
+    minimumReserve: 50_000_000_000n,
+    allowance: 10_000,
+  } as const;
+  const add = encodeFunctionData({ abi, functionName: 'addCurrency', args: [config] });
+
+  it('its amounts are read in the token’s own decimals, and it is announced and then executed', async () => {
+    contract.tokens.set(TOKEN.toLowerCase(), { symbol: 'DAI', decimals: 6 });
+    await show();
+    await contract.connect(extension, ROLE_HOLDERS.administrator);
+    press('Add a Currency');
+    await doing();
+    type('Token', TOKEN);
+    await screen.findByLabelText('Fewest per dollar in DAI');
+    type('Fewest per dollar in DAI', '0.9');
+    type('Most per dollar in DAI', '1.1');
+    type('Minimum reserve in DAI', '50,000');
+    type('US dollars a day', '10000');
+    press('Continue', await doing());
+    const form = await doing();
+    await form.findByText(/The contract accepts it from the administrator role/);
+    press('Announce', form);
+    await form.findByText(/the transaction is on chain/);
+    expect(contract.sent.map(({ data }) => data)).toEqual([announce(add)]);
+    press('Close', form);
+    await screen.findByText(
+      /^Add the token 0x5FbD…0aa3 as a currency: 900000 – 1100000 base units per dollar/,
+    );
+
+    await later(2 * 86_400 + 60);
+    const execute = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Execute' });
+    await waitFor(() => expect(execute().disabled).toBe(false), { timeout: 20_000 });
+    fireEvent.click(execute());
+    const executing = await doing();
+    await executing.findByText(/The contract accepts it/);
+    press('Execute', executing);
+    await screen.findByText('$10,000 a day');
+    expect(contract.sent.map(({ data }) => data)).toEqual([announce(add), add]);
+  });
+
+  it('an address without a token is refused in the form', async () => {
+    await show();
+    press('Add a Currency');
+    await doing();
+    type('Token', TOKEN);
+    await screen.findByText('There is no token at this address, or the chain did not answer.');
+    press('Continue', await doing());
+    expect(await screen.findByText('There is no token at this address.')).toBeDefined();
+    expect(screen.getAllByText('Please enter an amount.')).toHaveLength(3);
+  });
+});
+
+describe('what the screen asks our servers', () => {
+  it('claims that were paid outside the chain are listed with a link to the claim', async () => {
+    await show();
+    const list = within(await screen.findByRole('list', { name: 'Paid outside the chain' }));
+    expect(list.getByRole('listitem').textContent).toBe('CLM-018 · Bank transfer · Nov 18, 2026$2,400');
+    expect(list.getByRole('link').getAttribute('href')).toBe('/admin/claims?open=18');
+  });
+
+  it('without such payments it says so, and a failed load offers another try', async () => {
+    let fails = true;
+    await show({
+      'GET /registry/other-payments': () => (fails ? { status: 422, message: 'Not now.' } : { data: [] }),
+    });
+    await screen.findByText('Failed to load the payments');
+    fails = false;
+    press('Try Again');
+    await screen.findByText('No claim was paid outside the chain.');
+  });
+
+  it('a session that was revoked meanwhile ends when the contract is opened', async () => {
+    let revoked = false;
+    atDesk(
+      {
+        'GET /admin/auth/profile': () =>
+          revoked ? { status: 401, message: 'Please sign in.' } : { data: sampleProfile() },
+        'GET /admin/queue': { data: { sections: [], items: [] } },
+        'GET /registry/other-payments': { data: [] },
+      },
+      'administrator',
+      contract.fetch,
+    );
+    const { router } = mountSite('/admin/admin-dashboard');
+    await screen.findByText('Nothing waits');
+    revoked = true;
+    await router.navigate({ href: '/admin/contract' });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/admin-login'));
+    expect(adminSession.token).toBeNull();
+  });
+});

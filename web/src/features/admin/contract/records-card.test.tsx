@@ -1,0 +1,118 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DEPOSIT, FakeSubstrate } from '../../../../test/fake-substrate.ts';
+import { mountSite } from '../../../../test/mount.tsx';
+import { atDesk } from '../../../../test/sample-desk.ts';
+import { RECIPIENT_KEY, substrateEntry } from '../../../../test/sample-substrate.ts';
+import { endAdminSession } from '../../../state/admin-session.ts';
+import { deskCache } from '../queries.ts';
+
+const GENESIS = substrateEntry.genesis_hash;
+const PATH = `/admin/chains/${GENESIS}`;
+const proposal = {
+  ...{ id: 3, state: 'waiting', policy_id: 12, policy_number: 'POL-012', quote_id: `0x${'b'.repeat(64)}` },
+  ...{ claim_number: 1, usd: 120_000, incident_at: '2026-11-19T12:00:00.000Z', tx_hash: null },
+  ...{ proposed_at: '2026-11-20T12:00:00.000Z', payable_at: '2026-11-22T12:00:00.000Z' },
+  lapses_at: '2026-11-29T12:00:00.000Z',
+};
+const controls = {
+  ...{ genesis_hash: GENESIS, enforced_by: 'records', allowance_usd: 100_000, allowance_left_usd: 62_500 },
+  ...{ halt: null, haltable_at: null, proposals: [proposal] },
+};
+const halted = {
+  ...controls,
+  halt: {
+    ...{ halted_at: '2026-11-21T12:00:00.000Z', until: '2026-11-24T12:00:00.000Z' },
+    ...{ reason: 'A key may be lost.', halted_by: 'Ada Byron' },
+  },
+};
+
+const node = await FakeSubstrate.start();
+node.held.set(RECIPIENT_KEY, 999_000_000_000_000n + DEPOSIT);
+
+beforeEach(() => {
+  localStorage.clear();
+  endAdminSession('user');
+  deskCache.clear();
+});
+
+async function show(
+  more: Parameters<typeof atDesk>[0] = {},
+  role: Parameters<typeof atDesk>[1] = 'administrator',
+) {
+  const calls = atDesk(
+    {
+      'GET /registry/other-payments': { data: [] },
+      [`GET ${PATH}/controls`]: { data: controls },
+      ...more,
+    },
+    role,
+    async (input) =>
+      String(input).endsWith('/deployment.json')
+        ? Response.json(node.deployment)
+        : new Response(null, { status: 503 }),
+  );
+  mountSite('/admin/contract');
+  const card = within(await screen.findByRole('region', { name: 'Rococo Local' }));
+  await card.findByText('$62,500');
+  return { calls, card };
+}
+
+describe('the controls of a chain without a contract', () => {
+  it('the card shows what is left and says that the chain does not enforce it', async () => {
+    const { card } = await show();
+    expect(card.getByText(/the chain does not enforce any of this/)).toBeDefined();
+    expect(card.getByText('$100,000 a day')).toBeDefined();
+    await card.findByText('999 ROC');
+    expect(card.getByRole('list', { name: 'Proposed payouts' }).textContent).toContain(
+      '$120,000 · POL-012 · Waiting',
+    );
+  });
+
+  it('a halt needs a reason, and is lifted again', async () => {
+    let now: object = controls;
+    const { calls, card } = await show({
+      [`GET ${PATH}/controls`]: () => ({ data: now }),
+      [`POST ${PATH}/halt`]: () => {
+        now = halted;
+        return { data: now };
+      },
+      [`DELETE ${PATH}/halt`]: () => {
+        now = { ...controls, haltable_at: '2026-11-28T12:00:00.000Z' };
+        return { data: now };
+      },
+    });
+    fireEvent.click(card.getByRole('button', { name: 'Halt Payouts' }));
+    const form = within(card.getByRole('form', { name: 'Halt payouts on Rococo Local' }));
+    fireEvent.click(form.getByRole('button', { name: 'Halt Payouts' }));
+    form.getByText('Please say why payouts are halted.');
+    fireEvent.change(form.getByLabelText('Reason'), { target: { value: ' A key may be lost. ' } });
+    fireEvent.click(form.getByRole('button', { name: 'Halt Payouts' }));
+    await card.findByText(/by Ada Byron: A key may be lost/);
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ reason: 'A key may be lost.' });
+    fireEvent.click(card.getByRole('button', { name: 'Lift the Halt' }));
+    await card.findByText(/You can halt payouts again from/);
+    expect((card.getByRole('button', { name: 'Halt Payouts' }) as HTMLButtonElement).disabled).toBe(true);
+  });
+
+  it('a veto that came too late says so, and shows how the proposal is now', async () => {
+    let now: object = controls;
+    const { card } = await show({
+      [`GET ${PATH}/controls`]: () => ({ data: now }),
+      [`POST ${PATH}/proposals/3/veto`]: () => {
+        now = { ...controls, proposals: [{ ...proposal, state: 'paid' }] };
+        return { status: 409, message: 'This payout was paid meanwhile.', code: 'conflict' };
+      },
+    });
+    fireEvent.click(card.getByRole('button', { name: 'Veto $120,000' }));
+    await card.findByText('This payout was paid meanwhile.');
+    await card.findByText(/Paid/);
+    expect(card.queryByRole('button', { name: 'Veto $120,000' })).toBeNull();
+  });
+
+  it('a role without the permission sees the controls and can change none', async () => {
+    const { card } = await show({}, 'auditor');
+    expect(card.queryByRole('button', { name: 'Halt Payouts' })).toBeNull();
+    expect(card.queryByRole('button', { name: 'Veto $120,000' })).toBeNull();
+  });
+});

@@ -1,0 +1,244 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type ChainControls,
+  HALT_HOURS,
+  type PayoutProposal,
+} from '../../../../../domain/admin/controls-schema.ts';
+import { cutDown, formatAmount, formatUsd } from '../../../../../domain/money.ts';
+import { messageOf } from '../../../lib/api/errors.ts';
+import type { DeployedSubstrate } from '../../../lib/deployment.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { AddressText } from '../../../ui/chain.tsx';
+import { LoadError } from '../../../ui/load-error.tsx';
+import { Notice, Skeleton } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { ShortMoment } from '../parts/cells.tsx';
+import { ActionForm, NoteField } from '../record/action-form.tsx';
+import { DeskLink, Pairs } from '../record/pairs.tsx';
+import { useAdmin } from '../use-admin.ts';
+import { accountPoolQuery, controlsQuery, haltChain, liftChainHalt, vetoChainProposal } from './queries.ts';
+
+/** What our records enforce on a network without a contract, and the two brakes. */
+export function RecordsCard({ chain }: { chain: DeployedSubstrate }) {
+  const { data, error, isFetching, refetch } = useQuery(controlsQuery(chain.ref));
+  const pool = useQuery(accountPoolQuery(chain.ref));
+  return (
+    <Card className="p-4" aria-label={chain.name}>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-sm font-semibold tracking-normal">{chain.name}</h2>
+        <Badge variant="outline">Our records</Badge>
+      </div>
+      <p className="mb-3 max-w-prose text-[0.8125rem] text-muted">
+        This network has no contract: the chain does not enforce any of this. Our servers do, before they
+        prepare a payout. Whoever holds the recipient’s key can send without asking them.
+      </p>
+      {!data && error && (
+        <LoadError title="Failed to load the controls" small busy={isFetching} onRetry={refetch}>
+          {messageOf(error)}
+        </LoadError>
+      )}
+      {!data && !error && <Skeleton className="h-32" />}
+      {data && (
+        <>
+          <Pairs
+            rows={[
+              ['Recipient', <AddressText key="recipient" address={chain.recipient} />],
+              [
+                'Pool',
+                pool.data
+                  ? formatAmount(cutDown(pool.data.balance, chain.decimals), chain.decimals, chain.symbol)
+                  : pool.isPending
+                    ? 'Reading the chain…'
+                    : 'Could not be read from the chain',
+              ],
+              ['Allowance', `${formatUsd(data.allowance_usd)} a day`],
+              ['Left now', formatUsd(data.allowance_left_usd)],
+            ]}
+          />
+          <Halt chain={chain} controls={data} />
+          <Proposals chain={chain} proposals={data.proposals} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Runs a change of the controls, and shows what they are after it, whether it worked or somebody was first. */
+function useControl<Input>(
+  chain: DeployedSubstrate,
+  run: (input: Input) => Promise<ChainControls>,
+  done: string,
+) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => toast.success(done),
+    onSettled: () =>
+      Promise.all([
+        cache.invalidateQueries(controlsQuery(chain.ref)),
+        cache.invalidateQueries({ queryKey: ['claims'] }),
+      ]),
+  });
+}
+
+function Problem({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <p role="alert" className="text-[0.8125rem] text-coral">
+      {messageOf(error)}
+    </p>
+  );
+}
+
+function Halt({
+  chain,
+  controls: { halt, haltable_at },
+}: {
+  chain: DeployedSubstrate;
+  controls: ChainControls;
+}) {
+  const may = useAdmin().may('settings.write');
+  const [asking, setAsking] = useState(false);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const set = useControl(chain, (text: string) => haltChain(chain.ref, text), 'Payouts are halted');
+  const lift = useControl(chain, () => liftChainHalt(chain.ref), 'The halt is lifted');
+  if (halt) {
+    return (
+      <div className="mt-3 flex flex-col gap-2">
+        <Notice
+          tone="waiting"
+          actions={
+            may && (
+              <Button size="dense" variant="secondary" busy={lift.isPending} onClick={() => lift.mutate()}>
+                Lift the Halt
+              </Button>
+            )
+          }
+        >
+          Payouts are halted until <ShortMoment at={halt.until} /> by {halt.halted_by}: {halt.reason}
+        </Notice>
+        <Problem error={lift.error} />
+      </div>
+    );
+  }
+  if (!may) return null;
+  return (
+    <div className="mt-3 flex flex-col items-start gap-2">
+      {!asking && (
+        <Button
+          size="dense"
+          variant="danger"
+          disabled={haltable_at !== null}
+          onClick={() => {
+            setTried(false);
+            setAsking(true);
+          }}
+        >
+          Halt Payouts
+        </Button>
+      )}
+      {haltable_at !== null && (
+        <p className="text-[0.8125rem] text-muted">
+          You can halt payouts again from <ShortMoment at={haltable_at} />.
+        </p>
+      )}
+      {asking && (
+        <div className="w-full">
+          <ActionForm
+            title={`Halt payouts on ${chain.name}`}
+            action="Halt Payouts"
+            danger
+            busy={set.isPending}
+            onClose={() => setAsking(false)}
+            onSubmit={() => {
+              setTried(true);
+              if (reason.trim() !== '') set.mutate(reason.trim(), { onSuccess: () => setAsking(false) });
+            }}
+          >
+            <p className="text-[0.8125rem] text-muted">
+              Our servers prepare no payout for {HALT_HOURS} hours, and nothing else changes: refunds go on.
+              It lapses by itself, and you can halt again after 7 days.
+            </p>
+            <NoteField
+              first
+              label="Reason"
+              maxLength={500}
+              value={reason}
+              onChange={setReason}
+              error={tried && reason.trim() === '' ? 'Please say why payouts are halted.' : undefined}
+            />
+          </ActionForm>
+        </div>
+      )}
+      <Problem error={set.error} />
+    </div>
+  );
+}
+
+const STATES: Record<PayoutProposal['state'], string> = {
+  waiting: 'Waiting',
+  payable: 'Payable',
+  paid: 'Paid',
+  vetoed: 'Vetoed',
+  lapsed: 'Lapsed',
+};
+
+function Proposals({ chain, proposals }: { chain: DeployedSubstrate; proposals: readonly PayoutProposal[] }) {
+  const may = useAdmin().may('settings.write');
+  const veto = useControl(chain, (id: number) => vetoChainProposal(chain.ref, id), 'The proposal is vetoed');
+  return (
+    <div className="mt-4">
+      <h3 className="text-[0.8125rem] font-semibold">Proposed payouts</h3>
+      {proposals.length === 0 && <p className="mt-1 text-[0.8125rem] text-muted">Nothing is proposed.</p>}
+      <ul aria-label="Proposed payouts" className="mt-1 flex flex-col divide-y divide-line">
+        {proposals.map((one) => {
+          const open = one.state === 'waiting' || one.state === 'payable';
+          return (
+            <li
+              key={one.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 text-[0.8125rem]"
+            >
+              <span>
+                <span className="figures font-medium">{formatUsd(one.usd)}</span>
+                {one.policy_id !== null && (
+                  <>
+                    {' '}
+                    ·{' '}
+                    <DeskLink to="/admin/policies" open={one.policy_id}>
+                      {one.policy_number}
+                    </DeskLink>
+                  </>
+                )}{' '}
+                · {STATES[one.state]}
+                {open && (
+                  <span className="text-muted">
+                    {' '}
+                    · payable <ShortMoment at={one.payable_at} /> – <ShortMoment at={one.lapses_at} />. It is
+                    paid from its claim.
+                  </span>
+                )}
+              </span>
+              {open && may && (
+                <Button
+                  size="dense"
+                  variant="danger"
+                  aria-label={`Veto ${formatUsd(one.usd)}`}
+                  busy={veto.isPending && veto.variables === one.id}
+                  disabled={veto.isPending}
+                  onClick={() => veto.mutate(one.id)}
+                >
+                  Veto
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <Problem error={veto.error} />
+    </div>
+  );
+}
