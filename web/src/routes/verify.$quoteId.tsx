@@ -1,15 +1,26 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { VerifyScreen } from '../features/verify/verify-screen.tsx';
+import { parseBlock } from '../lib/block.ts';
 import { pageTitle } from '../lib/title.ts';
 
 function VerifyPage() {
   const { quoteId } = Route.useParams();
+  const { block } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const lookUp = (id: string) => void navigate({ to: '/verify/$quoteId', params: { quoteId: id } });
-  return <VerifyScreen id={quoteId} onLookUp={lookUp} />;
+  const lookUp = (id: string, block: number | null) =>
+    void navigate({
+      to: '/verify/$quoteId',
+      params: { quoteId: id },
+      search: block === null ? {} : { block },
+    });
+  return <VerifyScreen id={quoteId} block={block ?? null} onLookUp={lookUp} />;
 }
 
 export const Route = createFileRoute('/verify/$quoteId')({
+  validateSearch: ({ block }: Record<string, unknown>): { block?: number } => {
+    const number = parseBlock(String(block ?? ''));
+    return number === null ? {} : { block: number };
+  },
   head: pageTitle('Verify a policy'),
   component: VerifyPage,
 });

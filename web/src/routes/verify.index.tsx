@@ -4,7 +4,12 @@ import { pageTitle } from '../lib/title.ts';
 
 function VerifyPage() {
   const navigate = Route.useNavigate();
-  const lookUp = (id: string) => void navigate({ to: '/verify/$quoteId', params: { quoteId: id } });
+  const lookUp = (id: string, block: number | null) =>
+    void navigate({
+      to: '/verify/$quoteId',
+      params: { quoteId: id },
+      search: block === null ? {} : { block },
+    });
   return <VerifyScreen id="" onLookUp={lookUp} />;
 }
 

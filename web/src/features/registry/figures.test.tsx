@@ -7,6 +7,7 @@ import { parseFigures } from './queries.ts';
 
 const summary = registrySummary.parse({
   chains: [],
+  unreachable: [],
   pool_usd: 2_345_678,
   cover_in_force_usd: 500_000,
   claims_paid_usd: 0,
@@ -26,6 +27,15 @@ describe('Figures', () => {
     expect(figure('Cover in force').getByText('$500,000')).toBeDefined();
     expect(figure('Claims paid').getByText('$0')).toBeDefined();
     expect(screen.getByText(/Read from the chain on March 10, 2027 at 3:00 PM UTC/)).toBeDefined();
+  });
+
+  it('the figures name the networks whose pools are missing', async () => {
+    const missing = { chain_id: 1337, name: 'Ganache Local' };
+    answer({ success: true, data: { ...summary, unreachable: [missing] } });
+    mount(<Figures />);
+    expect(
+      await screen.findByText(/Ganache Local could not be reached, so the pool there is not counted\./),
+    ).toBeDefined();
   });
 
   it('the figures show no number before there is an answer', () => {

@@ -52,6 +52,8 @@ export default function Figures() {
       {data && (
         <p className="mt-6 text-sm text-muted">
           Read from the chain on {longMoment(data.as_of)}, in US dollars at that moment’s rates.
+          {data.unreachable.length > 0 &&
+            ` ${data.unreachable.join(' and ')} could not be reached, so the pool there is not counted.`}
         </p>
       )}
     </section>

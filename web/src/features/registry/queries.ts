@@ -5,7 +5,10 @@ import { API_SERVERS } from '../../lib/env.ts';
 export type Figures = Pick<
   RegistrySummary,
   'pool_usd' | 'cover_in_force_usd' | 'claims_paid_usd' | 'policies_in_force' | 'as_of'
->;
+> & {
+  /** Names of networks whose pools are missing. */
+  unreachable: string[];
+};
 
 /**
  * The figures of `domain/registry/schema.ts`, checked by hand because zod would outweigh the landing page's own code.
@@ -13,6 +16,7 @@ export type Figures = Pick<
  */
 export function parseFigures(value: unknown): Figures {
   const data = (value ?? {}) as Record<keyof Figures, unknown>;
+  const missing = (data.unreachable ?? []) as { name: string }[];
   const whole = (figure: unknown): number => {
     if (!Number.isSafeInteger(figure) || (figure as number) < 0) throw new TypeError('Not a figure');
     return figure as number;
@@ -25,6 +29,7 @@ export function parseFigures(value: unknown): Figures {
     claims_paid_usd: whole(data.claims_paid_usd),
     policies_in_force: whole(data.policies_in_force),
     as_of: data.as_of,
+    unreachable: missing.map(({ name }) => name),
   };
 }
 

@@ -1,4 +1,4 @@
-import { walletKey } from '../../../../domain/address.ts';
+import { sameWallet } from '../../../../domain/address.ts';
 import { STATUS_LABELS } from '../../../../domain/policy/lifecycle.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
@@ -30,7 +30,7 @@ export function compareRecords(policy: PolicyDetailAnswer, registry: RegistryPol
       field: 'Holder',
       ours: policy.wallet_address,
       registry: registry.holder,
-      agrees: walletKey(policy.wallet_address) === walletKey(registry.holder),
+      agrees: sameWallet(policy.wallet_address, registry.holder),
     },
     { field: 'Product', ours: code, registry: registry.product, agrees: code === registry.product },
     {

@@ -1,13 +1,65 @@
 import { queryOptions } from '@tanstack/react-query';
+import { registeredPolicy } from '../../../../domain/registry/schema.ts';
+import { api } from '../../lib/api/api.ts';
+import { orMissing } from '../../lib/api/errors.ts';
 
 /** What the registry says about an id, read from the chain by this browser without our servers. */
-export function registryQuery(quoteId: `0x${string}`, chainId?: number) {
+export function registryQuery(quoteId: `0x${string}`, chainId?: number | string) {
   return queryOptions({
     queryKey: ['registry', quoteId, chainId ?? 'all'],
     networkMode: 'always',
     queryFn: async ({ signal }) => {
-      const { lookUpPolicy } = await import('../../wallet/registry.ts');
+      const { lookUpPolicy } = await import('../../wallet/look-up.ts');
       return lookUpPolicy(quoteId, Date.now(), { chainId, signal });
     },
   });
 }
+
+/** The network without a contract, if this site is on one. */
+export const networkQuery = queryOptions({
+  queryKey: ['registry', 'network'],
+  networkMode: 'always',
+  queryFn: async () => (await import('../../wallet/look-up.ts')).networkWithoutContract(),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** The payment for an id in a block of that network, read by this browser without our servers. */
+export const paymentQuery = (quoteId: string, block: number) =>
+  queryOptions({
+    queryKey: ['registry', quoteId, 'block', block],
+    networkMode: 'always',
+    queryFn: async () => (await import('../../wallet/look-up.ts')).lookUpPayment(quoteId, block),
+  });
+
+const path = (quoteId: string) => `/registry/policies/${quoteId}`;
+
+/** The block that we recorded the payment for an id in: only a hint where to look; null if we have none. */
+export const hintQuery = (quoteId: string) =>
+  queryOptions({
+    queryKey: ['registry', quoteId, 'hint'],
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const { enforced_by, events } = await api.get(path(quoteId), registeredPolicy, signal);
+      if (enforced_by !== 'records') return null;
+      return events.find(({ kind }) => kind === 'purchased')?.block ?? null;
+    },
+  });
+
+/** What we have recorded about an id on that network, each with what its block shows; null if it is no policy of ours. */
+export const placesQuery = (quoteId: string) =>
+  queryOptions({
+    queryKey: ['registry', quoteId, 'places'],
+    queryFn: async ({ signal }) => {
+      const [policy, { readPaymentBlocks }] = await Promise.all([
+        orMissing(api.get(path(quoteId), registeredPolicy, signal)),
+        import('../../wallet/look-up.ts'),
+      ]);
+      if (policy === null) return null;
+      const { chain, blocks } = await readPaymentBlocks(policy.events.map(({ block }) => block));
+      const rows = policy.events.map((row) => ({
+        ...row,
+        payments: blocks.get(row.block)?.payments ?? null,
+      }));
+      return { chain, policy, rows };
+    },
+  });

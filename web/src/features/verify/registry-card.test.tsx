@@ -48,4 +48,15 @@ describe('RegistryCard', () => {
     expect(await screen.findByText(/browser cannot reach the network/)).toBeDefined();
     expect(screen.queryByText(/agree/)).toBeNull();
   });
+
+  it('the registry card of a network without a registry says what can be checked there instead', async () => {
+    vi.stubGlobal('fetch', fakeChains([]).fetch);
+    const { RegistryCard } = await import('./registry-card.tsx');
+    const chain_id = '0x67f9723393ef76214df0118c34bbbd3dbebc8ed46a10973a8c969d48fe7598c9';
+    mount(<RegistryCard policy={{ ...ours, chain_id, enforced_by: 'records' }} />);
+    expect(screen.getByText(/^Westend Asset Hub has no registry of policies\./)).toBeDefined();
+    const link = screen.getByRole('link', { name: 'What anyone can see' });
+    expect(link.getAttribute('href')).toBe(`/verify/${ours.quote_id}?block=16`);
+    expect(screen.queryByRole('table')).toBeNull();
+  });
 });

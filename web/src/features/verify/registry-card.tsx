@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { shortAddress } from '../../../../domain/address.ts';
+import { networkName } from '../../../../domain/chains.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { SUPPORT_EMAIL } from '../../lib/env.ts';
@@ -86,16 +87,8 @@ function Table({ rows }: { rows: readonly Compared[] }) {
   );
 }
 
-function Entry({
-  policy,
-  chainId,
-  quoteId,
-}: {
-  policy: PolicyDetailAnswer;
-  chainId: number;
-  quoteId: `0x${string}`;
-}) {
-  const query = useQuery(registryQuery(quoteId, chainId));
+function Entry({ policy, quoteId }: { policy: PolicyDetailAnswer; quoteId: `0x${string}` }) {
+  const query = useQuery(registryQuery(quoteId, policy.chain_id));
   const again = (
     <Button variant="secondary" size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
       Try Again
@@ -122,10 +115,15 @@ function Entry({
   );
 }
 
-/** The public registry's entry beside our record, read by this browser. It says whether the two agree. */
+/**
+ * The public registry's entry beside our record, read by this browser. It says whether the two agree. A network without a
+ * registry shows the payment alone.
+ */
 export function RegistryCard({ policy }: { policy: PolicyDetailAnswer }) {
   const quoteId = parseQuoteId(policy.quote_id);
-  if (typeof policy.chain_id !== 'number' || quoteId === null) return null;
+  if (quoteId === null) return null;
+  const { enforced_by, payment_block } = policy;
+  const block = enforced_by === 'records' && payment_block !== null ? { block: payment_block } : {};
   return (
     <Card className="p-6">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -133,12 +131,20 @@ export function RegistryCard({ policy }: { policy: PolicyDetailAnswer }) {
         <Link
           to="/verify/$quoteId"
           params={{ quoteId }}
+          search={block}
           className={buttonClass({ variant: 'link', size: 'inline', className: 'text-[0.9375rem]' })}
         >
           What anyone can see
         </Link>
       </div>
-      <Entry policy={policy} chainId={policy.chain_id} quoteId={quoteId} />
+      {enforced_by === 'contract' ? (
+        <Entry policy={policy} quoteId={quoteId} />
+      ) : (
+        <p className="text-[0.9375rem] text-muted">
+          {networkName(policy.chain_id)} has no registry of policies. Anyone can check your payment and what
+          we recorded later, each in its block.
+        </p>
+      )}
     </Card>
   );
 }

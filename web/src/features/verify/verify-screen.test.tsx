@@ -18,7 +18,11 @@ const dayText = (day: bigint) =>
   new Date(Number(day * DAY) * 1000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** The modules cache the list of networks per page load, so every test starts with fresh modules. */
-async function show(nodes: FakeNode[], id = ID, onLookUp: (id: string) => void = () => undefined) {
+async function show(
+  nodes: FakeNode[],
+  id = ID,
+  onLookUp: (id: string, block: number | null) => void = () => undefined,
+) {
   vi.stubGlobal('fetch', fakeChains(nodes).fetch);
   const { VerifyScreen } = await import('./verify-screen.tsx');
   return mount(<VerifyScreen id={id} onLookUp={onLookUp} />);
@@ -110,7 +114,10 @@ describe('VerifyScreen', () => {
     expect(onLookUp).not.toHaveBeenCalled();
     fireEvent.change(field, { target: { value: `https://mooring.example/verify/${ID}` } });
     fireEvent.click(screen.getByRole('button', { name: 'Look up' }));
-    expect(onLookUp).toHaveBeenCalledExactlyOnceWith(ID);
+    expect(onLookUp).toHaveBeenCalledExactlyOnceWith(ID, null);
+    fireEvent.change(field, { target: { value: `https://mooring.example/verify/${ID}?block=4711` } });
+    fireEvent.click(screen.getByRole('button', { name: 'Look up' }));
+    expect(onLookUp).toHaveBeenLastCalledWith(ID, 4711);
   });
 
   it('the verify page contacts only the chain and our static file @nav-12', async () => {

@@ -7,7 +7,8 @@ import { Notice, Skeleton } from '../../ui/states.tsx';
 import type { LookUp } from '../../wallet/registry.ts';
 import { CheckYourself } from './check-yourself.tsx';
 import { LookUpForm } from './look-up-form.tsx';
-import { registryQuery } from './queries.ts';
+import { PaymentAnswer } from './payment-answer.tsx';
+import { networkQuery, registryQuery } from './queries.ts';
 import { RecordCard } from './record-card.tsx';
 import { parseQuoteId } from './verdict.ts';
 import { VerdictCard } from './verdict-card.tsx';
@@ -42,7 +43,7 @@ function Unreachable({ result, busy, onRetry }: { result: LookUp } & RetryProps)
   );
 }
 
-function Unknown({ result, onLookUp }: { result: LookUp; onLookUp: (id: string) => void }) {
+function Unknown({ result, onLookUp }: { result: LookUp } & Pick<VerifyScreenProps, 'onLookUp'>) {
   return (
     <Card className="flex flex-col gap-6 p-6 sm:p-8">
       <div>
@@ -59,11 +60,19 @@ function Unknown({ result, onLookUp }: { result: LookUp; onLookUp: (id: string) 
   );
 }
 
+interface AnswerProps {
+  quoteId: `0x${string}`;
+  /** The block that is said to hold the payment, where no contract keeps a registry. */
+  block: number | null;
+  onLookUp: (id: string, block: number | null) => void;
+}
+
 /** The answer for one id, straight from the chain. */
-function Answer({ quoteId, onLookUp }: { quoteId: `0x${string}`; onLookUp: (id: string) => void }) {
+function Answer({ quoteId, block, onLookUp }: AnswerProps) {
+  const network = useQuery(networkQuery);
   const query = useQuery(registryQuery(quoteId));
   const retry = { busy: query.isFetching, onRetry: () => void query.refetch() };
-  if (query.isPending) return <Loading />;
+  if (query.isPending || network.isPending) return <Loading />;
   if (query.isError) {
     return (
       <LoadError title="This page cannot say whether the policy is in force" {...retry}>
@@ -85,6 +94,23 @@ function Answer({ quoteId, onLookUp }: { quoteId: `0x${string}`; onLookUp: (id: 
       </>
     );
   }
+  if (network.data) {
+    return (
+      <>
+        {unreachable.length > 0 && (
+          <Notice tone="waiting">
+            {names(unreachable)} could not be reached, so a registry there could not be asked.
+          </Notice>
+        )}
+        <PaymentAnswer
+          quoteId={quoteId}
+          block={block}
+          network={network.data.name}
+          onBlock={(number) => onLookUp(quoteId, number)}
+        />
+      </>
+    );
+  }
   if (unreachable.length > 0) return <Unreachable result={query.data} {...retry} />;
   return <Unknown result={query.data} onLookUp={onLookUp} />;
 }
@@ -92,21 +118,26 @@ function Answer({ quoteId, onLookUp }: { quoteId: `0x${string}`; onLookUp: (id: 
 interface VerifyScreenProps {
   /** The id in the URL; empty on the page with the lookup form. */
   id: string;
-  onLookUp: (id: string) => void;
+  block?: number | null;
+  onLookUp: (id: string, block: number | null) => void;
 }
 
-/** Tells anyone with a policy's id whether it is in force. Nothing on this page comes from our servers. */
-export function VerifyScreen({ id, onLookUp }: VerifyScreenProps) {
+/**
+ * Tells anyone with a policy's id whether it is in force. The answer never comes from our servers; where no contract keeps
+ * a registry, they only name blocks to look at.
+ */
+export function VerifyScreen({ id, block = null, onLookUp }: VerifyScreenProps) {
   const quoteId = parseQuoteId(id);
   return (
     <div className="page flex max-w-3xl flex-col gap-5 py-10">
       <div className="mb-2">
         <h1 className="text-3xl">Verify a policy</h1>
         <p className="mt-2 text-muted">
-          This page reads the public registry on chain in your own browser. It does not ask our servers.
+          This page reads the public registry on chain in your own browser. The answer does not come from our
+          servers.
         </p>
       </div>
-      {quoteId && <Answer key={quoteId} quoteId={quoteId} onLookUp={onLookUp} />}
+      {quoteId && <Answer key={quoteId} quoteId={quoteId} block={block} onLookUp={onLookUp} />}
       {!quoteId && (
         <Card className="flex flex-col gap-6 p-6 sm:p-8">
           {id !== '' && (

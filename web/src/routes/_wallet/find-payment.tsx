@@ -6,7 +6,7 @@ import { pageTitle } from '../../lib/title.ts';
 /** The initial transaction hash. */
 interface Search {
   tx?: string | undefined;
-  chain?: number | undefined;
+  chain?: number | string | undefined;
 }
 
 function FindPaymentPage() {
@@ -21,7 +21,7 @@ function FindPaymentPage() {
 export const Route = createFileRoute('/_wallet/find-payment')({
   validateSearch: ({ tx, chain }: Record<string, unknown>): Search => ({
     tx: typeof tx === 'string' ? tx.slice(0, 66) : undefined,
-    chain: typeof chain === 'number' ? chain : undefined,
+    chain: typeof chain === 'number' || typeof chain === 'string' ? chain : undefined,
   }),
   head: pageTitle('I paid, where is my policy?'),
   component: FindPaymentPage,

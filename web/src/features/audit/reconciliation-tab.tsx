@@ -1,0 +1,129 @@
+import { useMemo } from 'react';
+import { shortHash } from '../../../../domain/address.ts';
+import type { AuditResult } from '../../../../domain/audit/audit.ts';
+import { isDifference, type Line } from '../../../../domain/audit/lines.ts';
+import { countResults, RESULTS } from '../../../../domain/audit/report.ts';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { AddressText, TransactionHash } from '../../ui/chain.tsx';
+import { useShowMore } from '../../ui/show-more.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+
+export type Show = 'all' | 'differences';
+
+const variantOf = (line: Line): BadgeVariant =>
+  isDifference(line) ? 'destructive' : line.result === 'waiting' ? 'secondary' : 'default';
+
+/** No two lines say the same about the same thing. */
+const keyOf = ({ about, contract, txHash, logIndex, quoteId, what, explanation }: Line) =>
+  [about, contract, txHash, logIndex, quoteId, what, explanation].join(':');
+
+function LineItem({ line }: { line: Line }) {
+  return (
+    <li className="px-5 py-3.5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
+        <p className="min-w-0 flex-1 basis-72 text-[0.9375rem] wrap-anywhere">{line.what}</p>
+        <Badge variant={variantOf(line)}>{RESULTS[line.result]}</Badge>
+      </div>
+      {line.explanation && (
+        <p className="mt-1 text-[0.9375rem] text-muted wrap-anywhere">{line.explanation}</p>
+      )}
+      <p className="figures mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+        {line.block !== null && <span>block {line.block.toLocaleString('en-US')}</span>}
+        {line.txHash !== null && <TransactionHash hash={line.txHash} chainId={line.chainId} />}
+        {line.quoteId !== null && (
+          <a href={`/verify/${line.quoteId}`} className="text-teal underline underline-offset-4">
+            policy {shortHash(line.quoteId)}
+          </a>
+        )}
+        {line.contract !== '' && (
+          <span>
+            contract <AddressText address={line.contract} />
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+interface ReconciliationTabProps {
+  result: AuditResult;
+  show: Show;
+  onShow: (show: Show) => void;
+  onAgain: () => void;
+  busy: boolean;
+}
+
+/** What the chain shows against what the worker has recorded, line by line. */
+export function ReconciliationTab({ result, show, onShow, onAgain, busy }: ReconciliationTabProps) {
+  const { lines, recorded, missing } = result;
+  const found = useMemo(
+    () => [
+      ...lines.filter(isDifference),
+      ...(show === 'all' ? lines.filter((line) => !isDifference(line)) : []),
+    ],
+    [lines, show],
+  );
+  const { drawn, showMore } = useShowMore(found);
+  const counts = countResults(lines).filter(([, count]) => count > 0);
+  return (
+    <div className="flex flex-col gap-5">
+      {recorded === null && (
+        <ErrorState
+          title="Our records could not be read, so nothing is compared with them"
+          actions={
+            <Button size="small" busy={busy} onClick={onAgain}>
+              Try Again
+            </Button>
+          }
+        >
+          {missing} The other tabs show what the chain alone knows. Missing are the line-by-line comparison,
+          our totals, and claims paid outside the chain.
+        </ErrorState>
+      )}
+      <fieldset className="flex flex-wrap items-center gap-2">
+        <legend className="sr-only">Which lines</legend>
+        {(['differences', 'all'] as const).map((each) => (
+          <Button
+            key={each}
+            size="small"
+            variant={show === each ? 'primary' : 'secondary'}
+            aria-pressed={show === each}
+            onClick={() => onShow(each)}
+          >
+            {each === 'all' ? 'All lines' : 'Differences'}
+          </Button>
+        ))}
+        <ul
+          aria-label="Results"
+          className="figures flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted sm:ml-auto"
+        >
+          {counts.map(([each, count]) => (
+            <li key={each}>
+              {RESULTS[each]}: {count.toLocaleString('en-US')}
+            </li>
+          ))}
+        </ul>
+      </fieldset>
+      {drawn.length > 0 ? (
+        <Card>
+          <ul aria-label="Lines of the reconciliation" className="divide-y divide-line">
+            {drawn.map((line) => (
+              <LineItem key={keyOf(line)} line={line} />
+            ))}
+          </ul>
+        </Card>
+      ) : (
+        recorded !== null && (
+          <EmptyState title={lines.length === 0 ? 'Nothing to compare yet' : 'No differences'}>
+            {lines.length === 0
+              ? 'Neither our contracts nor our records of them have a payment or a policy.'
+              : 'Every event, every policy and every total is the same on the chain and in our records.'}
+          </EmptyState>
+        )
+      )}
+      {showMore}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { u8aToHex } from '@polkadot/util';
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { termsId } from '../../../../domain/quote/terms-id.ts';
+import { fakeApi } from '../../../test/fake-api.ts';
+import { fakeChains } from '../../../test/fake-chain.ts';
+import { pairOf } from '../../../test/fake-polkadot.ts';
+import { FakeSubstrate, type Place } from '../../../test/fake-substrate.ts';
+import { mount } from '../../../test/mount.tsx';
+import { RECIPIENT_KEY, substrateEntry } from '../../../test/sample-substrate.ts';
+import { VerifyScreen } from './verify-screen.tsx';
+
+const GENESIS = substrateEntry.genesis_hash;
+const TX = `0x${'c'.repeat(64)}`;
+const [bob, pool] = [await pairOf('//Bob'), await pairOf('//Mooring')];
+const PAYER = u8aToHex(bob.publicKey);
+const node = await FakeSubstrate.start();
+const row = (kind: string, { txHash, block, at }: Place, more: object) => ({
+  ...{ kind, tx_hash: txHash, block, log_index: at, block_time: '2026-11-21T12:00:00.000Z' },
+  ...{ usd: null, claim_number: null, outcome: null, ...more },
+});
+const terms = {
+  ...{ contract: RECIPIENT_KEY, holder: PAYER, token: null, amount: '60000000000000', product_code: 1 },
+  ...{ coverage_usd: 500_000, start_date: '2026-12-01', end_date: '2027-12-01' },
+  ...{ valid_until: '2026-11-21T12:30:00.000Z', details_hash: TX },
+};
+/** The blake2-256 of these terms in this order, as the server computes it. */
+const ID = termsId(GENESIS, {
+  ...{
+    recipient: RECIPIENT_KEY,
+    holder: PAYER,
+    amount: 60_000_000_000_000n,
+    productCode: 1,
+    coverageUsd: 500_000,
+  },
+  ...{ startDay: 20_788, endDay: 21_153, validUntil: 1_795_264_200, detailsHash: TX },
+}) as `0x${string}`;
+const recorded = (events: unknown[], more: object = {}) => ({
+  ...{ chain_id: GENESIS, enforced_by: 'records', quote_id: ID, terms, holder: PAYER, status: 'active' },
+  ...{ cover_from: '2026-12-01T00:00:00.000Z', cover_until: '2027-12-02T00:00:00.000Z', paid_out_usd: 0 },
+  events,
+  ...more,
+});
+
+const premium = (id: string = ID) => node.pay(bob, pool.address, 60n * 10n ** 12n, id);
+const claimed = () => node.pay(pool, bob.address, 75n * 10n ** 12n, `mooring:claim:${ID}:1:1:1500`);
+/** The page over a chain without a contract; the other chain's registry knows nothing. */
+function show(at: number | null, records?: object) {
+  const chains = fakeChains([{ policies: {} }]);
+  fakeApi(
+    { [`GET /registry/policies/${ID}`]: records ? { data: records } : { status: 403, message: 'Closed.' } },
+    async (input, init) => {
+      const answer = await chains.fetch(input, init);
+      if (!String(input).endsWith('/deployment.json')) return answer;
+      return Response.json({ ...((await answer.json()) as object), substrate: node.entry });
+    },
+  );
+  const asked: unknown[] = [];
+  mount(<VerifyScreen id={ID} block={at} onLookUp={(...args) => asked.push(args)} />);
+  return asked;
+}
+
+describe('verifying a policy on a chain without a contract', () => {
+  it('the payment is shown from its block, with what the chain does not show', async () => {
+    const { block } = premium();
+    show(block);
+    expect((await screen.findByText(/was paid for this id on/)).textContent).toMatch(/^60 ROC was paid/);
+    expect(screen.getByText(`${block}, final`)).toBeDefined();
+    expect(screen.getByText(/has no contract of ours, and so no registry/)).toBeDefined();
+    expect(screen.getByText(/Nobody can prove here that nothing is missing/)).toBeDefined();
+    // Our servers don't answer, and the payment is there all the same.
+    expect(await screen.findByText('Our records could not be read')).toBeDefined();
+  });
+
+  it('each of our later records is checked in its own block', async () => {
+    const [bought, paid] = [premium(), claimed()];
+    show(
+      bought.block,
+      recorded([
+        row('purchased', bought, { amount: '60000000000000' }),
+        row('claim_paid', paid, { amount: '75000000000000', usd: 1500 }),
+        row('claim_paid', { ...paid, at: paid.at + 1 }, { amount: '75000000000000', usd: 1500 }),
+        row('premium_refunded', { ...paid, block: 4900, at: 7 }, { amount: '1' }),
+      ]),
+    );
+    const list = await screen.findByRole('list', { name: 'What we have recorded, checked in its blocks' });
+    const results = [...list.querySelectorAll('li')].map((one) => one.lastElementChild?.textContent);
+    expect(results).toEqual(['Matches', 'Matches', 'Not found', 'Not final']);
+    expect(screen.getByText(/The policy’s id is the hash of these terms/).textContent).toMatch(
+      /\$500,000 of cover, December 1, 2026 to December 1, 2027\./,
+    );
+  });
+
+  it('terms that are not what the id was computed from are called out', async () => {
+    const changed = { ...terms, coverage_usd: 400_000 };
+    show(premium().block, recorded([], { terms: changed }));
+    await screen.findByText(/they are not the ones that were paid for/);
+  });
+
+  it.each([
+    ['another policy’s premium', () => premium(TX)],
+    ['only a paid claim', claimed],
+  ])('a block that holds %s says so, and another one can be entered', async (_, pay) => {
+    const { block } = pay();
+    const asked = show(block);
+    await screen.findByText(`Block ${block} of Rococo Local holds no payment for this id.`);
+    fireEvent.change(screen.getByLabelText('Block number'), { target: { value: '4,712' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Read the block' }));
+    expect(asked).toEqual([[ID, 4712]]);
+  });
+
+  it('a block that holds no payment for the id leads to the one in our records', async () => {
+    const [other, bought] = [premium(TX), premium()];
+    const asked = show(other.block, recorded([row('purchased', bought, { amount: '60000000000000' })]));
+    await screen.findByText(`Block ${other.block} of Rococo Local holds no payment for this id.`);
+    fireEvent.click(await screen.findByRole('button', { name: `Read block ${bought.block}` }));
+    expect(asked).toEqual([[ID, bought.block]]);
+  });
+
+  it('without a block the page asks for it, and our records may name it', async () => {
+    const asked = show(
+      null,
+      recorded([row('purchased', { txHash: TX, block: 4711, at: 3 }, { amount: '1' })]),
+    );
+    await screen.findByText('There is no policy with this id in any registry.');
+    fireEvent.click(screen.getByRole('button', { name: 'Read the block' }));
+    expect(screen.getByText('Please enter the number of a block.')).toBeDefined();
+    fireEvent.click(await screen.findByRole('button', { name: 'Read block 4,711' }));
+    expect(asked).toEqual([[ID, 4711]]);
+  });
+});

@@ -1,0 +1,35 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { AUDIT_TABS, type AuditTab } from '../features/audit/tabs.ts';
+import { pageTitle } from '../lib/title.ts';
+
+/** Once more lazy, so that the list of what the page needs is not in the part that every page loads. */
+const AuditScreen = lazy(() => import('../features/audit/audit-screen.tsx'));
+
+interface Search {
+  tab?: AuditTab | undefined;
+  show?: 'all' | undefined;
+}
+
+/** Reads the search here, with the lazy page, because a route's own check loads with every page. */
+function searchOf({ tab, show }: Record<string, unknown>): Search {
+  return { tab: AUDIT_TABS.find((key) => key === tab), show: show === 'all' ? 'all' : undefined };
+}
+
+function AuditPage() {
+  const { tab, show } = searchOf(Route.useSearch());
+  const navigate = Route.useNavigate();
+  const go = (next: Search) => void navigate({ search: next as never, replace: true, resetScroll: false });
+  return (
+    <Suspense>
+      <AuditScreen
+        tab={tab ?? AUDIT_TABS[0]}
+        show={show ?? 'differences'}
+        onTab={(next) => go({ show, tab: next === AUDIT_TABS[0] ? undefined : next })}
+        onShow={(next) => go({ tab, show: next === 'all' ? 'all' : undefined })}
+      />
+    </Suspense>
+  );
+}
+
+export const Route = createFileRoute('/audit')({ head: pageTitle('Audit'), component: AuditPage });
