@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import type { WalletKind } from '../../../domain/address.ts';
+import { type ChainRef, chainRefOf } from '../../../domain/chains.ts';
+import { uintString } from '../../../domain/fields.ts';
 
 const currency = z.object({
   symbol: z.string(),
@@ -13,6 +16,8 @@ const listedContract = z.union([
   z.string(),
   z.object({ address: z.string() }).transform((one) => one.address),
 ]);
+
+export type DeployedCurrency = z.output<typeof currency>;
 
 const deployment = z.object({
   environment: z.string(),
@@ -29,20 +34,73 @@ const deployment = z.object({
           /** All of this chain, newest first: older policies stay in theirs. */
           contracts: z.array(listedContract).default([]),
           start_block: z.number().int().default(0),
+          /** Block that created the oldest contract. */
+          first_block: z.number().int().optional(),
           confirmations: z.number().int().default(1),
           currencies: z.array(currency),
         })
         .transform(({ contract, contracts, ...chain }) => {
           const older = contracts.filter((other) => other.toLowerCase() !== contract.toLowerCase());
-          return { ...chain, contract, contracts: [contract, ...older] };
+          return {
+            ...chain,
+            kind: 'evm' as const,
+            ref: chainRefOf(chain.chain_id),
+            contract,
+            contracts: [contract, ...older],
+            payee: contract,
+          };
         }),
     )
     .min(1),
+  /** The Substrate chain, if there is one. It has no contract: `recipient` is the account that is paid (SS58). */
+  substrate: z
+    .object({
+      genesis_hash: z.string(),
+      key: z.string(),
+      name: z.string(),
+      rpc_url: z.string(),
+      ss58_prefix: z.number().int(),
+      symbol: z.string(),
+      decimals: z.number().int(),
+      recipient: z.string(),
+      /** Base units that every account must keep. */
+      existential_deposit: uintString.optional(),
+      start_block: z.number().int().default(0),
+    })
+    .transform((chain) => ({
+      ...chain,
+      kind: 'substrate' as const,
+      ref: chainRefOf(chain.genesis_hash),
+      payee: chain.recipient,
+      // Only finalized blocks count.
+      confirmations: 1,
+      currencies: [{ symbol: chain.symbol, decimals: chain.decimals, token: null }] as DeployedCurrency[],
+    }))
+    .nullable()
+    .default(null),
   demo_wallet: z.boolean().default(false),
+  /** WalletConnect's project of this site, or null where it is not offered. Without `relay_url` its own relay is used. */
+  walletconnect: z
+    .object({ project_id: z.string(), relay_url: z.string().optional() })
+    .nullable()
+    .default(null),
 });
 export type Deployment = z.output<typeof deployment>;
 export type DeployedChain = Deployment['chains'][number];
-export type DeployedCurrency = z.output<typeof currency>;
+export type DeployedSubstrate = NonNullable<Deployment['substrate']>;
+
+/** What every network has, of whatever family. */
+export interface DeployedNetwork {
+  kind: WalletKind;
+  ref: ChainRef;
+  key: string;
+  name: string;
+  rpc_url: string;
+  /** Who takes a premium: the contract, or our account where there is none. */
+  payee: string;
+  confirmations: number;
+  currencies: readonly DeployedCurrency[];
+}
 
 let loaded: Promise<Deployment> | null = null;
 
@@ -63,6 +121,20 @@ export function loadDeployment(): Promise<Deployment> {
   return loaded;
 }
 
-export function chainOf(config: Deployment, chainId: number | null): DeployedChain | null {
-  return config.chains.find((chain) => chain.chain_id === chainId) ?? null;
+/** The networks on offer, or only those of one kind of wallet. */
+export function networksOf(config: Deployment, kind: WalletKind | null = null): DeployedNetwork[] {
+  const all: DeployedNetwork[] = [...config.chains, ...(config.substrate ? [config.substrate] : [])];
+  return kind === null ? all : all.filter((network) => network.kind === kind);
+}
+
+/** The network with this id, as a response, a wallet or our own code names it; null if we are not on it. */
+export function networkIn(config: Deployment, id: ChainRef | number | null): DeployedNetwork | null {
+  if (id === null) return null;
+  const ref = chainRefOf(id);
+  return networksOf(config).find((network) => network.ref === ref) ?? null;
+}
+
+/** The same among the chains that have our contract. */
+export function chainOf(config: Deployment, id: ChainRef | number | null): DeployedChain | null {
+  return config.chains.find((chain) => id !== null && chain.ref === chainRefOf(id)) ?? null;
 }

@@ -1,5 +1,5 @@
 /** Date of the last change of the legal texts. */
-export const LEGAL_CHANGED = '2026-11-21';
+export const LEGAL_CHANGED = '2026-11-22';
 
 /** Stands in for an imprint until the operating company is decided. */
 export const OPERATOR =

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
+import { evmWallet } from '../../../test/sample-wallet.ts';
 import { queryClient } from '../../query-provider.tsx';
 import { endSignIn, setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
 import { unreadKey } from './unread-query.ts';
@@ -24,7 +25,7 @@ const signIn = () =>
 beforeEach(() => {
   unread = 3;
   calls = fakeApi({ [`GET ${PATH}`]: () => ({ data: { count: unread } }) });
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setConnected(evmWallet(ADDRESS));
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -1,4 +1,4 @@
-import { networkName } from '../../../../domain/chains.ts';
+import { hasContract, networkOf, UNKNOWN_NETWORK } from '../../../../domain/chains.ts';
 import type { HealthAnswer } from '../../../../domain/health/schema.ts';
 
 /** Blocks behind the head at which a reader counts as catching up: ten minutes at twelve seconds a block. */
@@ -48,7 +48,9 @@ export function statusLines(health: HealthAnswer | null): StatusLine[] {
     },
     ...health.chains.map((chain) => ({
       key: String(chain.chain_id),
-      name: typeof chain.chain_id === 'number' ? networkName(chain.chain_id) : 'Polkadot network',
+      name:
+        networkOf(chain.chain_id)?.name ??
+        (hasContract(chain.chain_id) ? UNKNOWN_NETWORK : 'Polkadot network'),
       ...chainWords(chain),
     })),
   ];

@@ -6,6 +6,7 @@ import { FAQ } from '../../../../domain/support/faq.ts';
 import type { FaqVotes } from '../../../../domain/support/schema.ts';
 import { type ApiCall, fakeApi } from '../../../test/fake-api.ts';
 import { mountSite } from '../../../test/mount.tsx';
+import { evmWallet } from '../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected, setSignedIn } from '../../state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../../ui/toast.ts';
 import { HEALTH_REFRESH_MS } from './queries.ts';
@@ -83,7 +84,7 @@ beforeEach(() => {
   localStorage.clear();
   toasts = [];
   takeDelivery((call) => toasts.push(call));
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setConnected(evmWallet(ADDRESS));
   signIn();
 });
 afterEach(() => {
@@ -181,7 +182,7 @@ describe('votes', () => {
   it('a vote without a sign-in asks for one and then counts @support-4', async () => {
     setDisconnected('wallet');
     localStorage.clear();
-    setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+    setConnected(evmWallet(ADDRESS));
     const counted = { id: 'cancel-policy', helpful_count: 4, voted: true };
     const calls = serve({ [VOTE]: { data: counted } });
     await open('/support?question=cancel-policy');
@@ -258,7 +259,7 @@ describe('support ticket', () => {
   it('the ticket form keeps its values through a sign-in @support-6', async () => {
     setDisconnected('wallet');
     localStorage.clear();
-    setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+    setConnected(evmWallet(ADDRESS));
     serve();
     await open();
     expect(screen.getByText('Sign in to create a ticket')).toBeDefined();

@@ -19,11 +19,20 @@ export function retryAfterMs(header: string | null, now: number): number | undef
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
+/** What to say of a failure for which the server has no message of its own. */
+export type Wordless = (status: number, words: string) => string;
+const customersWords: Wordless = (status, words) =>
+  `${status >= 500 ? 'Server Error' : 'HTTP'} ${status}: ${words}`;
+
 /**
  * The parsed body of a successful answer. Otherwise throws ApiError with the server's own message, or with the
  * specification's text if there is none (customer.md §8).
  */
-export async function readAnswer(response: Response, now: number): Promise<unknown> {
+export async function readAnswer(
+  response: Response,
+  now: number,
+  wordless: Wordless = customersWords,
+): Promise<unknown> {
   const isJson = /\bjson\b/i.test(response.headers.get('content-type') ?? '');
   const text = await response.text();
   let body: unknown = null;
@@ -44,9 +53,8 @@ export async function readAnswer(response: Response, now: number): Promise<unkno
             .slice(0, 200)
             .replace(/<[^>]*>/g, ' ')
             .trim());
-    const prefix = response.status >= 500 ? 'Server Error' : 'HTTP';
     const message = typeof said.message === 'string' && said.message ? said.message : null;
-    throw new ApiError('http', message ?? `${prefix} ${response.status}: ${words}`, {
+    throw new ApiError('http', message ?? wordless(response.status, words), {
       status: response.status,
       code: typeof said.code === 'string' ? said.code : undefined,
       requestId: typeof said.request_id === 'string' ? said.request_id : undefined,

@@ -1,5 +1,5 @@
 import type { DownloadedFile } from '../save-file.ts';
-import { cursorIn, readAnswer, readFile, unwrap } from './answer.ts';
+import { cursorIn, readAnswer, readFile, unwrap, type Wordless } from './answer.ts';
 import { browserEdge, type Edge } from './edge.ts';
 import { ApiError, NOT_RESPONDING } from './errors.ts';
 
@@ -26,6 +26,9 @@ export interface ClientOptions {
   token(): string | null;
   /** Called when the server no longer accepts that token. */
   onUnauthorized(token: string): void;
+  /** More header fields for each call. */
+  headers?(): Record<string, string>;
+  wordless?: Wordless;
   edge?: Edge;
 }
 
@@ -88,7 +91,7 @@ export function createApiClient(options: ClientOptions) {
     send: (signal: AbortSignal, moved: () => void) => Promise<Response>,
     ms: number,
     outer?: AbortSignal,
-    read: NonNullable<Call<unknown>['read']> = readAnswer,
+    read: NonNullable<Call<unknown>['read']> = (response, now) => readAnswer(response, now, options.wordless),
   ) {
     const timer = new AbortController();
     let stop = new AbortController();
@@ -159,7 +162,7 @@ export function createApiClient(options: ClientOptions) {
 
   async function once<Output>(call: Call<Output>, key: string | null): Promise<Answer<Output>> {
     const token = call.token ?? options.token();
-    const headers: Record<string, string> = { accept: 'application/json' };
+    const headers: Record<string, string> = { accept: 'application/json', ...options.headers?.() };
     if (token) headers.authorization = `Bearer ${token}`;
     if (key) headers['idempotency-key'] = key;
     if (call.ifMatch) headers['if-match'] = call.ifMatch;

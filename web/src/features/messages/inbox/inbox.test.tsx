@@ -14,6 +14,7 @@ import {
 } from '../../../../test/fake-inbox.ts';
 import { mountSite } from '../../../../test/mount.tsx';
 import { thread } from '../../../../test/sample-thread.ts';
+import { evmWallet } from '../../../../test/sample-wallet.ts';
 import { setConnected, setDisconnected } from '../../../state/wallet-session.ts';
 import type { ToastCall } from '../../../ui/toast.ts';
 import { LIST_REFRESH_MS } from '../queries.ts';
@@ -246,7 +247,7 @@ describe('access control', () => {
     setDisconnected('wallet');
     localStorage.clear();
     const calls = serve({ threads: [water] });
-    setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+    setConnected(evmWallet(ADDRESS));
     mountSite('/messages');
     expect(await screen.findByText('Sign in to see your messages')).toBeDefined();
     expect(asked(calls, LIST) + asked(calls, COUNT)).toBe(0);

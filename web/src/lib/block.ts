@@ -1,0 +1,5 @@
+/** The number in a text such as `4,711`; null if it is none. */
+export function parseBlock(text: string): number | null {
+  const digits = text.trim().replaceAll(',', '');
+  return /^[1-9]\d{0,11}$/.test(digits) ? Number(digits) : null;
+}
