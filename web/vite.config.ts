@@ -54,15 +54,34 @@ function serveDeployment(): Plugin {
   };
 }
 
+/** Leaves out WalletConnect's own dialog: some 90 files that ours replaces and nothing ever loads. */
+function withoutAppKit(): Plugin {
+  const EMPTY = '\0no-appkit';
+  return {
+    name: 'mooring:without-appkit',
+    enforce: 'pre',
+    resolveId: (id) => (id === '@reown/appkit/core' ? EMPTY : undefined),
+    load: (id) => (id === EMPTY ? 'export {};' : undefined),
+  };
+}
+
 /** What every page loads. One chunk compresses better than the many that lazy parts would share with the entry. */
 const VENDOR =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|valtio|proxy-compare|clsx|tailwind-merge|class-variance-authority|lucide-react\/dist\/esm\/(createLucideIcon|Icon|defaultAttributes|shared))\//;
+
+/** What the landing page and nearly every other page loads of our own: small files, which compress better together. */
+const BASE =
+  /(domain\/(money|days|address|products\/(index|home|car|travel)|quote\/pricing)|web\/src\/(lib\/format|state\/storage|ui\/(field|money|price-lines|date-picker|term-fields|card|skeleton|states)))\.tsx?$/;
 
 export default defineConfig(({ command }) => ({
   root,
   envDir: false,
   define: { __DEMO_WALLET__: JSON.stringify(process.env.VITE_DEMO_WALLET === '1') },
   server: { cors: false },
+  resolve: {
+    // Polkadot's cryptography as JavaScript instead of WebAssembly, which the security policy would have to allow.
+    alias: [{ find: /^@polkadot\/wasm-crypto-init$/, replacement: '@polkadot/wasm-crypto-init/asm' }],
+  },
   build: {
     outDir: resolve(root, '../dist/site'),
     emptyOutDir: true,
@@ -73,7 +92,10 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'vendor', test: VENDOR }],
+          groups: [
+            { name: 'vendor', test: VENDOR },
+            { name: 'base', test: BASE },
+          ],
         },
       },
     },
@@ -85,6 +107,7 @@ export default defineConfig(({ command }) => ({
     tailwindcss(),
     preloadFont(),
     serveDeployment(),
+    withoutAppKit(),
     command === 'serve' && worker(),
   ],
 }));

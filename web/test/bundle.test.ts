@@ -1,66 +1,25 @@
 // @vitest-environment node
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
-import type { Manifest } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSite, LANDING_PARTS } from '../../scripts/lib/site-bundle.mjs';
 
 /** KiB of gzipped JavaScript that the landing page may load until it is idle. */
 const LANDING_LIMIT = 122;
-const KIB = 1024;
 
 let out = '';
-let manifest: Manifest = {};
+let site: Awaited<ReturnType<typeof buildSite>>;
 
 beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), 'mooring-site-'));
-  const vite = createRequire(import.meta.url)
-    .resolve('vite/package.json')
-    .replace('package.json', 'bin/vite.js');
-  // In a separate process, because React would be built for development inside a test run.
-  const env = { ...process.env, NODE_ENV: 'production', VITE_DEMO_WALLET: '' };
-  const args = [
-    vite,
-    'build',
-    join(import.meta.dirname, '..'),
-    '--outDir',
-    out,
-    '--emptyOutDir',
-    '--logLevel',
-    'error',
-  ];
-  await promisify(execFile)(process.execPath, args, { env });
-  manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8'));
+  site = await buildSite(out);
 }, 120_000);
 afterAll(() => rm(out, { recursive: true, force: true }));
 
-/** Keys of every chunk that loads with `entry`: itself and its static imports, recursively. */
-function withImports(entry: string, found = new Set<string>()): Set<string> {
-  if (found.has(entry)) return found;
-  found.add(entry);
-  for (const next of manifest[entry]?.imports ?? []) withImports(next, found);
-  return found;
-}
-
-/** Parts of the landing page that load automatically a moment later. */
-const AT_ONCE = ['src/features/registry/figures.tsx'];
-
-/** What the landing page loads automatically: the entry, the route of `/`, the parts above, and all static imports. */
-function landingKeys(): string[] {
-  const keys = Object.keys(manifest).filter(
-    (key) => manifest[key]?.isEntry || key.startsWith('src/routes/index.tsx') || AT_ONCE.includes(key),
-  );
-  expect(keys).toHaveLength(2 + AT_ONCE.length);
-  return [...new Set(keys.flatMap((key) => [...withImports(key)]))];
-}
-
 /** What the landing page may load later, after an action of the visitor or for a wallet of an earlier visit. */
 const ON_DEMAND = [
-  ...AT_ONCE,
+  ...LANDING_PARTS,
   /^src\/routes\//,
   'src/features/auth/connect-dialog.tsx',
   // The sign-in and sign-out calls, under the chunk's name if other pages share its schemas.
@@ -74,41 +33,56 @@ const ON_DEMAND = [
   'src/wallet/runtime.ts',
 ];
 
-const text = async (key: string) => readFile(join(out, manifest[key]?.file ?? ''), 'utf8');
-
-async function gzipped(keys: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(keys.map(async (key) => gzipSync(await text(key)).length));
-  return sizes.reduce((sum, size) => sum + size, 0) / KIB;
-}
-
 describe('the landing page', () => {
   it(`loads at most ${LANDING_LIMIT} KiB of JavaScript`, async () => {
-    const size = await gzipped(landingKeys());
+    const size = await site.gzipped(site.landing());
     process.stdout.write(`landing page: ${size.toFixed(1)} KiB of JavaScript, gzipped\n`);
+    // The entry, the page and its figures.
+    expect(site.landing().length).toBeGreaterThan(2);
     expect(size).toBeGreaterThan(50);
     expect(size).toBeLessThanOrEqual(LANDING_LIMIT);
   });
 
   it('the landing page loads nothing else until it is requested', () => {
-    const later = new Set(landingKeys().flatMap((key) => manifest[key]?.dynamicImports ?? []));
+    const later = new Set(site.landing().flatMap((key) => site.manifest[key]?.dynamicImports ?? []));
     const known = (key: string) =>
       ON_DEMAND.some((entry) => (typeof entry === 'string' ? key === entry : entry.test(key)));
     expect([...later].filter((key) => !known(key))).toEqual([]);
   });
 
   it('the landing page contains nothing of wagmi, viem or zod', async () => {
-    for (const key of landingKeys()) {
-      const code = await text(key);
+    for (const key of site.landing()) {
+      const code = await site.text(key);
       expect(code, key).not.toMatch(/wallet_requestPermissions|eip6963|eth_sendTransaction|secp256k1|viem@/);
       expect(code, key).not.toMatch(/ZodError/);
     }
   });
 
-  it('the wallet chunk contains the strings that the landing page must not', async () => {
-    const runtime = [...withImports('src/wallet/runtime.ts')];
-    const code = (await Promise.all(runtime.map(text))).join('\n');
-    expect(code).toMatch(/wallet_requestPermissions/);
-    expect(code).toMatch(/eth_sendTransaction/);
+  it('each family of wallets has chunks of its own, with the strings that the landing page must not have', async () => {
+    const codeOf = async (key: string) =>
+      (await Promise.all(site.withImports([key]).map(site.text))).join('\n');
+    const [runtime, evm, polkadot] = await Promise.all(
+      ['runtime', 'evm/wallet', 'polkadot/wallet'].map((name) => codeOf(`src/wallet/${name}.ts`)),
+    );
+    const EVM = /wallet_requestPermissions|eth_sendTransaction/;
+    const POLKADOT = /SubWallet\/Polkadot connection failed/;
+    expect(runtime).not.toMatch(EVM);
+    expect(runtime).not.toMatch(POLKADOT);
+    expect(evm).toMatch(EVM);
+    expect(evm).not.toMatch(POLKADOT);
+    expect(evm, 'WalletConnect loads by itself').not.toMatch(/wc_sessionPropose/);
+    expect(polkadot).toMatch(POLKADOT);
+    expect(polkadot).not.toMatch(EVM);
+    const size = await site.gzipped(site.withImports(['src/wallet/polkadot/wallet.ts']));
+    process.stdout.write(`Polkadot, to connect: ${size.toFixed(1)} KiB, gzipped\n`);
+  });
+
+  it('the site has WalletConnect’s SDK in a chunk of its own, and nothing of its dialog', async () => {
+    const sdk = Object.keys(site.manifest).filter((key) => key.includes('@walletconnect/ethereum-provider'));
+    expect(sdk).toHaveLength(1);
+    expect((await Promise.all(site.withImports(sdk).map(site.text))).join('\n')).toMatch(/wc_sessionPropose/);
+    process.stdout.write(`WalletConnect: ${(await site.gzipped(sdk)).toFixed(1)} KiB, gzipped\n`);
+    expect(Object.keys(site.manifest).filter((key) => key.includes('@reown'))).toEqual([]);
   });
 });
 
@@ -116,20 +90,43 @@ describe('the landing page', () => {
 const DESK_CALL = '/admin/auth/profile';
 
 describe('the desk', () => {
-  const routes = () => Object.keys(manifest).filter((key) => /^src\/routes\//.test(key));
-  const codeOf = async (key: string) => (await Promise.all([...withImports(key)].map(text))).join('\n');
+  const codeOf = async (key: string) =>
+    (await Promise.all(site.withImports([key]).map(site.text))).join('\n');
 
   it('no customer’s page loads anything of the desk', async () => {
-    const customers = routes().filter((key) => !key.startsWith('src/routes/admin.'));
+    const customers = site.routes.filter((key) => !key.startsWith('src/routes/admin.'));
     expect(customers.length).toBeGreaterThan(20);
     const codes = await Promise.all(customers.map(codeOf));
     expect(customers.filter((_, index) => codes[index]?.includes(DESK_CALL))).toEqual([]);
   });
 
   it('the desk’s own route loads the strings that customers’ pages must not', async () => {
-    const desk = routes().filter((key) => key.startsWith('src/routes/admin.'));
+    const desk = site.routes.filter((key) => key.startsWith('src/routes/admin.'));
     expect(desk.length).toBeGreaterThan(0);
     expect((await Promise.all(desk.map(codeOf))).join('\n')).toContain(DESK_CALL);
+  });
+});
+
+describe('the charts', () => {
+  // Names that only the drawing library has.
+  const DRAWING = /recharts-/;
+  const drawn = async (key: string) => {
+    const codes = await Promise.all(site.withImports([key]).map(site.text));
+    return codes.some((code) => DRAWING.test(code));
+  };
+
+  it('no page and no screen of the desk loads the drawing library before a chart is drawn', async () => {
+    const screens = Object.keys(site.manifest).filter((key) => /^src\/(routes|features)\//.test(key));
+    expect(screens).toContain('src/features/admin/dashboard/dashboard-screen.tsx');
+    expect(screens).toContain('src/features/admin/revenue/revenue-screen.tsx');
+    const loading = await Promise.all(screens.map(drawn));
+    expect(screens.filter((_, index) => loading[index])).toEqual([]);
+  });
+
+  it('a chart loads the drawing library by itself', async () => {
+    expect(await drawn('src/ui/chart-drawing.tsx')).toBe(true);
+    const size = await site.gzipped(site.withImports(['src/ui/chart-drawing.tsx']));
+    process.stdout.write(`a chart: ${size.toFixed(1)} KiB of JavaScript, gzipped\n`);
   });
 });
 
@@ -139,7 +136,7 @@ describe('a production build', () => {
     expect(files.length).toBeGreaterThan(10);
     for (const name of files) {
       const code = await readFile(join(out, 'assets', name), 'utf8');
-      expect(code, name).not.toMatch(/Demo Wallet|demoWalletAccount|demo customer/i);
+      expect(code, name).not.toMatch(/Demo Wallet|demoWalletAccount|demo customer|Polkadot payout account/i);
     }
   });
 

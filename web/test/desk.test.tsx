@@ -53,7 +53,7 @@ describe('the desk', () => {
   it('/admin is the dashboard', async () => {
     atDesk({});
     mountSite('/admin');
-    await waitFor(() => expect(document.title).toBe('Work queue · Mooring'));
+    await waitFor(() => expect(document.title).toBe('Dashboard · Mooring'));
   });
 
   it('the desk shows nothing of the customers’ header and footer', async () => {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setConnected, setDisconnected, setSignedIn } from '../src/state/wallet-session.ts';
 import { mountSite } from './mount.tsx';
+import { evmWallet } from './sample-wallet.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const refusal = { success: false, message: 'Not now.', code: 'test', request_id: 'r' };
@@ -29,7 +30,7 @@ beforeEach(() => {
     if (url.includes('node.test')) throw new TypeError('Failed to fetch');
     return Response.json(refusal, { status: 422 });
   });
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setConnected(evmWallet(ADDRESS));
   setSignedIn({ token: 't', address: ADDRESS, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
 });
 afterEach(() => setDisconnected('user'));

@@ -54,6 +54,7 @@ function answer(node: FakeNode, method: string, params: unknown[]): unknown {
   if (method === 'eth_getBlockByNumber') {
     return { number: '0x2a', timestamp: `0x${(node.timestamp ?? 0).toString(16)}` };
   }
+  if (method === 'eth_getCode') return '0x';
   const { data, to } = params[0] as { data: Hex; to: string };
   if (node.noContract || node.broken?.includes(to.toLowerCase())) return '0x';
   const policies = node.elsewhere?.[to.toLowerCase()] ?? node.policies;

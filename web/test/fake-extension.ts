@@ -77,6 +77,11 @@ export class FakeExtension {
   uninstall(): void {
     window.removeEventListener('eip6963:requestProvider', this.announce);
   }
+  /** Whether the site listens to changes of the chain, as it does while it is connected. */
+  isFollowed(): boolean {
+    return (this.listeners.get('chainChanged')?.size ?? 0) > 0;
+  }
+
   emit(event: string, payload: unknown): void {
     for (const listener of [...(this.listeners.get(event) ?? [])]) listener(payload);
   }

@@ -3,6 +3,7 @@ import type { ThreadAnswer, ThreadDetailAnswer } from '../../domain/messages/sch
 import { setConnected, setSignedIn } from '../src/state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../src/ui/toast.ts';
 import { type ApiCall, fakeApi } from './fake-api.ts';
+import { evmWallet } from './sample-wallet.ts';
 
 export const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 export const LIST = `GET /messages/list/${ADDRESS}`;
@@ -13,7 +14,7 @@ export function begin(): ToastCall[] {
   const toasts: ToastCall[] = [];
   localStorage.clear();
   takeDelivery((call) => toasts.push(call));
-  setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+  setConnected(evmWallet(ADDRESS));
   signInAgain();
   return toasts;
 }

@@ -1,4 +1,12 @@
-import { createClient, custom, encodeAbiParameters, encodeEventTopics, type Hex, toHex } from 'viem';
+import {
+  createClient,
+  custom,
+  encodeAbiParameters,
+  encodeEventTopics,
+  type Hex,
+  toFunctionSelector,
+  toHex,
+} from 'viem';
 import { insurancePaymentAbi } from '../../domain/abi/insurance-payment.ts';
 
 export const HOLDER: Hex = '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc';
@@ -8,6 +16,7 @@ export const OLDER: Hex = '0x5fbdb2315678afecb367f032d93f642f64180aa3';
 export const QUOTE: Hex = `0x${'b'.repeat(64)}`;
 /** When that quote expires, in seconds since 1970. */
 export const VALID_UNTIL = 1_795_257_000;
+const ALLOWANCE = toFunctionSelector('allowance(address,address)');
 const NULL_WORDS = `0x${'0'.repeat(64 * 9)}` as const;
 
 /** A chain's node: its pool, its mined transactions and its registry. */
@@ -22,6 +31,8 @@ export class FakeNode {
   searchable = true;
   /** Seconds since 1970 of the newest block. */
   time = VALID_UNTIL;
+  /** What a token's allowance reads; null: the token does not answer. */
+  allowance: bigint | null = null;
   readonly asked: string[] = [];
   /** Runs before each receipt lookup with the number of the lookup. */
   onLook: (look: number) => void = () => {};
@@ -59,6 +70,10 @@ export class FakeNode {
       case 'eth_getTransactionCount':
         return toHex(this.count);
       case 'eth_call':
+        if ((params[0] as { data: Hex }).data.startsWith(ALLOWANCE)) {
+          if (this.allowance === null) throw new Error('execution reverted');
+          return toHex(this.allowance, { size: 32 });
+        }
         return this.boughtBy === null || (params[0] as { to: Hex }).to !== this.soldBy
           ? NULL_WORDS
           : active();

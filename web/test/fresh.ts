@@ -7,3 +7,14 @@ if (typeof window !== 'undefined') {
   window.localStorage.clear();
   window.sessionStorage.clear();
 }
+
+const LOCAL = ['localhost', '127.0.0.1'];
+const reach = globalThis.fetch;
+// A request that outlives its test finds the real fetch again, and must not leave this machine.
+if (reach.name !== 'reachLocally') {
+  globalThis.fetch = async function reachLocally(input, init) {
+    const { hostname } = new URL(input instanceof Request ? input.url : String(input), 'http://localhost');
+    if (!LOCAL.includes(hostname)) throw new TypeError('Failed to fetch');
+    return reach(input, init);
+  };
+}

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { queryClient } from '../src/query-provider.tsx';
 import { changeAccount, setConnected, setDisconnected } from '../src/state/wallet-session.ts';
+import { evmWallet } from './sample-wallet.ts';
 
 const ADA = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const EVE = '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955';
 const KEY = ['policies', ADA];
-const connect = () => setConnected({ type: 'metamask', name: 'MetaMask', address: ADA, chainId: 1337 });
+const connect = () => setConnected(evmWallet(ADA));
 /** Lets the session's subscribers run. */
 const told = () => new Promise<void>((done) => queueMicrotask(done));
 

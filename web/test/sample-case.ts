@@ -133,6 +133,7 @@ export function deskPolicy(change: Partial<PolicyRequestDetail> = {}): PolicyReq
       chain_id: 1337,
       network: 'Ganache',
       tx_hash: HASH,
+      verify_block: null,
       currency: 'ETH',
       decimals: 18,
       amount: '600000000000000000',
@@ -145,6 +146,7 @@ export function deskPolicy(change: Partial<PolicyRequestDetail> = {}): PolicyReq
       { label: 'Address', value: null, private: true },
     ],
     chain: {
+      enforced_by: 'contract',
       contract: CONTRACT,
       holder: HOLDER,
       active: true,
@@ -156,6 +158,7 @@ export function deskPolicy(change: Partial<PolicyRequestDetail> = {}): PolicyReq
       agrees: true,
       differences: [],
     },
+    changes_holder: true,
     chain_problem: null,
     cancellation: null,
     rejectable_until: null,

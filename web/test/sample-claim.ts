@@ -9,7 +9,8 @@ import {
 } from '../../domain/claims/schema.ts';
 import { formatUsd } from '../../domain/money.ts';
 import { policyNumber } from '../../domain/policy/lifecycle.ts';
-import { type PolicyAnswer, policyAnswer } from '../../domain/policy/schema.ts';
+import type { PolicyAnswer } from '../../domain/policy/schema.ts';
+import { policy } from './sample-policy.ts';
 
 /** A claim as the API returns it: broken windows, just submitted, by default. */
 export function claim(change: Partial<ClaimAnswer> = {}): ClaimAnswer {
@@ -92,35 +93,4 @@ export function claimDetail(change: Partial<ClaimDetailAnswer> = {}): ClaimDetai
 }
 
 /** A policy to claim on: a home for a year from November 21, 2026. */
-export function insured(change: Partial<PolicyAnswer> = {}): PolicyAnswer {
-  const { id = 12, policy_type = 'home' } = change;
-  return policyAnswer.parse({
-    id,
-    policy_number: policyNumber(id),
-    product_reference: `HI-${id}`,
-    quote_id: `0x${'b'.repeat(64)}`,
-    policy_type,
-    status: 'active',
-    in_force: true,
-    premium: 1200,
-    formatted_premium: '$1,200/year',
-    amount: 500_000,
-    formatted_coverage: '$500,000',
-    formatted_deductible: '$2,500',
-    policy_start_date: '2026-11-21',
-    policy_end_date: '2027-11-21',
-    cover_from: '2026-11-21T10:00:00.000Z',
-    cover_until: '2027-11-22T00:00:00.000Z',
-    created_at: '2026-11-21T10:00:00.000Z',
-    wallet_address: '0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc',
-    detail_1: 'Townhouse',
-    detail_2: 'Ada Holm',
-    chain_id: 1337,
-    tx_hash: `0x${'a'.repeat(64)}`,
-    payment_currency: 'ETH',
-    paid_amount: '600000000000000000',
-    paid_decimals: 18,
-    rate: '2000',
-    ...change,
-  });
-}
+export const insured = (change: Partial<PolicyAnswer> = {}): PolicyAnswer => policy({ id: 12, ...change });

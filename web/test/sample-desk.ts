@@ -13,7 +13,57 @@ export const sampleProfile = (role: AdminRole = 'administrator') => ({
   permissions: [...permissionsOf(role)],
   totp_enabled: true,
   must_enroll_totp: false,
+  require_totp: false,
   recovery_codes_left: 8,
+});
+
+/** The settings as they come; `system` changes its thresholds. */
+export const sampleSettings = (system: object = {}, version = 4) => ({
+  profile: {
+    version: 1,
+    values: { name: 'Ada Byron', email: 'ada@mooring.example', role_label: 'System Administrator' },
+    changed: { name: null },
+  },
+  notifications: {
+    version: 1,
+    values: {
+      ...{ new_claim: false, payment_exception: false, message_waiting: false },
+      ...{ veto: true, monthly_report: false },
+    },
+    changed: { notifications: null },
+  },
+  security: {
+    version: 2,
+    values: { session_minutes: 480, require_totp: false },
+    changed: { session_minutes: null, require_totp: null },
+  },
+  system: {
+    version,
+    values: {
+      ...{ auto_approve_below_usd: 10_000, second_confirmation_usd: 10_000 },
+      ...{ maximum_claim_usd: 100_000, platform_fee_bps: 250, ...system },
+    },
+    changed: {
+      auto_approve_below_usd: {
+        at: '2026-11-20T09:30:00.000Z',
+        by: 'Hedy Lamarr',
+        confirmed_by: 'Grace Hopper',
+      },
+      second_confirmation_usd: null,
+      maximum_claim_usd: null,
+      platform_fee_bps: null,
+    },
+  },
+  sender: {
+    version: 3,
+    values: {
+      sender_name: 'Mooring',
+      sender_from: 'letters@mooring.example',
+      sender_reply_to: 'support@mooring.example',
+    },
+    changed: { sender_name: null, sender_from: null, sender_reply_to: null },
+  },
+  sms_unavailable: 'SMS needs a provider, and none is configured.',
 });
 
 export const sampleUser = {
@@ -46,12 +96,18 @@ export const samplePage = (name: string, total: string, rows: readonly unknown[]
 export function atDesk(
   handlers: Parameters<typeof fakeApi>[0],
   role: AdminRole = 'administrator',
+  elsewhere?: typeof fetch,
 ): ApiCall[] {
   startAdminSession('admin-token');
-  return fakeApi({
-    'GET /admin/auth/profile': { data: sampleProfile(role) },
-    'GET /admin/views': { data: [] },
-    'GET /admin/colleagues': { data: [{ id: 1, name: 'Ada Byron', role }] },
-    ...handlers,
-  });
+  return fakeApi(
+    {
+      'GET /admin/auth/profile': { data: sampleProfile(role) },
+      'GET /admin/views': { data: [] },
+      'GET /admin/proposals': { data: [] },
+      'GET /admin/settings': { data: sampleSettings() },
+      'GET /admin/colleagues': { data: [{ id: 1, name: 'Ada Byron', role }] },
+      ...handlers,
+    },
+    elsewhere,
+  );
 }

@@ -1,7 +1,7 @@
 import { type Address, keccak256, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { TransactionData } from '../src/state/purchase.ts';
-import type { CheckedPayment } from '../src/wallet/verify-payment.ts';
+import type { CheckedCall } from '../src/wallet/evm/verify-payment.ts';
 
 /** The payer in the samples. */
 export const holder = privateKeyToAccount(keccak256(toHex('holder')));
@@ -10,8 +10,9 @@ export const CONTRACT: Address = '0x0165878A594ca255338adfa4d48449f69242Eb8F';
 export const PREMIUM = 960_000_000n;
 
 /** A premium of 960 in a token with six decimals and a permit. */
-export const tokenPayment: CheckedPayment = {
+export const tokenPayment: CheckedCall = {
   quoteId: `0x${'b'.repeat(64)}`,
+  chain: '1337',
   chainId: 1337,
   to: CONTRACT,
   data: '0x12345678',
@@ -50,7 +51,7 @@ export const sampleTransaction: TransactionData = {
   walletType: 'metamask',
   address: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
   timestamp: '2026-11-21T10:00:00.000Z',
-  chainId: 1337,
+  chainId: '1337',
   networkName: 'Ganache Local',
   success: false,
   apiResponse: null,

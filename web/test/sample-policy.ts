@@ -46,6 +46,8 @@ export function policyDetail(change: Partial<PolicyDetailAnswer> = {}): PolicyDe
   return policyDetailAnswer.parse({
     ...policy(change),
     contract: `0x${'1'.repeat(40)}`,
+    payment_block: 16,
+    enforced_by: 'contract',
     wording_version: 'home-1',
     wording_accepted_at: '2026-11-21T09:58:00.000Z',
     details_hash: `0x${'d'.repeat(64)}`,

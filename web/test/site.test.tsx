@@ -5,9 +5,10 @@ import { setConnected, setDisconnected } from '../src/state/wallet-session.ts';
 import { type ToastCall, takeDelivery } from '../src/ui/toast.ts';
 import { fakeApi } from './fake-api.ts';
 import { mountSite } from './mount.tsx';
+import { evmWallet } from './sample-wallet.ts';
 
 const ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
-const connect = () => setConnected({ type: 'metamask', name: 'MetaMask', address: ADDRESS, chainId: 1337 });
+const connect = () => setConnected(evmWallet(ADDRESS));
 const banner = () => within(screen.getByRole('banner'));
 const hrefs = (links: HTMLElement[]) => links.map((link) => link.getAttribute('href'));
 
@@ -145,6 +146,7 @@ describe('header and footer', () => {
     expect(hrefs(footer.getAllByRole('link')).slice(3)).toEqual([
       '/help',
       '/verify',
+      '/audit',
       '/documentation',
       '/api-reference',
       '/community',
