@@ -1,9 +1,11 @@
 import { expect } from '@playwright/test';
+import { shortAddress } from '../domain/address.ts';
+import { cancelAndClaim, insuredTwice } from './fixtures/after-purchase.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { HOME } from './fixtures/client.ts';
 import { arrive, insured, visit, visitPayment } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
-import { ExtensionWallet } from './fixtures/wallet.ts';
+import { COINBASE, ExtensionWallet } from './fixtures/wallet.ts';
 import { PaymentPage, QuotePage, Site } from './pages/site.ts';
 
 const chain = connectChain();
@@ -43,6 +45,39 @@ test.describe('a person with an extension wallet', () => {
     await expect(page.getByText(HOME.house_address)).toBeVisible();
     await page.reload();
     await expect(page.getByText(HOME.house_address)).toBeVisible();
+  });
+
+  test('chooses Coinbase Wallet beside MetaMask, keeps it across a reload, and buys with it @wallet-1 @wallet-5', async ({
+    page,
+  }) => {
+    const metamask = await ExtensionWallet.install(page, await newAccount(chain), chain);
+    const coinbase = await ExtensionWallet.install(page, await newAccount(chain), chain, COINBASE);
+    const site = new Site(page);
+    await page.goto('/');
+    await site.connect('Coinbase Wallet');
+    await expect(page.getByText('Coinbase Wallet connected successfully!')).toBeVisible();
+    await page.reload();
+    await site.signIn();
+    await new QuotePage(page).insureHome();
+    await new PaymentPage(page).pay.click();
+    await expect(site.heading('Payment Successful!')).toBeVisible();
+    await expect(page.getByText('Your insurance policy has been activated')).toBeVisible();
+    expect([metamask.sent.length, coinbase.sent.length]).toEqual([0, 1]);
+    expect(coinbase.asked[0]?.gas).toBeUndefined();
+    await page.getByRole('banner').getByRole('button', { name: 'Disconnect' }).click();
+    await site.connectButton.click();
+    await expect(site.dialog.getByRole('button', { name: 'Coinbase Wallet' })).toContainText('Recent');
+    await expect(site.dialog.getByRole('button', { name: 'MetaMask' })).not.toContainText('Recent');
+  });
+
+  test('cancels with Coinbase Wallet and claims, and both payments reach it', async ({ page }) => {
+    const holder = await insuredTwice(chain);
+    const wallet = await ExtensionWallet.install(page, holder.account, chain, COINBASE);
+    const site = new Site(page);
+    await page.goto('/');
+    await site.connect('Coinbase Wallet');
+    await site.signIn();
+    await cancelAndClaim(page, chain, holder, wallet);
   });
 
   test('leaves no personal details in the browser’s storage @quote-20', async ({ page }) => {
@@ -141,7 +176,10 @@ test.describe('a person with an extension wallet', () => {
     const site = await visit(page, account, chain, '/my-policies');
     const { wallet } = site;
     await expect(page.getByRole('link', { name: /^View Details of POL-/ })).toBeVisible();
-    await wallet.switchAccount(await newAccount(chain));
+    const other = await newAccount(chain);
+    await wallet.switchAccount(other);
+    await expect(page.getByText(`Your wallet changed to ${shortAddress(other.address)}`)).toBeVisible();
+    await expect(page.getByText(/^The session of the other account has ended\./)).toBeVisible();
     await expect(site.signInButton).toBeVisible();
     await expect(page.getByRole('link', { name: /^View Details of POL-/ })).toBeHidden();
     await wallet.lock();

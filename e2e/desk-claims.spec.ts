@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import type { ClaimAnswer, ClaimDetailAnswer } from '../domain/claims/schema.ts';
 import type { OtherPayment } from '../domain/registry/schema.ts';
+import { SECOND } from './fixtures/admin.ts';
 import { clean } from './fixtures/axe.ts';
 import { connectChain } from './fixtures/chain.ts';
 import { endWait } from './fixtures/contract.ts';
 import { type Insured, insured, visit } from './fixtures/customer.ts';
-import { claimed, SECOND, sitDown } from './fixtures/desk.ts';
+import { claimed, sitDown } from './fixtures/desk.ts';
 import { pdf, png } from './fixtures/files.ts';
 import { test } from './fixtures/test.ts';
 import { DeskClaims, DeskContract } from './pages/desk-claims.ts';
@@ -24,6 +25,21 @@ async function addDocuments({ client }: Insured, { id }: ClaimAnswer): Promise<v
 
 const detail = async ({ client }: Insured, { id }: ClaimAnswer) =>
   (await client.get<ClaimDetailAnswer>(`/claims/detail/${id}`)).data;
+
+/** A customer's claim, and an administrator at the desk in this page. */
+async function claimAtDesk(page: Page, changes: Record<string, unknown> = {}) {
+  const ada = await insured(chain);
+  const claim = await claimed(ada, changes);
+  const admin = await sitDown(page);
+  return { ada, claim, admin, desk: new DeskClaims(page) };
+}
+
+/** Another administrator, in a browser of their own. */
+async function secondAtDesk(elsewhere: () => Promise<Page>) {
+  const page = await elsewhere();
+  const admin = await sitDown(page, SECOND);
+  return { page, admin, desk: new DeskClaims(page) };
+}
 
 const balance = ({ account }: Insured) => chain.public.getBalance({ address: account.address });
 
@@ -46,11 +62,8 @@ test('a claim with an image and a PDF is reviewed, approved in full and paid fro
   elsewhere,
 }) => {
   test.setTimeout(90_000);
-  const ada = await insured(chain);
-  const claim = await claimed(ada);
+  const { ada, claim, desk } = await claimAtDesk(page);
   await addDocuments(ada, claim);
-  await sitDown(page);
-  const desk = new DeskClaims(page);
   await page.goto('/admin/claims');
   await desk.row(claim.claim_number).click();
   await expect(page).toHaveURL(new RegExp(`open=${claim.id}$`));
@@ -110,15 +123,11 @@ test('a payout beyond the day’s allowance is proposed, vetoed by the guardian,
   elsewhere,
 }) => {
   test.setTimeout(120_000);
-  const ada = await insured(chain);
-  const claim = await claimed(ada, { claim_amount: 162_500 });
-  const admin = await sitDown(page);
-  const guardian = await elsewhere();
-  const second = await sitDown(guardian, SECOND);
+  const { ada, claim, admin, desk } = await claimAtDesk(page, { claim_amount: 162_500 });
+  const { page: guardian, admin: second } = await secondAtDesk(elsewhere);
   expect((await admin.decide(claim.id, { status: 'approved' })).status).toBe(200);
   expect((await second.decide(claim.id, { status: 'approved', payout_amount: 160_000 })).status).toBe(200);
 
-  const desk = new DeskClaims(page);
   const propose = async (connect: boolean) => {
     await desk.action('Pay $160,000').click();
     if (connect) await desk.wallet.connect('Claims');
@@ -165,12 +174,8 @@ test('a payout above the threshold waits for a second administrator, who sends i
   page,
   elsewhere,
 }) => {
-  const ada = await insured(chain);
-  const claim = await claimed(ada, { claim_amount: 15_000 });
-  await sitDown(page);
-  const other = await elsewhere();
-  await sitDown(other, SECOND);
-  const [first, second] = [new DeskClaims(page), new DeskClaims(other)];
+  const { claim, desk: first } = await claimAtDesk(page, { claim_amount: 15_000 });
+  const { page: other, desk: second } = await secondAtDesk(elsewhere);
   const approve = async () => {
     await first.action('Approve Claim').click();
     await expect(first.bar.getByText('A second administrator has to confirm it')).toBeVisible();
@@ -212,10 +217,7 @@ test('a claim is rejected with a reason from the list and a note, and its custom
   page,
   elsewhere,
 }) => {
-  const ada = await insured(chain);
-  const claim = await claimed(ada);
-  await sitDown(page);
-  const desk = new DeskClaims(page);
+  const { ada, claim, desk } = await claimAtDesk(page);
   await desk.open(claim.id);
   await desk.action('Reject Claim').click();
   await expect(desk.field('Note to the customer')).toHaveValue('Claim does not meet requirements');
@@ -239,11 +241,8 @@ test('a claim paid by bank transfer needs a second person and is listed publicly
   page,
   elsewhere,
 }) => {
-  const ada = await insured(chain);
-  const claim = await claimed(ada);
-  const admin = await sitDown(page);
-  const other = await elsewhere();
-  await sitDown(other, SECOND);
+  const { ada, claim, admin, desk: first } = await claimAtDesk(page);
+  const { page: other, desk: second } = await secondAtDesk(elsewhere);
   expect((await admin.decide(claim.id, { status: 'approved' })).status).toBe(200);
   const listed = async () =>
     (await ada.client.get<OtherPayment[]>('/registry/other-payments')).data.filter(
@@ -251,7 +250,6 @@ test('a claim paid by bank transfer needs a second person and is listed publicly
     );
   const reference = `MT103 ${claim.id}`;
 
-  const first = new DeskClaims(page);
   await first.open(claim.id);
   await first.action('Pay by Another Method').click();
   await first.choose('Method', 'Bank transfer');
@@ -264,7 +262,6 @@ test('a claim paid by bank transfer needs a second person and is listed publicly
   await expect(first.action('Pay $1,700')).toBeHidden();
   expect(await listed()).toEqual([]);
 
-  const second = new DeskClaims(other);
   await second.open(claim.id);
   await second.action('Confirm Payment of $1,700').click();
   await second.field('Reference on the bank statement').fill('MT103 something else');
@@ -356,12 +353,8 @@ test('two administrators decide one claim, and the second gets both versions and
   page,
   elsewhere,
 }) => {
-  const ada = await insured(chain);
-  const claim = await claimed(ada);
-  await sitDown(page);
-  const other = await elsewhere();
-  await sitDown(other, SECOND);
-  const [first, second] = [new DeskClaims(page), new DeskClaims(other)];
+  const { ada, claim, desk: first } = await claimAtDesk(page);
+  const { page: other, desk: second } = await secondAtDesk(elsewhere);
   await first.open(claim.id);
   await second.open(claim.id);
   await second.action('Approve Claim').click();
@@ -395,13 +388,12 @@ test('two administrators decide one claim, and the second gets both versions and
   });
 });
 
-test('the desk’s claims and contract pass axe in light and dark mode @everywhere-2', async ({ page }) => {
+test('the desk’s claims and contract pass axe in light and dark mode @everywhere-2 @everywhere-5', async ({
+  page,
+}) => {
   test.setTimeout(90_000);
-  const ada = await insured(chain);
-  const claim = await claimed(ada);
+  const { ada, claim, desk } = await claimAtDesk(page);
   await addDocuments(ada, claim);
-  await sitDown(page);
-  const desk = new DeskClaims(page);
   await page.goto('/admin/claims');
   await expect(desk.row(claim.claim_number)).toBeVisible();
   await clean(page, 'claims');

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test';
+import { SECOND } from './fixtures/admin.ts';
 import { clean } from './fixtures/axe.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { Client, term } from './fixtures/client.ts';
 import { endWait } from './fixtures/contract.ts';
 import { asking, buy, insured, visit } from './fixtures/customer.ts';
 import { deactivate } from './fixtures/database.ts';
-import { SECOND, sitDown } from './fixtures/desk.ts';
+import { sitDown } from './fixtures/desk.ts';
 import { test } from './fixtures/test.ts';
 import { DeskPolicies } from './pages/desk-policies.ts';
 
@@ -165,7 +166,7 @@ test('two administrators decide one policy, and the second gets both versions @c
   expect((await client.policies()).data[0]?.status).toBe('active');
 });
 
-test('the desk’s policies pass axe in light and dark mode @everywhere-2', async ({ page }) => {
+test('the desk’s policies pass axe in light and dark mode @everywhere-2 @everywhere-5', async ({ page }) => {
   const { policy } = await waiting();
   await sitDown(page);
   const desk = new DeskPolicies(page);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from '@playwright/test';
+import { rpc } from '../scripts/lib/chain.mjs';
 import { account, connectChain } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { OwnStack } from './fixtures/own-stack.ts';
@@ -45,13 +46,40 @@ test.describe('npm start', () => {
     expect(await stack.stop('SIGINT')).toBe(0);
   });
 
+  test('brings a Polkadot chain whose blocks survive a kill, and names it to the site', async () => {
+    const block = (number: number) => rpc(stack.substrateRpc, 'chain_getBlockHash', [number]);
+    expect(await stack.start({}, '--empty'), stack.output).toBeNull();
+    expect(stack.output).toContain(`ws://127.0.0.1:${stack.substratePort} (Rococo Local)`);
+    const site = await fetch(`http://localhost:${stack.port}/deployment.json`);
+    const { substrate } = (await site.json()) as { substrate: unknown };
+    expect(substrate).toMatchObject({
+      ...{ genesis_hash: await block(0), rpc_url: stack.substrateRpc, symbol: 'ROC', decimals: 12 },
+      recipient: 'CfvLHkSLpncTUu99yZB6FntHhNCuNtqwXk3Jb7kMTt74At1',
+    });
+    const policy = site.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain(` ws://127.0.0.1:${stack.substratePort}`);
+    expect(policy).not.toContain('wasm-unsafe-eval');
+    const built = await rpc(stack.substrateRpc, 'dev_newBlock');
+    await stack.stop('SIGKILL');
+
+    expect(await stack.start({}, '--empty'), stack.output).toBeNull();
+    expect(await block(2)).toBe(built);
+    expect(await stack.stop('SIGTERM')).toBe(0);
+
+    expect(await stack.start({}, '--fresh', '--empty'), stack.output).toBeNull();
+    expect(await block(2)).toBeNull();
+    expect(await stack.stop('SIGINT')).toBe(0);
+  });
+
   test('reports that a port is in use, and leaves nothing running', async () => {
-    const occupant = createServer().listen(stack.port, '127.0.0.1');
-    await once(occupant, 'listening');
-    expect(await stack.start()).toBe(1);
-    expect(stack.output).toContain(`Port ${stack.port} is in use.`);
-    occupant.close();
-    await once(occupant, 'close');
+    for (const port of [stack.port, stack.anvilPort, stack.substratePort]) {
+      const occupant = createServer().listen(port, '127.0.0.1');
+      await once(occupant, 'listening');
+      expect(await stack.start()).toBe(1);
+      expect(stack.output).toContain(`Port ${port} is in use.`);
+      occupant.close();
+      await once(occupant, 'close');
+    }
   });
 
   test('reports a switch that does not exist', async () => {

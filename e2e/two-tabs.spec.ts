@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { connectChain, newAccount } from './fixtures/chain.ts';
 import { insured, visit, visitPayment } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
+import { ExtensionWallet } from './fixtures/wallet.ts';
 import { PaymentPage, Site } from './pages/site.ts';
 
 const chain = connectChain();
@@ -46,6 +47,26 @@ test('closing a tab while its wallet is open lets another tab pay @payment-13', 
   await page.close();
   await expect(second.pay).toBeEnabled();
   await expect(tab.getByText(/This page was closed while your wallet was being asked to pay/)).toBeVisible();
+});
+
+test('a wallet that one tab connects can sign in another, and both disconnect together @wallet-6', async ({
+  page,
+  context,
+}) => {
+  const wallet = await ExtensionWallet.install(page, await newAccount(chain), chain);
+  const tab = await context.newPage();
+  await wallet.attach(tab);
+  const [first, second] = [new Site(page), new Site(tab)];
+  await Promise.all([page.goto('/'), tab.goto('/')]);
+  await expect(second.connectButton).toBeVisible();
+  await first.connect('MetaMask');
+  await expect(second.connectButton).toBeHidden();
+  await tab.getByRole('link', { name: 'Go to Dashboard' }).first().click();
+  await second.signIn();
+  await expect(page.getByText('No Active Policies')).toBeVisible();
+  await tab.getByRole('banner').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(first.connectButton).toBeVisible();
+  await expect(second.connectButton).toBeVisible();
 });
 
 test('a wallet without enough coins is told what is missing, and can pay once it has more @payment-15', async ({
@@ -120,7 +141,7 @@ test('a visitor connects on the quote page and gets the form at the same address
   await page.goto('/quote/car');
   await expect(site.dialog).toBeVisible();
   await site.dialog.getByRole('button', { name: 'Demo Wallet' }).click();
-  await site.dialog.getByRole('button', { name: 'Demo customer 3' }).click();
+  await site.dialog.getByRole('button', { name: /^Demo customer 3/ }).click();
   await expect(page.getByText('Tell us what to insure and for how long.')).toBeVisible();
   await expect(page).toHaveURL(/\/quote\/car$/);
 });

@@ -29,7 +29,7 @@ export class Site {
   /** Connects the local demo wallet as one of its customers, counted from 1. */
   async connectDemo(customer = 1): Promise<void> {
     await this.connect('Demo Wallet');
-    await this.dialog.getByRole('button', { name: `Demo customer ${customer}` }).click();
+    await this.dialog.getByRole('button', { name: new RegExp(`^Demo customer ${customer}`) }).click();
     await expect(this.dialog).toBeHidden();
   }
 
@@ -118,6 +118,15 @@ export class PaymentPage {
 
   button(name: string | RegExp) {
     return this.page.getByRole('button', { name });
+  }
+
+  get network() {
+    return this.page.getByRole('combobox', { name: 'Network' });
+  }
+
+  async payOn(network: string): Promise<void> {
+    await this.network.click();
+    await this.page.getByRole('option', { name: network, exact: true }).click();
   }
 
   async payIn(currency: string): Promise<void> {

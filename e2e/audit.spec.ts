@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { concat, type Hex, numberToHex, pad } from 'viem';
+import { clean } from './fixtures/axe.ts';
+import { account, type Chain, connectChain } from './fixtures/chain.ts';
+import { Client } from './fixtures/client.ts';
+import { openDatabase } from './fixtures/database.ts';
+import { OwnStack } from './fixtures/own-stack.ts';
+
+// The other tests move days and coins by hand, which an audit would rightly name, so this one has its own stack.
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+const COMMAND = join(import.meta.dirname, '../scripts/audit.mjs');
+const TABS = ['Reconciliation', 'Pools and cover', 'Events', 'Waiting and roles', 'Payouts', 'How to check'];
+
+let stack: OwnStack;
+let chain: Chain;
+let quoteId: string;
+let payment: Hex;
+
+test.beforeAll(async () => {
+  stack = await OwnStack.create();
+  expect(await stack.start(), stack.output).toBeNull();
+  chain = connectChain(stack.rpc);
+  const ada = await new Client(account(5), stack.api).signIn();
+  const quote = (await ada.quote()).data;
+  quoteId = quote.quote_id;
+  payment = (await ada.pay(chain, quote.payment)).transactionHash;
+  // The scheduled run may have recorded it a moment earlier.
+  expect([200, 201]).toContain((await ada.report(payment)).status);
+});
+
+test.afterAll(async () => {
+  await stack?.dispose();
+});
+
+/** Runs the command as an auditor does, with the contracts of the deployment file. */
+function runCommand(...more: string[]): Promise<{ code: number; text: string }> {
+  const args = [
+    COMMAND,
+    '--rpc',
+    stack.rpc,
+    '--deployment',
+    join(stack.stateDir, 'deployments.json'),
+    ...more,
+  ];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { maxBuffer: 1e8 }, (error, out, errors) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, text: out + errors });
+    });
+  });
+}
+
+function change(sql: string, ...values: string[]): void {
+  const database = openDatabase(stack.stateDir);
+  try {
+    database.prepare(sql).run(...values);
+  } finally {
+    database.close();
+  }
+}
+
+const open = (page: Page, path = '/audit') => page.goto(`http://localhost:${stack.port}${path}`);
+const lines = (page: Page) =>
+  page.getByRole('list', { name: 'Lines of the reconciliation' }).getByRole('listitem');
+
+test('an honest insurer’s records match the chain, on the page and by the command', async ({ page }) => {
+  const { code, text } = await runCommand('--api', stack.api);
+  expect(code, text).toBe(0);
+  expect(text).toMatch(/Matched: [1-9]/);
+  expect(text.trim().split('\n').at(-1)).toBe('No difference.');
+
+  await open(page);
+  await expect(page.getByText(/^Everything matches: \d+ events and policies/)).toBeVisible();
+  await expect(page).toHaveTitle('Audit · Mooring');
+  for (const name of TABS) {
+    await page.getByRole('tab', { name }).click();
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+    await clean(page, `audit, ${name}`);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBe(390);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+  await page.getByRole('tab', { name: 'Events' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Events as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('mooring-chain-events.csv');
+  await page.getByRole('button', { name: 'Recompute in your browser' }).click();
+  await expect(page.getByText(/^Everything matches: \d+ events and policies/)).toBeVisible();
+});
+
+test('the chain alone is audited while our API is off', async ({ page }) => {
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 404, json: { success: false, code: 'not_found', message: 'Off.' } }),
+  );
+  await open(page, '/audit?tab=pools');
+  await expect(page.getByText(/^The chain’s own figures add up/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'ETH on Ganache Local' })).toContainText('Nothing missing');
+  const { code, text } = await runCommand();
+  expect(code, text).toBe(0);
+  expect(text).toContain('not done: no API was named');
+});
+
+test('the command says when it cannot read', async () => {
+  expect(await runCommand('--api', `http://127.0.0.1:${stack.port}/nothing`)).toMatchObject({ code: 2 });
+  expect(await runCommand('--contract', '0x12')).toMatchObject({ code: 2 });
+  // A contract that the auditor names and the API does not know is a difference.
+  const stranger = `0x${'12'.repeat(20)}`;
+  expect(await runCommand('--api', stack.api, '--contract', stranger)).toMatchObject({ code: 2 });
+});
+
+/** A contract that reports our purchase's event word for word. */
+async function lookAlike(): Promise<{ address: Hex; hash: Hex; logIndex: number }> {
+  const { logs } = await chain.public.getTransactionReceipt({ hash: payment });
+  const log = logs.at(-1);
+  if (!log) throw new Error('The payment has no event');
+  const words = log.data.slice(2).match(/.{64}/g) ?? [];
+  const stores = words.map((word, index) =>
+    concat(['0x7f', `0x${word}`, '0x61', pad(numberToHex(index * 32), { size: 2 }), '0x52']),
+  );
+  const topics = [...log.topics].reverse().map((topic) => concat(['0x7f', topic]));
+  const end = concat([
+    '0x61',
+    pad(numberToHex(words.length * 32), { size: 2 }),
+    '0x5f',
+    numberToHex(0xa0 + log.topics.length),
+    '0x00',
+  ]);
+  const address: Hex = `0x${'1a'.repeat(20)}`;
+  await chain.test.setCode({ address, bytecode: concat([...stores, ...topics, end]) });
+  const hash = await chain.send(account(6), { to: address, data: '0x', value: 0n, gas: 400_000n });
+  const receipt = await chain.public.waitForTransactionReceipt({ hash });
+  return { address, hash, logIndex: receipt.logs[0]?.logIndex ?? 0 };
+}
+
+test('a tampered policy, a deleted payment, an invented refund and a look-alike are named by both', async ({
+  page,
+}) => {
+  const fake = await lookAlike();
+  const invented = `0x${'ab'.repeat(32)}`;
+  const copied = (kind: string) =>
+    `INSERT OR IGNORE INTO chain_events (kind, chain_id, contract, tx_hash, event_index, block_number, block_hash, block_time,
+       quote_id, wallet, amount, outcome, cover_until, status, created_at)
+     SELECT '${kind}', chain_id, ?, ?, ?, block_number, block_hash, block_time, quote_id, wallet, amount,
+       'cancelled', cover_until, 'confirmed', created_at FROM chain_events WHERE kind = 'purchased' LIMIT 1`;
+  const { contract } = openContract();
+  const tamper = () => {
+    change('UPDATE policies SET coverage_usd = 900000 WHERE quote_id <> ?', quoteId);
+    change(copied('premium_refunded'), contract, invented, '3');
+    change(copied('claim_paid'), fake.address, fake.hash, String(fake.logIndex));
+    change('DELETE FROM chain_events WHERE tx_hash = ?', payment);
+  };
+  // The scheduled run may find the deleted payment again in between, as it should.
+  await expect(async () => {
+    tamper();
+    const { code, text } = await runCommand('--api', stack.api);
+    expect(code, text).toBe(1);
+    expect(text).toMatch(/Record differs: Policy 0x\w+…, active, cover \$900,000\./);
+    expect(text).toMatch(new RegExp(`Paid but not recorded: Premium of .*${payment}`));
+    expect(text).toMatch(new RegExp(`Recorded but not paid: A refund of .*${invented}`));
+    expect(text).toContain('The chain has no such transaction.');
+    expect(text).toContain(
+      `comes from ${fake.address}, a look-alike that is not one of the listed contracts.`,
+    );
+  }).toPass({ timeout: 30_000 });
+
+  await expect(async () => {
+    tamper();
+    await open(page);
+    await expect(page.getByRole('alert')).toContainText(/There are \d+ differences/);
+    for (const text of [
+      /cover \(chain: \d+; recorded: 900000\)/,
+      /^Premium of .*Paid but not recorded/,
+      /^A refund of .*Recorded but not paid.*The chain has no such transaction\./,
+      /a look-alike that is not one of the listed contracts\./,
+    ]) {
+      await expect(lines(page).filter({ hasText: text }).first()).toBeVisible({ timeout: 3000 });
+    }
+  }).toPass({ timeout: 60_000 });
+  await clean(page, 'audit with differences');
+});
+
+function openContract(): { contract: string } {
+  const database = openDatabase(stack.stateDir);
+  try {
+    return database.prepare('SELECT contract FROM chain_events LIMIT 1').get() as { contract: string };
+  } finally {
+    database.close();
+  }
+}
