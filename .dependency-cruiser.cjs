@@ -3,7 +3,7 @@ const WORKER_PACKAGES = '^node_modules/(hono|@hono|drizzle-orm|jose|viem|zod)(/|
 /** The worker's rooms, from the top down: imports go down only. */
 const ROOMS = [
   ...['jobs', 'admin', 'account', 'letters', 'settlement', 'claims', 'policies', 'quotes'],
-  ...['conversations', 'delivery', 'identity', 'platform'],
+  ...['conversations', 'delivery', 'analytics', 'identity', 'platform'],
 ];
 /** Guards of routes: they live with the feature that they guard by. */
 const GUARDS = '^worker/src/(identity/wallet|admin/auth)/guard\\.ts$';
@@ -52,7 +52,7 @@ module.exports = {
       never(
         `worker-room-${room}`,
         { path: `^worker/src/${room}/`, pathNot: TEST },
-        { path: `^worker/src/((${['app|index', ...ROOMS.slice(0, floor)].join('|')})(/|\\.ts$))` },
+        { path: `^worker/src/((${['app|edges|index', ...ROOMS.slice(0, floor)].join('|')})(/|\\.ts$))` },
         `Imports go down: ${ROOMS.join(' → ')}.`,
       ),
     ),
@@ -60,7 +60,7 @@ module.exports = {
       'worker-rooms',
       '^worker/src/',
       [
-        `^worker/src/(${ROOMS.join('|')}|app\\.ts)`,
+        `^worker/src/(${ROOMS.join('|')}|(app|edges)\\.ts)`,
         '^domain/',
         '^node_modules/',
         '^package\\.json$',
@@ -156,6 +156,18 @@ module.exports = {
       'Features do not know each other, or the routes that compose them.',
     ),
     never(
+      'web-no-family',
+      { path: '^web/src/(features|routes)/', pathNot: ['^web/src/features/admin/contract/', TEST] },
+      { path: '^web/src/wallet/(evm|polkadot)/' },
+      'Only wallet knows families of chains. The desk has one screen about the contract itself.',
+    ),
+    never(
+      'web-wallet-families',
+      { path: '^web/src/wallet/(evm|polkadot)/', pathNot: TEST },
+      { path: '^web/src/wallet/((?!$1)(evm|polkadot)/|runtime\\.ts|load\\.ts)' },
+      'The families do not know each other, or the switch above them.',
+    ),
+    never(
       'web-not-routes',
       { path: '^web/src/(features|ui|lib|state|wallet)/' },
       { path: '^web/src/(routes/|router|routeTree)' },
@@ -163,7 +175,11 @@ module.exports = {
     ),
     never(
       'web-root-files',
-      { path: '^web/src/(features/[^/]+|wallet|state|lib|ui)/[^/]+$', pathNot: TEST },
+      {
+        path: '^web/src/(features/[^/]+|wallet|state|lib|ui)/[^/]+$',
+        // The switches between the families of chains, which load them.
+        pathNot: [TEST, '^web/src/wallet/(runtime|look-up)\\.ts$'],
+      },
       { path: '^web/src/$1/[^/]+/' },
       'The files at the root of a folder are what its subfolders share, so they import none of them.',
     ),

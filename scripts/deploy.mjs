@@ -6,9 +6,15 @@ import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 
 await bootstrap(import.meta.url);
 
-const { browserDeployment, chainEntry, deployProblems, platformOf, secretProblems } = await import(
-  './lib/deployment.mjs'
-);
+const {
+  browserDeployment,
+  chainEntry,
+  deployProblems,
+  isFormerRecord,
+  platformOf,
+  secretProblems,
+  substrateEntry,
+} = await import('./lib/deployment.mjs');
 const { run } = await import('./lib/processes.mjs');
 const { build, layOutSite } = await import('./lib/site.mjs');
 
@@ -22,17 +28,23 @@ if (!file) {
 
 const settings = JSON.parse(readFileSync(file, 'utf8'));
 const records = JSON.parse(readFileSync(join(ROOT, 'deployments.json'), 'utf8'));
-const chains = settings.chains.map((chain) =>
-  isCurrentRecord(records[chain.chain_id])
-    ? chainEntry(records[chain.chain_id], chain)
-    : { ...chain, contract: null },
-);
+const chains = settings.chains.map((chain) => {
+  const record = records[chain.chain_id];
+  return record && !isFormerRecord(record) ? chainEntry(record, chain) : { ...chain, contract: null };
+});
 const demoWallet = Boolean(process.env.VITE_DEMO_WALLET);
 const demoAdmin = Boolean(process.env.DEMO_ADMIN_PASSWORD ?? settings.demo_admin_password);
 const problems = deployProblems({ ...settings, demo_wallet: demoWallet, demo_admin: demoAdmin, chains });
 if (problems.length > 0) {
   console.error(`Not deployed:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   process.exit(1);
+}
+
+const substrate = substrateEntry(settings.substrate);
+if (substrate) {
+  console.log(
+    `${substrate.name}: paid to ${substrate.recipient}, declared as ${settings.substrate.recipient_kind ?? 'a plain account'}. Nothing here can check that; look at its calls on the chain.`,
+  );
 }
 
 const folder = join(ROOT, 'dist', settings.environment);
@@ -43,7 +55,13 @@ await build(join(folder, 'built'), {});
 layOutSite(
   join(folder, 'built'),
   site,
-  browserDeployment({ environment: settings.environment, chains, demoWallet }),
+  browserDeployment({
+    environment: settings.environment,
+    chains,
+    substrate,
+    demoWallet,
+    walletConnect: settings.walletconnect,
+  }),
 );
 
 // Every environment has its own worker, queues and bucket.
@@ -87,6 +105,7 @@ writeFileSync(
       MAIL_FROM: settings.mail_from,
       MAIL_REPLY_TO: settings.mail_reply_to,
       CHAINS: JSON.stringify(chains),
+      ...(substrate && { SUBSTRATE: JSON.stringify(substrate) }),
     },
   }),
 );

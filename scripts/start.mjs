@@ -5,9 +5,10 @@ import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 const SWITCHES = new Set(['--fresh', '--empty', '--dev', '--help']);
 
 const HELP = `npm start [-- switches]
-  --fresh   start over: a new chain, an empty database
+  --fresh   start over: new chains, an empty database
   --empty   no demo data but the administrator
-Environment: PORT (8787), ANVIL_PORT (8545), STATE_DIR (.local)`;
+Environment: PORT (8787), ANVIL_PORT (8545), SUBSTRATE_PORT (9944), STATE_DIR (.local),
+  WALLETCONNECT_RELAY (none; the ws address of a local relay offers WalletConnect)`;
 
 await bootstrap(import.meta.url);
 
@@ -24,6 +25,7 @@ const { ensureGeneratedTypes } = await import('./lib/generated-types.mjs');
 const { StartError } = await import('./lib/processes.mjs');
 const port = Number(process.env.PORT ?? 8787);
 const anvilPort = Number(process.env.ANVIL_PORT ?? 8545);
+const substratePort = Number(process.env.SUBSTRATE_PORT ?? 9944);
 const began = Date.now();
 const step = (text) => console.log(`  ${((Date.now() - began) / 1000).toFixed(1).padStart(5)} s  ${text}`);
 
@@ -46,6 +48,8 @@ try {
     stateDir: process.env.STATE_DIR ?? join(ROOT, '.local'),
     port,
     anvilPort,
+    substratePort,
+    walletConnectRelay: process.env.WALLETCONNECT_RELAY,
     fresh: switches.includes('--fresh'),
     empty: switches.includes('--empty'),
     dev: switches.includes('--dev'),
@@ -66,6 +70,11 @@ try {
       `API      ${stack.url}/api/health`,
       `Letters  ${stack.url}/cdn-cgi/local/explorer/`,
       `Chain    ${stack.rpcUrl} (id 1337), contract ${stack.contract}`,
+      ...(stack.substrate
+        ? [
+            `         ${stack.substrate.wsUrl} (${stack.substrate.name}), paid to ${stack.substrate.recipient.address}`,
+          ]
+        : []),
       'Stop     Ctrl-C. Your data is kept; npm start -- --fresh starts over.',
     ]),
   );

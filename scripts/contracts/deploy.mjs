@@ -79,6 +79,8 @@ export async function deploy({ rpcUrl, config, out = recordFile(config), again =
     name: config.name,
     nativeCurrency: { name: 'Native', symbol: Object.keys(config.currencies)[0], decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
+    // viem misses a block that comes while it looks for a replacement, and a local chain may have no later one.
+    supportsTransactionReplacementDetection: false,
   });
   const client = createPublicClient({ chain, transport, pollingInterval: config.local ? 20 : 2_000 });
   const records = readRecords(out);

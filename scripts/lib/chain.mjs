@@ -58,9 +58,10 @@ async function onBlocks(url, mined) {
 
 /**
  * Starts anvil from the state at `statePath`, if it exists, and keeps that file up to date.
+ * @param {{ port: number, statePath: string, log: string, chainId?: number }} options
  * @returns {{ url: string, resumed: boolean, save: () => Promise<void>, stop: () => Promise<void> }}
  */
-export async function startChain({ port, statePath, log }) {
+export async function startChain({ port, statePath, log, chainId = CHAIN_ID }) {
   mkdirSync(dirname(statePath), { recursive: true });
   const resumed = existsSync(statePath) && readable(statePath);
   const url = `http://127.0.0.1:${port}`;
@@ -70,7 +71,7 @@ export async function startChain({ port, statePath, log }) {
     '--port',
     String(port),
     '--chain-id',
-    String(CHAIN_ID),
+    String(chainId),
     '--mnemonic',
     MNEMONIC,
     // Ten, and the guardian's, so that the demo wallet can act for every role.
@@ -84,7 +85,7 @@ export async function startChain({ port, statePath, log }) {
     args: [...args, '--dump-state', statePath, ...(resumed ? ['--load-state', statePath] : [])],
     log,
   });
-  await waitUntil(anvil, async () => Number(await rpc(url, 'eth_chainId')) === CHAIN_ID);
+  await waitUntil(anvil, async () => Number(await rpc(url, 'eth_chainId')) === chainId);
 
   let saved = resumed ? await rpc(url, 'eth_blockNumber') : null;
   const saveNew = async () => {

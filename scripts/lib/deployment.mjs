@@ -1,5 +1,8 @@
 // A deployment's chains for worker and browser, and the settings that must never be deployed.
 import { fewestConfirmations, networkOf } from '../../domain/chains.ts';
+import { substrateAddress, substrateKey } from '../../domain/ss58.ts';
+import { substrateChain } from '../../worker/src/platform/chain/config.ts';
+import { DEV_ACCOUNTS, LOCAL_GENESIS, RECIPIENT } from './substrate.mjs';
 
 const DEFAULT_HEARTBEAT_SECONDS = 86_400;
 
@@ -42,18 +45,57 @@ export function chainEntry(record, { rpc_url, confirmations, heartbeats = {} }) 
   };
 }
 
+/**
+ * The worker's SUBSTRATE variable, from a deployment's settings; null if it offers no such chain.
+ * @param settings { genesis_hash, rpc_url, recipient, start_block, feed, allowance_usd, earlier_recipients?, delays? }
+ */
+export function substrateEntry(settings) {
+  if (!settings) return null;
+  // For the person who deploys, not for the worker.
+  const { recipient_kind, ...rest } = settings;
+  const { key, name, nativeCurrency, ss58Prefix } = networkOf(settings.genesis_hash ?? null) ?? {};
+  const { symbol, decimals } = nativeCurrency ?? {};
+  return { key, name, ss58_prefix: ss58Prefix, symbol, decimals, ...rest };
+}
+
 /** Whether a chain's record is of the contract's first edition, which had no list of contracts. */
 export function isFormerRecord(record) {
   return record !== undefined && !Array.isArray(record.contracts);
 }
 
+/** What the browser needs to know of the Substrate chain. What the worker alone enforces there is not its business. */
+function browserSubstrate(chain) {
+  const { genesis_hash, key, name, rpc_url, ss58_prefix, symbol, decimals, start_block } = chain;
+  const address = (account) => substrateAddress(substrateKey(account), ss58_prefix);
+  return {
+    ...{ genesis_hash, key, name, rpc_url, ss58_prefix, symbol, decimals, start_block },
+    recipient: address(chain.recipient),
+    /** All of this deployment, newest first. */
+    recipients: [chain.recipient, ...(chain.earlier_recipients ?? [])].map(address),
+  };
+}
+
 /** The static file that the browser reads before it asks our API anything. */
-export function browserDeployment({ environment, chains, demoWallet }) {
+export function browserDeployment({
+  environment,
+  chains,
+  substrate = null,
+  demoWallet,
+  walletConnect = null,
+}) {
   const shown = chains.map(({ earlier_contracts: earlier, ...chain }) => ({
     ...chain,
+    // Where the history of all contracts begins.
+    first_block: Math.min(chain.start_block, ...earlier.map(({ start_block }) => start_block)),
     contracts: [chain.contract, ...earlier.map(({ address }) => address)],
   }));
-  return { environment, chains: shown, demo_wallet: demoWallet };
+  return {
+    environment,
+    chains: shown,
+    substrate: substrate && browserSubstrate(substrate),
+    demo_wallet: demoWallet,
+    walletconnect: walletConnect,
+  };
 }
 
 /** All workers of an account share rate limit namespaces, so each environment gets a thousand of its own. */
@@ -70,6 +112,8 @@ export function platformOf(base, environment) {
   };
 }
 
+/** The ids that WalletConnect gives to projects. */
+const PROJECT_ID = /^[0-9a-f]{32}$/;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -80,6 +124,45 @@ const MAIL_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
  */
 export function secretProblems(names, required) {
   return required.filter((name) => !names.includes(name)).map((name) => `The secret ${name} is not set.`);
+}
+
+/** Who may own the money on a chain that enforces nothing itself: several people, or one who is watched for days. */
+const RECIPIENT_KINDS = ['multisig', 'delayed_proxy'];
+const DEV_KEYS = [...DEV_ACCOUNTS, RECIPIENT].map(({ key }) => key);
+
+/** Why a Substrate chain can't be offered, one sentence each. */
+function substrateProblems({ environment, chains, substrate }) {
+  const { genesis_hash, rpc_url, recipient, recipient_kind, earlier_recipients, feed } = substrate;
+  if (networkOf(genesis_hash ?? null)?.ss58Prefix === undefined) {
+    return [`No network in domain/chains.ts has the genesis hash ${genesis_hash}.`];
+  }
+  const problems = [];
+  if (genesis_hash === LOCAL_GENESIS) {
+    problems.push('The local Polkadot chain belongs to the local stack only.');
+  }
+  if (!['https:', 'wss:'].includes(URL.parse(rpc_url ?? '')?.protocol)) {
+    problems.push('substrate.rpc_url must be an https or wss address.');
+  }
+  const recipients = [recipient, ...(earlier_recipients ?? [])].map((account) => substrateKey(account ?? ''));
+  if (recipients.includes(null)) problems.push('A recipient must be an address or a 32-byte public key.');
+  if (recipients.some((key) => DEV_KEYS.includes(key))) {
+    problems.push('Everybody has the keys of the development accounts: none can be a recipient.');
+  }
+  if (environment === 'production' && !RECIPIENT_KINDS.includes(recipient_kind)) {
+    problems.push('substrate.recipient_kind must say that the recipient is a multisig or a delayed_proxy.');
+  }
+  if (!chains?.some(({ chain_id }) => chain_id === feed?.chain_id)) {
+    problems.push('substrate.feed must name a price feed on one of the chains.');
+  }
+  const refused = substrateChain.safeParse({
+    ...substrateEntry(substrate),
+    rpc_url: 'https://checked.above',
+  });
+  const checked = ['recipient', 'earlier_recipients', 'feed'];
+  const fields = refused.error?.issues.map(({ path, keys }) => [...path, ...(keys ?? [])].join('.')) ?? [];
+  const others = fields.filter((field) => !checked.includes(field));
+  if (others.length > 0) problems.push(`The worker would refuse substrate: ${others.join(', ')}.`);
+  return problems;
 }
 
 /** Why these settings can't be deployed, one sentence each; empty if they can. */
@@ -99,10 +182,22 @@ export function deployProblems(settings) {
   for (const name of ['mail_from', 'mail_reply_to']) {
     if (!MAIL_ADDRESS.test(settings[name] ?? '')) problems.push(`${name} must be an email address.`);
   }
+  if (settings.walletconnect) {
+    const { project_id, relay_url } = settings.walletconnect;
+    if (!PROJECT_ID.test(project_id ?? '')) {
+      problems.push('walletconnect.project_id must be the 32 hexadecimal digits of a WalletConnect project.');
+    }
+    if (relay_url !== undefined && URL.parse(relay_url)?.protocol !== 'wss:') {
+      problems.push('walletconnect.relay_url must be a wss address.');
+    }
+  }
   if (!chains?.length) problems.push('A deployment must offer at least one chain.');
   for (const { chain_id, rpc_url, contract, confirmations, currencies } of chains ?? []) {
     const rpc = URL.parse(rpc_url ?? '');
     if (rpc?.protocol !== 'https:') problems.push(`Chain ${chain_id} needs an https RPC address.`);
+    if (networkOf(chain_id)?.stage === 'retired') {
+      problems.push(`Chain ${chain_id} has closed down: nobody could pay there.`);
+    }
     if (!contract) problems.push(`Chain ${chain_id} has no contract in deployments.json.`);
     const fewest = fewestConfirmations(chain_id);
     if (!(confirmations >= fewest)) {
@@ -114,5 +209,6 @@ export function deployProblems(settings) {
       if (!feed) problems.push(`${symbol} on chain ${chain_id} has no price feed.`);
     }
   }
+  if (settings.substrate) problems.push(...substrateProblems(settings));
   return problems;
 }

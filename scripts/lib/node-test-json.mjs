@@ -11,7 +11,10 @@ export default async function* report(source) {
     // A skipped or unfinished test doesn't count as passed.
     const good = type === 'test:pass' && data.skip === undefined && data.todo === undefined;
     if (good) results.passed += 1;
-    else results.failures.push([...path.slice(0, data.nesting), data.name].join(' › '));
+    else {
+      const name = [...path.slice(0, data.nesting), data.name].join(' › ');
+      results.failures.push({ name, error: String(data.details?.error?.cause?.message ?? data.skip ?? '') });
+    }
   }
   writeFileSync(process.env.RESULTS_FILE, JSON.stringify(results));
   yield '';

@@ -104,6 +104,8 @@ export async function seed({ api, rpcUrl }) {
     name: 'local',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
+    // viem misses a block that comes while it looks for a replacement, and no later one may come here.
+    supportsTransactionReplacementDetection: false,
   });
   const wallet = createWalletClient({ account, chain, transport });
   const reader = createPublicClient({ chain, transport, pollingInterval: 20 });

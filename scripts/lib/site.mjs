@@ -50,16 +50,33 @@ export async function buildLocalSite() {
   return out;
 }
 
-/** Allows the browser our own files and the chains on offer. */
-export function contentSecurityPolicy(chains) {
-  const rpcs = [...new Set(chains.map((chain) => new URL(chain.rpc_url).origin))];
+const WALLETCONNECT_RELAY = 'wss://relay.walletconnect.org';
+/** Tells wallets which site asks them. WalletConnect opens it in a hidden frame with every request. */
+const WALLETCONNECT_VERIFY = 'https://verify.walletconnect.org';
+
+/** A Substrate chain answers HTTP and a WebSocket at one address. */
+const substrateOrigins = ({ rpc_url }) => {
+  const { origin } = new URL(rpc_url);
+  return [origin.replace(/^ws/, 'http'), origin.replace(/^http/, 'ws')];
+};
+
+/** Allows the browser our own files, the chains on offer and, if it is on offer, WalletConnect. */
+export function contentSecurityPolicy({ chains, substrate, walletconnect }) {
+  const rpcs = [
+    ...chains.map((chain) => new URL(chain.rpc_url).origin),
+    ...(substrate ? substrateOrigins(substrate) : []),
+  ];
+  const relay = walletconnect
+    ? [new URL(walletconnect.relay_url ?? WALLETCONNECT_RELAY).origin, WALLETCONNECT_VERIFY]
+    : [];
   return [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self' ${rpcs.join(' ')}`,
+    `connect-src 'self' ${[...new Set([...rpcs, ...relay])].join(' ')}`,
+    ...(walletconnect ? [`frame-src ${WALLETCONNECT_VERIFY}`] : []),
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
@@ -70,11 +87,11 @@ export function contentSecurityPolicy(chains) {
 /** As in worker/src/platform/http/headers.ts. Locally, other servers share the host name without https. */
 const HTTPS_ONLY = '  Strict-Transport-Security: max-age=31536000; includeSubDomains';
 
-export function headersFile({ environment, chains }) {
+export function headersFile(deployment) {
   return [
     '/*',
-    ...(environment === 'local' ? [] : [HTTPS_ONLY]),
-    `  Content-Security-Policy: ${contentSecurityPolicy(chains)}`,
+    ...(deployment.environment === 'local' ? [] : [HTTPS_ONLY]),
+    `  Content-Security-Policy: ${contentSecurityPolicy(deployment)}`,
     '  X-Content-Type-Options: nosniff',
     '  X-Frame-Options: DENY',
     '  Referrer-Policy: strict-origin-when-cross-origin',

@@ -1,4 +1,4 @@
-// The whole local stack: chain, contract, database, site and worker, in one state folder.
+// The whole local stack: chains, contract, database, site and worker, in one state folder.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEMO_ADMINISTRATORS } from '../../domain/admin/demo.ts';
@@ -13,6 +13,7 @@ import { repeat, requireFreePort, StartError, startProcess, waitUntil } from './
 import { localSecrets } from './secrets.mjs';
 import { seed } from './seed.mjs';
 import { buildLocalSite, layOutSite } from './site.mjs';
+import { BLOCKS_FILE, localSubstrate, startSubstrateIfPossible } from './substrate.mjs';
 
 const CRON_EVERY_MS = 2000;
 /** How long the processes of a killed run may take to end. */
@@ -55,10 +56,10 @@ function envFile(values) {
     .join('\n');
 }
 
-/** Secrets that wrangler.toml doesn't require. Wrangler reads only listed ones from the file. */
-const OPTIONAL_SECRETS = ['PUSH_KEYS', 'DEMO_ADMIN_PASSWORD'];
+/** What wrangler.toml doesn't list. Wrangler reads only what is listed from the file. */
+const OPTIONAL = ['SUBSTRATE', 'PUSH_KEYS', 'DEMO_ADMIN_PASSWORD'];
 
-function startWorker({ stateDir, port, siteDir, envPath, secrets, dev }) {
+function startWorker({ stateDir, port, siteDir, envPath, env, dev }) {
   const log = join(stateDir, 'log/worker.log');
   if (dev) {
     return startProcess({
@@ -85,7 +86,7 @@ function startWorker({ stateDir, port, siteDir, envPath, secrets, dev }) {
       ...[WRANGLER, 'dev', '--config', join(ROOT, 'wrangler.toml'), '--env-file', envPath],
       ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
       ...['--assets', siteDir, '--persist-to', join(stateDir, 'd1')],
-      ...OPTIONAL_SECRETS.flatMap((name) => ['--var', `${name}:${secrets[name]}`]),
+      ...OPTIONAL.filter((name) => name in env).flatMap((name) => ['--var', `${name}:${env[name]}`]),
       ...['--show-interactive-dev-session=false', '--log-level', 'warn'],
     ],
     log,
@@ -96,16 +97,22 @@ function startWorker({ stateDir, port, siteDir, envPath, secrets, dev }) {
 
 /**
  * Starts everything and resolves when the API answers.
- * @param {{ stateDir: string, port: number, anvilPort: number, fresh?: boolean, empty?: boolean, dev?: boolean, step?: (text: string) => void }} options
- * @returns {Promise<{ url: string, rpcUrl: string, contract: string, admin: { email: string, password: string }, colleagues: string[], failed: Promise<Error>, stop: () => Promise<void> }>}
+ * `moreChains` are on offer beside the local one, as `chainEntry` describes them; they run already.
+ * Without a `substratePort` there is no Substrate chain.
+ * `walletConnectRelay` is the ws URL of a local relay; without it WalletConnect is not offered.
+ * @param {{ stateDir: string, port: number, anvilPort: number, substratePort?: number, walletConnectRelay?: string, fresh?: boolean, empty?: boolean, dev?: boolean, moreChains?: object[], step?: (text: string) => void }} options
+ * @returns {Promise<{ url: string, rpcUrl: string, contract: string, substrate: Awaited<ReturnType<typeof startSubstrateIfPossible>>, admin: { email: string, password: string }, colleagues: string[], failed: Promise<Error>, stop: () => Promise<void> }>}
  */
 export async function startStack({
   stateDir,
   port,
   anvilPort,
+  substratePort,
+  walletConnectRelay,
   fresh = false,
   empty = false,
   dev = false,
+  moreChains = [],
   step = () => {},
 }) {
   mkdirSync(stateDir, { recursive: true });
@@ -119,22 +126,39 @@ export async function startStack({
     const patience = killed ? KILLED_PATIENCE_MS : 0;
     await requireFreePort(port, 'PORT', patience);
     await requireFreePort(anvilPort, 'ANVIL_PORT', patience);
+    if (substratePort !== undefined) await requireFreePort(substratePort, 'SUBSTRATE_PORT', patience);
 
     const statePath = join(stateDir, 'chain/state.json');
     const databaseDir = join(stateDir, 'd1');
     const recordPath = join(stateDir, 'deployments.json');
     const former = isFormerRecord(readRecord(recordPath));
-    if (fresh || former || !existsSync(statePath) || !existsSync(databaseDir)) {
-      if (!fresh && existsSync(databaseDir) !== existsSync(statePath)) {
-        step('Half of the saved state is missing: chain and database both begin anew');
+    const substrateDir = join(stateDir, 'substrate');
+    // In the database's folder once it may know the Substrate chain.
+    const substrateKnown = join(databaseDir, 'substrate');
+    const substrateLost = existsSync(substrateKnown) && !existsSync(join(substrateDir, BLOCKS_FILE));
+    if (fresh || former || substrateLost || !existsSync(statePath) || !existsSync(databaseDir)) {
+      if (!fresh && (substrateLost || existsSync(databaseDir) !== existsSync(statePath))) {
+        step('Half of the saved state is missing: chains and database all begin anew');
       } else if (!fresh && former) {
-        step('The saved state is from the first edition of the contract: chain and database both begin anew');
+        step('The saved state is from the first edition of the contract: chains and database all begin anew');
       }
-      for (const path of [statePath, databaseDir, recordPath]) rmSync(path, { recursive: true, force: true });
+      for (const path of [statePath, databaseDir, recordPath, substrateDir]) {
+        rmSync(path, { recursive: true, force: true });
+      }
     }
 
     const { secrets, signer } = localSecrets(join(stateDir, 'secrets.json'));
-    step('Starting the local chain');
+    step('Starting the local chains');
+    const substrateStarting =
+      substratePort === undefined
+        ? null
+        : startSubstrateIfPossible({
+            port: substratePort,
+            folder: substrateDir,
+            log: join(stateDir, 'log/substrate.log'),
+            say: step,
+          });
+    stops.push(async () => (await substrateStarting)?.stop());
     const chain = await startChain({ port: anvilPort, statePath, log: join(stateDir, 'log/chain.log') });
     stops.push(chain.stop);
 
@@ -144,7 +168,7 @@ export async function startStack({
         : 'Deploying the contract and funding its pool',
     );
     const record = await ensureContract(chain, recordPath, signer);
-    const chains = [chainEntry(record, { rpc_url: chain.url, confirmations: 1 })];
+    const chains = [chainEntry(record, { rpc_url: chain.url, confirmations: 1 }), ...moreChains];
 
     step('Migrating the database');
     await migrate(databaseDir, QUIET);
@@ -159,21 +183,34 @@ export async function startStack({
       writeFileSync(welcomed, '');
     }
 
+    const substrate = await substrateStarting;
+    if (substrate) writeFileSync(substrateKnown, '');
+    const substrateEntry = substrate && localSubstrate(substrate);
+
     const origin = `http://localhost:${port}`;
-    const vars = {
+    const env = {
       ENVIRONMENT: 'local',
       PUBLIC_ORIGIN: origin,
       RATE_SOURCE: 'reference',
       CHAINS: JSON.stringify(chains),
+      ...(substrateEntry && { SUBSTRATE: JSON.stringify(substrateEntry) }),
+      ...secrets,
     };
     const envPath = join(stateDir, 'worker.env');
-    writeFileSync(envPath, envFile({ ...vars, ...secrets }), { mode: 0o600 });
+    writeFileSync(envPath, envFile(env), { mode: 0o600 });
 
     const siteDir = join(stateDir, 'site');
-    const deployment = browserDeployment({ environment: 'local', chains, demoWallet: true });
+    const walletConnect = walletConnectRelay ? { project_id: '', relay_url: walletConnectRelay } : null;
+    const deployment = browserDeployment({
+      environment: 'local',
+      chains,
+      substrate: substrateEntry,
+      demoWallet: true,
+      walletConnect,
+    });
     if (dev) {
       layOutFonts(join(ROOT, 'web/public'));
-      writeFileSync(join(stateDir, 'vars.json'), JSON.stringify({ ...vars, ...secrets }), { mode: 0o600 });
+      writeFileSync(join(stateDir, 'vars.json'), JSON.stringify(env), { mode: 0o600 });
       writeFileSync(join(stateDir, 'deployment.json'), JSON.stringify(deployment));
     } else {
       step('Building the site');
@@ -181,7 +218,7 @@ export async function startStack({
     }
 
     step('Starting the site and the API');
-    const worker = startWorker({ stateDir, port, siteDir, envPath, secrets, dev });
+    const worker = startWorker({ stateDir, port, siteDir, envPath, env, dev });
     stops.push(worker.stop);
     const api = `http://127.0.0.1:${port}/api`;
     await waitUntil(worker, async () => (await (await fetch(`${api}/health`)).json()).success === true);
@@ -201,13 +238,22 @@ export async function startStack({
     );
 
     const failed = Promise.race(
-      [chain.process, worker].map(async (part) => {
+      [chain.process, worker, ...(substrate ? [substrate.process] : [])].map(async (part) => {
         await part.exited;
         return new Error(`${part.name} ended:\n${part.logTail()}`);
       }),
     );
     const colleagues = people.slice(1).map(({ email }) => email);
-    return { url: origin, rpcUrl: chain.url, contract: record.contract, admin, colleagues, failed, stop };
+    return {
+      url: origin,
+      rpcUrl: chain.url,
+      contract: record.contract,
+      substrate,
+      admin,
+      colleagues,
+      failed,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

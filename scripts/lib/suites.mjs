@@ -4,11 +4,25 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT } from './bootstrap.mjs';
 
 const RESULTS = join(ROOT, '.local/test');
 const bin = (name) => join(ROOT, 'node_modules/.bin', name);
 const result = (name) => join(RESULTS, `${name}.json`);
+
+/** Lines of a failed test's error that the summary repeats, since the whole output is long. */
+const ERROR_LINES = 12;
+
+/** A failed test's name, and below it the beginning of its error. */
+const failure = (name, error = '') =>
+  [
+    name,
+    ...stripVTControlCharacters(error)
+      .split('\n')
+      .filter((line) => line.trim())
+      .slice(0, ERROR_LINES),
+  ].join('\n    ');
 
 const check = (name, command, ...args) => ({ name, command, args });
 const vitest = (name, config, files = [], env = {}) => ({
@@ -22,14 +36,16 @@ const vitest = (name, config, files = [], env = {}) => ({
   ],
   count: ({ numPassedTests, testResults }) => ({
     passed: numPassedTests,
-    failures: testResults.flatMap(({ name: path, status, assertionResults }) => {
+    failures: testResults.flatMap(({ name: path, status, message, assertionResults }) => {
       const file = relative(ROOT, path);
       // A file that does not even load is one failure.
-      if (status === 'failed' && assertionResults.length === 0) return [file];
+      if (status === 'failed' && assertionResults.length === 0) return [failure(file, message)];
       // A test that was skipped or left to do is no pass.
       return assertionResults
         .filter((test) => test.status !== 'passed')
-        .map(({ fullName }) => `${file} › ${fullName}`);
+        .map(({ fullName, failureMessages }) =>
+          failure(`${file} › ${fullName}`, failureMessages?.join('\n')),
+        );
     }),
   }),
 });
@@ -69,12 +85,20 @@ const SCRIPTS = {
     'scripts/test/*.test.mjs',
   ],
   env: { RESULTS_FILE: result('scripts') },
-  count: (counted) => counted,
+  count: ({ passed, failures }) => ({
+    passed,
+    failures: failures.map(({ name, error }) => failure(name, error)),
+  }),
 };
 
-/** Every test of a Playwright report as `{ path, status }`; `path` is its file and titles. */
+/** Every test of a Playwright report as `{ path, status, error }`; `path` is its file and titles. */
 const playwrightTests = ({ suites = [], specs = [] }, path = []) => [
-  ...specs.flatMap(({ title, tests }) => tests.map(({ status }) => ({ path: [...path, title], status }))),
+  ...specs.flatMap(({ title, tests }) =>
+    tests.map(({ status, results }) => {
+      const error = results.flatMap(({ errors }) => errors.map(({ message }) => message)).join('\n');
+      return { path: [...path, title], status, error };
+    }),
+  ),
   ...suites.flatMap((suite) => playwrightTests(suite, [...path, suite.title])),
 ];
 
@@ -86,7 +110,10 @@ const E2E = {
   count: (report) => {
     const tests = playwrightTests(report);
     const failed = tests.filter(({ status }) => status !== 'expected');
-    return { passed: tests.length - failed.length, failures: failed.map(({ path }) => path.join(' › ')) };
+    return {
+      passed: tests.length - failed.length,
+      failures: failed.map(({ path, error }) => failure(path.join(' › '), error)),
+    };
   },
 };
 

@@ -119,9 +119,9 @@ describe('npm run admin', () => {
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const { account } = await attemptOf(email, 'anywhere');
     execute(
-      `INSERT INTO admin_sessions VALUES ('hers', ${id}, '2026-01-01T00:00:00.000Z', '${later}', NULL, '');
-       INSERT INTO admin_sessions VALUES ('over', ${id}, '2025-01-01', '2025-01-02', '2025-01-01', '');
-       INSERT INTO admin_sessions VALUES ('other', 999, '2026-01-01', '${later}', NULL, '');
+      `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('hers', ${id}, '2026-01-01T00:00:00.000Z', '${later}', NULL, '');
+       INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('over', ${id}, '2025-01-01', '2025-01-02', '2025-01-01', '');
+       INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('other', 999, '2026-01-01', '${later}', NULL, '');
        INSERT INTO admin_clients VALUES (${id}, 'somewhere', '${later}'), (999, 'somewhere', '${later}');
        INSERT INTO account_failures VALUES ('${account}', 100, '${later}'), ('other', 100, '${later}');`,
     );
@@ -145,13 +145,17 @@ describe('npm run admin', () => {
 
   test('an administrator can be deactivated, which ends the sessions, and activated again', async () => {
     const { id } = person();
-    execute(`INSERT INTO admin_sessions VALUES ('new', ${id}, '2026', '2999', NULL, '');`);
+    execute(
+      `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('new', ${id}, '2026', '2999', NULL, '');`,
+    );
     told('deactivate', '--email', email);
     assert.equal(person().status, 'inactive');
     assert.deepEqual(openSessions(), ['other']);
     told('activate', '--email', email);
     assert.equal(person().status, 'active');
-    execute(`INSERT INTO admin_sessions VALUES ('newer', ${id}, '2026', '2999', NULL, '');`);
+    execute(
+      `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('newer', ${id}, '2026', '2999', NULL, '');`,
+    );
     told('end-sessions', '--email', email);
     assert.deepEqual(openSessions(), ['other']);
     const last = actions()
@@ -163,14 +167,16 @@ describe('npm run admin', () => {
   test('an administrator gets another role and loses a lost second factor, each time with all sessions', () => {
     const { id } = person();
     execute(
-      `INSERT INTO admin_sessions VALUES ('one', ${id}, '2026', '2999', NULL, '');
+      `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('one', ${id}, '2026', '2999', NULL, '');
        UPDATE admins SET sealed_totp = 'sealed', totp_confirmed_at = '2026', totp_step = 7 WHERE id = ${id};
        INSERT INTO recovery_codes VALUES (${id}, 'hash', NULL);`,
     );
     assert.match(told('role', '--email', email, '--role', 'auditor'), /has the role auditor/);
     assert.equal(person().role, 'auditor');
     assert.deepEqual(openSessions(), ['other']);
-    execute(`INSERT INTO admin_sessions VALUES ('two', ${id}, '2026', '2999', NULL, '');`);
+    execute(
+      `INSERT INTO admin_sessions (jti, admin_id, created_at, expires_at, revoked_at, device) VALUES ('two', ${id}, '2026', '2999', NULL, '');`,
+    );
     told('remove-totp', '--email', email);
     const { sealed_totp, totp_confirmed_at, totp_step } = person();
     assert.deepEqual([sealed_totp, totp_confirmed_at, totp_step], [null, null, null]);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { unstable_readConfig } from 'wrangler';
+import { NETWORKS } from '../../domain/chains.ts';
 import { ROOT } from '../lib/bootstrap.mjs';
 import {
   browserDeployment,
@@ -11,8 +14,10 @@ import {
   isFormerRecord,
   platformOf,
   secretProblems,
+  substrateEntry,
 } from '../lib/deployment.mjs';
 import { contentSecurityPolicy, headersFile } from '../lib/site.mjs';
+import { DEV_ACCOUNTS, LOCAL_GENESIS } from '../lib/substrate.mjs';
 
 const [address, older, first] = ['11', '22', '33'].map((digits) => `0x${digits.repeat(20)}`);
 const record = {
@@ -28,7 +33,8 @@ const record = {
   feeds: { ETH: address, USDC: address },
 };
 const example = JSON.parse(readFileSync(new URL('../../deploy/example.json', import.meta.url), 'utf8'));
-const good = { ...example, chains: [chainEntry(record, example.chains[0])] };
+const { substrate, ...evm } = example;
+const good = { ...evm, chains: [chainEntry(record, example.chains[0])] };
 
 describe('records of the first edition', () => {
   test('a record without a list of contracts is of the first edition', () => {
@@ -44,7 +50,26 @@ describe('records of the first edition', () => {
 
 describe('deployment checks', () => {
   test('the example deployment is accepted', () => {
+    assert.deepEqual(deployProblems({ ...good, substrate }), []);
     assert.deepEqual(deployProblems(good), []);
+  });
+
+  test('the command names every problem of a settings file and sends nothing', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mooring-deploy-'));
+    const file = join(folder, 'settings.json');
+    const chains = [{ ...example.chains[0], chain_id: 31337 }];
+    writeFileSync(file, JSON.stringify({ ...example, chains, origin: 'http://mooring.example' }));
+    const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/deploy.mjs'), file], {
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    assert.equal(status, 1);
+    assert.deepEqual(stderr.trim().split('\n'), [
+      'Not deployed:',
+      '  - The origin must be the https address of the site without a path.',
+      '  - Chain 31337 has no contract in deployments.json.',
+      '  - substrate.feed must name a price feed on one of the chains.',
+    ]);
   });
 
   const bad = [
@@ -56,7 +81,13 @@ describe('deployment checks', () => {
     ['a site without https', { origin: 'http://mooring.example' }],
     ['no sender of letters', { mail_from: undefined }],
     ['no address for answers', { mail_reply_to: 'nobody' }],
+    ['a WalletConnect project without its id', { walletconnect: { project_id: 'mooring' } }],
+    [
+      'a WalletConnect relay without encryption',
+      { walletconnect: { project_id: 'a'.repeat(32), relay_url: 'ws://relay.example' } },
+    ],
     ['no chain', { chains: [] }],
+    ['a chain that closed down', { chains: [{ ...good.chains[0], chain_id: 5 }] }],
     ['a chain without a contract', { chains: [{ ...good.chains[0], contract: null }] }],
     ['a chain with a plain RPC', { chains: [{ ...good.chains[0], rpc_url: 'http://rpc.example' }] }],
     ['a chain with no confirmation', { chains: [{ ...good.chains[0], confirmations: 0 }] }],
@@ -77,6 +108,80 @@ describe('deployment checks', () => {
   }
 });
 
+describe('the Substrate chain of a deployment', () => {
+  const problems = (change, environment = 'production') =>
+    deployProblems({ ...good, environment, substrate: { ...substrate, ...change } });
+
+  test('a chain that pays a multisig or a delayed proxy is accepted', () => {
+    assert.deepEqual(problems({}), []);
+    assert.deepEqual(problems({ recipient_kind: 'delayed_proxy', rpc_url: 'wss://rpc.example' }), []);
+  });
+
+  test('a plain account may be paid in staging, and not in production', () => {
+    assert.deepEqual(problems({ recipient_kind: undefined }, 'staging'), []);
+    assert.deepEqual(problems({ recipient_kind: undefined }), [
+      'substrate.recipient_kind must say that the recipient is a multisig or a delayed_proxy.',
+    ]);
+  });
+
+  const [alice] = DEV_ACCOUNTS;
+  for (const [name, change, problem] of [
+    ['that we do not know', { genesis_hash: `0x${'12'.repeat(32)}` }, /has the genesis hash/],
+    ['that is an EVM chain', { genesis_hash: '1' }, /has the genesis hash/],
+    ['of this machine', { genesis_hash: LOCAL_GENESIS }, /local stack only/],
+    ['without an encrypted RPC', { rpc_url: 'ws://rpc.example' }, /https or wss/],
+    ['that pays nobody', { recipient: '5xyz' }, /A recipient must be an address/],
+    ['that pays a development account', { recipient: alice.key }, /development accounts/],
+    ['that paid one before', { earlier_recipients: [alice.key] }, /development accounts/],
+    ['without a price feed', { feed: null }, /substrate\.feed/],
+    ['with a feed elsewhere', { feed: { ...substrate.feed, chain_id: 1 } }, /substrate\.feed/],
+    ['without a start', { start_block: undefined }, /refuse substrate: start_block/],
+    ['without an allowance', { allowance_usd: 0 }, /refuse substrate: allowance_usd/],
+    ['with a setting that does not exist', { confirmations: 2 }, /refuse substrate: confirmations/],
+  ]) {
+    test(`a chain ${name} is refused in one sentence`, () => {
+      const found = problems(change);
+      assert.equal(found.length, 1, found.join('\n'));
+      assert.match(found[0], problem);
+    });
+  }
+
+  test('the worker’s variable has the network’s own coin and prefix, and not who owns the recipient', () => {
+    assert.deepEqual(substrateEntry(substrate), {
+      key: 'westend',
+      name: 'Westend Asset Hub',
+      ss58_prefix: 42,
+      symbol: 'WND',
+      decimals: 12,
+      genesis_hash: '0x67f9723393ef76214df0118c34bbbd3dbebc8ed46a10973a8c969d48fe7598c9',
+      rpc_url: 'https://rpc.westend-asset-hub.example',
+      recipient: substrate.recipient,
+      start_block: 9_000_000,
+      feed: { chain_id: 11155111, address: substrate.feed.address, heartbeat_seconds: 86_400 },
+      allowance_usd: 5000,
+    });
+    assert.equal(substrateEntry(undefined), null);
+  });
+
+  test('the browser gets every recipient as an address of that chain, and not the allowance', () => {
+    const shown = browserDeployment({
+      environment: 'staging',
+      chains: good.chains,
+      substrate: {
+        ...substrateEntry(substrate),
+        recipient: alice.key,
+        earlier_recipients: [substrate.recipient],
+      },
+      demoWallet: false,
+    }).substrate;
+    assert.equal(shown.recipient, '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY');
+    assert.deepEqual(shown.recipients, [shown.recipient, substrate.recipient]);
+    assert.equal('allowance_usd' in shown, false);
+    const without = browserDeployment({ environment: 'staging', chains: good.chains, demoWallet: false });
+    assert.equal(without.substrate, null);
+  });
+});
+
 test('a deployment without RPC_URLS is refused with the name of the secret', () => {
   const required = ['SESSION_SECRET', 'RPC_URLS'];
   assert.deepEqual(secretProblems(['SESSION_SECRET', 'RPC_URLS', 'PUSH_KEYS'], required), []);
@@ -92,6 +197,7 @@ test('the browser receives only the public RPC address', () => {
   );
   assert.doesNotMatch(JSON.stringify(shown), /RPC_URLS|rpc_urls/);
   assert.deepEqual(shown.chains[0].contracts, [address, older]);
+  assert.equal(shown.chains[0].first_block, 7);
 });
 
 test('a test network may use one confirmation, and any network may use two', () => {
@@ -185,11 +291,126 @@ test('a chain entry has the network’s name, its native coin first, and every t
   );
 });
 
-test('the security policy lets the browser reach only us and the chains on offer', () => {
-  const policy = contentSecurityPolicy([
-    { rpc_url: 'https://rpc.example/key' },
-    { rpc_url: 'https://rpc.example/other' },
+const twoRpcs = [{ rpc_url: 'https://rpc.example/key' }, { rpc_url: 'https://rpc.example/other' }];
+
+test('each network’s entry has its own coin, and its tokens have their decimals there', () => {
+  const token = (decimals) => ({ address, decimals, permit: false });
+  const currencies = (chain_id, tokens) =>
+    chainEntry({ ...record, chain_id, tokens }, { rpc_url: 'https://x', confirmations: 2 }).currencies.map(
+      ({ symbol, decimals, token: at }) => [symbol, decimals, at],
+    );
+  assert.deepEqual(currencies(56, { USDC: token(18), USDT: token(18) }), [
+    ['BNB', 18, null],
+    ['USDC', 18, address],
+    ['USDT', 18, address],
   ]);
+  assert.deepEqual(currencies(137, { USDT: token(6) }), [
+    ['MATIC', 18, null],
+    ['USDT', 6, address],
+  ]);
+  assert.deepEqual(currencies(80002, {}), [['POL', 18, null]]);
+});
+
+test('a network that was added as data can be deployed at once', () => {
+  NETWORKS.push({
+    ref: '4242',
+    key: 'harbor',
+    name: 'Harbor',
+    nativeCurrency: { name: 'Anchor', symbol: 'ANC', decimals: 18 },
+    explorer: null,
+    stage: 'live',
+  });
+  const feeds = { ANC: address, USDC: address };
+  const on = (confirmations) => [
+    chainEntry({ ...record, chain_id: 4242, feeds }, { rpc_url: 'https://x.example', confirmations }),
+  ];
+  assert.deepEqual(deployProblems({ ...good, chains: on(2) }), []);
+  assert.deepEqual(deployProblems({ ...good, chains: on(1) }), [
+    'Chain 4242 needs at least two confirmations.',
+  ]);
+  NETWORKS.pop();
+});
+
+test('the security policy names the node of every chain on offer once, and no other host', () => {
+  const policy = contentSecurityPolicy({
+    chains: [
+      { rpc_url: 'https://polygon.example/v2/key' },
+      { rpc_url: 'https://bsc.example:8443' },
+      { rpc_url: 'https://bsc.example:8443/other' },
+      { rpc_url: 'http://127.0.0.1:8545' },
+    ],
+    substrate: null,
+    walletconnect: null,
+  });
+  const hosts = policy.split('; ').filter((rule) => /:\/\//.test(rule));
+  assert.deepEqual(hosts, [
+    "connect-src 'self' https://polygon.example https://bsc.example:8443 http://127.0.0.1:8545",
+  ]);
+});
+
+test('the security policy lets the browser reach only us and the chains on offer', () => {
+  const policy = contentSecurityPolicy({ chains: twoRpcs, walletconnect: null });
   assert.match(policy, /connect-src 'self' https:\/\/rpc\.example;/);
   assert.doesNotMatch(policy, /script-src[^;]*unsafe/);
+  assert.doesNotMatch(policy, /walletconnect|frame-src|wss:/);
+});
+
+test('the security policy lets the browser reach a Substrate chain by HTTP and WebSocket, and compiles nothing', () => {
+  const connect = (rpc_url) => {
+    const policy = contentSecurityPolicy({ chains: twoRpcs, substrate: { rpc_url }, walletconnect: null });
+    assert.match(policy, /script-src 'self';/);
+    return policy.match(/connect-src 'self' ([^;]+);/)[1];
+  };
+  assert.equal(
+    connect('http://127.0.0.1:9944'),
+    'https://rpc.example http://127.0.0.1:9944 ws://127.0.0.1:9944',
+  );
+  assert.equal(
+    connect('https://node.example/key'),
+    'https://rpc.example https://node.example wss://node.example',
+  );
+  assert.equal(
+    connect('wss://node.example/key'),
+    'https://rpc.example https://node.example wss://node.example',
+  );
+});
+
+describe('the security policy of a site that offers WalletConnect', () => {
+  const sources = (walletconnect, name) =>
+    contentSecurityPolicy({ chains: twoRpcs, walletconnect })
+      .split('; ')
+      .find((directive) => directive.startsWith(`${name} `));
+
+  test('the policy allows WalletConnect’s relay and its verification, and nothing else', () => {
+    const offer = { project_id: 'a'.repeat(32) };
+    assert.equal(
+      sources(offer, 'connect-src'),
+      "connect-src 'self' https://rpc.example wss://relay.walletconnect.org https://verify.walletconnect.org",
+    );
+    assert.equal(sources(offer, 'frame-src'), 'frame-src https://verify.walletconnect.org');
+    const without = contentSecurityPolicy({ chains: twoRpcs, walletconnect: null }).split('; ');
+    const others = contentSecurityPolicy({ chains: twoRpcs, walletconnect: offer })
+      .split('; ')
+      .filter((directive) => !without.includes(directive));
+    assert.deepEqual(
+      others.map((directive) => directive.split(' ')[0]),
+      ['connect-src', 'frame-src'],
+    );
+  });
+
+  test('the policy allows a deployment’s own relay in place of WalletConnect’s', () => {
+    assert.equal(
+      sources({ project_id: '', relay_url: 'ws://127.0.0.1:18645/relay' }, 'connect-src'),
+      "connect-src 'self' https://rpc.example ws://127.0.0.1:18645 https://verify.walletconnect.org",
+    );
+  });
+});
+
+test('the browser learns the WalletConnect project of a deployment, and null without one', () => {
+  const offer = { project_id: 'a'.repeat(32) };
+  const shown = (walletConnect) =>
+    browserDeployment({ environment: 'staging', chains: good.chains, demoWallet: false, walletConnect })
+      .walletconnect;
+  assert.deepEqual(shown(offer), offer);
+  assert.equal(shown(undefined), null);
 });

@@ -1,0 +1,194 @@
+// npm run audit -- --rpc <node> --api <site>: checks the contracts' events and our records against each other, without
+// trusting us. Exits with 0 when all matches, 1 on any difference, 2 when something can't be read.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bootstrap, ROOT } from './lib/bootstrap.mjs';
+
+await bootstrap(import.meta.url);
+
+const { fewestConfirmations, networkOf } = await import('../domain/chains.ts');
+const { apiOver, runAudit } = await import('../domain/audit/audit.ts');
+const { isDifference } = await import('../domain/audit/lines.ts');
+const { reportText } = await import('../domain/audit/report.ts');
+
+const USAGE = `npm run audit -- --rpc <url> [--rpc <url> …] [--api <url>]
+  --rpc            a node of the chain to check; once for each chain
+  --api            the site's API, such as https://mooring.example/api; without it only the chain is checked
+  --contract       a contract that counts, once for each; default: those of the deployment file
+  --from-block     the first block to read; default: the deployment file's, or 0
+  --deployment     the deployment file; default: deployments.json, or .local/deployments.json for a local chain
+  --confirmations  blocks after which an event counts; default: the fewest allowed on that chain
+  --json           the whole result as JSON
+Exits with 0 when everything matches, 1 on any difference, 2 when something could not be read.`;
+
+/** Something could not be read, so nothing is proven. */
+class Unread extends Error {}
+
+const TIMEOUT_MS = 30_000;
+const LONGEST_PAUSE_MS = 65_000;
+const ATTEMPTS = 4;
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Fetches JSON. Waits when it is asked to, and tries again a few times. */
+async function fetchJson(what, url, init) {
+  for (let attempt = 1; ; attempt += 1) {
+    const last = attempt === ATTEMPTS;
+    let response;
+    try {
+      response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    } catch (error) {
+      if (last) throw new Unread(`${what} can't be reached: ${error.cause?.message ?? error.message}.`);
+      await pause(500 * attempt);
+      continue;
+    }
+    if (response.ok) {
+      return response.json().catch(() => {
+        throw new Unread(`${what} answered something else than JSON.`);
+      });
+    }
+    if (last || (response.status < 500 && response.status !== 429)) {
+      throw new Unread(`${what} answered ${response.status}.`);
+    }
+    const asked = Number(response.headers.get('retry-after') ?? 0) * 1000;
+    await pause(Math.min(Math.max(asked, 500 * attempt), LONGEST_PAUSE_MS));
+  }
+}
+
+const rpcOf = (url) => async (method, params) => {
+  const answer = await fetchJson(`The node ${new URL(url).host}`, url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  if (answer.error) throw new Unread(`The node refused ${method}: ${answer.error.message}`);
+  return answer.result ?? null;
+};
+
+function recordsOf(path) {
+  const records = JSON.parse(readFileSync(path, 'utf8'));
+  return Object.values(records.chain_id === undefined ? records : { one: records });
+}
+
+/** The chain's record in the deployment file; null if it has none. */
+function recordOf(chainId, file) {
+  const paths = file ? [file] : [join(ROOT, 'deployments.json'), join(ROOT, '.local/deployments.json')];
+  for (const path of paths) {
+    if (!existsSync(path)) {
+      if (file) throw new Unread(`There is no file ${file}.`);
+      continue;
+    }
+    const record = recordsOf(path).find((each) => each.chain_id === chainId);
+    if (record) return record;
+  }
+  return null;
+}
+
+/** The chain as the auditor named it: from the command line, otherwise from the deployment file; never from the API. */
+async function chainOf(rpc, values) {
+  const chainId = Number(await rpc('eth_chainId', []));
+  const network = networkOf(chainId);
+  const record = values.contract && !values.deployment ? null : recordOf(chainId, values.deployment);
+  const listed = record?.contracts.filter(({ edition }) => edition >= 2) ?? [];
+  const contracts = values.contract ?? listed.map(({ address }) => address);
+  if (contracts.length === 0) {
+    throw new Unread(
+      `No contract of chain ${chainId} is known. Name it with --contract, or its --deployment file.`,
+    );
+  }
+  const native = network?.nativeCurrency ?? { symbol: 'native coin', decimals: 18 };
+  return {
+    chainId,
+    name: network?.name ?? `Chain ${chainId}`,
+    contracts,
+    fromBlock: Number(
+      values['from-block'] ?? (listed.length > 0 ? Math.min(...listed.map(({ block }) => block)) : 0),
+    ),
+    confirmations: Number(values.confirmations ?? fewestConfirmations(chainId)),
+    currencies: [
+      { symbol: native.symbol, decimals: native.decimals, token: null },
+      ...Object.entries(record?.tokens ?? {}).map(([symbol, { decimals, address }]) => ({
+        ...{ symbol, decimals, token: address },
+      })),
+    ],
+  };
+}
+
+/** JSON with amounts as decimal strings and without what only the page needs. */
+function jsonOf({ readings, onChain, recorded, missing, lines }) {
+  const { pools, payouts, standing } = onChain;
+  const chains = readings.map(({ chain, head, events }) => ({ ...chain, head, events }));
+  const waiting = readings.flatMap(({ chain, head }) =>
+    standing.waiting(head.time).filter(({ chainId }) => chainId === chain.chainId),
+  );
+  const roles = [...standing.roles.values()];
+  const differences = lines.filter(isDifference).length;
+  const result = {
+    differences,
+    reconciled: recorded !== null,
+    missing,
+    lines,
+    pools,
+    payouts,
+    waiting,
+    roles,
+    chains,
+  };
+  return JSON.stringify(result, (_, value) => (typeof value === 'bigint' ? value.toString() : value), 2);
+}
+
+const OPTIONS = {
+  rpc: { type: 'string', multiple: true },
+  api: { type: 'string' },
+  contract: { type: 'string', multiple: true },
+  'from-block': { type: 'string' },
+  deployment: { type: 'string' },
+  confirmations: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+};
+
+function arguments_() {
+  try {
+    const { values } = parseArgs({
+      args: process.argv.slice(2).filter((word) => word !== '--'),
+      options: OPTIONS,
+    });
+    for (const name of ['from-block', 'confirmations']) {
+      if (values[name] !== undefined && !/^\d+$/.test(values[name]))
+        throw new Error(`--${name} takes a number.`);
+    }
+    for (const address of values.contract ?? []) {
+      if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new Error(`${address} is no address.`);
+    }
+    return values;
+  } catch (error) {
+    throw new Unread(`${error.message}\n\n${USAGE}`);
+  }
+}
+
+async function main() {
+  const values = arguments_();
+  if (values.help) return console.log(USAGE);
+  if (!values.rpc) throw new Unread(USAGE);
+  const chains = await Promise.all(
+    values.rpc.map(async (url) => {
+      const rpc = rpcOf(url);
+      return { rpc, chain: await chainOf(rpc, values) };
+    }),
+  );
+  const base = values.api?.replace(/\/+$/, '');
+  const api = base ? apiOver((path) => fetchJson('The API', `${base}${path}`)) : null;
+  const result = await runAudit({ chains, api, pause: async () => {} });
+  console.log(values.json ? jsonOf(result) : reportText(result));
+  if (result.missing !== null) throw new Unread(`The records can't be compared. ${result.missing}`);
+  process.exitCode = result.lines.some(isDifference) ? 1 : 0;
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Unread ? error.message : `The audit failed: ${error.message}`);
+  process.exitCode = 2;
+}

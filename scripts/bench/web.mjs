@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+// npm run bench:web: the JavaScript that each page loads before anyone does anything, kept in bench/web.md.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../lib/bootstrap.mjs';
+import { buildSite } from '../lib/site-bundle.mjs';
+
+/** Around every page of a connected wallet. */
+const LAYOUT = 'src/routes/_wallet.tsx';
+
+const out = await mkdtemp(join(tmpdir(), 'mooring-bench-'));
+try {
+  const site = await buildSite(out);
+  const landing = await site.gzipped(site.landing());
+  // A route's own file may be split into parts of one name; its page loads them all.
+  const pages = Map.groupBy(site.routes, (key) => key.replace(/\?.*$/, ''));
+  const lines = [];
+  const layout = pages.get(LAYOUT) ?? [];
+  for (const [file, keys] of pages) {
+    if (file === LAYOUT) continue;
+    const around = file.startsWith('src/routes/_wallet/') ? layout : [];
+    const loaded =
+      file === 'src/routes/index.tsx'
+        ? site.landing()
+        : site.withImports([...site.entries, ...around, ...keys]);
+    const size = await site.gzipped(loaded);
+    lines.push({ page: pathOf(file), size, files: loaded.length });
+  }
+  lines.sort((one, other) => one.page.localeCompare(other.page));
+  const report = `# JavaScript per page
+
+Written by \`npm run bench:web\`. What a first visit loads before anyone does anything, gzipped, and how much that is of what
+the landing page loads. A test bounds the landing page.
+
+| page | KiB | of the landing page | files |
+| --- | ---: | ---: | ---: |
+${lines.map(({ page, size, files }) => `| ${page} | ${size.toFixed(1)} | ${(size / landing).toFixed(2)} | ${files} |`).join('\n')}
+`;
+  await writeFile(join(ROOT, 'bench/web.md'), report);
+  console.log(report);
+} finally {
+  await rm(out, { recursive: true, force: true });
+}
+
+/** `/policy/$id` of `src/routes/_wallet/policy.$id.tsx`. */
+function pathOf(file) {
+  const name = file.replace(/^src\/routes\//, '').replace(/\.tsx$/, '');
+  const path = name
+    .replace(/^_wallet\//, '')
+    .replaceAll('.', '/')
+    .replace(/(^|\/)index$/, '');
+  return `\`/${path}\``;
+}
