@@ -297,6 +297,12 @@ export async function rows<Row = Record<string, unknown>>(sql: string, ...values
 /** An edge whose clock is ahead by this many milliseconds. */
 export const later = (milliseconds: number): Partial<Edges> => ({ clock: () => Date.now() + milliseconds });
 
+/** Workers whose clocks stand still, each so many milliseconds after now: a slow machine crosses no boundary with them. */
+export function stoppedWorker(): (milliseconds: number) => Reach {
+  const start = Date.now();
+  return (milliseconds) => workerWith({ clock: () => start + milliseconds });
+}
+
 /** An edge that reaches no chain. */
 export const noChain: Partial<Edges> = { fetch: () => Promise.reject(new TypeError('connection refused')) };
 

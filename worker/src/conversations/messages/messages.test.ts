@@ -9,14 +9,17 @@ import { postMessage } from './post.ts';
 
 let ada: Customer;
 let eve: Customer;
+let start = 0;
 let ahead = 0;
-const reach = workerWith({ clock: () => Date.now() + ahead });
+/** A worker whose clock moves only with `ahead`. */
+const reach = workerWith({ clock: () => start + ahead });
 
 beforeAll(async () => {
   [ada, eve] = [await Customer.arrive(), await Customer.arrive()];
 });
 
 beforeEach(async () => {
+  start = Date.now();
   ahead = 0;
   await env.DB.batch(
     ['threads', 'thread_messages', 'idempotency_keys'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
@@ -119,9 +122,9 @@ describe('writing to support', () => {
   test('opens one thread for a double click and another for the same text half a minute later', async () => {
     const both = await Promise.all([create(), create(), create()]);
     expect(new Set(both.map(({ status, data }) => `${status} ${data.id}`)).size).toBe(1);
-    ahead = 29_000;
+    ahead = 29_999;
     expect((await create()).data.id).toBe(both[0]?.data.id);
-    ahead = 62_000;
+    ahead = 30_001;
     expect((await create()).data.id).not.toBe(both[0]?.data.id);
     expect([await count('threads'), await count('thread_messages')]).toEqual([2, 2]);
   });
