@@ -1,8 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { ClaimAnswer } from '../domain/claims/schema.ts';
 import type { ThreadAnswer } from '../domain/messages/schema.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
-import { arrive, insured, TRAVEL } from './fixtures/customer.ts';
+import { arrive, insured, TRAVEL, visitPayment } from './fixtures/customer.ts';
 import { test } from './fixtures/test.ts';
 
 const chain = connectChain();
@@ -140,5 +140,28 @@ for (const width of [390, 1440]) {
     await answerLate(page);
     const paths = ['/dashboard', '/my-policies', '/my-claims', '/submit-claim', '/messages'];
     expect(await jumps(page, paths)).toEqual({});
+  });
+}
+
+for (const width of [390, 1440]) {
+  test(`the payment button stays where it is when the price arrives at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const { payment } = await visitPayment(page, await newAccount(chain), chain);
+    await expect(payment.pay).toBeEnabled();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/insurance/quotes', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    const top = async (button: Locator) => (await button.boundingBox())?.y ?? Number.NaN;
+    await expect(page.getByText('Your wallet has 100 ETH.')).toBeVisible();
+    const before = await top(payment.button('Calculating...'));
+    answer();
+    await expect(payment.pay).toBeEnabled();
+    expect(Math.abs((await top(payment.pay)) - before)).toBeLessThan(1);
   });
 }

@@ -31,16 +31,29 @@ function feeText(fee: FeeEstimate, chain: DeployedNetwork): string {
   return fee.ownFee ? amount : `${amount}, paid by the account that sends it`;
 }
 
+/** As high as the offer to come, so that the button below does not move away from a click. */
+function Placeholder() {
+  return (
+    <div role="status" className="flex flex-col">
+      <p className="text-sm text-muted">Calculating...</p>
+      <Skeleton className="my-1 h-7 w-48" />
+      <Skeleton className="my-1 h-3.5 w-32" />
+      <div className="mt-3 divide-y divide-line border-t border-line">
+        {['value', 'fee', 'payee', 'validity'].map((fact) => (
+          <div key={fact} className="flex justify-between gap-6 py-3">
+            <Skeleton className="h-[22.5px] w-24" />
+            <Skeleton className="h-[22.5px] w-40" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
 /** The exact offer: amount, value, fee, receiver and validity. */
 export function OfferCard({ quote, quoting, currency, chain, fee, feeFailed, left, frozen }: OfferCardProps) {
   if (quote === null) {
-    return quoting ? (
-      <div role="status" className="flex flex-col gap-3 py-2">
-        <p className="text-muted">Calculating...</p>
-        <Skeleton className="h-9 w-48" />
-        <Skeleton className="h-24" />
-      </div>
-    ) : null;
+    return quoting ? <Placeholder /> : null;
   }
   const amount = BigInt(quote.amount);
   return (
