@@ -255,13 +255,15 @@ test('the demo wallet has a Polkadot account with play money, a faucet, and its 
 test.describe('Polkadot code', () => {
   test.use({ freshContext: true });
 
-  test('a stored Polkadot session loads no code of other wallets', async ({ page }) => {
-    const { site } = await connected(page, await chain.newAccount('sr25519', 0n));
-    const reload = async () => {
-      await page.reload();
-      await expect(site.heading(/Sign in to see/)).toBeVisible();
+  test('a stored Polkadot session loads no code of other wallets', async ({ page, context }) => {
+    const { extension } = await connected(page, await chain.newAccount('sr25519', 0n));
+    const next = await context.newPage();
+    await extension.attach(next);
+    const open = async () => {
+      await next.goto('/dashboard');
+      await expect(new Site(next).heading(/Sign in to see/)).toBeVisible();
     };
-    expect(await kindsAfter(page, reload)).toEqual(['polkadot']);
+    expect(await kindsAfter(next, open)).toEqual(['polkadot']);
   });
 });
 

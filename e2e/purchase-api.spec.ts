@@ -6,6 +6,8 @@ import { Client, HOME, term } from './fixtures/client.ts';
 
 const chain = connectChain();
 const customer = async () => new Client(await newAccount(chain)).signIn();
+/** 201, or 200 if the scheduled run recorded the payment before its report. */
+const RECORDED = [201, 200];
 
 test.describe('a purchase through the API alone', () => {
   test('makes one policy, however often its transaction is reported @api-4', async () => {
@@ -18,7 +20,7 @@ test.describe('a purchase through the API alone', () => {
     const receipt = await ada.pay(chain, quote.data.payment);
     expect(receipt.status).toBe('success');
     const first = await ada.report(receipt.transactionHash);
-    expect(first.status).toBe(201);
+    expect(RECORDED).toContain(first.status);
     expect(first.data).toMatchObject({ quote_id: quote.data.quote_id, status: 'active' });
     expect(first.data.policy_number).toBe(`POL-${String(first.data.id).padStart(3, '0')}`);
 
@@ -33,7 +35,7 @@ test.describe('a purchase through the API alone', () => {
     const quote = await ada.quote();
     const { transactionHash } = await ada.pay(chain, quote.data.payment);
     const answers = await Promise.all(Array.from({ length: 10 }, () => ada.report(transactionHash)));
-    expect(answers.every(({ status }) => status === 200 || status === 201)).toBe(true);
+    expect(answers.every(({ status }) => RECORDED.includes(status))).toBe(true);
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
     expect((await ada.policies()).data).toHaveLength(1);
   });
@@ -44,7 +46,7 @@ test.describe('a purchase through the API alone', () => {
     const { transactionHash } = await ada.pay(chain, quote.data.payment);
     const lie = { coverage_amount: 9_000_000, total_premium: 1, house_type: 'castle', year_built: 1200 };
     const recorded = await ada.report(transactionHash, lie);
-    expect(recorded.status).toBe(201);
+    expect(RECORDED).toContain(recorded.status);
     const detail = await ada.get<{ amount: number; premium: number; details: Record<string, unknown> }>(
       `/insurance/policy/${recorded.data.id}?policy_type=home&wallet_address=${ada.account.address}`,
     );
@@ -111,7 +113,7 @@ test.describe('the worker refuses', () => {
     const quote = await ada.quote();
     const { transactionHash } = await ada.pay(chain, quote.data.payment);
     expect([409, 422]).toContain((await eve.report(transactionHash)).status);
-    expect([200, 201]).toContain((await ada.report(transactionHash)).status);
+    expect(RECORDED).toContain((await ada.report(transactionHash)).status);
     expect([409, 422]).toContain((await eve.report(transactionHash)).status);
     expect((await eve.policies()).data).toEqual([]);
   });

@@ -353,15 +353,20 @@ test.describe('wallet code', () => {
 
   test('a visitor loads none before Connect, and a stored session loads only its own kind', async ({
     page,
+    context,
   }) => {
     expect(await kindsAfter(page, () => page.goto('/'))).toEqual([]);
     expect(await kindsAfter(page, () => connected(page))).toEqual(['evm', 'walletconnect']);
-    const dashboard = page.getByRole('heading', { name: /Sign in to see/ });
-    const reload = async () => {
-      await page.reload();
-      await expect(dashboard).toBeVisible();
+    const kindsInNewPage = async () => {
+      const next = await context.newPage();
+      const kinds = await kindsAfter(next, async () => {
+        await next.goto('/dashboard');
+        await expect(new Site(next).heading(/Sign in to see/)).toBeVisible();
+      });
+      await next.close();
+      return kinds;
     };
-    expect(await kindsAfter(page, reload)).toEqual(['evm', 'walletconnect']);
+    expect(await kindsInNewPage()).toEqual(['evm', 'walletconnect']);
     await page.evaluate(() => {
       const session = JSON.parse(localStorage.getItem('walletSession') ?? '{}');
       localStorage.setItem(
@@ -369,6 +374,6 @@ test.describe('wallet code', () => {
         JSON.stringify({ ...session, type: 'metamask', name: 'MetaMask' }),
       );
     });
-    expect(await kindsAfter(page, reload)).toEqual(['evm']);
+    expect(await kindsInNewPage()).toEqual(['evm']);
   });
 });
