@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { root: import.meta.dirname, include: ['**/*.test.ts'], environment: 'node' },
+  test: { root: import.meta.dirname, include: ['**/*.test.ts'], environment: 'node', testTimeout: 30_000 },
 });

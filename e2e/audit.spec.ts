@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { u8aToHex } from '@polkadot/util';
 import { concat, type Hex, numberToHex, pad } from 'viem';
 import { clean } from './fixtures/axe.ts';
 import { account, type Chain, connectChain } from './fixtures/chain.ts';
 import { Client } from './fixtures/client.ts';
 import { openDatabase } from './fixtures/database.ts';
 import { OwnStack } from './fixtures/own-stack.ts';
+import { Holder } from './fixtures/polkadot.ts';
+import { SubstrateChain } from './fixtures/substrate.ts';
 
 // The other tests move days and coins by hand, which an audit would rightly name, so this one has its own stack.
 test.describe.configure({ mode: 'serial', timeout: 180_000 });
@@ -18,6 +21,9 @@ let stack: OwnStack;
 let chain: Chain;
 let quoteId: string;
 let payment: Hex;
+/** A policy that was paid for on the chain without a contract. */
+let there: { id: string; block: number; holder: string };
+let recipient: string;
 
 test.beforeAll(async () => {
   stack = await OwnStack.create();
@@ -29,11 +35,20 @@ test.beforeAll(async () => {
   payment = (await ada.pay(chain, quote.payment)).transactionHash;
   // The scheduled run may have recorded it a moment earlier.
   expect([200, 201]).toContain((await ada.report(payment)).status);
+  const substrate = await SubstrateChain.connect(stack.substrateRpc);
+  recipient = substrate.pair('//Mooring').address;
+  const bob = await Holder.signIn(substrate, await substrate.newAccount(), stack.api);
+  const bought = await bob.buy();
+  there = { id: bought.quote.quote_id, block: bought.block, holder: u8aToHex(bob.pair.publicKey) };
+  await substrate.close();
 });
 
 test.afterAll(async () => {
   await stack?.dispose();
 });
+
+/** What the command needs to look up the records of the chain without a contract. */
+const polkadot = (account = recipient) => ['--rpc', stack.substrateRpc, '--recipient', account];
 
 /** Runs the command as an auditor does, with the contracts of the deployment file. */
 function runCommand(...more: string[]): Promise<{ code: number; text: string }> {
@@ -66,14 +81,17 @@ const lines = (page: Page) =>
   page.getByRole('list', { name: 'Lines of the reconciliation' }).getByRole('listitem');
 
 test('an honest insurer’s records match the chain, on the page and by the command', async ({ page }) => {
-  const { code, text } = await runCommand('--api', stack.api);
+  const { code, text } = await runCommand('--api', stack.api, ...polkadot());
   expect(code, text).toBe(0);
   expect(text).toMatch(/Matched: [1-9]/);
+  expect(text).toMatch(/each in the block that it names\n {2}Matches: 2\n\n/);
   expect(text.trim().split('\n').at(-1)).toBe('No difference.');
 
   await open(page);
   await expect(page.getByText(/^Everything matches: \d+ events and policies/)).toBeVisible();
   await expect(page).toHaveTitle('Audit · Mooring');
+  await page.getByRole('button', { name: 'Check these rows' }).click();
+  await expect(page.getByText('2 of 2 rows are in their blocks exactly as we recorded them.')).toBeVisible();
   for (const name of TABS) {
     await page.getByRole('tab', { name }).click();
     await expect(page.getByRole('tabpanel', { name })).toBeVisible();
@@ -102,9 +120,24 @@ test('the chain alone is audited while our API is off', async ({ page }) => {
   const { code, text } = await runCommand();
   expect(code, text).toBe(0);
   expect(text).toContain('not done: no API was named');
+  expect(text.trim()).toMatch(/Nothing was compared with the insurer’s records\.$/);
+});
+
+test('the command names records of a chain whose node or account it was not given', async () => {
+  const unnamed = await runCommand('--api', stack.api);
+  expect(unnamed.code, unnamed.text).toBe(1);
+  expect(unnamed.text).toContain(`Not looked up: Premium paid on Rococo Local [block ${there.block},`);
+  expect(unnamed.text.trim()).toMatch(/\n2 differences\.$/);
+  const other = await runCommand('--api', stack.api, ...polkadot(there.holder));
+  expect(other.code, other.text).toBe(1);
+  expect(other.text).toContain(`Not found: Premium paid on Rococo Local [block ${there.block},`);
 });
 
 test('the command says when it cannot read', async () => {
+  const nobody = await runCommand('--rpc', stack.substrateRpc);
+  expect(nobody).toEqual({ code: 2, text: 'Name the insurer’s account on Rococo Local with --recipient.\n' });
+  expect(await runCommand(...polkadot('5abc'))).toMatchObject({ code: 2 });
+  expect(await runCommand('--rpc', 'nonsense')).toMatchObject({ code: 2 });
   expect(await runCommand('--api', `http://127.0.0.1:${stack.port}/nothing`)).toMatchObject({ code: 2 });
   expect(await runCommand('--contract', '0x12')).toMatchObject({ code: 2 });
   // A contract that the auditor names and the API does not know is a difference.
@@ -152,11 +185,12 @@ test('a tampered policy, a deleted payment, an invented refund and a look-alike 
     change(copied('premium_refunded'), contract, invented, '3');
     change(copied('claim_paid'), fake.address, fake.hash, String(fake.logIndex));
     change('DELETE FROM chain_events WHERE tx_hash = ?', payment);
+    change('UPDATE chain_events SET wallet = ? WHERE quote_id = ?', invented, there.id);
   };
   // The scheduled run may find the deleted payment again in between, as it should.
   await expect(async () => {
     tamper();
-    const { code, text } = await runCommand('--api', stack.api);
+    const { code, text } = await runCommand('--api', stack.api, ...polkadot());
     expect(code, text).toBe(1);
     expect(text).toMatch(/Record differs: Policy 0x\w+…, active, cover \$900,000\./);
     expect(text).toMatch(new RegExp(`Paid but not recorded: Premium of .*${payment}`));
@@ -165,6 +199,8 @@ test('a tampered policy, a deleted payment, an invented refund and a look-alike 
     expect(text).toContain(
       `comes from ${fake.address}, a look-alike that is not one of the listed contracts.`,
     );
+    expect(text).toContain(`The records differ in holder (chain: ${there.holder}; recorded: ${invented}).`);
+    expect(text).toContain(`Not found: Policy ${there.id} on Rococo Local, active, cover $900,000`);
   }).toPass({ timeout: 30_000 });
 
   await expect(async () => {
@@ -180,6 +216,10 @@ test('a tampered policy, a deleted payment, an invented refund and a look-alike 
       await expect(lines(page).filter({ hasText: text }).first()).toBeVisible({ timeout: 3000 });
     }
   }).toPass({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Check these rows' }).click();
+  const rows = page.getByRole('list', { name: 'Recorded rows' }).getByRole('listitem');
+  await expect(rows.first()).toContainText('Differs');
+  await expect(rows.first()).toContainText(`holder (chain: ${there.holder}; recorded: ${invented})`);
   await clean(page, 'audit with differences');
 });
 

@@ -7,20 +7,27 @@ import { bootstrap, ROOT } from './lib/bootstrap.mjs';
 
 await bootstrap(import.meta.url);
 
-const { fewestConfirmations, networkOf } = await import('../domain/chains.ts');
+const { chainRefOf, fewestConfirmations, networkOf } = await import('../domain/chains.ts');
 const { apiOver, runAudit } = await import('../domain/audit/audit.ts');
 const { isDifference } = await import('../domain/audit/lines.ts');
+const { explainPlace, isWrongPlace } = await import('../domain/audit/places.ts');
 const { reportText } = await import('../domain/audit/report.ts');
+const { checkPlaces } = await import('../domain/audit/without-contract.ts');
+const { substrateKey } = await import('../domain/ss58.ts');
 
 const USAGE = `npm run audit -- --rpc <url> [--rpc <url> …] [--api <url>]
-  --rpc            a node of the chain to check; once for each chain
+  --rpc            a node of a chain to check, EVM or Polkadot; once for each chain
   --api            the site's API, such as https://mooring.example/api; without it only the chain is checked
   --contract       a contract that counts, once for each; default: those of the deployment file
+  --recipient      an account of the insurer on a Polkadot chain, once for each: what moved to or from it counts
   --from-block     the first block to read; default: the deployment file's, or 0
   --deployment     the deployment file; default: deployments.json, or .local/deployments.json for a local chain
   --confirmations  blocks after which an event counts; default: the fewest allowed on that chain
   --json           the whole result as JSON
 Exits with 0 when everything matches, 1 on any difference, 2 when something could not be read.`;
+
+const countDifferences = (lines, places) =>
+  lines.filter(isDifference).length + places.filter(({ check }) => isWrongPlace(check)).length;
 
 /** Something could not be read, so nothing is proven. */
 class Unread extends Error {}
@@ -56,15 +63,27 @@ async function fetchJson(what, url, init) {
   }
 }
 
-const rpcOf = (url) => async (method, params) => {
-  const answer = await fetchJson(`The node ${new URL(url).host}`, url, {
+/** Asks a node, which may answer with an error. */
+const askNode = (url, method, params) =>
+  fetchJson(`The node ${new URL(url).host}`, url.replace(/^ws/, 'http'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
+
+const rpcOf = (url) => async (method, params) => {
+  const answer = await askNode(url, method, params);
   if (answer.error) throw new Unread(`The node refused ${method}: ${answer.error.message}`);
   return answer.result ?? null;
 };
+
+/** The genesis hash that a Substrate node names; null if the node is of another kind. */
+async function genesisOf(url) {
+  if (!(await askNode(url, 'eth_chainId', [])).error) return null;
+  const { result } = await askNode(url, 'chain_getBlockHash', [0]);
+  if (/^0x[0-9a-f]{64}$/i.test(result)) return result;
+  throw new Unread(`The node ${new URL(url).host} is of no chain that this audit knows.`);
+}
 
 function recordsOf(path) {
   const records = JSON.parse(readFileSync(path, 'utf8'));
@@ -115,20 +134,41 @@ async function chainOf(rpc, values) {
   };
 }
 
+/** A Substrate node whose blocks are read as the site reads them. Only the auditor says which accounts count. */
+async function placeNodeOf(url, genesis, values) {
+  const network = networkOf(genesis);
+  if (!network) throw new Unread(`The network ${genesis} is not one that this audit knows.`);
+  const { name, nativeCurrency } = network;
+  if (!values.recipient) throw new Unread(`Name the insurer’s account on ${name} with --recipient.`);
+  const chain = { name, genesis_hash: genesis, rpc_url: url, recipients: values.recipient };
+  return {
+    ref: chainRefOf(genesis),
+    decimals: nativeCurrency.decimals,
+    accounts: values.recipient.map(substrateKey),
+    async read(numbers, each) {
+      const { readBlocks } = await import('../web/src/wallet/polkadot/registry.ts');
+      return readBlocks(chain, numbers, each).catch((error) => {
+        throw new Unread(`${name} could not be read: ${error.message}`);
+      });
+    },
+  };
+}
+
 /** JSON with amounts as decimal strings and without what only the page needs. */
-function jsonOf({ readings, onChain, recorded, missing, lines }) {
+function jsonOf({ readings, onChain, recorded, missing, lines }, places) {
   const { pools, payouts, standing } = onChain;
   const chains = readings.map(({ chain, head, events }) => ({ ...chain, head, events }));
   const waiting = readings.flatMap(({ chain, head }) =>
     standing.waiting(head.time).filter(({ chainId }) => chainId === chain.chainId),
   );
   const roles = [...standing.roles.values()];
-  const differences = lines.filter(isDifference).length;
+  const differences = countDifferences(lines, places);
   const result = {
     differences,
     reconciled: recorded !== null,
     missing,
     lines,
+    places: places.map(({ record, check }) => ({ ...check, explanation: explainPlace(check), record })),
     pools,
     payouts,
     waiting,
@@ -142,6 +182,7 @@ const OPTIONS = {
   rpc: { type: 'string', multiple: true },
   api: { type: 'string' },
   contract: { type: 'string', multiple: true },
+  recipient: { type: 'string', multiple: true },
   'from-block': { type: 'string' },
   deployment: { type: 'string' },
   confirmations: { type: 'string' },
@@ -162,6 +203,12 @@ function arguments_() {
     for (const address of values.contract ?? []) {
       if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new Error(`${address} is no address.`);
     }
+    for (const account of values.recipient ?? []) {
+      if (substrateKey(account) === null) throw new Error(`${account} is no account of a Polkadot chain.`);
+    }
+    for (const url of [...(values.rpc ?? []), ...(values.api ? [values.api] : [])]) {
+      if (!/^(https?|wss?):$/.test(URL.parse(url)?.protocol)) throw new Error(`${url} is no URL.`);
+    }
     return values;
   } catch (error) {
     throw new Unread(`${error.message}\n\n${USAGE}`);
@@ -172,18 +219,29 @@ async function main() {
   const values = arguments_();
   if (values.help) return console.log(USAGE);
   if (!values.rpc) throw new Unread(USAGE);
-  const chains = await Promise.all(
+  const nodes = await Promise.all(
     values.rpc.map(async (url) => {
+      const genesis = await genesisOf(url);
+      if (genesis !== null) return { node: await placeNodeOf(url, genesis, values) };
       const rpc = rpcOf(url);
       return { rpc, chain: await chainOf(rpc, values) };
     }),
   );
+  const chains = nodes.filter(({ chain }) => chain);
   const base = values.api?.replace(/\/+$/, '');
   const api = base ? apiOver((path) => fetchJson('The API', `${base}${path}`)) : null;
   const result = await runAudit({ chains, api, pause: async () => {} });
-  console.log(values.json ? jsonOf(result) : reportText(result));
+  const places =
+    result.recorded === null
+      ? []
+      : await checkPlaces(
+          result.recorded,
+          nodes.flatMap(({ node }) => node ?? []),
+          Math.floor(Date.now() / 1000),
+        );
+  console.log(values.json ? jsonOf(result, places) : reportText(result, places));
   if (result.missing !== null) throw new Unread(`The records can't be compared. ${result.missing}`);
-  process.exitCode = result.lines.some(isDifference) ? 1 : 0;
+  process.exitCode = countDifferences(result.lines, places) > 0 ? 1 : 0;
 }
 
 try {

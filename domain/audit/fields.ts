@@ -58,6 +58,14 @@ export function expected(event: AuditEvent, decimals: number | null): Partial<Re
   }
 }
 
+/** What the chain says of a policy with our status: it knows of no review. */
+export const STATUS_ON_CHAIN = {
+  pending: 'active',
+  active: 'active',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+} as const;
+
 /** All fields that a record can have, with what they are called in a sentence. */
 export const FIELDS = {
   contract: 'contract',

@@ -1,62 +1,228 @@
-/** Compares a record with the block that it names, on a chain without a contract. */
+/** Compares what we recorded on a chain without a contract with the blocks that the records name. */
+import type { ChainRef } from '../chains.ts';
+import { dayEnd, dayStart, parseDay } from '../days.ts';
+import { rateBetween } from '../money.ts';
+import { coverAfterRefund } from '../payouts/after-refund.ts';
 import type { Remark } from '../payouts/remark.ts';
-import { paymentId } from '../quote/terms-id.ts';
-import type { RecordedKind } from '../registry/schema.ts';
+import type { RemarkedTransfer } from '../payouts/transfers.ts';
+import { paymentId, termsId } from '../quote/terms-id.ts';
+import type { RecordedPlace } from '../registry/schema.ts';
+import { iso, STATUS_ON_CHAIN, same, sentence, shown } from './fields.ts';
+import type { FieldDifference } from './lines.ts';
+import type { AnyRecord } from './schema.ts';
 
-/** A record, as far as its block can show it. */
-export interface Place {
-  kind: RecordedKind;
-  quote_id: string;
-  tx_hash: string;
-  log_index: number;
-  amount: string | null;
-  usd: number | null;
+/** The chain that is looked at. */
+export interface PlaceChain {
+  /** Its genesis hash. */
+  ref: ChainRef;
+  /** Of its coin. */
+  decimals: number;
+  /** Public keys of the accounts that count as ours, in lower case. */
+  accounts: readonly string[];
 }
 
-/** A payment in a finalized block. */
-interface Paid {
+/** Money that moved to or from one of our accounts, with what its remark says. Accounts are public keys. */
+export interface PaymentOnChain extends RemarkedTransfer {
   txHash: string;
-  at: number;
-  amount: bigint;
-  remark: Remark | null;
 }
 
-/** records: the chain never shows this kind. waiting: the chain has no such final block. */
-export type PlaceResult = 'matched' | 'differs' | 'missing' | 'waiting' | 'records';
+/** A finalized block. Time is seconds since 1970. */
+export interface BlockReading {
+  number: number;
+  hash: string;
+  time: number;
+  payments: readonly PaymentOnChain[];
+}
 
-export const PLACE_RESULTS: Record<PlaceResult, { label: string; text: string }> = {
-  matched: { label: 'Matches', text: 'The block shows exactly this.' },
-  differs: { label: 'Differs', text: 'The block has a payment in this place, but it says something else.' },
-  missing: { label: 'Not found', text: 'The block has no such payment in this place.' },
+/** A recorded event, as far as its block can show it. */
+export type Place = RecordedPlace & { quote_id: string };
+/** An event that we recorded on a chain without a contract. */
+export type PlaceRecord = Extract<AnyRecord, { record: 'event' }>;
+/** A policy that was paid for there. */
+export type PolicyRecord = Extract<AnyRecord, { record: 'policy' }>;
+
+/**
+ * records: the chain never shows this kind. waiting: the chain has no such final block yet. no_block: it still has none,
+ * long after the recorded time. unread: nobody named a node of that chain.
+ */
+export type PlaceResult = 'matched' | 'differs' | 'missing' | 'no_block' | 'unread' | 'waiting' | 'records';
+
+export const PLACE_RESULTS: Readonly<Record<PlaceResult, { label: string; text: string }>> = {
+  matched: { label: 'Matches', text: '' },
+  differs: { label: 'Differs', text: '' },
+  missing: { label: 'Not found', text: 'The block shows no such payment of ours in this place.' },
+  no_block: {
+    label: 'No such block',
+    text: 'The network has no final block with this number, although the recorded time is more than ten minutes away.',
+  },
+  unread: { label: 'Not looked up', text: 'No node of this network was named.' },
   waiting: { label: 'Not final', text: 'The network has no final block with this number yet.' },
   records: { label: 'Our word', text: 'The chain does not show this: it stands in our records alone.' },
 };
 
-/** What the recorded kinds that a block can show are called. */
-export const PLACE_KINDS: Readonly<Record<string, string>> = {
+/** What was found, and in which fields it differs from the record. */
+export interface PlaceCheck {
+  result: PlaceResult;
+  differences: readonly FieldDifference[];
+}
+
+/** A record with what its block shows. */
+export interface CheckedPlace<Kind extends PlaceRecord | PolicyRecord = PlaceRecord | PolicyRecord> {
+  record: Kind;
+  check: PlaceCheck;
+}
+
+const WRONG: ReadonlySet<PlaceResult> = new Set(['differs', 'missing', 'no_block', 'unread']);
+export const isWrongPlace = ({ result }: PlaceCheck) => WRONG.has(result);
+
+/** Why a record does not match, in a sentence; empty if it does. */
+export const explainPlace = ({ result, differences }: PlaceCheck) =>
+  differences.length > 0 ? sentence(differences) : PLACE_RESULTS[result].text;
+
+const found = (result: PlaceResult): PlaceCheck => ({ result, differences: [] });
+
+/** What the kinds that a block can show are called. */
+export const PLACE_KINDS = {
   purchased: 'Premium paid',
   claim_paid: 'Claim paid',
   premium_refunded: 'Premium refunded',
+} as const;
+type ShownKind = keyof typeof PLACE_KINDS;
+const isShown = (kind: string): kind is ShownKind => kind in PLACE_KINDS;
+export const placeKind = (kind: string) => (isShown(kind) ? PLACE_KINDS[kind] : kind.replaceAll('_', ' '));
+
+/** Seconds between the recorded time and now within which a block may still become final. */
+const GRACE = 600;
+
+type Pair = readonly [field: string, chain: unknown, record: unknown];
+const differing = (pairs: readonly Pair[]): FieldDifference[] =>
+  pairs
+    .filter(([, chain, record]) => !same(chain, record))
+    .map(([field, chain, record]) => ({ field, chain: shown(chain), record: shown(record) }));
+const compared = (pairs: readonly Pair[]): PlaceCheck => {
+  const differences = differing(pairs);
+  return { result: differences.length === 0 ? 'matched' : 'differs', differences };
 };
 
-/** @param payments what the block that the record names shows; null if the chain has no such final block */
-export function comparePlace(genesis: string, place: Place, payments: readonly Paid[] | null): PlaceResult {
-  const { kind } = place;
-  if (kind !== 'purchased' && kind !== 'claim_paid' && kind !== 'premium_refunded') return 'records';
-  if (payments === null) return 'waiting';
-  const there = payments.find(({ txHash, at }) => txHash === place.tx_hash && at === place.log_index);
-  if (!there) return 'missing';
-  return there.amount === BigInt(place.amount ?? -1) && says(genesis, place, there) ? 'matched' : 'differs';
+const SAYS: Readonly<Record<Remark['kind'], string>> = {
+  purchase: 'a premium',
+  claim: 'a paid claim',
+  refund: 'a refund',
+  fund: 'money for the pool',
+};
+const says = (remark: Remark | null) => (remark === null ? 'nothing of ours' : SAYS[remark.kind]);
+
+/** What the remark beside a payment says of a record of this kind. */
+function remarkPairs(
+  chain: PlaceChain,
+  place: Place,
+  { remark, txHash, at, amount }: PaymentOnChain,
+): Pair[] {
+  switch (place.kind) {
+    case 'claim_paid': {
+      if (remark?.kind !== 'claim') return [['remark', says(remark), SAYS.claim]];
+      return [
+        ['policy', remark.quoteId, place.quote_id],
+        ['claim number', remark.claimNumber, place.claim_number],
+        ['incident', iso(remark.incidentAt), place.incident_at],
+        ['dollars', remark.usd, place.usd],
+        ['rate', rateBetween(remark.usd, amount, chain.decimals), place.rate],
+      ];
+    }
+    case 'premium_refunded': {
+      if (remark?.kind !== 'refund') return [['remark', says(remark), SAYS.refund]];
+      return [
+        ['policy', remark.quoteId, place.quote_id],
+        ['outcome', remark.outcome, place.outcome],
+      ];
+    }
+    default: {
+      // A payment that bought nothing has an id of its own, whatever quote it names.
+      if (same(place.quote_id, paymentId(chain.ref, txHash, at)) && remark?.kind !== 'fund') return [];
+      if (remark?.kind !== 'purchase') return [['remark', says(remark), SAYS.purchase]];
+      return [['policy', remark.quoteId, place.quote_id]];
+    }
+  }
 }
 
-function says(genesis: string, { kind, quote_id, usd }: Place, { remark, txHash, at }: Paid): boolean {
-  if (kind === 'purchased') {
-    // A payment that bought nothing has an id of its own.
-    const own = quote_id === paymentId(genesis, txHash, at);
-    return own || (remark?.kind === 'purchase' && remark.quoteId === quote_id);
+/**
+ * Compares a recorded event with the block that it names.
+ * @param block null if the chain has no such final block
+ * @param now seconds since 1970
+ */
+export function comparePlace(
+  chain: PlaceChain,
+  place: Place,
+  block: BlockReading | null,
+  now: number,
+): PlaceCheck {
+  if (!isShown(place.kind)) return found('records');
+  if (block === null) {
+    const age = Math.abs(now - Date.parse(place.block_time) / 1000);
+    return found(age < GRACE ? 'waiting' : 'no_block');
   }
-  if (kind === 'claim_paid') {
-    return remark?.kind === 'claim' && remark.quoteId === quote_id && remark.usd === usd;
+  const paid = block.payments.find(({ txHash, at }) => same(txHash, place.tx_hash) && at === place.log_index);
+  if (!paid) return found('missing');
+  const [account, holder] = place.kind === 'purchased' ? [paid.to, paid.from] : [paid.from, paid.to];
+  if (!chain.accounts.includes(account)) return found('missing');
+  return compared([
+    ['block hash', block.hash, place.block_hash],
+    ['block time', iso(block.time), place.block_time],
+    ['account', account, place.contract],
+    ['holder', holder, place.holder],
+    ['amount', paid.amount.toString(), place.amount],
+    ...remarkPairs(chain, place, paid),
+  ]);
+}
+
+/** The terms of a policy as text that its id is the hash of. */
+const idOf = (chain: PlaceChain, policy: PolicyRecord): string =>
+  termsId(chain.ref, {
+    recipient: policy.contract,
+    holder: policy.holder,
+    amount: BigInt(policy.premium),
+    productCode: policy.product_code,
+    coverageUsd: policy.coverage_usd,
+    startDay: parseDay(policy.start_date) ?? 0,
+    endDay: parseDay(policy.end_date) ?? 0,
+    validUntil: Math.floor(Date.parse(policy.valid_until) / 1000),
+    detailsHash: policy.details_hash,
+  });
+
+/**
+ * Compares a policy with what the blocks of its events show. Its id is the hash of its terms, so the payment that names
+ * the id proves them.
+ * @param about the checked events of this policy
+ * @param paidOutside whole dollars of its claims that were paid outside the chain
+ */
+export function comparePaidPolicy(
+  chain: PlaceChain,
+  policy: PolicyRecord,
+  about: readonly CheckedPlace<PlaceRecord>[],
+  paidOutside: number,
+): PlaceCheck {
+  if (about.some(({ check }) => check.result === 'waiting')) return found('waiting');
+  const proved = about.filter(({ check }) => check.result === 'matched').map(({ record }) => record);
+  const bought = proved.find(({ kind }) => kind === 'purchased');
+  if (!bought) {
+    // Its payment is no longer on the chain, and our record says so too: it is not covered.
+    return found(policy.status === 'pending' && policy.cover_from === null ? 'matched' : 'missing');
   }
-  return remark?.kind === 'refund' && remark.quoteId === quote_id;
+  const back = proved.find(({ kind }) => kind === 'premium_refunded');
+  const paid = proved.reduce((sum, { kind, usd }) => sum + (kind === 'claim_paid' ? (usd ?? 0) : 0), 0);
+  const start = Math.max(dayStart(parseDay(policy.start_date) ?? 0), Date.parse(bought.block_time) / 1000);
+  const last = dayEnd(parseDay(policy.end_date) ?? 0);
+  const end = !back
+    ? last
+    : coverAfterRefund({
+        ...{ start, end: last, at: Date.parse(back.block_time) / 1000 },
+        isVoid: back.outcome === 'cancelled' && back.amount === policy.premium,
+      });
+  return compared([
+    ['hash of the terms', policy.quote_id, idOf(chain, policy)],
+    ['status', back?.outcome ?? 'active', STATUS_ON_CHAIN[policy.status]],
+    ['start of cover', iso(start), policy.cover_from],
+    ['end of cover', iso(end), policy.cover_until],
+    ['paid out on chain', paid, policy.paid_out_usd - paidOutside],
+  ]);
 }

@@ -5,7 +5,18 @@ import { NATIVE_TOKEN } from '../quote/typed-data.ts';
 import type { OtherPayment, RecordedKind } from '../registry/schema.ts';
 import { decimalsOf, lower, moneyOf } from './chains.ts';
 import { type AuditEvent, describeEvent, type Money } from './events.ts';
-import { differing, expected, FIELDS, iso, MONEY_FIELDS, native, same, sentence, shown } from './fields.ts';
+import {
+  differing,
+  expected,
+  FIELDS,
+  iso,
+  MONEY_FIELDS,
+  native,
+  STATUS_ON_CHAIN,
+  same,
+  sentence,
+  shown,
+} from './fields.ts';
 import type { FieldDifference, Line } from './lines.ts';
 import type { AuditedChain, ChainReading, Found } from './read.ts';
 import type { AnyRecord, AuditRecord, AuditSummary, RecordedEvent, RecordedPolicy } from './schema.ts';
@@ -117,13 +128,6 @@ function compareEvent(event: AuditEvent, record: RecordedEvent, basis: Basis): L
   return { ...line, result: 'matched', differences: [], explanation: '' };
 }
 
-const POLICY_STATUS = {
-  pending: 'active',
-  active: 'active',
-  rejected: 'rejected',
-  cancelled: 'cancelled',
-} as const;
-
 function comparePolicy(record: RecordedPolicy, policy: ChainPolicy, paidOutside: number): FieldDifference[] {
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['contract', policy.contract, record.contract],
@@ -131,7 +135,7 @@ function comparePolicy(record: RecordedPolicy, policy: ChainPolicy, paidOutside:
     ['currency', native(policy.token), record.token],
     ['premium', policy.premium.toString(), record.premium],
     ['product', policy.product, record.product_code],
-    ['status', policy.status, POLICY_STATUS[record.status]],
+    ['status', policy.status, STATUS_ON_CHAIN[record.status]],
     ['cover', policy.cover, record.coverage_usd],
     ['first day', formatDay(policy.startDay), record.start_date],
     ['last day', formatDay(policy.endDay), record.end_date],

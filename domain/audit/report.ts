@@ -1,14 +1,18 @@
 /** The audit's results as text and as CSV. */
+import { networkName } from '../chains.ts';
 import { formatUsd } from '../money.ts';
 import type { AuditResult } from './audit.ts';
 import { moneyOf, type PoolResult } from './chains.ts';
 import { type AuditEvent, describeEvent } from './events.ts';
 import { isDifference, type Line, type Result } from './lines.ts';
-import { PLACE_RESULTS, type PlaceResult } from './places.ts';
-import type { AnyRecord } from './schema.ts';
-
-/** An event that we recorded on a chain without a contract. */
-export type PlaceRecord = Extract<AnyRecord, { record: 'event' }>;
+import {
+  type CheckedPlace,
+  explainPlace,
+  isWrongPlace,
+  PLACE_RESULTS,
+  type PlaceResult,
+  placeKind,
+} from './places.ts';
 
 /** What each result is called. */
 export const RESULTS: Readonly<Record<Result, string>> = {
@@ -66,8 +70,33 @@ function poolLines(result: AuditResult): string[] {
   });
 }
 
-/** The report that the command prints. */
-export function reportText(result: AuditResult): string {
+/** What the blocks of chains without a contract show of our records. */
+function placeLines(places: readonly CheckedPlace[]): string[] {
+  const results = Object.keys(PLACE_RESULTS) as PlaceResult[];
+  const counts = results
+    .map((result) => ({ result, count: places.filter(({ check }) => check.result === result).length }))
+    .filter(({ count }) => count > 0);
+  return [
+    ...['', 'Records of chains without a contract, each in the block that it names'],
+    ...counts.map(({ result, count }) => `  ${PLACE_RESULTS[result].label}: ${count}`),
+    ...places
+      .filter(({ check }) => isWrongPlace(check))
+      .flatMap(({ record, check }) => [
+        '',
+        record.record === 'policy'
+          ? `${PLACE_RESULTS[check.result].label}: Policy ${record.quote_id} on ${networkName(String(record.chain_id))}, ${record.status}, cover ${formatUsd(record.coverage_usd)}`
+          : `${PLACE_RESULTS[check.result].label}: ${placeKind(record.kind)} on ${networkName(String(record.chain_id))} [block ${record.block}, transaction ${record.tx_hash}, event ${record.log_index}]`,
+        ...(record.record === 'policy' ? [] : [`  policy ${record.quote_id}`]),
+        `  ${explainPlace(check)}`,
+      ]),
+  ];
+}
+
+/**
+ * The report that the command prints.
+ * @param places the records of chains without a contract, looked up
+ */
+export function reportText(result: AuditResult, places: readonly CheckedPlace[] = []): string {
   const { readings, onChain, recorded, missing, lines } = result;
   const found = lines.filter(isDifference);
   const text = [
@@ -106,9 +135,17 @@ export function reportText(result: AuditResult): string {
     if (line.quoteId !== null) text.push(`  policy ${line.quoteId}`);
     text.push(`  contract ${line.contract}`, `  ${line.explanation}`);
   }
+  if (places.length > 0) text.push(...placeLines(places));
   text.push('', 'What this cannot prove', ...NOT_PROVABLE.map((each) => `  ${each}`), '');
-  text.push(found.length === 0 ? 'No difference.' : `${found.length} differences.`);
+  text.push(verdict(found.length + places.filter(({ check }) => isWrongPlace(check)).length, recorded));
   return text.join('\n');
+}
+
+function verdict(differences: number, recorded: AuditResult['recorded']): string {
+  if (differences > 0) return differences === 1 ? '1 difference.' : `${differences} differences.`;
+  return recorded === null
+    ? 'The chain’s own figures add up. Nothing was compared with the insurer’s records.'
+    : 'No difference.';
 }
 
 /** Characters at the beginning of a cell that make a spreadsheet run it. */
@@ -124,28 +161,28 @@ function cell(value: unknown): string {
 const csv = (rows: readonly (readonly unknown[])[]) =>
   `\u{feff}${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 
-/** The reconciliation as CSV (RFC 4180). */
-/** The rows of a chain without a contract, with what their blocks showed; empty where none was looked up. */
-export const placesCsv = (rows: readonly { record: PlaceRecord; result: PlaceResult | null }[]): string =>
+/** A record, with what its block showed once it was looked up. */
+type PlaceRow = Pick<CheckedPlace, 'record'> & { check: CheckedPlace['check'] | null };
+
+/** The records of a chain without a contract. A policy's amount is its premium, its dollars are its cover. */
+export const placesCsv = (rows: readonly PlaceRow[]): string =>
   csv([
     [
-      'kind',
-      'chain_id',
-      'block',
-      'tx_hash',
-      'position',
-      'quote_id',
-      'amount',
-      'usd',
-      'recorded',
-      'in_its_block',
+      ...['kind', 'chain_id', 'block', 'tx_hash', 'position', 'quote_id', 'amount', 'usd', 'recorded'],
+      ...['in_its_block', 'why'],
     ],
-    ...rows.map(({ record, result }) => [
-      ...[record.kind, record.chain_id, record.block, record.tx_hash, record.log_index, record.quote_id],
-      ...[record.amount, record.usd, record.status, result === null ? '' : PLACE_RESULTS[result].label],
+    ...rows.map(({ record, check }) => [
+      ...(record.record === 'policy'
+        ? ['policy', record.chain_id, null, null, null, record.quote_id, record.premium, record.coverage_usd]
+        : [
+            ...[record.kind, record.chain_id, record.block, record.tx_hash, record.log_index],
+            ...[record.quote_id, record.amount, record.usd],
+          ]),
+      ...[record.status, check && PLACE_RESULTS[check.result].label, check && explainPlace(check)],
     ]),
   ]);
 
+/** The reconciliation as CSV (RFC 4180). */
 export const linesCsv = (lines: readonly Line[]): string =>
   csv([
     [

@@ -110,6 +110,7 @@ export const policyOf = (event: AuditEvent): RecordedPolicy => ({
   },
   ...{ token: null, premium: PREMIUM.toString(), product_code: 1, status: 'active', coverage_usd: 500_000 },
   ...{ start_date: '2024-03-01', end_date: formatDay(START / DAY + 365) },
+  ...{ valid_until: iso(START), details_hash: String(event.args.detailsHash) },
   ...{ cover_from: iso(START), cover_until: iso(START + 366 * DAY), paid_out_usd: 0 },
 });
 

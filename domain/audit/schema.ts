@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { chainIdField, enforcedBy, hash32, uintString } from '../fields.ts';
 import { pageQuery } from '../page.ts';
-import { RECORDED_KINDS } from '../registry/schema.ts';
+import { RECORDED_KINDS, recordedPlace } from '../registry/schema.ts';
 
 /** Most lines per call. */
 export const AUDIT_PAGE = 1000;
@@ -32,32 +32,15 @@ export const auditRecordsQuery = z.object({
  * An event as the worker recorded it. Null where its kind has no such field. On a chain without a contract, `contract` is
  * our account, and anyone can look up the block; but nothing there proves that no event is missing.
  */
-export const recordedEvent = z.object({
+export const recordedEvent = recordedPlace.extend({
   record: z.literal('event'),
-  kind: z.enum(RECORDED_KINDS),
   chain_id: chainIdField,
   enforced_by: enforcedBy,
-  /** The contract that reported it; empty if the record doesn't name one. */
-  contract: address,
-  tx_hash: hash32,
-  log_index: z.number().int(),
-  block: z.number().int(),
-  block_hash: hash32,
-  block_time: z.iso.datetime(),
   quote_id: hash32,
-  /** The holder in the event; of a vetoed payout, who vetoed it. */
-  holder: address,
   /** The new holder, or where an owed payment was sent. */
   counterparty: address.nullable(),
   /** Null for the chain's own coin. */
   token: address.nullable(),
-  amount: uintString.nullable(),
-  usd: z.number().int().nullable(),
-  /** US dollars per whole unit that a claim was paid at. */
-  rate: z.string().nullable(),
-  claim_number: z.number().int().nullable(),
-  incident_at: moment,
-  outcome: z.enum(['rejected', 'cancelled']).nullable(),
   product_code: z.number().int().nullable(),
   coverage_usd: z.number().int().nullable(),
   details_hash: hash32.nullable(),
@@ -88,6 +71,9 @@ export const recordedPolicy = z.object({
   coverage_usd: z.number().int(),
   start_date: z.iso.date(),
   end_date: z.iso.date(),
+  /** With the fields above, what the quote's id is the hash of on a chain without a contract. */
+  valid_until: z.iso.datetime(),
+  details_hash: hash32,
   /** Null while no block holds the payment. */
   cover_from: moment,
   cover_until: z.iso.datetime(),

@@ -51,6 +51,29 @@ export const otherPayment = z.object({
 });
 export type OtherPayment = z.output<typeof otherPayment>;
 
+/** What a recorded event says of its block, and so what the block can be compared with. Null where its kind has no such field. */
+export const recordedPlace = z.object({
+  kind: z.enum(RECORDED_KINDS),
+  /** The contract that reported it, or our account where there is none; empty if the record doesn't name one. */
+  contract: z.string(),
+  tx_hash: hash32,
+  /** Position in its block. */
+  log_index: z.number().int(),
+  block: z.number().int(),
+  block_hash: hash32,
+  block_time: z.iso.datetime(),
+  /** The holder in the event; of a vetoed payout, who vetoed it. */
+  holder: z.string(),
+  amount: uintString.nullable(),
+  usd: z.number().int().nullable(),
+  /** US dollars per whole unit that a claim was paid at. */
+  rate: z.string().nullable(),
+  claim_number: z.number().int().nullable(),
+  incident_at: z.iso.datetime().nullable(),
+  outcome: z.enum(['rejected', 'cancelled']).nullable(),
+});
+export type RecordedPlace = z.output<typeof recordedPlace>;
+
 /**
  * A policy as it was sold, and what we recorded of it, each with its block. On a chain without a contract, the terms hash
  * to `quote_id`, which the payment in that block names.
@@ -83,19 +106,6 @@ export const registeredPolicy = z.object({
   /** Whole US dollars, on chain and outside it. */
   paid_out_usd: z.number().int(),
   /** Oldest first. */
-  events: z.array(
-    z.object({
-      kind: z.enum(RECORDED_KINDS),
-      tx_hash: hash32,
-      /** Position in its block. */
-      log_index: z.number().int(),
-      block: z.number().int(),
-      block_time: z.iso.datetime(),
-      amount: uintString.nullable(),
-      usd: z.number().int().nullable(),
-      claim_number: z.number().int().nullable(),
-      outcome: z.enum(['rejected', 'cancelled']).nullable(),
-    }),
-  ),
+  events: z.array(recordedPlace),
 });
 export type RegisteredPolicy = z.output<typeof registeredPolicy>;

@@ -20,6 +20,7 @@ export const substrateEntry = {
 /** The same as the site's code has it. */
 export const localSubstrate: DeployedSubstrate = {
   ...substrateEntry,
+  recipients: [substrateEntry.recipient],
   kind: 'substrate',
   ref: GENESIS,
   payee: substrateEntry.recipient,

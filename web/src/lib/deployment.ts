@@ -63,12 +63,15 @@ const deployment = z.object({
       symbol: z.string(),
       decimals: z.number().int(),
       recipient: z.string(),
+      /** All of this deployment, newest first: what was paid to the earlier ones still counts. */
+      recipients: z.array(z.string()).default([]),
       /** Base units that every account must keep. */
       existential_deposit: uintString.optional(),
       start_block: z.number().int().default(0),
     })
     .transform((chain) => ({
       ...chain,
+      recipients: [...new Set([chain.recipient, ...chain.recipients])],
       kind: 'substrate' as const,
       ref: chainRefOf(chain.genesis_hash),
       payee: chain.recipient,

@@ -1,5 +1,7 @@
+import type { PlaceNode } from '../../../domain/audit/without-contract.ts';
 import type { ChainRef } from '../../../domain/chains.ts';
-import { loadDeployment } from '../lib/deployment.ts';
+import { substrateKey } from '../../../domain/ss58.ts';
+import { type DeployedSubstrate, loadDeployment } from '../lib/deployment.ts';
 import type { LookUp, PaymentReading } from './registry.ts';
 
 /** Looks up a policy id in the contracts of all our chains, or only on `chainId`. Needs no wallet. */
@@ -22,12 +24,27 @@ export async function readPaymentBlocks(numbers: readonly number[], each?: (done
   return { chain, blocks: await readBlocks(chain, numbers, each) };
 }
 
+/** The public keys of our accounts there. */
+export const accountsOf = ({ recipients }: DeployedSubstrate): string[] =>
+  recipients.flatMap((account) => substrateKey(account) ?? []);
+
+/** The nodes at which this site's records of chains without a contract can be checked: at most one. */
+export async function placeNodes(): Promise<PlaceNode[]> {
+  const chain = await networkWithoutContract();
+  if (chain === null) return [];
+  const { ref, decimals } = chain;
+  const accounts = accountsOf(chain);
+  const read: PlaceNode['read'] = async (numbers, each) => (await readPaymentBlocks(numbers, each)).blocks;
+  return [{ ref, decimals, accounts, read }];
+}
+
 /** Looks a quote's payment up in the block that is said to hold it. */
 export async function lookUpPayment(quoteId: string, number: number): Promise<PaymentReading> {
   const { chain, blocks } = await readPaymentBlocks([number]);
   const block = blocks.get(number) ?? null;
+  const ours = accountsOf(chain);
   const payment = block?.payments.find(
-    ({ remark }) => remark?.kind === 'purchase' && remark.quoteId === quoteId,
+    ({ to, remark }) => ours.includes(to) && remark?.kind === 'purchase' && remark.quoteId === quoteId,
   );
   return { chain, block, payment: payment ?? null };
 }

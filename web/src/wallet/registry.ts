@@ -1,4 +1,4 @@
-import type { RemarkedTransfer } from '../../../domain/payouts/transfers.ts';
+import type { BlockReading, PaymentOnChain } from '../../../domain/audit/places.ts';
 import type { DeployedChain, DeployedSubstrate } from '../lib/deployment.ts';
 
 /** A policy in the public registry. Times are seconds since 1970; dollars are whole. */
@@ -38,20 +38,7 @@ export interface LookUp {
   unreachable: readonly DeployedChain[];
 }
 
-/** Money that moved to or from our account on a chain without a contract, with what its remark says. */
-export interface PaymentOnChain extends RemarkedTransfer {
-  txHash: string;
-}
-
-/** A finalized block of such a chain. Time is seconds since 1970. */
-export interface BlockReading {
-  number: number;
-  hash: string;
-  time: number;
-  payments: readonly PaymentOnChain[];
-}
-
-/** The payment that names a quote, in its block. */
+/** The payment that names a quote, in its block on a chain without a contract. */
 export interface PaymentReading {
   chain: DeployedSubstrate;
   /** Null while the chain has no such final block. */

@@ -150,7 +150,7 @@ export default function AuditScreen({ tab, show, onTab, onShow }: AuditScreenPro
               { key: 'about', label: 'How to check', content: <AboutTab result={result} /> },
             ]}
           />
-          {result.recorded && <WithoutContract records={result.recorded.withoutContract} />}
+          {result.recorded && <WithoutContract recorded={result.recorded} />}
           <section aria-label="Downloads" className="flex flex-wrap gap-3 border-t border-line pt-6">
             <Button
               variant="secondary"

@@ -1,7 +1,8 @@
 import type { AuditResult } from '../../../../domain/audit/audit.ts';
-import { comparePlace, type PlaceResult } from '../../../../domain/audit/places.ts';
+import type { CheckedPlace } from '../../../../domain/audit/places.ts';
 import type { Pause } from '../../../../domain/audit/read.ts';
-import type { PlaceRecord } from '../../../../domain/audit/report.ts';
+import type { Recorded } from '../../../../domain/audit/reconcile.ts';
+import { checkPlaces } from '../../../../domain/audit/without-contract.ts';
 import { api } from '../../lib/api/api.ts';
 import { API_SERVERS } from '../../lib/env.ts';
 import { auditDeployment } from '../../wallet/audit.ts';
@@ -12,15 +13,13 @@ export const startAudit = (pause: Pause): Promise<AuditResult> => auditDeploymen
 /** Where our records can be downloaded as CSV. */
 export const recordsFile = (list: 'events' | 'policies') => `${API_SERVERS[0]}/audit/export?list=${list}`;
 
-/** Looks recorded rows up in their blocks, on the network without a contract. */
-export async function checkPlaces(
-  records: readonly PlaceRecord[],
+export type RecordedThere = Pick<Recorded, 'withoutContract' | 'otherPayments'>;
+
+/** Looks our records up in their blocks, on the network without a contract. Wrong ones come first. */
+export async function checkRecords(
+  recorded: RecordedThere,
   each: (done: number) => void,
-): Promise<readonly PlaceResult[]> {
-  const { readPaymentBlocks } = await import('../../wallet/look-up.ts');
-  const { chain, blocks } = await readPaymentBlocks(
-    records.map(({ block }) => block),
-    each,
-  );
-  return records.map((record) => comparePlace(chain.ref, record, blocks.get(record.block)?.payments ?? null));
+): Promise<readonly CheckedPlace[]> {
+  const { placeNodes } = await import('../../wallet/look-up.ts');
+  return checkPlaces(recorded, await placeNodes(), Math.floor(Date.now() / 1000), each);
 }

@@ -1,50 +1,105 @@
+import { u8aToHex } from '@polkadot/util';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { placesCsv } from '../../../../domain/audit/report.ts';
-import { purchaseOf, recordOf } from '../../../../domain/audit/sample.fixture.ts';
+import { policyOf, purchaseOf, recordOf } from '../../../../domain/audit/sample.fixture.ts';
+import type { AnyRecord } from '../../../../domain/audit/schema.ts';
+import { termsId } from '../../../../domain/quote/terms-id.ts';
 import { pairOf } from '../../../test/fake-polkadot.ts';
 import { FakeSubstrate, type Place } from '../../../test/fake-substrate.ts';
 import { mount } from '../../../test/mount.tsx';
-import { substrateEntry } from '../../../test/sample-substrate.ts';
+import { RECIPIENT_KEY, substrateEntry } from '../../../test/sample-substrate.ts';
 import { WithoutContract } from './without-contract.tsx';
 
 const GENESIS = substrateEntry.genesis_hash;
-const QUOTE = `0x${'b'.repeat(64)}`;
-const row = ({ txHash, block, at }: Place) => ({
+const bob = await pairOf('//Bob');
+const HOLDER = u8aToHex(bob.publicKey);
+const DETAILS = `0x${'d1'.repeat(32)}`;
+const QUOTE = termsId(GENESIS, {
+  ...{ recipient: RECIPIENT_KEY, holder: HOLDER, amount: 60n, productCode: 1, coverageUsd: 500_000 },
+  ...{ startDay: 20_788, endDay: 21_153, validUntil: 1_795_264_200, detailsHash: DETAILS },
+});
+
+type EventRecord = Extract<AnyRecord, { record: 'event' }>;
+const row = ({ txHash, block, at }: Place, change: Partial<EventRecord> = {}): AnyRecord => ({
   ...recordOf(purchaseOf(0)),
-  ...{ record: 'event' as const, kind: 'purchased' as const, status: 'confirmed' as const },
-  ...{ chain_id: GENESIS, enforced_by: 'records' as const, quote_id: QUOTE, block, log_index: at },
-  ...{ tx_hash: txHash, amount: '60', usd: null, exception: null },
+  ...{ chain_id: GENESIS, enforced_by: 'records', quote_id: QUOTE, contract: RECIPIENT_KEY, holder: HOLDER },
+  ...{ block, block_hash: `0x${block.toString(16).padStart(64, '0')}`, tx_hash: txHash, log_index: at },
+  ...{ block_time: '2026-11-21T12:00:00.000Z', amount: '60', usd: null },
+  ...change,
 });
+const policy: AnyRecord = {
+  ...policyOf(purchaseOf(0)),
+  ...{ chain_id: GENESIS, enforced_by: 'records', quote_id: QUOTE, contract: RECIPIENT_KEY, holder: HOLDER },
+  ...{ premium: '60', start_date: '2026-12-01', end_date: '2027-12-01', details_hash: DETAILS },
+  ...{ valid_until: '2026-11-21T12:30:00.000Z', coverage_usd: 500_000 },
+  ...{ cover_from: '2026-12-01T00:00:00.000Z', cover_until: '2027-12-02T00:00:00.000Z' },
+};
 
-it('each recorded row of a chain without a contract is looked up in its block, on request', async () => {
-  const node = await FakeSubstrate.start();
-  vi.stubGlobal('fetch', async () => Response.json(node.deployment));
-  const bob = await pairOf('//Bob');
-  const [first, second] = [60n, 61n].map((amount) => node.pay(bob, node.entry.recipient, amount, QUOTE));
-  if (!first || !second) throw new Error('Nothing was paid');
-  const rows = [first, { ...first, at: 4 }, second, { ...first, block: 999, at: 5 }].map(row);
-  mount(<WithoutContract records={rows as never} />);
+const node = await FakeSubstrate.start();
+const earlier = await pairOf('//Eve');
+const { deployment } = node;
+const substrate = { ...deployment.substrate, recipients: [substrateEntry.recipient, earlier.address] };
+
+function show(records: readonly AnyRecord[]) {
+  vi.stubGlobal('fetch', async () => Response.json({ ...deployment, substrate }));
+  mount(<WithoutContract recorded={{ withoutContract: records, otherPayments: [] }} />);
+  return within(screen.getByRole('list', { name: 'Recorded rows' }));
+}
+const pay = (amount: bigint, to = node.entry.recipient) => node.pay(bob, to, amount, QUOTE);
+const check = () => fireEvent.click(screen.getByRole('button', { name: 'Check these rows' }));
+const textsOf = (list: ReturnType<typeof within>) =>
+  list.getAllByRole('listitem').map(({ textContent }: Element) => textContent ?? '');
+
+it('each record of a chain without a contract is looked up in its block, on request, and wrong ones come first with their reason', async () => {
+  const [first, second] = [pay(60n), pay(61n)];
+  const young = { block_time: new Date().toISOString(), quote_id: DETAILS };
+  const list = show([
+    row(first),
+    row({ ...first, at: 4 }),
+    row(second),
+    row({ ...first, block: 999, at: 5 }, young),
+    row({ ...first, block: 998, at: 6 }),
+    policy,
+  ]);
   expect(screen.getByText(/nobody can prove that none is missing/)).toBeDefined();
-  const list = within(screen.getByRole('list', { name: 'Recorded rows' }));
   expect(list.queryByText('Matches')).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Check these rows' }));
-  await screen.findByText(/1 of 4 rows are in their blocks exactly as we recorded them. 2 are not./);
-  const results = list.getAllByRole('listitem').map((one) => one.lastElementChild?.textContent);
-  expect(results).toEqual(['Matches', 'Not found', 'Differs', 'Not final']);
+  check();
+  await screen.findByText(/2 of 6 rows are in their blocks exactly as we recorded them. 3 are not./);
+  const texts = textsOf(list);
+  expect(texts[0]).toMatch(/Not found.*The block shows no such payment of ours in this place\.$/);
+  expect(texts[1]).toMatch(/Differs.*The records differ in amount \(chain: 61; recorded: 60\)\.$/);
+  expect(texts[2]).toMatch(/No such block.*although the recorded time is more than ten minutes away\.$/);
+  expect(texts[3]).toMatch(/^Premium paid· 0\.00000000006 ROC.*Matches$/);
+  expect(texts[4]).toMatch(/Not final.*no final block with this number yet\.$/);
+  expect(texts[5]).toMatch(/^Policy 0x.*, active, \$500,000 of cover.*Matches$/);
 });
 
-it('without such rows the page says nothing of such a chain', () => {
-  mount(<WithoutContract records={[]} />);
+it('a policy with other terms than those that were paid for differs', async () => {
+  const list = show([row(pay(60n)), { ...policy, coverage_usd: 900_000 } as AnyRecord]);
+  check();
+  await screen.findByText(/1 of 2 rows .* 1 is not\./);
+  expect(textsOf(list)[0]).toMatch(/\$900,000 of cover.*Differs.*differ in hash of the terms/);
+});
+
+it('a payment to an earlier account of ours is found', async () => {
+  const list = show([row(pay(60n, earlier.address), { contract: u8aToHex(earlier.publicKey) })]);
+  check();
+  await screen.findByText(/1 of 1 rows/);
+  expect(textsOf(list)[0]).toMatch(/Matches$/);
+});
+
+it('all wrong records are shown, however many there are', async () => {
+  const paid = pay(60n);
+  const list = show([row(paid), ...Array.from({ length: 130 }, (_, at) => row({ ...paid, at: 10 + at }))]);
+  check();
+  await screen.findByText(/1 of 131 rows .* 130 are not\./);
+  fireEvent.click(screen.getByRole('button', { name: 'Show 60 more of 71' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show 11 more of 11' }));
+  expect(list.getAllByText('Not found')).toHaveLength(130);
+  expect(textsOf(list).at(-1)).toMatch(/Matches$/);
+});
+
+it('without such records the page says nothing of such a chain', () => {
+  mount(<WithoutContract recorded={{ withoutContract: [], otherPayments: [] }} />);
   expect(screen.queryByText(/Without a contract/)).toBeNull();
-});
-
-const PLACE = { txHash: `0x${'c'.repeat(64)}`, block: 700, at: 3 };
-
-it('the file of these rows has their place and what the block showed', () => {
-  const [header, line] = placesCsv([{ record: row(PLACE) as never, result: 'matched' }]).split(/\r?\n/);
-  expect(header?.slice(1)).toBe(
-    'kind,chain_id,block,tx_hash,position,quote_id,amount,usd,recorded,in_its_block',
-  );
-  expect(line).toBe(`purchased,${GENESIS},700,${PLACE.txHash},3,${QUOTE},60,,confirmed,Matches`);
 });

@@ -1,49 +1,73 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PLACE_KINDS, PLACE_RESULTS, type PlaceResult } from '../../../../domain/audit/places.ts';
-import { type PlaceRecord, placesCsv } from '../../../../domain/audit/report.ts';
-import type { AnyRecord } from '../../../../domain/audit/schema.ts';
-import { networkName } from '../../../../domain/chains.ts';
+import { shortHash } from '../../../../domain/address.ts';
+import { type CheckedPlace, isWrongPlace, placeKind } from '../../../../domain/audit/places.ts';
+import { placesCsv } from '../../../../domain/audit/report.ts';
+import { blocksOf, placesIn } from '../../../../domain/audit/without-contract.ts';
+import { chainRefOf, networkName, networkOf } from '../../../../domain/chains.ts';
+import { formatAmount, formatUsd } from '../../../../domain/money.ts';
 import { messageOf } from '../../lib/api/errors.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TransactionHash } from '../../ui/chain.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { PlaceRow } from '../../ui/place-row.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { useShowMore } from '../../ui/show-more.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { checkPlaces } from './queries.ts';
+import { checkRecords, type RecordedThere } from './queries.ts';
 
-/** Rows shown at once; the file has all of them. */
-const SHOWN = 100;
+/** A record that may not have been looked up yet. */
+type Row = Pick<CheckedPlace, 'record'> & { check: CheckedPlace['check'] | null };
 
-const isPlace = (record: AnyRecord): record is PlaceRecord =>
-  record.record === 'event' && record.status !== 'orphaned';
+function RecordRow({ record, check }: Row) {
+  const chainId = chainRefOf(record.chain_id);
+  if (record.record === 'policy') {
+    const what = `Policy ${shortHash(record.quote_id)}, ${record.status}, ${formatUsd(record.coverage_usd)} of cover`;
+    return <PlaceRow {...{ what, chainId, check, place: null }} />;
+  }
+  const { block, tx_hash: txHash, amount, quote_id } = record;
+  const coin = networkOf(chainId)?.nativeCurrency;
+  return (
+    <PlaceRow
+      what={placeKind(record.kind)}
+      amount={amount === null || !coin ? null : formatAmount(amount, coin.decimals, coin.symbol)}
+      place={{ block, txHash }}
+      {...(record.kind === 'purchased' && record.exception === null
+        ? { href: `/verify/${quote_id}?block=${block}` }
+        : {})}
+      {...{ chainId, check }}
+    />
+  );
+}
 
-/** What we recorded on a chain that has no contract of ours: each row can be looked up, and no more can be proved. */
-export function WithoutContract({ records }: { records: readonly AnyRecord[] }) {
-  const rows = records.filter(isPlace);
+const keyOf = ({ record }: Row) =>
+  record.record === 'policy'
+    ? record.quote_id
+    : `${record.kind}:${record.tx_hash}:${record.log_index}:${record.quote_id}`;
+
+/** What we recorded on a chain that has no contract of ours: each record can be looked up, and no more can be proved. */
+export function WithoutContract({ recorded }: { recorded: RecordedThere }) {
+  const records = placesIn(recorded.withoutContract);
   const [done, setDone] = useState(0);
-  const check = useMutation({ mutationFn: () => checkPlaces(rows, setDone) });
-  if (rows.length === 0) return null;
-  const result = (index: number): PlaceResult | null => check.data?.[index] ?? null;
-  const wrong = (check.data ?? []).filter((one) => one === 'differs' || one === 'missing').length;
-  const matched = (check.data ?? []).filter((one) => one === 'matched').length;
-  const blocks = new Set(rows.map(({ block }) => block)).size;
+  const check = useMutation({ mutationFn: () => checkRecords(recorded, setDone) });
+  const rows: readonly Row[] = check.data ?? records.map((record) => ({ record, check: null }));
+  const { drawn, showMore } = useShowMore(rows);
+  if (!records[0]) return null;
+  const checked = check.data ?? [];
+  const wrong = checked.filter((row) => isWrongPlace(row.check)).length;
+  const matched = checked.filter((row) => row.check.result === 'matched').length;
+  const blocks = blocksOf(recorded.withoutContract).length;
   const save = () =>
-    saveFile({
-      blob: new Blob([placesCsv(rows.map((record, index) => ({ record, result: result(index) })))], {
-        type: 'text/csv',
-      }),
-      filename: 'mooring-rows.csv',
-    });
+    saveFile({ blob: new Blob([placesCsv(rows)], { type: 'text/csv' }), filename: 'mooring-rows.csv' });
   return (
     <Card aria-label="Without a contract" className="p-5 sm:px-6">
-      <h2 className="text-lg">Without a contract: {networkName(String(rows[0]?.chain_id))}</h2>
+      <h2 className="text-lg">Without a contract: {networkName(String(records[0].chain_id))}</h2>
       <p className="mt-2 max-w-3xl text-[0.9375rem] text-muted">
         This chain has no contract of ours. It keeps no list of our events, so nobody can prove that none is
         missing, and it enforces no allowance, second confirmation, halt or consent. What can be proved is
-        each row: it names its block, and your browser can look it up there.
+        each row: it names its block, and your browser can look it up there. A policy’s id is the hash of its
+        terms, so its payment proves them.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button size="small" busy={check.isPending} onClick={() => check.mutate()}>
@@ -68,39 +92,18 @@ export function WithoutContract({ records }: { records: readonly AnyRecord[] }) 
         )}
         {check.data && (
           <Notice tone={wrong > 0 ? 'danger' : undefined}>
-            {matched.toLocaleString('en-US')} of {rows.length.toLocaleString('en-US')} rows are in their
+            {matched.toLocaleString('en-US')} of {records.length.toLocaleString('en-US')} rows are in their
             blocks exactly as we recorded them.
             {wrong > 0 && ` ${wrong.toLocaleString('en-US')} ${wrong === 1 ? 'is' : 'are'} not.`}
           </Notice>
         )}
       </div>
       <ul aria-label="Recorded rows" className="mt-3 divide-y divide-line">
-        {rows.slice(0, SHOWN).map((row, index) => {
-          const found = result(index);
-          return (
-            <li
-              key={`${row.tx_hash}:${row.log_index}:${row.kind}`}
-              className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2 text-sm"
-            >
-              <span>
-                {PLACE_KINDS[row.kind] ?? row.kind} · block{' '}
-                <span className="figures">{row.block.toLocaleString('en-US')}</span>{' '}
-                <TransactionHash hash={row.tx_hash} chainId={String(row.chain_id)} />
-              </span>
-              {found && (
-                <span className="font-medium" title={PLACE_RESULTS[found].text}>
-                  {PLACE_RESULTS[found].label}
-                </span>
-              )}
-            </li>
-          );
-        })}
+        {drawn.map((row) => (
+          <RecordRow key={keyOf(row)} {...row} />
+        ))}
       </ul>
-      {rows.length > SHOWN && (
-        <p className="mt-2 text-sm text-muted">
-          These are the first {SHOWN} of {rows.length.toLocaleString('en-US')}.
-        </p>
-      )}
+      {showMore && <div className="mt-3 flex flex-col">{showMore}</div>}
     </Card>
   );
 }

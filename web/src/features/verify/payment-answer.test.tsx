@@ -16,8 +16,9 @@ const [bob, pool] = [await pairOf('//Bob'), await pairOf('//Mooring')];
 const PAYER = u8aToHex(bob.publicKey);
 const node = await FakeSubstrate.start();
 const row = (kind: string, { txHash, block, at }: Place, more: object) => ({
-  ...{ kind, tx_hash: txHash, block, log_index: at, block_time: '2026-11-21T12:00:00.000Z' },
-  ...{ usd: null, claim_number: null, outcome: null, ...more },
+  ...{ kind, contract: RECIPIENT_KEY, holder: PAYER, tx_hash: txHash, block, log_index: at },
+  ...{ block_hash: `0x${block.toString(16).padStart(64, '0')}`, block_time: '2026-11-21T12:00:00.000Z' },
+  ...{ usd: null, rate: null, claim_number: null, incident_at: null, outcome: null, ...more },
 });
 const terms = {
   ...{ contract: RECIPIENT_KEY, holder: PAYER, token: null, amount: '60000000000000', product_code: 1 },
@@ -43,7 +44,7 @@ const recorded = (events: unknown[], more: object = {}) => ({
 });
 
 const premium = (id: string = ID) => node.pay(bob, pool.address, 60n * 10n ** 12n, id);
-const claimed = () => node.pay(pool, bob.address, 75n * 10n ** 12n, `mooring:claim:${ID}:1:1:1500`);
+const payClaim = () => node.pay(pool, bob.address, 75n * 10n ** 12n, `mooring:claim:${ID}:1:1:1500`);
 /** The page over a chain without a contract; the other chain's registry knows nothing. */
 function show(at: number | null, records?: object) {
   const chains = fakeChains([{ policies: {} }]);
@@ -73,19 +74,34 @@ describe('verifying a policy on a chain without a contract', () => {
   });
 
   it('each of our later records is checked in its own block', async () => {
-    const [bought, paid] = [premium(), claimed()];
+    const [bought, paid] = [premium(), payClaim()];
+    const claimed = {
+      ...{ amount: '75000000000000', usd: 1500, rate: '20', claim_number: 1 },
+      incident_at: '1970-01-01T00:00:01.000Z',
+    };
+    const soon = new Date().toISOString();
     show(
       bought.block,
       recorded([
         row('purchased', bought, { amount: '60000000000000' }),
-        row('claim_paid', paid, { amount: '75000000000000', usd: 1500 }),
-        row('claim_paid', { ...paid, at: paid.at + 1 }, { amount: '75000000000000', usd: 1500 }),
+        row('claim_paid', paid, claimed),
+        row('claim_paid', paid, { ...claimed, holder: TX }),
+        row('claim_paid', { ...paid, at: paid.at + 1 }, claimed),
         row('premium_refunded', { ...paid, block: 4900, at: 7 }, { amount: '1' }),
+        row('premium_refunded', { ...paid, block: 4901, at: 8 }, { amount: '1', block_time: soon }),
       ]),
     );
     const list = await screen.findByRole('list', { name: 'What we have recorded, checked in its blocks' });
-    const results = [...list.querySelectorAll('li')].map((one) => one.lastElementChild?.textContent);
-    expect(results).toEqual(['Matches', 'Matches', 'Not found', 'Not final']);
+    const texts = [...list.querySelectorAll('li')].map(({ textContent }) => textContent);
+    expect(texts).toHaveLength(6);
+    expect(texts[0]).toMatch(/^Premium paid· 60 ROC.*Matches$/);
+    expect(texts[1]).toMatch(/^Claim paid· 75 ROC.*Matches$/);
+    expect(texts[2]).toMatch(
+      /Differs.*The records differ in holder \(chain: 0x8eaf.*; recorded: 0xcccc.*\)\.$/,
+    );
+    expect(texts[3]).toMatch(/Not found.*The block shows no such payment of ours in this place\.$/);
+    expect(texts[4]).toMatch(/No such block/);
+    expect(texts[5]).toMatch(/Not final/);
     expect(screen.getByText(/The policy’s id is the hash of these terms/).textContent).toMatch(
       /\$500,000 of cover, December 1, 2026 to December 1, 2027\./,
     );
@@ -99,7 +115,7 @@ describe('verifying a policy on a chain without a contract', () => {
 
   it.each([
     ['another policy’s premium', () => premium(TX)],
-    ['only a paid claim', claimed],
+    ['only a paid claim', payClaim],
   ])('a block that holds %s says so, and another one can be entered', async (_, pay) => {
     const { block } = pay();
     const asked = show(block);

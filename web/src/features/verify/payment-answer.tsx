@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useId } from 'react';
-import { comparePlace, PLACE_KINDS, PLACE_RESULTS } from '../../../../domain/audit/places.ts';
+import { type PaymentOnChain, placeKind } from '../../../../domain/audit/places.ts';
 import { parseDay } from '../../../../domain/days.ts';
 import { formatAmount, formatUsd } from '../../../../domain/money.ts';
 import { termsId } from '../../../../domain/quote/terms-id.ts';
@@ -14,8 +14,9 @@ import { Card, Fact } from '../../ui/card.tsx';
 import { LongHash, TransactionHash } from '../../ui/chain.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Moment } from '../../ui/moment.tsx';
+import { PlaceRow } from '../../ui/place-row.tsx';
 import { Notice, Skeleton } from '../../ui/states.tsx';
-import type { PaymentOnChain, PaymentReading } from '../../wallet/registry.ts';
+import type { PaymentReading } from '../../wallet/registry.ts';
 import { BlockForm } from './block-form.tsx';
 import { hintQuery, paymentQuery, placesQuery } from './queries.ts';
 import { productName } from './verdict.ts';
@@ -214,28 +215,20 @@ function Later({ quoteId }: { quoteId: `0x${string}` }) {
       {data && <Terms quoteId={quoteId} policy={data.policy} genesis={data.chain.ref} />}
       {data && (
         <ul aria-labelledby={title} className="mt-2 divide-y divide-line">
-          {data.rows.map((row) => {
-            const { label, text } =
-              PLACE_RESULTS[comparePlace(data.chain.ref, { ...row, quote_id: quoteId }, row.payments)];
-            return (
-              <li
-                key={`${row.tx_hash}:${row.log_index}`}
-                className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2 text-[0.9375rem]"
-              >
-                <span>
-                  {PLACE_KINDS[row.kind] ?? row.kind} · block{' '}
-                  <span className="figures">{row.block.toLocaleString('en-US')}</span>
-                  {row.amount !== null && (
-                    <> · {formatAmount(row.amount, data.chain.decimals, data.chain.symbol)}</>
-                  )}{' '}
-                  <TransactionHash hash={row.tx_hash} chainId={data.chain.ref} />
-                </span>
-                <span className="font-medium" title={text}>
-                  {label}
-                </span>
-              </li>
-            );
-          })}
+          {data.rows.map(({ event, check }) => (
+            <PlaceRow
+              key={`${event.kind}:${event.tx_hash}:${event.log_index}`}
+              what={placeKind(event.kind)}
+              amount={
+                event.amount === null
+                  ? null
+                  : formatAmount(event.amount, data.chain.decimals, data.chain.symbol)
+              }
+              place={{ block: event.block, txHash: event.tx_hash }}
+              chainId={data.chain.ref}
+              check={check}
+            />
+          ))}
         </ul>
       )}
     </Card>

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { comparePlace } from '../../../../domain/audit/places.ts';
 import { registeredPolicy } from '../../../../domain/registry/schema.ts';
 import { api } from '../../lib/api/api.ts';
 import { orMissing } from '../../lib/api/errors.ts';
@@ -50,15 +51,18 @@ export const placesQuery = (quoteId: string) =>
   queryOptions({
     queryKey: ['registry', quoteId, 'places'],
     queryFn: async ({ signal }) => {
-      const [policy, { readPaymentBlocks }] = await Promise.all([
+      const [policy, { accountsOf, readPaymentBlocks }] = await Promise.all([
         orMissing(api.get(path(quoteId), registeredPolicy, signal)),
         import('../../wallet/look-up.ts'),
       ]);
       if (policy === null) return null;
       const { chain, blocks } = await readPaymentBlocks(policy.events.map(({ block }) => block));
-      const rows = policy.events.map((row) => ({
-        ...row,
-        payments: blocks.get(row.block)?.payments ?? null,
+      const now = Math.floor(Date.now() / 1000);
+      const { ref, decimals } = chain;
+      const at = { ref, decimals, accounts: accountsOf(chain) };
+      const rows = policy.events.map((event) => ({
+        event,
+        check: comparePlace(at, { ...event, quote_id: quoteId }, blocks.get(event.block) ?? null, now),
       }));
       return { chain, policy, rows };
     },

@@ -14,6 +14,9 @@ const ERA = 64;
 /** Milliseconds that the node may take to answer at first. */
 const CONNECT_MS = 15_000;
 
+/** The chain whose node is asked. */
+export type NodeOf = Pick<DeployedSubstrate, 'name' | 'rpc_url' | 'genesis_hash'>;
+
 export type Transaction = SubmittableExtrinsic<'promise'>;
 
 /** A signed transaction that nobody has seen yet. */
@@ -33,7 +36,7 @@ const rejected = (error: unknown) =>
   /cancel|reject|denied|declined/i.test(error instanceof Error ? error.message : String(error));
 
 /** Connects to the chain's node, and makes sure that it is that chain; throws WalletError. */
-export async function openNode(chain: DeployedSubstrate) {
+export async function openNode(chain: NodeOf) {
   const provider = new WsProvider(chain.rpc_url.replace(/^http/, 'ws'));
   const api = new ApiPromise({ provider, noInitWarn: true });
   let timer: ReturnType<typeof setTimeout> | undefined;

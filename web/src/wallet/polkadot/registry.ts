@@ -1,13 +1,18 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Event } from '@polkadot/types/interfaces';
+import type { BlockReading } from '../../../../domain/audit/places.ts';
 import { type Remarked, remarkedTransfers, type Transfer } from '../../../../domain/payouts/transfers.ts';
 import { substrateKey } from '../../../../domain/ss58.ts';
-import type { DeployedSubstrate } from '../../lib/deployment.ts';
-import type { BlockReading } from '../registry.ts';
-import { type Node, openNode } from './node.ts';
+import { type Node, type NodeOf, openNode } from './node.ts';
+
+/** A chain, and our accounts on it, of whom money that moves to or from them is read (SS58 or public keys). */
+export type PaidChain = NodeOf & { recipients: readonly string[] };
 
 type Api = Node['api'];
+
+/** Blocks that are asked for together. */
+const AT_ONCE = 8;
 
 interface Called {
   section: string;
@@ -47,11 +52,12 @@ function movedBy(api: Api, events: readonly { at: number; event: Event }[]) {
   return { transfers, remarks };
 }
 
-/** Reads what a finalized block moved to or from our account; null while the chain has no such final block. */
-async function blockOf(node: Node, chain: DeployedSubstrate, number: number): Promise<BlockReading | null> {
-  const { api } = node;
-  const ours = substrateKey(chain.recipient);
-  if (number > (await node.finalized())) return null;
+/** Reads what a finalized block moved to or from our accounts. */
+async function blockOf(
+  { api }: Node,
+  ours: ReadonlySet<string | null>,
+  number: number,
+): Promise<BlockReading> {
   const hash = await api.rpc.chain.getBlockHash(number);
   const [{ block }, then] = await Promise.all([api.rpc.chain.getBlock(hash), api.at(hash)]);
   const [all, now] = await Promise.all([then.query.system.events(), then.query.timestamp.now()]);
@@ -60,23 +66,28 @@ async function blockOf(node: Node, chain: DeployedSubstrate, number: number): Pr
       phase.isApplyExtrinsic && phase.asApplyExtrinsic.toNumber() === index ? [{ at, event }] : [],
     );
     const texts = new Map(remarksIn(extrinsic.method).map((bytes) => [blake256(bytes), bytes]));
-    const found = remarkedTransfers(movedBy(api, events), texts, (account) => account === ours);
+    const found = remarkedTransfers(movedBy(api, events), texts, (account) => ours.has(account));
     return found.map((payment) => ({ ...payment, txHash: extrinsic.hash.toHex() }));
   });
   return { number, hash: hash.toHex(), time: Math.floor(now.toNumber() / 1000), payments };
 }
 
-/** Reads finalized blocks, each once, in order. A block that the chain doesn't have is null. */
+/** Reads finalized blocks, each once. One that the chain doesn't have is null. */
 export async function readBlocks(
-  chain: DeployedSubstrate,
+  chain: PaidChain,
   numbers: readonly number[],
   each: (done: number) => void = () => undefined,
 ): Promise<ReadonlyMap<number, BlockReading | null>> {
   const node = await openNode(chain);
+  const ours = new Set(chain.recipients.map(substrateKey));
   try {
+    const head = await node.finalized();
+    const all = [...new Set(numbers)];
     const read = new Map<number, BlockReading | null>();
-    for (const number of new Set(numbers)) {
-      read.set(number, await blockOf(node, chain, number));
+    for (let start = 0; start < all.length; start += AT_ONCE) {
+      const some = all.slice(start, start + AT_ONCE);
+      const blocks = some.map((number) => (number > head ? null : blockOf(node, ours, number)));
+      for (const [index, block] of (await Promise.all(blocks)).entries()) read.set(some[index] ?? 0, block);
       each(read.size);
     }
     return read;

@@ -16,6 +16,7 @@ const ROC = 10n ** 12n;
 const chain = {
   ...{ kind: 'substrate', genesis_hash: GENESIS, ref: GENESIS, key: 'rococo', name: 'Rococo' },
   ...{ symbol: 'ROC', decimals: 12, ss58_prefix: 2, recipient: at(POOL), payee: at(POOL) },
+  recipients: [at(POOL)],
   ...{ rpc_url: 'http://127.0.0.1:9944', start_block: 1, confirmations: 1, currencies: [] },
 } as DeployedSubstrate;
 

@@ -4,6 +4,7 @@ import type { Page } from '../../../../domain/page.ts';
 import { PRODUCTS } from '../../../../domain/products/index.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
+import { presentPlace } from '../registry/place.ts';
 import { eventPage, policyPage } from './repository.ts';
 
 export type RecordedEvent = Extract<AnyRecord, { record: 'event' }>;
@@ -48,25 +49,12 @@ const enforcedBy = ({ chains }: Ctx, chainId: string) =>
 
 const presentEvent = (ctx: Ctx, { event, exception }: EventRow): RecordedEvent => ({
   record: 'event',
-  kind: event.kind,
+  ...presentPlace(event),
   chain_id: chainIdOf(event.chainId),
   enforced_by: enforcedBy(ctx, event.chainId),
-  contract: event.contract,
-  tx_hash: event.txHash,
-  log_index: event.eventIndex,
-  block: event.blockNumber,
-  block_hash: event.blockHash,
-  block_time: event.blockTime,
   quote_id: event.quoteId,
-  holder: event.wallet,
   counterparty: event.counterparty,
   token: event.token,
-  amount: event.amount,
-  usd: event.usd,
-  rate: event.rate,
-  claim_number: event.claimNumber,
-  incident_at: event.incidentAt,
-  outcome: event.outcome,
   product_code: event.productCode,
   coverage_usd: event.coverageUsd,
   details_hash: event.detailsHash,
@@ -91,6 +79,8 @@ const presentPolicy = (ctx: Ctx, { policy, quote }: PolicyRow): RecordedPolicy =
   coverage_usd: policy.coverageUsd,
   start_date: policy.startDate,
   end_date: policy.endDate,
+  valid_until: quote.validUntil,
+  details_hash: quote.detailsHash,
   cover_from: policy.coverFrom,
   cover_until: policy.coverUntil,
   paid_out_usd: policy.paidOutUsd,

@@ -27,9 +27,12 @@ export function eventPage(db: Database, limit: number, from: Cursor | null) {
 /** Policies with what their quotes sold, in the order of their numbers. Reads at most two rows for each. */
 export function policyPage(db: Database, limit: number, from: Cursor | null) {
   const { id } = policies;
-  const { contract, token, amount } = quotes;
+  const { contract, token, amount, validUntil, detailsHash } = quotes;
   return db
-    .select({ policy: getTableColumns(policies), quote: { contract, token, amount } })
+    .select({
+      policy: getTableColumns(policies),
+      quote: { contract, token, amount, validUntil, detailsHash },
+    })
     .from(policies)
     .innerJoin(quotes, eq(quotes.id, policies.quoteId))
     .where(after(id, from))

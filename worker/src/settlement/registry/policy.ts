@@ -5,6 +5,7 @@ import type { RegisteredPolicy } from '../../../../domain/registry/schema.ts';
 import { type Ctx, chainOf } from '../../platform/context.ts';
 import { findByQuote } from '../../policies/repository.ts';
 import { eventsAbout } from '../books/repository.ts';
+import { presentPlace } from './place.ts';
 
 /** A policy's terms and what we recorded of it, for whoever knows its quote. It names nobody. 404 if there is none. */
 export async function readRegistered(ctx: Ctx, quoteId: string): Promise<RegisteredPolicy> {
@@ -33,16 +34,6 @@ export async function readRegistered(ctx: Ctx, quoteId: string): Promise<Registe
     cover_from: policy.coverFrom,
     cover_until: policy.coverUntil,
     paid_out_usd: policy.paidOutUsd,
-    events: events.map((event) => ({
-      kind: event.kind,
-      tx_hash: event.txHash,
-      log_index: event.eventIndex,
-      block: event.blockNumber,
-      block_time: event.blockTime,
-      amount: event.amount,
-      usd: event.usd,
-      claim_number: event.claimNumber,
-      outcome: event.outcome,
-    })),
+    events: events.map(presentPlace),
   };
 }

@@ -1,5 +1,6 @@
 /** What money that moved to or from our recipient means: the rules of docs/architecture.md for chains without a contract. */
 import { dayEnd, dayStart } from '../../../../../domain/days.ts';
+import { coverAfterRefund } from '../../../../../domain/payouts/after-refund.ts';
 import type { Remark } from '../../../../../domain/payouts/remark.ts';
 import { type RemarkedTransfer, remarkedTransfers } from '../../../../../domain/payouts/transfers.ts';
 import { paymentId } from '../../../../../domain/quote/terms-id.ts';
@@ -115,8 +116,8 @@ function paidOut(payment: Payment, { terms, entries }: Known): ChainEvent | null
   }
   const { outcome } = remark;
   const start = entry?.start ?? block.time;
-  const voids = outcome === 'cancelled' && amount === quote?.amount;
-  const last = quote ? dayEnd(quote.endDay) : start;
-  const end = voids ? start : Math.min(Math.max(block.time, start), Math.max(last, start));
+  const isVoid = outcome === 'cancelled' && amount === quote?.amount;
+  const sold = quote ? dayEnd(quote.endDay) : start;
+  const end = coverAfterRefund({ start, end: sold, at: block.time, isVoid });
   return { kind: 'premium_refunded', ...shared, outcome, end };
 }
