@@ -66,7 +66,7 @@ describe('the records of a chain without a contract', () => {
     const again = premiumIn(700, { kind: 'claim_paid', usd: 10, claim_number: 1 });
     const rows = await check([premiumIn(700), again, premiumIn(900), policy], [chain(asked)]);
     expect(rows.map(({ record, check: { result } }) => [record.record, result])).toEqual([
-      ['event', 'differs'],
+      ['event', 'missing'],
       ['event', 'no_block'],
       ['event', 'matched'],
       ['policy', 'matched'],

@@ -1,18 +1,19 @@
+type WalletFault =
+  | 'rejected'
+  | 'not_installed'
+  | 'no_accounts'
+  | 'insufficient_funds'
+  | 'refused'
+  | 'pending'
+  | 'other';
+
 /** A wallet error whose message is a sentence for customers. */
 export class WalletError extends Error {
-  constructor(
-    readonly code:
-      | 'rejected'
-      | 'not_installed'
-      | 'no_accounts'
-      | 'insufficient_funds'
-      | 'refused'
-      | 'pending'
-      | 'other',
-    message: string,
-    options?: ErrorOptions,
-  ) {
+  readonly code: WalletFault;
+
+  constructor(code: WalletFault, message: string, options?: ErrorOptions) {
     super(message, options);
+    this.code = code;
     this.name = 'WalletError';
   }
 }

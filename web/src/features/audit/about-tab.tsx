@@ -4,7 +4,8 @@ import { Card } from '../../ui/card.tsx';
 import { AddressText } from '../../ui/chain.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 
-const COMMAND = 'npm run audit -- --rpc <node> --api <this site>/api --contract <address>';
+const COMMAND =
+  'npm run audit -- --rpc <node> --api <this site>/api --contract <address> --recipient <Polkadot account>';
 
 /** What is checked, how to do it without this site, and what can't be proven. */
 export function AboutTab({ result }: { result: AuditResult }) {
