@@ -253,6 +253,32 @@ describe('the reconciliation', () => {
     ]);
   });
 
+  test.each([
+    ['contract', { contract: `0x${'99'.repeat(20)}` }],
+    ['holder', { holder: `0x${'99'.repeat(20)}` }],
+    ['currency', { token: `0x${'99'.repeat(20)}` }],
+    ['premium', { premium: '600000000000000001' }],
+    ['product', { product_code: 2 }],
+    ['status', { status: 'cancelled' }],
+    ['cover', { coverage_usd: 500_001 }],
+    ['first day', { start_date: '2024-03-02' }],
+    ['last day', { end_date: '2025-03-02' }],
+    ['validity of the quote', { valid_until: '2024-03-01T00:30:01.000Z' }],
+    ['details hash', { details_hash: `0x${'99'.repeat(32)}` }],
+    ['start of cover', { cover_from: '2024-03-01T00:00:01.000Z' }],
+    ['end of cover', { cover_until: '2025-03-02T00:00:01.000Z' }],
+    ['paid out on chain', { paid_out_usd: 1 }],
+  ] as const)('another %s of a policy than the chain has is named', (field, change) => {
+    const event = purchaseOf(0);
+    const recorded = recordedOf(
+      [recordOf(event), { ...policyOf(event), ...change }],
+      [purchaseTotal(1)],
+      1e6,
+    );
+    const found = differences(finish(reconcile([readingOf([event])], recorded)));
+    expect(found.map((line) => line.differences.map((each) => each.field))).toEqual([[field]]);
+  });
+
   test('a chain or contract that only the API knows is named, and so is one that it hides', () => {
     const recorded = honest(1);
     const impostor = `0x${'99'.repeat(20)}`;

@@ -139,6 +139,8 @@ function comparePolicy(record: RecordedPolicy, policy: ChainPolicy, paidOutside:
     ['cover', policy.cover, record.coverage_usd],
     ['first day', formatDay(policy.startDay), record.start_date],
     ['last day', formatDay(policy.endDay), record.end_date],
+    ['validity of the quote', iso(policy.validUntil), record.valid_until],
+    ['details hash', policy.detailsHash, record.details_hash],
     ['start of cover', iso(policy.start), record.cover_from],
     ['end of cover', iso(policy.end), record.cover_until],
     ['paid out on chain', policy.paidOut, record.paid_out_usd - paidOutside],

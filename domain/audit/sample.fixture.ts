@@ -69,7 +69,12 @@ export const PREMIUM = 600_000_000_000_000_000n;
 
 const FIRST = eventOf('PolicyPurchased', {
   ...{ quoteId: quoteId(0), token: NATIVE_TOKEN, premium: PREMIUM, product: 1, cover: 500_000 },
-  ...{ startDay: START / DAY, start: BigInt(START), end: BigInt(START + 366 * DAY) },
+  ...{
+    startDay: START / DAY,
+    validUntil: START + 1800,
+    start: BigInt(START),
+    end: BigInt(START + 366 * DAY),
+  },
 });
 
 /** A year of home cover of 500,000 dollars for 0.6 ETH, each in a block and second of its own. */
@@ -110,7 +115,7 @@ export const policyOf = (event: AuditEvent): RecordedPolicy => ({
   },
   ...{ token: null, premium: PREMIUM.toString(), product_code: 1, status: 'active', coverage_usd: 500_000 },
   ...{ start_date: '2024-03-01', end_date: formatDay(START / DAY + 365) },
-  ...{ valid_until: iso(START), details_hash: String(event.args.detailsHash) },
+  ...{ valid_until: iso(Number(event.args.validUntil)), details_hash: String(event.args.detailsHash) },
   ...{ cover_from: iso(START), cover_until: iso(START + 366 * DAY), paid_out_usd: 0 },
 });
 

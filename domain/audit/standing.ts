@@ -18,6 +18,8 @@ export interface ChainPolicy {
   cover: number;
   startDay: number;
   endDay: number;
+  validUntil: number;
+  detailsHash: string;
   start: number;
   end: number;
   status: 'active' | 'rejected' | 'cancelled';
@@ -45,6 +47,8 @@ export function applyToPolicies(policies: Map<string, ChainPolicy>, event: Audit
       cover: Number(args.cover),
       startDay: Number(args.startDay),
       endDay: Number(args.end) / 86_400 - 1,
+      validUntil: Number(args.validUntil),
+      detailsHash: String(args.detailsHash),
       start: Number(args.start),
       end: Number(args.end),
       status: 'active',

@@ -11,7 +11,16 @@ const EVENT_COLUMNS = [
 ] as const satisfies readonly (keyof RecordedEvent)[];
 const POLICY_COLUMNS = [
   ...['chain_id', 'contract', 'quote_id', 'holder', 'token', 'premium', 'product_code', 'status'],
-  ...['coverage_usd', 'start_date', 'end_date', 'cover_from', 'cover_until', 'paid_out_usd'],
+  ...[
+    'coverage_usd',
+    'start_date',
+    'end_date',
+    'valid_until',
+    'details_hash',
+    'cover_from',
+    'cover_until',
+    'paid_out_usd',
+  ],
   'enforced_by',
 ] as const satisfies readonly (keyof RecordedPolicy)[];
 
