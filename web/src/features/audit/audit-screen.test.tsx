@@ -24,7 +24,8 @@ const event = purchaseOf(0);
 const premiumLog: RawLog = {
   ...logOf('PolicyPurchased', {
     ...{ quoteId: event.quoteId, token: NATIVE_TOKEN, premium: PREMIUM, product: 1, cover: 500_000 },
-    ...{ startDay: START / DAY, start: BigInt(START), end: BigInt(START + 366 * DAY) },
+    ...{ startDay: START / DAY, validUntil: START + 1800 },
+    ...{ start: BigInt(START), end: BigInt(START + 366 * DAY) },
   }),
   txHash: event.txHash,
 };
