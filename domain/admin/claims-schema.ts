@@ -135,7 +135,11 @@ export const assignRequest = z.strictObject({
   admin_id: z.number().int().positive().nullable(),
 });
 
-export const bulkAssignRequest = assignRequest.extend({ ids: bulkIds });
+export const bulkAssignRequest = assignRequest.extend({
+  ids: bulkIds,
+  /** Whom each of these was assigned to, as the list showed it: 409 if that has changed. */
+  assigned_to: z.array(z.number().int().positive().nullable()).optional(),
+});
 
 export const claimDocumentEntry = claimDocument.extend({
   formatted_size: z.string(),

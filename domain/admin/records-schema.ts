@@ -176,6 +176,8 @@ export const exceptionDetail = exceptionEntry.extend({
   contract: z.string(),
   resolved_at: z.iso.datetime().nullable(),
   notes: z.array(noteEntry),
+  /** The 50 newest audit lines about this payment; empty without permission to read the audit log. */
+  audit: z.array(auditEntry),
 });
 
 /** A list's filters, sort and columns under a name, for its administrator alone. */

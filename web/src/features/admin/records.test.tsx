@@ -106,6 +106,7 @@ const exceptionRecord = {
   contract: `0x${'1'.repeat(40)}`,
   resolved_at: null,
   notes: [],
+  audit: [],
 };
 
 describe('payment exceptions', () => {

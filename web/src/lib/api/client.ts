@@ -274,8 +274,12 @@ export function createApiClient(options: ClientOptions) {
       parser: Parser<Output>,
       own: { ifMatch?: string } = {},
     ): Promise<Output> => (await attempts({ method: 'PATCH', path, body, parser, ...own })).data,
-    delete: async <Output>(path: string, parser: Parser<Output>, body?: unknown): Promise<Output> =>
-      (await attempts({ method: 'DELETE', path, parser, body })).data,
+    delete: async <Output>(
+      path: string,
+      parser: Parser<Output>,
+      body?: unknown,
+      own: { ifMatch?: string } = {},
+    ): Promise<Output> => (await attempts({ method: 'DELETE', path, parser, body, ...own })).data,
     /** Sends one file. The server stores identical bytes once, so sending them again is safe. */
     upload: async <Output>(
       path: string,

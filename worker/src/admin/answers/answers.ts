@@ -9,7 +9,17 @@ import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { once } from '../../platform/db/once.ts';
 import { audit } from '../audit.ts';
-import { type AnswerRow, findById, findByTitle, insert, listAll, remove, update } from './repository.ts';
+import { changedSince } from '../seen.ts';
+import {
+  type AnswerRow,
+  findById,
+  findByTitle,
+  guardUnchanged,
+  insert,
+  listAll,
+  remove,
+  update,
+} from './repository.ts';
 
 type SavedAnswer = z.output<typeof savedAnswer>;
 
@@ -56,11 +66,30 @@ export function saveAnswer(
   });
 }
 
+interface Seen {
+  id: number;
+  /** The answer's `updated_at` in quotes, as the caller saw it. */
+  ifMatch?: string | undefined;
+}
+
+/** The answer, if it is as the caller saw it. */
+async function seenAnswer(ctx: AdminCtx, { id, ifMatch }: Seen): Promise<AnswerRow> {
+  const row = await existing(ctx, id);
+  if (ifMatch !== undefined && ![`"${row.updatedAt}"`, '*'].includes(ifMatch)) throw changedSince('answer');
+  return row;
+}
+
+/** Throws unless the answer is still the one that was read. */
+async function requireUnchanged(ctx: AdminCtx, { id, updatedAt }: AnswerRow): Promise<void> {
+  if ((await existing(ctx, id)).updatedAt !== updatedAt) throw changedSince('answer');
+}
+
+/** Changes a saved answer. 409 if its title is taken, or somebody else was first. */
 export async function changeAnswer(
   ctx: AdminCtx,
-  { id, ...change }: { id: number } & z.output<typeof savedAnswerChange>,
+  { id, ifMatch, ...change }: Seen & z.output<typeof savedAnswerChange>,
 ): Promise<SavedAnswer> {
-  const before = await existing(ctx, id);
+  const before = await seenAnswer(ctx, { id, ifMatch });
   const { title = before.title, text = before.text } = change;
   const row = { id, title, text, updatedAt: nowIso(ctx) };
   const changed = audit(ctx, {
@@ -69,13 +98,20 @@ export async function changeAnswer(
     before: { title: before.title, text: before.text },
     after: { title, text },
   });
-  await commit(ctx, [update(ctx.db, row), changed], taken);
+  await commit(ctx, [guardUnchanged(ctx.db, before), update(ctx.db, row), changed], async () => {
+    await requireUnchanged(ctx, before);
+    taken();
+  });
   return present(row);
 }
 
-export async function deleteAnswer(ctx: AdminCtx, id: number): Promise<{ id: number }> {
-  const { title, text } = await existing(ctx, id);
+/** Deletes a saved answer. 409 if somebody has changed it meanwhile. */
+export async function deleteAnswer(ctx: AdminCtx, { id, ifMatch }: Seen): Promise<{ id: number }> {
+  const before = await seenAnswer(ctx, { id, ifMatch });
+  const { title, text } = before;
   const deleted = audit(ctx, { action: 'answer.deleted', subject: subject(id), before: { title, text } });
-  await ctx.db.batch([remove(ctx.db, id), deleted]);
+  await commit(ctx, [guardUnchanged(ctx.db, before), remove(ctx.db, id), deleted], () =>
+    requireUnchanged(ctx, before),
+  );
   return { id };
 }

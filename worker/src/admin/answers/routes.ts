@@ -10,7 +10,7 @@ import { pathId } from '../../../../domain/ids.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { answer, body, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
+import { answer, body, idempotencyHeader, ifMatchHeader, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { adminCtx, forAdmin } from '../auth/guard.ts';
 import { changeAnswer, deleteAnswer, listAnswers, saveAnswer } from './answers.ts';
@@ -49,7 +49,7 @@ const changeRoute = route({
   path: '/admin/answers/{id}',
   ...writing,
   summary: 'Change a saved answer',
-  request: { params, body: body(savedAnswerChange) },
+  request: { params, headers: ifMatchHeader, body: body(savedAnswerChange) },
   responses: {
     200: answer(savedAnswer, 'The answer'),
     ...refusals(400, 401, 403, 404, 409, 413, 415, 422, 429),
@@ -62,10 +62,10 @@ const deleteRoute = route({
   path: '/admin/answers/{id}',
   ...writing,
   summary: 'Delete a saved answer',
-  request: { params },
+  request: { params, headers: ifMatchHeader },
   responses: {
     200: answer(z.object({ id: z.number().int() }), 'Deleted'),
-    ...refusals(401, 403, 404, 422, 429),
+    ...refusals(401, 403, 404, 409, 422, 429),
   },
 });
 
@@ -76,7 +76,11 @@ export const adminAnswerRoutes = new OpenAPIHono<AppEnv>()
     return c.json({ success: true as const, data }, 201);
   })
   .openapi(changeRoute, async (c) => {
-    const input = { ...c.req.valid('param'), ...c.req.valid('json') };
+    const ifMatch = c.req.valid('header')['if-match'];
+    const input = { ...c.req.valid('param'), ...c.req.valid('json'), ifMatch };
     return ok(c, await changeAnswer(adminCtx(c), input));
   })
-  .openapi(deleteRoute, async (c) => ok(c, await deleteAnswer(adminCtx(c), c.req.valid('param').id)));
+  .openapi(deleteRoute, async (c) => {
+    const ifMatch = c.req.valid('header')['if-match'];
+    return ok(c, await deleteAnswer(adminCtx(c), { ...c.req.valid('param'), ifMatch }));
+  });

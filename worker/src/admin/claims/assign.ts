@@ -1,3 +1,7 @@
+import type * as z from 'zod';
+import type { bulkAssignRequest } from '../../../../domain/admin/claims-schema.ts';
+import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
+import { AppError } from '../../../../domain/errors.ts';
 import { claimById } from '../../claims/desk.ts';
 import { noClaim } from '../../claims/get.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
@@ -19,19 +23,25 @@ export async function assignClaim(
   return decided(ctx, await claimById(ctx, input.id));
 }
 
+type Assignment = z.output<typeof bulkAssignRequest> & { ifMatch?: string | undefined };
+
 /** Gives claims to an administrator, or to nobody: all of them or, if one has just changed or is missing, none. */
 export async function assignClaims(
   ctx: AdminCtx,
-  {
-    ids,
-    admin_id: adminId,
-    ifMatch,
-  }: { ids: readonly number[]; admin_id: number | null; ifMatch?: string | undefined },
+  { ids, admin_id: adminId, assigned_to: seen, ifMatch }: Assignment,
 ): Promise<{ changed: number }> {
   const assignee = await assigneeOf(ctx, adminId, to);
   const found = await findAssigned(ctx.db, ids);
   if (found.length < new Set(ids).size) throw noClaim();
-  for (const claim of found) requireSeen(claim, ifMatch, 'claim');
+  for (const claim of found) {
+    requireSeen(claim, ifMatch, 'claim');
+    if (seen && seen[ids.indexOf(claim.id)] !== claim.assignedTo) {
+      throw new AppError(
+        'conflict',
+        `Somebody else has just assigned ${claimNumber(claim.id)}. Please look at it again.`,
+      );
+    }
+  }
   const others = found.filter(({ assignedTo }) => assignedTo !== adminId);
   if (others.length === 0) return { changed: 0 };
   const changed = others.map(({ id }) => id);

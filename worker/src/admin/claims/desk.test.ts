@@ -218,13 +218,22 @@ describe('one claim', () => {
     expect((await patch(`${one.id}/assignee`, { admin_id: null }, support)).status).toBe(403);
     const both = { ids: [one.id, two.id], admin_id: grace.id };
     expect(await patch<{ changed: number }>('assignee', both)).toMatchObject({ data: { changed: 1 } });
+    const assigned_to = [null, grace.id];
+    const ids = [two.id, one.id];
+    expect(await patch('assignee', { ids, assigned_to, admin_id: hedy.id })).toMatchObject({
+      status: 409,
+      message: `Somebody else has just assigned ${two.claim_number}. Please look at it again.`,
+    });
+    expect((await detail(one.id)).assigned_to).toBe(grace.id);
+    const seenSo = { ids, assigned_to: [grace.id, grace.id], admin_id: hedy.id };
+    expect(await patch<{ changed: number }>('assignee', seenSo)).toMatchObject({ data: { changed: 2 } });
     expect((await patch('assignee', { ...both, ids: [one.id, 999_999] })).status).toBe(404);
     expect((await patch('assignee', { ids: Array(101).fill(1), admin_id: null })).status).toBe(422);
     expect((await audited(two.id)).at(-1)).toMatchObject({
       action: 'claim.assigned',
-      after: `{"assigned_to":${grace.id}}`,
+      after: `{"assigned_to":${hedy.id}}`,
     });
-    expect((await list('assigned=me', grace)).data.claims.map(({ id }) => id)).toEqual([two.id, one.id]);
+    expect((await list('assigned=me', hedy)).data.claims.map(({ id }) => id)).toEqual([two.id, one.id]);
   });
 
   test('keeps internal notes that its customer never sees', async () => {

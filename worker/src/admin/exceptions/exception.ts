@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { refundConfirmRequest } from '../../../../domain/admin/policies-schema.ts';
 import type { exceptionDetail, NoteEntry } from '../../../../domain/admin/records-schema.ts';
+import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { Settlement } from '../../../../domain/payouts/schema.ts';
 import type { AdminCtx } from '../../platform/context.ts';
@@ -8,7 +9,8 @@ import { confirmRefund } from '../../settlement/refunds/confirm.ts';
 import { exceptionRefund, type PreparedRefund, prepareRefund } from '../../settlement/refunds/prepare.ts';
 import { audit } from '../audit.ts';
 import { addNote, presentNote } from '../notes.ts';
-import { selectNotes } from '../repository.ts';
+import { selectNotes, selectTrail } from '../repository.ts';
+import { presentLine } from '../trail.ts';
 import { presentException } from './present.ts';
 import { type Purchase, readPurchases } from './repository.ts';
 
@@ -21,7 +23,11 @@ async function exceptionOf(ctx: AdminCtx, id: number): Promise<Purchase> {
 }
 
 export async function getException(ctx: AdminCtx, id: number): Promise<z.output<typeof exceptionDetail>> {
-  const [row, notes] = await Promise.all([exceptionOf(ctx, id), selectNotes(ctx.db, subject(id))]);
+  const mayRead = isPermitted(ctx.admin.role, 'audit.read');
+  const [row, [notes, trail]] = await Promise.all([
+    exceptionOf(ctx, id),
+    ctx.db.batch([selectNotes(ctx.db, subject(id)), selectTrail(ctx.db, subject(id), mayRead)]),
+  ]);
   const { exception } = row;
   const refunded = exception.status === 'resolved';
   return {
@@ -32,6 +38,7 @@ export async function getException(ctx: AdminCtx, id: number): Promise<z.output<
     contract: exception.contract,
     resolved_at: exception.resolvedAt,
     notes: notes.map(presentNote),
+    audit: trail.map(presentLine),
   };
 }
 

@@ -12,6 +12,7 @@ interface List {
   pagination: { total_messages: number; next_cursor: string | null };
 }
 interface Saved {
+  updated_at: string;
   id: number;
   title: string;
   text: string;
@@ -185,6 +186,9 @@ describe('one thread', () => {
       { action: 'message.changed', after: `{"priority":"urgent","assigned_to":${hedy.id}}` },
       { action: 'message.status', after: '{"status":"closed"}' },
     ]);
+    const shown = async (admin: Admin) => (await open(id, admin)).data.audit.map(({ action }) => action);
+    expect(await shown(auditor)).toEqual(['message.status', 'message.changed']);
+    expect(await shown(joan)).toEqual([]);
   });
 
   test('changes with others, all or none', async () => {
@@ -224,14 +228,19 @@ describe('saved answers', () => {
       message: 'There is a saved answer with this title already.',
     });
     const second = await save('Fire');
-    const change = (body: unknown) =>
-      joan.call<Saved>(`/admin/answers/${second.data.id}`, { method: 'PATCH', body });
+    const change = (body: unknown, headers: Record<string, string> = {}) =>
+      joan.call<Saved>(`/admin/answers/${second.data.id}`, { method: 'PATCH', body, headers });
     expect((await change({ title: 'Hail' })).status).toBe(409);
     expect((await change({ text: 'Yes.' })).data).toMatchObject({ title: 'Fire', text: 'Yes.' });
+    const seen = { 'if-match': `"${second.data.updated_at}"` };
+    const stale = { status: 409, message: 'This answer has just changed. Please look at it again.' };
+    expect(await change({ text: 'No.' }, seen)).toMatchObject(stale);
     const titles = async () => (await auditor.call<Saved[]>('/admin/answers')).data.map(({ title }) => title);
     expect(await titles()).toEqual(['Fire', 'Hail']);
-    const drop = (admin: Admin) => admin.call(`/admin/answers/${second.data.id}`, { method: 'DELETE' });
+    const drop = (admin: Admin, headers: Record<string, string> = {}) =>
+      admin.call(`/admin/answers/${second.data.id}`, { method: 'DELETE', headers });
     expect((await drop(auditor)).status).toBe(403);
+    expect(await drop(joan, seen)).toMatchObject(stale);
     expect((await drop(joan)).status).toBe(200);
     expect((await drop(joan)).status).toBe(404);
     expect(await titles()).toEqual(['Hail']);

@@ -38,7 +38,8 @@ const SHOWN = 200;
 /** A thread with its messages. It counts as read once somebody who may answer has opened it. */
 export async function openForDesk(ctx: AdminCtx, id: number): Promise<AdminThreadDetail> {
   const answers = isPermitted(ctx.admin.role, 'messages.write');
-  const opened = await openThread(ctx.db, id, SHOWN, answers);
+  const withTrail = isPermitted(ctx.admin.role, 'audit.read');
+  const opened = await openThread(ctx.db, id, { limit: SHOWN, read: answers, withTrail });
   if (!opened) throw unknownThread();
   const { thread } = opened;
   const read = answers ? { ...thread, unreadBySupport: false } : thread;

@@ -7,6 +7,7 @@ import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import { PROMISES } from '../../../../domain/promises.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import type { Ctx } from '../../platform/context.ts';
+import { presentLine } from '../trail.ts';
 import type { ListedThread, OpenedThread } from './repository.ts';
 
 const CUSTOMER = 'Customer';
@@ -37,7 +38,7 @@ export function presentEntry(ctx: Ctx, row: ListedThread): AdminThreadEntry {
 
 /** A whole thread. */
 export function presentOpened(ctx: Ctx, opened: OpenedThread): AdminThreadDetail {
-  const { thread, main, replies, earlier } = opened;
+  const { thread, main, replies, earlier, trail } = opened;
   const { waitingSince } = thread;
   return {
     ...presentEntry(ctx, thread),
@@ -59,6 +60,7 @@ export function presentOpened(ctx: Ctx, opened: OpenedThread): AdminThreadDetail
       created_at: reply.createdAt,
     })),
     earlier_replies: earlier,
+    audit: trail.map(presentLine),
     due_at:
       waitingSince === null
         ? null

@@ -5,6 +5,7 @@ import { admins, deskCounts } from '../../platform/db/admin-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { type DeskPageInput, readDeskPage } from '../../platform/db/desk-page.ts';
 import { threadMessages, threads } from '../../platform/db/messages-schema.ts';
+import { selectTrail } from '../repository.ts';
 
 export type ListedThread = typeof threads.$inferSelect;
 
@@ -30,23 +31,29 @@ export function listThreads(
   });
 }
 
-/**
- * A thread with its first and its newest messages, internal notes included, in one round trip; null if missing.
- * @param read whether support has opened it with this
- */
-export async function openThread(db: Database, id: number, limit: number, read: boolean) {
+interface Opening {
+  /** Most replies. */
+  limit: number;
+  /** Whether support has opened the thread with this. */
+  read: boolean;
+  withTrail: boolean;
+}
+
+/** A thread with its first and its newest messages, internal notes included, in one round trip; null if missing. */
+export async function openThread(db: Database, id: number, { limit, read, withTrail }: Opening) {
   const messages = () =>
     db
       .select({ ...getTableColumns(threadMessages), author: admins.name })
       .from(threadMessages)
       .leftJoin(admins, eq(admins.id, threadMessages.adminId))
       .where(eq(threadMessages.threadId, id));
-  const [[thread], [main], newest] = await db.batch([
+  const [[thread], [main], newest, trail] = await db.batch([
     db.select().from(threads).where(eq(threads.id, id)),
     messages().orderBy(asc(threadMessages.id)).limit(1),
     messages()
       .orderBy(desc(threadMessages.id))
       .limit(limit + 1),
+    selectTrail(db, `thread:${id}`, withTrail),
     db
       .update(threads)
       .set({ unreadBySupport: false })
@@ -54,7 +61,8 @@ export async function openThread(db: Database, id: number, limit: number, read: 
   ]);
   if (!thread || !main) return null;
   const replies = newest.filter((message) => message.id !== main.id);
-  return { thread, main, replies: replies.slice(0, limit).reverse(), earlier: replies.length > limit };
+  const shown = replies.slice(0, limit).reverse();
+  return { thread, main, replies: shown, earlier: replies.length > limit, trail };
 }
 export type OpenedThread = NonNullable<Awaited<ReturnType<typeof openThread>>>;
 

@@ -6,6 +6,7 @@ import { formatCents } from '../../claims/present.ts';
 import { shownWallet } from '../../platform/chain/address.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { presentNote } from '../notes.ts';
+import { presentLine } from '../trail.ts';
 import type { AccountRow, UserRecord } from './repository.ts';
 
 export const presentUser = ({ settings }: Ctx, account: AccountRow): UserEntry => ({
@@ -88,5 +89,6 @@ export function presentDetail(ctx: Ctx, record: UserRecord): UserDetail {
     })),
     payments: payments(ctx, record),
     notes: record.notes.map(presentNote),
+    audit: record.trail.map(presentLine),
   };
 }

@@ -8,7 +8,7 @@ import { threads } from '../../platform/db/messages-schema.ts';
 import { profiles } from '../../platform/db/profile-schema.ts';
 import { chainEvents } from '../../platform/db/registry-schema.ts';
 import { accounts, paymentExceptions, policies, quotes, sessions } from '../../platform/db/schema.ts';
-import { selectNotes } from '../repository.ts';
+import { selectNotes, selectTrail } from '../repository.ts';
 
 export type AccountRow = typeof accounts.$inferSelect;
 export interface UserFilter {
@@ -35,31 +35,44 @@ export async function findAccount(db: Database, wallet: string): Promise<Account
 }
 
 /** Everything about one customer, in one round trip. Columns of joined tables have names of their own: see D1's batches. */
-export async function readUser(db: Database, wallet: string, now: string) {
-  const [found, profile, confirmed, running, ownPolicies, ownClaims, ownThreads, paid, unmatched, notes] =
-    await db.batch([
-      db.select().from(accounts).where(eq(accounts.wallet, wallet)),
-      db.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.wallet, wallet)),
-      db
-        .select({ email: confirmedEmails.email })
-        .from(confirmedEmails)
-        .where(eq(confirmedEmails.wallet, wallet)),
-      db
-        .select({ count: sql<number>`count(*)` })
-        .from(sessions)
-        .where(and(eq(sessions.wallet, wallet), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))),
-      db.select().from(policies).where(eq(policies.wallet, wallet)).orderBy(desc(policies.id)).limit(NEWEST),
-      db.select().from(claims).where(eq(claims.wallet, wallet)).orderBy(desc(claims.id)).limit(NEWEST),
-      db
-        .select()
-        .from(threads)
-        .where(eq(threads.wallet, wallet))
-        .orderBy(desc(threads.lastMessageAt), desc(threads.id))
-        .limit(NEWEST),
-      paymentsOfPolicies(db, wallet),
-      paymentsWithoutPolicy(db, wallet),
-      selectNotes(db, `user:${wallet}`),
-    ]);
+export async function readUser(db: Database, wallet: string, now: string, withTrail: boolean) {
+  const subject = `user:${wallet}`;
+  const [
+    found,
+    profile,
+    confirmed,
+    running,
+    ownPolicies,
+    ownClaims,
+    ownThreads,
+    paid,
+    unmatched,
+    notes,
+    trail,
+  ] = await db.batch([
+    db.select().from(accounts).where(eq(accounts.wallet, wallet)),
+    db.select({ phone: profiles.phone }).from(profiles).where(eq(profiles.wallet, wallet)),
+    db
+      .select({ email: confirmedEmails.email })
+      .from(confirmedEmails)
+      .where(eq(confirmedEmails.wallet, wallet)),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(sessions)
+      .where(and(eq(sessions.wallet, wallet), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))),
+    db.select().from(policies).where(eq(policies.wallet, wallet)).orderBy(desc(policies.id)).limit(NEWEST),
+    db.select().from(claims).where(eq(claims.wallet, wallet)).orderBy(desc(claims.id)).limit(NEWEST),
+    db
+      .select()
+      .from(threads)
+      .where(eq(threads.wallet, wallet))
+      .orderBy(desc(threads.lastMessageAt), desc(threads.id))
+      .limit(NEWEST),
+    paymentsOfPolicies(db, wallet),
+    paymentsWithoutPolicy(db, wallet),
+    selectNotes(db, subject),
+    selectTrail(db, subject, withTrail),
+  ]);
   const account = found[0];
   if (!account) return null;
   return {
@@ -72,6 +85,7 @@ export async function readUser(db: Database, wallet: string, now: string) {
     threads: ownThreads,
     payments: [...paid, ...unmatched],
     notes,
+    trail,
   };
 }
 export type UserRecord = NonNullable<Awaited<ReturnType<typeof readUser>>>;

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { revealedFacts } from '../../../../domain/admin/policies-schema.ts';
 import type { NoteEntry } from '../../../../domain/admin/records-schema.ts';
+import { isPermitted } from '../../../../domain/admin/roles.ts';
 import type { UserDetail, userStatusRequest } from '../../../../domain/admin/users-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { openPhone } from '../../account/profile/phone.ts';
@@ -24,7 +25,8 @@ export interface Shown {
 /** Everything about one customer. 404 for a wallet that never signed in. */
 export async function getUser(ctx: AdminCtx, wallet: string): Promise<Shown> {
   const key = keyOfAddress(wallet);
-  const record = key === null ? null : await readUser(ctx.db, key, nowIso(ctx));
+  const record =
+    key === null ? null : await readUser(ctx.db, key, nowIso(ctx), isPermitted(ctx.admin.role, 'audit.read'));
   if (!record) throw noUser();
   return { user: presentDetail(ctx, record), etag: etagOf(record.account.version) };
 }

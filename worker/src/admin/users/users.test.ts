@@ -134,8 +134,21 @@ describe('a customer on one page', () => {
     });
     expect(data.threads.length).toBeGreaterThanOrEqual(1);
     expect(JSON.stringify(data)).not.toContain(telephone);
-    // The session, and one batch of ten.
-    expect(statements).toHaveLength(11);
+    // The session, and one batch of eleven.
+    expect(statements).toHaveLength(12);
+  });
+
+  test('has its audit lines, newest first, for those who may read the log', async () => {
+    const { address } = await Customer.arrive();
+    await setStatus(address, { status: 'inactive', notes: 'Asked for it.' });
+    await setStatus(address, { status: 'active' });
+    expect((await detail(address)).data.audit).toMatchObject([
+      { action: 'user.activated', admin_name: 'Hedy Lamarr', after: { status: 'active' } },
+      { action: 'user.deactivated', after: { status: 'inactive', note: 'Asked for it.' } },
+    ]);
+    const support = await Admin.arrive('Sue', 'support');
+    const answer = await support.call<UserDetail>(`/admin/users/${address}`);
+    expect([answer.status, answer.data.audit]).toEqual([200, []]);
   });
 
   test('is found however its wallet is written, and 404 for one that never signed in', async () => {

@@ -68,7 +68,11 @@ function variantOf(action: ClaimAction, index: number) {
 export function ClaimActions({ claim, decision }: { claim: AdminClaimDetail; decision: Change }) {
   const admin = useAdmin();
   const now = useNow(30_000);
-  const may = { decide: admin.may('claims.decide'), pay: admin.may('claims.pay') };
+  const may = {
+    decide: admin.may('claims.decide'),
+    pay: admin.may('claims.pay'),
+    manage: admin.may('admins.manage'),
+  };
   return (
     <ActionBar
       actions={actionsOf(claim, may, now).map((key, index) => ({

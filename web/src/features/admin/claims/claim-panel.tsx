@@ -12,12 +12,14 @@ import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DocumentViewer } from '../documents/document-viewer.tsx';
-import { AuditLines } from '../parts/audit-change.tsx';
+import { AuditTrail } from '../parts/audit-change.tsx';
 import { ShortDate, ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
+import { Conflict } from '../parts/conflict.tsx';
 import { Notes } from '../parts/notes.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
 import { Reveal } from '../parts/reveal.tsx';
+import { useVersioned } from '../parts/use-versioned.ts';
 import { DeskLink, factPairs, Pairs } from '../record/pairs.tsx';
 import { type Change, useChange } from '../record/use-change.ts';
 import { useAdmin, useColleagues } from '../use-admin.ts';
@@ -49,7 +51,7 @@ function Case({ id, claim }: { id: string; claim: AdminClaimDetail }) {
     <div className="flex grow flex-col">
       <div className="flex flex-col">
         <Heading claim={claim} decision={decision} mayAssign={decides} />
-        <WhatHappened claim={claim} />
+        <WhatHappened claim={claim} mayReveal={may('reveal')} />
         <PolicySays claim={claim} mayReveal={may('reveal')} />
         <Flags flags={claim.flags} />
         <Decision claim={claim} />
@@ -59,11 +61,7 @@ function Case({ id, claim }: { id: string; claim: AdminClaimDetail }) {
           onAdd={decides ? (text) => addClaimNote(claim.id, text).then(() => decision.refresh()) : null}
         />
         <Similar claims={claim.similar} />
-        {claim.audit.length > 0 && (
-          <PanelSection title="Audit log">
-            <AuditLines entries={claim.audit} />
-          </PanelSection>
-        )}
+        <AuditTrail entries={claim.audit} />
       </div>
       <ClaimActions claim={claim} decision={decision} />
     </div>
@@ -79,7 +77,18 @@ function Heading({
   decision: Change;
   mayAssign: boolean;
 }) {
+  const cache = useQueryClient();
   const colleagues = useColleagues();
+  const assign = useVersioned<number | null>({
+    version: claim.version,
+    write: (who, version) => assignClaim(claim.id, who, version),
+    reload: async () =>
+      (await cache.fetchQuery({ ...claimQuery(String(claim.id)), staleTime: 0 }))?.version ?? 0,
+    onDone: () => void decision.refresh(),
+    onFailed: (error) => toast.error('Failed to assign the claim', messageOf(error)),
+  });
+  const nameOf = (who: number | null) =>
+    colleagues.find(({ value }) => value === (who === null ? 'nobody' : String(who)))?.label ?? 'Somebody';
   const { label, variant } = claimBadge(claim.status);
   const assigned = claim.assigned_to === null ? 'nobody' : String(claim.assigned_to);
   return (
@@ -119,22 +128,34 @@ function Heading({
                 : [...colleagues, { value: assigned, label: claim.assigned_admin_name ?? 'Somebody' }]
             }
             value={assigned}
-            onChange={(value) =>
-              void assignClaim(claim.id, value === 'nobody' ? null : Number(value)).then(
-                () => decision.refresh(),
-                (error: unknown) => toast.error('Failed to assign the claim', messageOf(error)),
-              )
-            }
+            disabled={assign.busy}
+            onChange={(value) => assign.run(value === 'nobody' ? null : Number(value))}
           />
         </div>
       ) : (
         <p className="text-[0.8125rem] text-muted">Assigned to {claim.assigned_admin_name ?? 'nobody'}</p>
       )}
+      {assign.hasConflict && (
+        <div className="mt-2 text-ink">
+          <Conflict
+            rows={[
+              {
+                label: 'Assigned to',
+                theirs: claim.assigned_admin_name ?? 'Nobody',
+                mine: nameOf(assign.conflict),
+              },
+            ]}
+            busy={assign.busy}
+            onKeepMine={assign.keepMine}
+            onTakeTheirs={assign.takeTheirs}
+          />
+        </div>
+      )}
     </PanelHeading>
   );
 }
 
-function WhatHappened({ claim }: { claim: AdminClaimDetail }) {
+function WhatHappened({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal: boolean }) {
   return (
     <PanelSection title="What happened">
       <div className="grid gap-5 @xl:grid-cols-2">
@@ -155,7 +176,7 @@ function WhatHappened({ claim }: { claim: AdminClaimDetail }) {
         </div>
         <div className="min-w-0">
           <h4 className="mb-2 text-[0.8125rem] font-medium text-muted">Supporting Documents</h4>
-          <DocumentViewer claimId={claim.id} documents={claim.documents} />
+          <DocumentViewer claimId={claim.id} documents={claim.documents} mayOpen={mayReveal} />
         </div>
       </div>
     </PanelSection>

@@ -11,7 +11,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DeskList } from '../list/desk-list.tsx';
-import type { DeskColumn, DeskFilter } from '../list/types.ts';
+import { listKey } from '../list/queries.ts';
+import type { DeskColumn, DeskFilter, DeskPage } from '../list/types.ts';
 import { Person, ShortDate, words } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { type Figure, Figures } from '../record/figures.tsx';
@@ -211,16 +212,25 @@ function BulkAssign({ ids, onDone }: { ids: readonly string[]; onDone: () => voi
   const colleagues = useColleagues();
   const [to, setTo] = useState('');
   const [busy, setBusy] = useState(false);
+  /** Whom each claim was assigned to as the lists showed it; nothing if one of them is no longer in memory. */
+  const seen = () => {
+    const pages = cache.getQueriesData<DeskPage<AdminClaimEntry>>({ queryKey: listKey('claims') });
+    const rows = new Map(pages.flatMap(([, page]) => page?.rows ?? []).map((row) => [String(row.id), row]));
+    const shown = ids.flatMap((id) => rows.get(id) ?? []);
+    return shown.length === ids.length ? { assigned_to: shown.map((row) => row.assigned_to) } : {};
+  };
   async function assign() {
     setBusy(true);
     try {
-      await assignClaims(ids.map(Number), to === 'nobody' ? null : Number(to));
+      const adminId = to === 'nobody' ? null : Number(to);
+      await assignClaims({ ids: ids.map(Number), ...seen(), admin_id: adminId });
       toast.success(ids.length === 1 ? 'Claim assigned' : `${ids.length} claims assigned`);
-      void cache.invalidateQueries({ queryKey: ['list', 'claims'] });
+      void cache.invalidateQueries({ queryKey: listKey('claims') });
       void cache.invalidateQueries({ queryKey: ['claims'] });
       onDone();
     } catch (error) {
       toast.error('Failed to assign the claims', messageOf(error));
+      void cache.invalidateQueries({ queryKey: listKey('claims') });
     }
     setBusy(false);
   }

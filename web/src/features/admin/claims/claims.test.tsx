@@ -214,6 +214,38 @@ describe('deciding a claim', () => {
     expect(alert.getByText(/Your change was not saved/)).toBeDefined();
   });
 
+  it('an assignment that somebody else was faster with shows both versions', async () => {
+    let taken = false;
+    const { calls } = show(deskClaim(), {
+      'PATCH /admin/claims/7/assignee': ({ headers }) => {
+        if (taken && headers.get('if-match') === '"9"') return { data: null };
+        taken = true;
+        return { status: 409, message: 'This claim has just changed. Please look at it again.' };
+      },
+      'GET /admin/claims/7': () => ({
+        data: taken
+          ? { ...deskClaim(), version: 9, assigned_to: 5, assigned_admin_name: 'Grace Hopper' }
+          : deskClaim(),
+      }),
+    });
+    const select = await (await panel()).findByRole('combobox', { name: 'Assigned to' });
+    select.focus();
+    fireEvent.keyDown(select, { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('option', { name: 'Me' }));
+    const use = await screen.findByRole('button', { name: 'Use mine' });
+    await waitFor(() =>
+      expect(use.closest('[role=alert]')?.querySelector('tbody')?.textContent).toBe(
+        'Assigned toGrace HopperMe',
+      ),
+    );
+    fireEvent.click(use);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Use mine' })).toBeNull());
+    expect(calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+      { admin_id: 1 },
+      { admin_id: 1 },
+    ]);
+  });
+
   it('Esc leaves the form and returns to its button, and the panel stays', async () => {
     show(deskClaim());
     await panel();
@@ -254,7 +286,7 @@ describe('deciding a claim', () => {
 });
 
 describe('actionsOf', () => {
-  const all = { decide: true, pay: true };
+  const all = { decide: true, pay: true, manage: false };
   const now = Date.parse('2026-11-21T12:00:00Z');
   const proposal = {
     usd: 1500,
@@ -265,6 +297,18 @@ describe('actionsOf', () => {
   it('a proposed payout can be paid once its delay is over, and not by another method meanwhile', () => {
     expect(actionsOf(approvedClaim({ proposal }), all, now)).toEqual(['pay']);
     expect(actionsOf(approvedClaim({ proposal }), all, Date.parse('2026-11-21T10:00:00Z'))).toEqual([]);
+  });
+
+  it('a reported payment is taken back by its reporter, or by whoever manages administrators', () => {
+    const other: NonNullable<AdminClaimDetail['other_payment']> = {
+      ...({ usd: 1500, method: 'bank_transfer', reference: 'INV-7', proposed_by: 'Grace Hopper' } as const),
+      ...{ confirmed_by: null, at: '2026-11-21T10:00:00.000Z', status: 'proposed', proposed_by_me: false },
+    };
+    const reported = approvedClaim({ other_payment: other });
+    expect(actionsOf(reported, all, now)).toEqual(['confirm_other']);
+    expect(actionsOf(reported, { ...all, manage: true }, now)).toEqual(['confirm_other', 'withdraw']);
+    const own = { ...other, proposed_by_me: true };
+    expect(actionsOf(approvedClaim({ other_payment: own }), all, now)).toEqual(['withdraw']);
   });
 
   it('whoever approved a payout cannot confirm it', () => {

@@ -92,6 +92,8 @@ export type ClaimAction =
 interface Allowed {
   decide: boolean;
   pay: boolean;
+  /** Manages administrators, and so may take back what one of them reported. */
+  manage: boolean;
 }
 
 /** What this administrator may do with the claim now, the most likely first. `now` is in milliseconds. */
@@ -104,13 +106,16 @@ export function actionsOf(claim: AdminClaimDetail, may: Allowed, now: number): C
     return may.decide && !decision?.decided_by_me ? ['confirm', 'send_back'] : [];
   }
   if ((status !== 'approved' && status !== 'processing_payment') || !may.pay) return [];
-  if (other?.status === 'proposed') return other.proposed_by_me ? ['withdraw'] : ['confirm_other'];
+  if (other?.status === 'proposed') {
+    if (other.proposed_by_me) return ['withdraw'];
+    return may.manage ? ['confirm_other', 'withdraw'] : ['confirm_other'];
+  }
   if (proposal) return Date.parse(proposal.payable_at) <= now ? ['pay'] : [];
   return status === 'approved' ? ['pay', 'other'] : ['pay'];
 }
 
 /** Why nothing can be done at the moment, in a sentence; null when there is nothing to explain. */
-export function waitingFor(claim: AdminClaimDetail, may: Allowed): string | null {
+export function waitingFor(claim: AdminClaimDetail, may: Omit<Allowed, 'manage'>): string | null {
   const { status, decision, other_payment: other } = claim;
   if (status === 'paid') return null;
   if (!may.decide && !may.pay) return 'Your role reads claims but does not decide them.';

@@ -4,6 +4,7 @@ import {
   type AdminClaimDetail,
   adminClaimAnswer,
   adminClaimList,
+  type bulkAssignRequest,
   claimDetail,
   claimPaymentRequest,
   claimStatistics,
@@ -81,9 +82,9 @@ export const revealClaim = async (id: number, reason: string) =>
 export const addClaimNote = (id: number, text: string) =>
   adminApi.post(`${path(id)}/notes`, { text }, ignored);
 
-export const assignClaim = (id: number, adminId: number | null) =>
-  adminApi.patch(`${path(id)}/assignee`, { admin_id: adminId }, ignored);
+export const assignClaim = (id: number, adminId: number | null, version: number) =>
+  adminApi.patch(`${path(id)}/assignee`, { admin_id: adminId }, ignored, ifMatch(version));
 
 /** At most 100 claims at once. */
-export const assignClaims = (ids: readonly number[], adminId: number | null) =>
-  adminApi.patch('/admin/claims/assignee', { ids, admin_id: adminId }, ignored);
+export const assignClaims = (body: z.input<typeof bulkAssignRequest>) =>
+  adminApi.patch('/admin/claims/assignee', body, ignored);

@@ -52,7 +52,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const view = (document: ClaimDocumentEntry) =>
-  mount(<DocumentViewer claimId={7} documents={[document]} />).container;
+  mount(<DocumentViewer claimId={7} documents={[document]} mayOpen />).container;
 const active = (container: HTMLElement) => container.querySelectorAll('iframe, object, embed, a[href]');
 
 describe('an image', () => {
@@ -128,8 +128,17 @@ describe('documents that are not there', () => {
     expect(screen.queryByRole('img')).toBeNull();
   });
 
+  it('a role that opens no documents reads their names, and nothing is loaded', () => {
+    const calls = fakeApi({});
+    mount(<DocumentViewer claimId={7} documents={[image]} mayOpen={false} />);
+    expect(screen.getByText('window.jpg')).toBeDefined();
+    expect(screen.getByText('Your role does not open documents.')).toBeDefined();
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(calls).toEqual([]);
+  });
+
   it('a claim without documents says so', () => {
-    mount(<DocumentViewer claimId={7} documents={[]} />);
+    mount(<DocumentViewer claimId={7} documents={[]} mayOpen />);
     expect(screen.getByText('The customer has not added documents.')).toBeDefined();
   });
 });

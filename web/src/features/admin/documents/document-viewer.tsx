@@ -16,17 +16,41 @@ const PdfView = lazy(() => import('./pdf-view.tsx'));
 
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
+function TypeIcon({ document }: { document: ClaimDocumentEntry }) {
+  const Icon = document.is_image ? ImageIcon : FileText;
+  return <Icon aria-hidden className="size-3.5 shrink-0" />;
+}
+
 /** A claim's documents: a list, and the chosen one to zoom into. Nothing of a document runs or navigates. */
 export function DocumentViewer({
   claimId,
   documents,
+  mayOpen,
 }: {
   claimId: number;
   documents: readonly ClaimDocumentEntry[];
+  /** Without this only the names are shown. */
+  mayOpen: boolean;
 }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const open = documents.find(({ id }) => id === chosen) ?? documents[0];
   if (!open) return <p className="text-sm text-muted">The customer has not added documents.</p>;
+  if (!mayOpen) {
+    return (
+      <div className="flex min-w-0 flex-col gap-2 text-[0.8125rem]">
+        <ul aria-label="Supporting documents" className="flex flex-col gap-1">
+          {documents.map((document) => (
+            <li key={document.id} className="flex min-w-0 items-center gap-1.5">
+              <TypeIcon document={document} />
+              <span className="min-w-0 truncate">{document.file_name}</span>
+              <span className="figures shrink-0 text-muted">{document.formatted_size}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="text-muted">Your role does not open documents.</p>
+      </div>
+    );
+  }
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <ul aria-label="Supporting documents" className="flex flex-wrap gap-1.5">
@@ -43,11 +67,7 @@ export function DocumentViewer({
                   : 'border-line text-ink hover:bg-sunken',
               )}
             >
-              {document.is_image ? (
-                <ImageIcon aria-hidden className="size-3.5 shrink-0" />
-              ) : (
-                <FileText aria-hidden className="size-3.5 shrink-0" />
-              )}
+              <TypeIcon document={document} />
               <span className="max-w-56 truncate">{document.file_name}</span>
               <span className="figures shrink-0 text-muted">{document.formatted_size}</span>
             </button>

@@ -11,6 +11,7 @@ import { exactAmount, Money } from '../../../ui/money.tsx';
 import { PoolLines } from '../contract/pool-lines.tsx';
 import { SendPrepared } from '../contract/send-prepared.tsx';
 import { listKey } from '../list/queries.ts';
+import { AuditTrail } from '../parts/audit-change.tsx';
 import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Notes } from '../parts/notes.tsx';
@@ -106,6 +107,7 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
           admin.may('messages.write') ? (text) => addExceptionNote(exception.id, text).then(reload) : null
         }
       />
+      <AuditTrail entries={exception.audit} />
     </>
   );
 }

@@ -7,13 +7,17 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Input } from '../../../ui/field.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
-import { answersQuery, deleteAnswer, saveAnswer } from './queries.ts';
+import { Conflict } from '../parts/conflict.tsx';
+import { isConflict } from '../queries.ts';
+import { answersQuery, deleteAnswer, type SavedAnswer, saveAnswer } from './queries.ts';
 
 interface Draft {
-  id: number | null;
+  /** The answer as it was opened; null for a new one. */
+  seen: SavedAnswer | null;
   title: string;
   text: string;
 }
+const draftOf = (seen: SavedAnswer): Draft => ({ seen, title: seen.title, text: seen.text });
 
 /** Writes, changes and deletes the texts that replies can begin with. */
 export function AnswersDialog({ onClose }: { onClose: () => void }) {
@@ -22,14 +26,35 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const reload = async () => {
     await cache.invalidateQueries(answersQuery);
+    setTheirs(null);
     setDraft(null);
   };
+  /** What somebody else has made of the answer meanwhile. */
+  const [theirs, setTheirs] = useState<SavedAnswer | null>(null);
+  /** A refused title is a conflict as well; only a newer version of the answer shows both. */
+  const onError = async (error: Error, { seen }: { seen: SavedAnswer | null }) => {
+    if (!isConflict(error) || seen === null) return;
+    const now = (await cache.fetchQuery({ ...answersQuery, staleTime: 0 })).find(({ id }) => id === seen.id);
+    setTheirs(now && now.updated_at !== seen.updated_at ? now : null);
+  };
   const save = useMutation({
-    mutationFn: ({ id, title, text }: Draft) => saveAnswer(id, { title: title.trim(), text: text.trim() }),
+    mutationFn: ({ seen, title, text }: Draft) =>
+      saveAnswer(seen, { title: title.trim(), text: text.trim() }),
     onSuccess: reload,
+    onError,
   });
-  const remove = useMutation({ mutationFn: deleteAnswer, onSuccess: reload });
-  const error = save.error ?? remove.error;
+  const remove = useMutation({
+    mutationFn: ({ seen }: { seen: SavedAnswer }) => deleteAnswer(seen),
+    onSuccess: reload,
+    onError,
+  });
+  const error = theirs === null ? (save.error ?? remove.error) : null;
+  const edit = (next: Draft | null) => {
+    save.reset();
+    remove.reset();
+    setTheirs(null);
+    setDraft(next);
+  };
   return (
     <Dialog
       open
@@ -51,6 +76,19 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
         <p role="alert" className="mb-3 text-sm text-coral">
           {messageOf(error)}
         </p>
+      )}
+      {draft && theirs && (
+        <div className="mb-3 text-sm">
+          <Conflict
+            rows={[
+              { label: 'Title', theirs: theirs.title, mine: draft.title },
+              { label: 'Text', theirs: theirs.text, mine: draft.text },
+            ]}
+            busy={save.isPending}
+            onKeepMine={() => save.mutate({ ...draft, seen: theirs })}
+            onTakeTheirs={() => edit(draftOf(theirs))}
+          />
+        </div>
       )}
       {draft ? (
         <form
@@ -91,16 +129,16 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
             >
               Save answer
             </Button>
-            <Button size="small" variant="quiet" onClick={() => setDraft(null)}>
+            <Button size="small" variant="quiet" onClick={() => edit(null)}>
               Back
             </Button>
-            {draft.id !== null && (
+            {draft.seen !== null && (
               <Button
                 size="small"
                 variant="danger"
                 className="ml-auto"
                 busy={remove.isPending}
-                onClick={() => remove.mutate(draft.id ?? 0)}
+                onClick={() => draft.seen && remove.mutate({ seen: draft.seen })}
               >
                 Delete
               </Button>
@@ -119,7 +157,7 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
                   size="dense"
                   variant="quiet"
                   aria-label={`Edit ${answer.title}`}
-                  onClick={() => setDraft(answer)}
+                  onClick={() => edit(draftOf(answer))}
                 >
                   Edit
                 </Button>
@@ -127,7 +165,7 @@ export function AnswersDialog({ onClose }: { onClose: () => void }) {
             ))}
             {answers.data?.length === 0 && <li className="py-2 text-muted">No answer is saved yet.</li>}
           </ul>
-          <Button className="mt-4" size="small" onClick={() => setDraft({ id: null, title: '', text: '' })}>
+          <Button className="mt-4" size="small" onClick={() => edit({ seen: null, title: '', text: '' })}>
             New answer
           </Button>
         </>

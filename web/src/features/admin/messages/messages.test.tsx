@@ -45,6 +45,7 @@ const detail = {
     },
   ],
   earlier_replies: false,
+  audit: [],
   due_at: null,
 };
 const statistics = {
@@ -200,6 +201,48 @@ describe('messages at the desk', () => {
     expect(conflict.getByText('Resolved')).toBeDefined();
     fireEvent.click(conflict.getByRole('button', { name: 'Keep it as it is now' }));
     await waitFor(() => expect(panel.queryByRole('alert')).toBeNull());
+  });
+
+  it('a saved answer that somebody else changed shows both versions, and one of them is kept', async () => {
+    const newer = { ...answers[0], text: 'Theirs.', updated_at: '2026-11-22T10:00:00.000Z' };
+    let changed = false;
+    const { calls } = await open({
+      'GET /admin/answers': () => ({ data: changed ? [newer] : answers }),
+      'PATCH /admin/answers/4': ({ headers, body }) => {
+        if (headers.get('if-match') === '"2026-11-22T10:00:00.000Z"') {
+          return { data: { ...newer, ...(body as object) } };
+        }
+        changed = true;
+        return { status: 409, message: 'This answer has just changed. Please look at it again.' };
+      },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Saved answers' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Saved answers' }));
+    fireEvent.click(await dialog.findByRole('button', { name: 'Edit Refund takes days' }));
+    fireEvent.change(dialog.getByLabelText('Text'), { target: { value: 'Mine.' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Save answer' }));
+    const conflict = within(await dialog.findByRole('alert'));
+    expect(conflict.getByText('Theirs.')).toBeDefined();
+    expect(conflict.getByText('Mine.')).toBeDefined();
+    fireEvent.click(conflict.getByRole('button', { name: 'Use mine' }));
+    await dialog.findByRole('button', { name: 'New answer' });
+    expect(calls.filter(({ method }) => method === 'PATCH').at(-1)?.body).toEqual({
+      ...{ title: 'Refund takes days', text: 'Mine.' },
+    });
+  });
+
+  it('a taken title is no conflict of versions', async () => {
+    await open({
+      'POST /admin/answers': { status: 409, message: 'There is a saved answer with this title already.' },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Saved answers' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Saved answers' }));
+    fireEvent.click(await dialog.findByRole('button', { name: 'New answer' }));
+    fireEvent.change(dialog.getByLabelText('Title'), { target: { value: 'Refund takes days' } });
+    fireEvent.change(dialog.getByLabelText('Text'), { target: { value: 'Yes.' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Save answer' }));
+    await dialog.findByText('There is a saved answer with this title already.');
+    expect(dialog.queryByRole('button', { name: 'Use mine' })).toBeNull();
   });
 
   it('selected messages get one status together', async () => {

@@ -58,8 +58,13 @@ export const answersQuery = queryOptions({
   queryFn: ({ signal }) => adminApi.get('/admin/answers', savedAnswers, signal),
   staleTime: 60_000,
 });
-export const saveAnswer = async (id: number | null, body: { title: string; text: string }) =>
-  id === null
+export type SavedAnswer = z.output<typeof savedAnswer>;
+const asSeen = ({ updated_at }: SavedAnswer) => ({ ifMatch: `"${updated_at}"` });
+
+/** @param seen the answer as it was when it was opened; null for a new one */
+export const saveAnswer = async (seen: SavedAnswer | null, body: { title: string; text: string }) =>
+  seen === null
     ? (await adminApi.post('/admin/answers', body, savedAnswer)).data
-    : adminApi.patch(`/admin/answers/${id}`, body, savedAnswer);
-export const deleteAnswer = (id: number) => adminApi.delete(`/admin/answers/${id}`, ignored);
+    : adminApi.patch(`/admin/answers/${seen.id}`, body, savedAnswer, asSeen(seen));
+export const deleteAnswer = (seen: SavedAnswer) =>
+  adminApi.delete(`/admin/answers/${seen.id}`, ignored, undefined, asSeen(seen));

@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { listKey } from '../list/queries.ts';
+import { AuditTrail } from '../parts/audit-change.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
@@ -199,6 +200,7 @@ function Thread({ id, thread }: { id: string; thread: AdminThreadDetail }) {
           ))}
         </ol>
       </PanelSection>
+      <AuditTrail entries={thread.audit} />
       {writes && <ReplyForm thread={thread} onSent={() => void refresh()} />}
     </>
   );

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../../../../domain/admin/records-schema.ts';
 import { ShortMoment, words } from './cells.tsx';
+import { PanelSection } from './panel.tsx';
 
 const shown = (value: unknown): string => {
   if (value === undefined || value === null) return '—';
@@ -42,25 +43,28 @@ export function AuditChange({ entry }: { entry: Pick<AuditEntry, 'before' | 'aft
   );
 }
 
-/** The audit lines about a record, each with what it changed. */
-export function AuditLines({ entries }: { entries: readonly AuditEntry[] }) {
+/** The audit lines about a record, each with what it changed; nothing for whoever may not read the log. */
+export function AuditTrail({ entries }: { entries: readonly AuditEntry[] }) {
+  if (entries.length === 0) return null;
   return (
-    <ol className="flex flex-col">
-      {entries.map((entry) => (
-        <li key={entry.id} className="border-b border-line/60 py-1 last:border-b-0">
-          <details>
-            <summary className="flex min-h-8 cursor-pointer flex-wrap items-center gap-x-2">
-              <span>{words(entry.action)}</span>
-              <span className="text-muted">
-                {entry.admin_name} · <ShortMoment at={entry.at} />
-              </span>
-            </summary>
-            <div className="pb-2">
-              <AuditChange entry={entry} />
-            </div>
-          </details>
-        </li>
-      ))}
-    </ol>
+    <PanelSection title="Audit log">
+      <ol className="flex flex-col">
+        {entries.map((entry) => (
+          <li key={entry.id} className="border-b border-line/60 py-1 last:border-b-0">
+            <details>
+              <summary className="flex min-h-8 cursor-pointer flex-wrap items-center gap-x-2">
+                <span>{words(entry.action.replace(/^\w+\./, ''))}</span>
+                <span className="text-muted">
+                  {entry.admin_name} · <ShortMoment at={entry.at} />
+                </span>
+              </summary>
+              <div className="pb-2">
+                <AuditChange entry={entry} />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </PanelSection>
   );
 }

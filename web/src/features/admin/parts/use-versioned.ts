@@ -35,6 +35,8 @@ export function useVersioned<Input>({ version, write, reload, onDone, onFailed }
     /** A failure that is not a conflict. */
     error: mutation.error && !isConflict(mutation.error) ? mutation.error : null,
     conflict: conflict?.input ?? null,
+    /** For an input that may itself be null. */
+    hasConflict: conflict !== null,
     keepMine: () => conflict && mutation.mutate({ input: conflict.input, at: conflict.version }),
     takeTheirs: () => {
       setConflict(null);

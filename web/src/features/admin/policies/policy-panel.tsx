@@ -9,7 +9,7 @@ import { useNow } from '../../../lib/use-now.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
 import { Notice } from '../../../ui/states.tsx';
-import { AuditLines } from '../parts/audit-change.tsx';
+import { AuditTrail } from '../parts/audit-change.tsx';
 import { ShortDate, ShortMoment, words } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Notes } from '../parts/notes.tsx';
@@ -67,11 +67,7 @@ function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
               : null
           }
         />
-        {policy.audit.length > 0 && (
-          <PanelSection title="Audit log">
-            <AuditLines entries={policy.audit} />
-          </PanelSection>
-        )}
+        <AuditTrail entries={policy.audit} />
       </div>
       {may('policies.write') && <Actions policy={policy} change={change} />}
     </div>

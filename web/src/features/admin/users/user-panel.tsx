@@ -10,6 +10,7 @@ import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { listKey } from '../list/queries.ts';
+import { AuditTrail } from '../parts/audit-change.tsx';
 import { ShortDate, ShortMoment, usd, words } from '../parts/cells.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { Notes } from '../parts/notes.tsx';
@@ -179,6 +180,7 @@ function User({ user }: { user: UserDetail }) {
         notes={user.notes}
         onAdd={canNote ? (text) => addUserNote(user.wallet_address, text).then(reload) : null}
       />
+      <AuditTrail entries={user.audit} />
     </>
   );
 }

@@ -40,6 +40,13 @@ const detail = {
       at: '2026-11-01T09:30:00.000Z',
     },
   ],
+  audit: [
+    {
+      ...{ id: 7, number: 7, action: 'user.deactivated', subject: 'user:0xada', link: null, admin_id: 2 },
+      ...{ admin_name: 'Hedy Lamarr', before: { status: 'active' }, after: { status: 'inactive' } },
+      ...{ at: '2026-11-03T09:30:00.000Z', request_id: 'r-7', seal: null },
+    },
+  ],
   notes: [{ id: 1, text: 'Called on Monday.', author: 'Ada Byron', created_at: '2026-11-02T09:30:00.000Z' }],
 };
 const path = `/admin/users/${WALLET}`;
@@ -65,6 +72,9 @@ describe('a customer at the desk', () => {
     expect(panel.getByRole('link', { name: /POL-012/ }).getAttribute('href')).toBe('/admin/policies?open=12');
     expect(panel.getByText('0.6000 ETH')).toBeDefined();
     expect(panel.getByText('Called on Monday.')).toBeDefined();
+    const log = within(panel.getByRole('region', { name: 'Audit log' }));
+    expect(log.getByText('Deactivated')).toBeDefined();
+    expect(log.getByRole('cell', { name: 'inactive' })).toBeDefined();
     expect(panel.getByRole('region', { name: 'Claims (0)' }).textContent).toContain('None.');
   });
 
