@@ -181,7 +181,10 @@ interface IInsurancePayment is IGovernance, IPool {
     error ExecutionExpired(uint256 validUntil, uint256 time);
     error PayoutsAreHalted(uint256 until);
     error WrongClaimNumber(uint256 next, uint256 given);
+    /// As many claims were paid as the registry counts.
     error TooManyClaims(uint256 maximum);
+    /// As many claims were paid as can be without a proposal: propose this one.
+    error TooManyDirectClaims(uint256 maximum);
     /// The incident lies outside the cover, or in the future.
     error IncidentOutsideCover(uint256 incidentAt, uint256 start, uint256 end);
     error ZeroPayout();
@@ -193,7 +196,7 @@ interface IInsurancePayment is IGovernance, IPool {
     error PayoutNotPayable(bytes32 quoteId, uint256 payableAt);
 
     /// @notice Pays a claim to the policy's holder in the policy's currency, out of the day's allowance. Claims role.
-    /// @param claimNumber One more than the claims paid so far
+    /// @param claimNumber One more than the claims paid so far; from the 32nd on, a claim has to be proposed
     /// @param incidentAt When it happened: inside the cover, which a refund shortens or voids, and not in the future
     /// @param dollars What is counted against the cover and the allowance
     /// @param amount What is paid, between `dollars` times the currency's fewest and most base units per dollar
@@ -207,8 +210,8 @@ interface IInsurancePayment is IGovernance, IPool {
         uint256 validUntil
     ) external;
 
-    /// @notice Proposes a payout of any size within the cover. Claims role. One per policy; until it is paid, vetoed or
-    /// lapses, nothing else is paid out or refunded on the policy.
+    /// @notice Proposes a payout of any size within the cover, up to a policy's 63rd claim. Claims role. One per
+    /// policy; until it is paid, vetoed or lapses, nothing else is paid out or refunded on the policy.
     function proposePayout(bytes32 quoteId, uint256 incidentAt, uint256 dollars) external;
 
     /// @notice Removes a proposed payout. Guardian or claims role.

@@ -26,6 +26,9 @@ contract InsurancePayment is HolderChanges {
     uint256 private constant REJECTION_PERIOD = 30 days;
     /// A consent lasts 14 days; the day more is for clocks that differ and for simulations on an older block.
     uint256 private constant MAX_CONSENT_PERIOD = 15 days;
+    /// Claims with a higher number have to be proposed. The registry counts no more than MAX_CLAIMS, and the claims key
+    /// alone would otherwise use all of them up on payouts of a dollar.
+    uint256 private constant MAX_DIRECT_CLAIMS = 31;
 
     bytes32 private constant CANCELLATION_TYPEHASH =
         keccak256("Cancellation(bytes32 quoteId,uint256 refund,uint256 validUntil)");
@@ -53,6 +56,7 @@ contract InsurancePayment is HolderChanges {
         Annex memory annex = _annexOf(quoteId, policy);
         _checkNothingPending(quoteId, annex);
         require(claimNumber == policy.claims() + 1, WrongClaimNumber(policy.claims() + 1, claimNumber));
+        require(claimNumber <= MAX_DIRECT_CLAIMS, TooManyDirectClaims(MAX_DIRECT_CLAIMS));
         _checkClaim(policy, annex, incidentAt, dollars);
         CurrencySlots storage currency = _currencies[policy.currency()];
         _useAllowance(currency, currency.token, dollars);
@@ -64,6 +68,7 @@ contract InsurancePayment is HolderChanges {
         PolicySlot policy = _existing(quoteId);
         Annex memory annex = _annexes[quoteId];
         _checkNothingPending(quoteId, annex);
+        require(policy.claims() < MAX_CLAIMS, TooManyClaims(MAX_CLAIMS));
         _checkClaim(policy, annex, incidentAt, dollars);
         annex.payableAt = (block.timestamp + ANNOUNCEMENT_DELAY).toUint48();
         // Both were checked against the cover, whose fields are narrower.
@@ -272,7 +277,6 @@ contract InsurancePayment is HolderChanges {
     }
 
     function _checkClaim(PolicySlot policy, Annex memory annex, uint256 incidentAt, uint256 dollars) private view {
-        require(policy.claims() < MAX_CLAIMS, TooManyClaims(MAX_CLAIMS));
         uint256 start = policy.start();
         uint256 end = _endOf(policy, annex.endedAt);
         require(

@@ -2775,6 +2775,16 @@ export const insurancePaymentAbi = [
   },
   {
     "type": "error",
+    "name": "TooManyDirectClaims",
+    "inputs": [
+      {
+        "name": "maximum",
+        "type": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "Unauthorized",
     "inputs": [
       {

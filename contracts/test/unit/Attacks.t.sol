@@ -109,6 +109,30 @@ contract AttacksTest is BaseTest {
         assertEq(usdc.balanceOf(address(insurance)), pool - paid * 1e6);
     }
 
+    /// The registry counts 63 claims. Payouts of a dollar within the allowance once used them up and left a cover on which
+    /// nothing could be paid any more.
+    function test_WhenAPolicyIsPaidADollarAgainAndAgain() public {
+        (bytes32 quoteId,) = _buyInForce(address(usdc));
+        uint256 paid;
+        for (uint256 i = 0; i < 100; ++i) {
+            if (_pays(quoteId, 1)) ++paid;
+        }
+        assertEq(paid, 31);
+        vm.prank(claims);
+        insurance.proposePayout(quoteId, START, 1);
+        vm.prank(guardian);
+        insurance.vetoPayout(quoteId);
+        vm.prank(guardian);
+        insurance.revokeRole(Role.Claims);
+        _grant(Role.Claims, stranger);
+        vm.prank(stranger);
+        insurance.proposePayout(quoteId, START, 499_969);
+        vm.warp(block.timestamp + 2 days);
+        vm.prank(stranger);
+        insurance.payProposed(quoteId, 499_969e6, FOREVER);
+        assertEq(insurance.policyOf(quoteId).paidOut, 500_000, "what is left of the cover is paid");
+    }
+
     /// First edition: a stolen claims key could only be stopped by the administrator. Here the pauser halts it at once,
     /// the guardian revokes it, and what it proposed is never paid.
     function test_WhenAStolenClaimsKeyIsStopped() public {

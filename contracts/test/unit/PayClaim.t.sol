@@ -46,16 +46,22 @@ contract PayClaimTest is PayClaimBase {
         );
     }
 
-    function test_RevertWhen_SixtyThreeClaimsWerePaid() public {
+    function test_RevertWhen_ThirtyOneClaimsWerePaid() public {
         (bytes32 quoteId,) = _buyInForce(NATIVE);
-        for (uint256 number = 1; number <= 63; ++number) {
-            _pay(quoteId, number, START, 10);
-        }
+        _payAllDirect(quoteId);
         Policy memory policy = insurance.policyOf(quoteId);
-        assertEq(policy.claims, 63);
-        assertEq(policy.paidOut, 630);
+        assertEq(policy.claims, 31);
+        assertEq(policy.paidOut, 31);
         assertEq(policy.token, NATIVE);
-        _expectRefused(quoteId, 64, START, 10, abi.encodeWithSelector(IInsurancePayment.TooManyClaims.selector, 63));
+        bytes memory reason = abi.encodeWithSelector(IInsurancePayment.TooManyDirectClaims.selector, 31);
+        _expectRefused(quoteId, 32, START, 10, reason);
+        _propose(quoteId, START, 10);
+        vm.warp(block.timestamp + 2 days);
+        vm.prank(claims);
+        insurance.payProposed(quoteId, 0.005 ether, FOREVER);
+        _expectRefused(
+            quoteId, 33, START, 10, abi.encodeWithSelector(IInsurancePayment.TooManyDirectClaims.selector, 31)
+        );
     }
 
     // ─── Time of the incident ────────────────────────────────────────────────────────────────────────────────────────

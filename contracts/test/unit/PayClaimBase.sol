@@ -78,6 +78,13 @@ abstract contract PayClaimBase is BaseTest {
         insurance.payClaim(quoteId, number, incidentAt, dollars, amount, FOREVER);
     }
 
+    /// As many claims of a dollar as are paid without a proposal.
+    function _payAllDirect(bytes32 quoteId) internal {
+        for (uint256 number = 1; number <= 31; ++number) {
+            _pay(quoteId, number, START, 1);
+        }
+    }
+
     function _propose(bytes32 quoteId, uint256 incidentAt, uint256 dollars) internal {
         vm.prank(claims);
         insurance.proposePayout(quoteId, incidentAt, dollars);

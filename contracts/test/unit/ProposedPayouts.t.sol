@@ -98,9 +98,16 @@ contract ProposePayoutTest is ProposedPayoutBase {
     }
 
     function test_RevertWhen_SixtyThreeClaimsWerePaidBefore() public {
-        for (uint256 number = 1; number <= 63; ++number) {
-            _pay(quoteId, number, START, 1);
+        _payAllDirect(quoteId);
+        for (uint256 number = 32; number <= 63; ++number) {
+            _propose(quoteId, START, 1);
+            vm.warp(block.timestamp + 2 days);
+            _payProposed(1e6);
         }
+        Policy memory policy = insurance.policyOf(quoteId);
+        assertEq(policy.claims, 63);
+        assertEq(policy.paidOut, 63);
+        assertEq(policy.token, address(usdc));
         _expectNotProposed(START, 1, abi.encodeWithSelector(IInsurancePayment.TooManyClaims.selector, 63));
     }
 

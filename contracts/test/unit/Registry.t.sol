@@ -61,6 +61,9 @@ contract HashQuoteTest is BaseTest {
 }
 
 contract PolicyOfTest is BaseTest {
+    /// 2068-11-08 23:59:59 UTC: no policy covers a later one.
+    uint256 private constant LAST_SECOND = 3_119_644_799;
+
     function test_WhenTheQuoteWasNotBought() public {
         Policy memory nothing;
         bytes32 quoteId = insurance.hashQuote(_quote(NATIVE));
@@ -76,17 +79,20 @@ contract PolicyOfTest is BaseTest {
         quote.startDay = 36_106;
         quote.endDay = 36_106;
         quote.validUntil = type(uint40).max;
-        // 2068-11-08 23:59:59 UTC, the last second that any policy covers.
-        vm.warp(3_119_644_799);
+        vm.warp(LAST_SECOND);
         bytes32 quoteId = _buy(quote);
         usdt.mint(address(insurance), 1_048_575e6);
         vm.startPrank(claims);
-        for (uint256 number = 1; number < 63; ++number) {
-            insurance.payClaim(quoteId, number, block.timestamp, 1, 1e6, FOREVER);
+        for (uint256 number = 1; number <= 63; ++number) {
+            uint256 dollars = number == 63 ? 1_048_513 : 1;
+            if (number <= 31) {
+                insurance.payClaim(quoteId, number, LAST_SECOND, dollars, dollars * 1e6, FOREVER);
+                continue;
+            }
+            insurance.proposePayout(quoteId, LAST_SECOND, dollars);
+            vm.warp(block.timestamp + 2 days);
+            insurance.payProposed(quoteId, dollars * 1e6, FOREVER);
         }
-        insurance.proposePayout(quoteId, block.timestamp, 1_048_513);
-        vm.warp(block.timestamp + 2 days);
-        insurance.payProposed(quoteId, 1_048_513e6, FOREVER);
         vm.stopPrank();
         Policy memory expected = Policy({
             holder: quote.holder,

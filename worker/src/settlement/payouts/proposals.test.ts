@@ -103,4 +103,22 @@ describe('payouts above the daily allowance', () => {
     expect((await preparePayout(deskCtx(ahead), claim(policy, 2000))).step).toBe('pay');
     expect((await preparePayout(deskCtx(ahead), claim(policy, 2001))).step).toBe('propose');
   });
+
+  test('proposes every payout on a policy on which 31 claims were paid, however small', async () => {
+    const { policy } = await insured({}, shakyChain);
+    const small = claim(policy, 1);
+    for (let number = 1; number <= 31; number += 1) {
+      const ready = await preparePayout(deskCtx(ahead), small);
+      expect(ready).toMatchObject({ step: 'pay', claim_number: number });
+      await sendReady(ready, CLAIMS, shakyChain);
+    }
+    const next = await preparePayout(deskCtx(ahead), small);
+    expect(next).toMatchObject({ step: 'propose', claim_number: 32 });
+    await sendReady(next, CLAIMS, shakyChain);
+    await pass(61);
+    const due = await preparePayout(deskCtx(ahead), small);
+    expect(due).toMatchObject({ step: 'pay', claim_number: 32 });
+    await sendReady(due, CLAIMS, shakyChain);
+    expect(await preparePayout(deskCtx(ahead), small)).toMatchObject({ step: 'propose', claim_number: 33 });
+  });
 });

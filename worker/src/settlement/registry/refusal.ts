@@ -20,6 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
   PayoutNotPayable: 'The payout is proposed and has to wait before it can be paid.',
   PayoutsAreHalted: 'Payouts are halted at the moment.',
   AllowanceExceeded: 'The payout is beyond what the contract lets through today. Please prepare it again.',
+  TooManyDirectClaims: 'Payouts on this policy have to be proposed by now. Please prepare it again.',
   AllowanceReserved:
     "Payouts that were prepared and are not seen on the network yet take up today's allowance. Please prepare this one again once they are paid, or once they can no longer be sent, which takes about half an hour.",
   Unauthorized: 'Nobody holds the role for this at the moment.',

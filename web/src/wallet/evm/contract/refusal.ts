@@ -38,6 +38,8 @@ function sentenceOf({ errorName, args }: Refusal, chain: DeployedChain): string 
       return `The registry expects claim ${number(0)} of this policy, not ${number(1)}: another payout came first. Please prepare it again.`;
     case 'TooManyClaims':
       return `This policy already has the ${number(0)} payouts that the registry can hold.`;
+    case 'TooManyDirectClaims':
+      return `This policy already has ${number(0)} payouts, so the next one has to be proposed. Please prepare it again.`;
     case 'IncidentOutsideCover':
       return `The incident is outside the cover, which runs from ${at(number(1))} to ${at(number(2))}.`;
     case 'ZeroPayout':

@@ -46,9 +46,12 @@ function isPayout(data: Hex, claim: PayoutCall): boolean {
   }
 }
 
+/** Claims of a policy that are paid without a proposal: `MAX_DIRECT_CLAIMS` in contracts/src/InsurancePayment.sol. */
+const DIRECT_CLAIMS = 31;
+
 /**
  * A payout as the claims role would send it, simulated on the newest block: `payProposed` for a proposal that has waited,
- * `payClaim` within the day's allowance, `proposePayout` beyond it.
+ * `payClaim` within the day's allowance and the policy's direct claims, `proposePayout` beyond them.
  */
 export async function preparePayout(rpc: Rpc, chainId: number, terms: PayoutTerms): Promise<PreparedPayout> {
   const { contract, quoteId, claimNumber, incidentAt, usd, amount, validUntil } = terms;
@@ -62,7 +65,7 @@ export async function preparePayout(rpc: Rpc, chainId: number, terms: PayoutTerm
     const data = encodeFunctionData({ abi, functionName: 'payProposed', args });
     return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'pay' };
   }
-  if (usd > allowanceLeft) {
+  if (usd > allowanceLeft || claimNumber > DIRECT_CLAIMS) {
     const args = [id, BigInt(incidentAt), BigInt(usd)] as const;
     const data = encodeFunctionData({ abi, functionName: 'proposePayout', args });
     return { ...(await tryOut(rpc, { chainId, to: contract, data }, 'claims')), step: 'propose' };
