@@ -26,8 +26,8 @@ abstract contract HolderChanges is Registry {
     mapping(bytes32 quoteId => Change change) private _changes;
     /// The digest of the cancellation that a holder has consented to on chain.
     mapping(bytes32 quoteId => bytes32 digest) internal _consents;
-    /// Signed consents valid up to this second are void.
-    mapping(bytes32 quoteId => uint256 time) internal _consentsVoidUntil;
+    /// A holder's signed consents valid up to this second are void, also when a policy comes back to that holder.
+    mapping(bytes32 quoteId => mapping(address holder => uint256 time)) internal _consentsVoidUntil;
 
     /// @inheritdoc IInsurancePayment
     function proposeHolderChange(bytes32 quoteId, address newHolder) external restricted {
@@ -101,9 +101,8 @@ abstract contract HolderChanges is Registry {
         );
         PolicySlot policy = _policies[quoteId];
         _endChange(quoteId);
-        // Consents and their revocations are the former holder's own.
+        // A recorded consent is the former holder's own.
         delete _consents[quoteId];
-        delete _consentsVoidUntil[quoteId];
         _policies[quoteId] = policy.withHolder(change.newHolder);
         emit HolderChanged(quoteId, policy.holder(), change.newHolder);
     }

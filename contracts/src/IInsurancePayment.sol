@@ -269,7 +269,8 @@ interface IInsurancePayment is IGovernance, IPool {
     /// @param validUntil The consent's last second, at most 15 days ahead
     function consentToCancellation(bytes32 quoteId, uint256 amount, uint256 validUntil) external;
 
-    /// @notice Voids the recorded consent, and signed ones up to a validity. Holder.
+    /// @notice Voids the recorded consent, and signed ones up to a validity. Holder. What a holder has voided stays
+    /// void when the policy goes to another holder and comes back.
     function revokeConsent(bytes32 quoteId, uint256 validUntil) external;
 
     /// @notice What a holder signs to consent: the EIP-712 digest of
@@ -279,7 +280,7 @@ interface IInsurancePayment is IGovernance, IPool {
         view
         returns (bytes32 digest);
 
-    /// @notice The digest that the holder consented to on chain, and up to which validity signed consents are void.
+    /// @notice The digest that the holder consented to on chain, and up to which validity its signed consents are void.
     function consentOf(bytes32 quoteId) external view returns (bytes32 digest, uint256 voidUntil);
 
     // ─── What is owed ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -142,7 +142,8 @@ contract InsurancePayment is HolderChanges {
         bytes32 digest = hashCancellation(quoteId, amount, validUntil);
         require(
             _consents[quoteId] == digest
-                || (validUntil > _consentsVoidUntil[quoteId] && _isSignedBy(policy.holder(), digest, signature)),
+                || (validUntil > _consentsVoidUntil[quoteId][policy.holder()]
+                    && _isSignedBy(policy.holder(), digest, signature)),
             NoConsent(quoteId)
         );
         require(!_isContested(_annexes[quoteId]), PolicyContested(quoteId));
@@ -166,14 +167,15 @@ contract InsurancePayment is HolderChanges {
         _checkHolder(quoteId);
         delete _consents[quoteId];
         // A later revocation never brings an earlier one back.
-        if (validUntil < _consentsVoidUntil[quoteId]) validUntil = _consentsVoidUntil[quoteId];
-        _consentsVoidUntil[quoteId] = validUntil;
+        uint256 voidUntil = _consentsVoidUntil[quoteId][msg.sender];
+        if (validUntil < voidUntil) validUntil = voidUntil;
+        _consentsVoidUntil[quoteId][msg.sender] = validUntil;
         emit ConsentRevoked(quoteId, msg.sender, validUntil);
     }
 
     /// @inheritdoc IInsurancePayment
     function consentOf(bytes32 quoteId) external view returns (bytes32 digest, uint256 voidUntil) {
-        return (_consents[quoteId], _consentsVoidUntil[quoteId]);
+        return (_consents[quoteId], _consentsVoidUntil[quoteId][_policies[quoteId].holder()]);
     }
 
     /// @inheritdoc IInsurancePayment

@@ -96,6 +96,14 @@ contract SignedConsentTest is RefundBase {
         assertEq(next.balance, 1);
     }
 
+    function test_WhenAFormerHolderRevokedAllThatItSigned() public {
+        _revoke(quoteId, FOREVER);
+        (address next, uint256 nextKey) = makeAddrAndKey("next holder");
+        _changeHolder(quoteId, next);
+        _refund(quote, 1, NOW + 14 days, _consent(nextKey, quoteId, 1, NOW + 14 days));
+        assertEq(next.balance, 1);
+    }
+
     function test_RevertWhen_ThePolicyIsContestedMeanwhile() public {
         bytes memory signature = _consent(holderKey, quoteId, 1, NOW + 15 days);
         _contest(quoteId, stranger);

@@ -248,6 +248,30 @@ contract CompleteHolderChangeTest is HolderChangeBase {
         assertEq(voidUntil, 0);
     }
 
+    function test_WhenThePolicyComesBackToAHolderThatRevoked() public {
+        bytes memory signature = _consent(holderKey, quoteId, 1, NOW + 14 days);
+        vm.prank(holder);
+        insurance.revokeConsent(quoteId, NOW + 14 days);
+        _changeHolder(quoteId, newHolder);
+        _changeHolder(quoteId, holder);
+        (bytes32 digest, uint256 voidUntil) = insurance.consentOf(quoteId);
+        assertEq(digest, 0);
+        assertEq(voidUntil, NOW + 14 days);
+        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NoConsent.selector, quoteId));
+        vm.prank(underwriter);
+        insurance.refund(quote, 1, NOW + 14 days, signature);
+    }
+
+    function test_WhenThePolicyComesBackToAHolderThatConsented() public {
+        vm.prank(holder);
+        insurance.consentToCancellation(quoteId, 1, NOW + 14 days);
+        _changeHolder(quoteId, newHolder);
+        _changeHolder(quoteId, holder);
+        vm.expectRevert(abi.encodeWithSelector(IInsurancePayment.NoConsent.selector, quoteId));
+        vm.prank(underwriter);
+        insurance.refund(quote, 1, NOW + 14 days, "");
+    }
+
     function test_RevertWhen_ItIsCompletedDuringAPayoutsCall() public {
         vm.warp(NOW);
         Wallet wallet = new Wallet();
