@@ -200,6 +200,7 @@ abstract contract Governance is IInsurancePayment {
 
     /// @inheritdoc IGovernance
     function grantPauser(address holder) external restricted {
+        _dropSigner(holder);
         _setRole(Role.Pauser, holder);
     }
 

@@ -121,7 +121,7 @@ interface IGovernance {
     /// @notice Takes the proposal of an administrator back. Administrator or guardian.
     function cancelHandover() external;
 
-    /// @notice Hands the pauser's role on. Administrator.
+    /// @notice Hands the pauser's role on. Administrator. An address that is signer loses that.
     function grantPauser(address holder) external;
 
     /// @notice Replaces the signer, which voids the former one's quotes. Underwriter.

@@ -435,6 +435,7 @@ export const mutations = [
   ['the administrator changes in one step', governance, 'proposedAdministrator = holder;', '_writeRole(Role.Administrator, holder);'],
   ['the underwriter keeps an address from a role by making it signer', governance, '_dropSigner(holder);\n        if (role', 'if (role'],
   ['the underwriter keeps the proposed administrator out by making it signer', governance, '        _dropSigner(msg.sender);\n', ''],
+  ['the underwriter keeps an address from being pauser by making it signer', governance, '_dropSigner(holder);\n        _setRole', '_setRole'],
   ['every grant drops the signer', governance, 'if (holder == roleHolder(Role.Signer)) _writeRole', '_writeRole'],
   ['anybody is proposed as administrator', governance, '_checkNewHolder(holder);\n            proposedAdministrator', 'proposedAdministrator'],
   ['anybody accepts', governance, 'require(msg.sender == proposedAdministrator, NotProposedAdministrator(msg.sender));', ''],

@@ -221,13 +221,25 @@ contract GrantPauserTest is BaseTest {
         insurance.grantPauser(address(0));
     }
 
-    function test_RevertWhen_TheNewPauserHasARole() public {
-        for (uint8 i = 0; i < 7; ++i) {
+    function test_RevertWhen_TheNewPauserHasARoleOtherThanSigner() public {
+        for (uint8 i = 0; i < 6; ++i) {
             address holding = insurance.roleHolder(Role(i));
             vm.expectRevert(abi.encodeWithSelector(IGovernance.AddressHoldsRole.selector, holding, Role(i)));
             vm.prank(administrator);
             insurance.grantPauser(holding);
         }
+    }
+
+    function test_WhenTheNewPauserWasMadeSigner() public {
+        _rotate(stranger);
+        vm.expectEmit(address(insurance));
+        emit IGovernance.RoleChanged(Role.Signer, stranger, address(0));
+        vm.expectEmit(address(insurance));
+        emit IGovernance.RoleChanged(Role.Pauser, pauser, stranger);
+        vm.prank(administrator);
+        insurance.grantPauser(stranger);
+        assertEq(insurance.roleHolder(Role.Pauser), stranger);
+        assertEq(insurance.roleHolder(Role.Signer), address(0));
     }
 
     function test_WhenThePauserIsHandedOnAtOnce() public {
@@ -236,6 +248,7 @@ contract GrantPauserTest is BaseTest {
         vm.prank(administrator);
         insurance.grantPauser(stranger);
         assertEq(insurance.roleHolder(Role.Pauser), stranger);
+        assertEq(insurance.roleHolder(Role.Signer), signer);
         _expectUnauthorized(pauser, IGovernance.pause.selector);
         vm.prank(pauser);
         insurance.pause();
