@@ -43,7 +43,15 @@ abstract contract Governance is IInsurancePayment {
         uint128 expiresAt;
     }
 
-    /// How long an announced call or a proposed payout can be executed once its delay is over.
+    /// Who can become administrator, and the last second at which it can.
+    struct Handover {
+        // slot 0
+        address proposed;
+        uint64 lapsesAt;
+    }
+
+    /// How long an announced call or a proposed payout can be executed once its delay is over, and how long a proposed
+    /// administrator can accept.
     uint256 internal constant EXECUTION_WINDOW = 7 days;
     /// The same for a new guardian, so that no announcement is older than 9 days when it is executed.
     uint256 private constant GUARDIAN_WINDOW = 2 days;
@@ -61,9 +69,8 @@ abstract contract Governance is IInsurancePayment {
     /// Signer and claims are kept in the two slots above instead.
     mapping(Role role => address holder) private _roleHolders;
     mapping(bytes32 callHash => Announcement announcement) private _announcements;
+    Handover private _handover;
 
-    /// @inheritdoc IGovernance
-    address public proposedAdministrator;
     /// @inheritdoc IGovernance
     mapping(Role role => uint256 time) public haltableFrom;
 
@@ -177,8 +184,11 @@ abstract contract Governance is IInsurancePayment {
         _dropSigner(holder);
         if (role == Role.Administrator) {
             _checkNewHolder(holder);
-            proposedAdministrator = holder;
-            emit AdministratorProposed(msg.sender, holder);
+            uint256 lapsesAt = block.timestamp + EXECUTION_WINDOW;
+            // Seconds fit 64 bits.
+            // forge-lint: disable-next-line(unsafe-typecast)
+            _handover = Handover({proposed: holder, lapsesAt: uint64(lapsesAt)});
+            emit AdministratorProposed(msg.sender, holder, lapsesAt);
         } else {
             _setRole(role, holder);
         }
@@ -186,16 +196,17 @@ abstract contract Governance is IInsurancePayment {
 
     /// @inheritdoc IGovernance
     function acceptAdministrator() external {
-        require(msg.sender == proposedAdministrator, NotProposedAdministrator(msg.sender));
-        delete proposedAdministrator;
+        (address proposed,) = proposedAdministrator();
+        require(msg.sender == proposed, NotProposedAdministrator(msg.sender));
+        delete _handover;
         _dropSigner(msg.sender);
         _setRole(Role.Administrator, msg.sender);
     }
 
     /// @inheritdoc IGovernance
     function cancelHandover() external restricted {
-        delete proposedAdministrator;
-        emit AdministratorProposed(msg.sender, address(0));
+        delete _handover;
+        emit AdministratorProposed(msg.sender, address(0), 0);
     }
 
     /// @inheritdoc IGovernance
@@ -278,6 +289,12 @@ abstract contract Governance is IInsurancePayment {
     /// @inheritdoc IGovernance
     function haltedUntil() public view returns (uint256) {
         return _claimsRole.haltedUntil;
+    }
+
+    /// @inheritdoc IGovernance
+    function proposedAdministrator() public view returns (address proposed, uint256 lapsesAt) {
+        Handover memory handover = _handover;
+        if (block.timestamp <= handover.lapsesAt) return (handover.proposed, handover.lapsesAt);
     }
 
     /// @inheritdoc IGovernance

@@ -48,7 +48,9 @@ struct Delays {
 /// @title Roles, announced calls, the pause of intake and the halt of payouts
 interface IGovernance {
     event RoleChanged(Role indexed role, address indexed previous, address indexed holder);
-    event AdministratorProposed(address indexed administrator, address indexed proposed);
+    /// @param proposed Who can become administrator; zero when the proposal was taken back
+    /// @param lapsesAt Last second at which it can accept; zero when the proposal was taken back
+    event AdministratorProposed(address indexed administrator, address indexed proposed, uint256 lapsesAt);
     /// @param callHash keccak256 of `data`, the exact call that was announced
     event CallAnnounced(
         bytes32 indexed callHash,
@@ -70,6 +72,7 @@ interface IGovernance {
     error AddressHoldsRole(address holder, Role role);
     /// Pauser and signer are not granted by announcement; administrator and guardian are not revoked.
     error WrongRole(Role role);
+    /// Nobody is proposed, the proposal has lapsed, or it names another.
     error NotProposedAdministrator(address caller);
     error InvalidDelays();
     error NotAnnounceable(bytes4 selector);
@@ -86,8 +89,9 @@ interface IGovernance {
     /// @notice The holder of a role; zero when it was revoked.
     function roleHolder(Role role) external view returns (address);
 
-    /// @notice Who becomes administrator by accepting; zero when no handover is under way.
-    function proposedAdministrator() external view returns (address);
+    /// @notice Who becomes administrator by accepting, and the last second to do so; both zero when no handover is
+    /// under way or it has lapsed.
+    function proposedAdministrator() external view returns (address proposed, uint256 lapsesAt);
 
     function delays() external view returns (Delays memory);
 
@@ -112,7 +116,8 @@ interface IGovernance {
     function veto(bytes calldata data) external;
 
     /// @notice Hands a role on, or a revoked role out. Administrator, announced; for a guardian 7 days ahead and
-    /// without a veto. An administrator has to accept. Not for pauser and signer. An address that is signer loses that.
+    /// without a veto. An administrator has to accept within 7 days. Not for pauser and signer. An address that is
+    /// signer loses that.
     function grantRole(Role role, address holder) external;
 
     /// @notice Becomes the administrator. The proposed one, which is signer no more if it was made that.

@@ -892,8 +892,12 @@ export const insurancePaymentAbi = [
     "inputs": [],
     "outputs": [
       {
-        "name": "",
+        "name": "proposed",
         "type": "address"
+      },
+      {
+        "name": "lapsesAt",
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -1374,6 +1378,11 @@ export const insurancePaymentAbi = [
         "name": "proposed",
         "type": "address",
         "indexed": true
+      },
+      {
+        "name": "lapsesAt",
+        "type": "uint256",
+        "indexed": false
       }
     ],
     "anonymous": false

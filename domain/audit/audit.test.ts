@@ -117,6 +117,23 @@ describe('announcements and proposals that wait', () => {
     expect(standingAfter(proposed, eventOf('ClaimPaid', { proposed: false })).waiting(START)).toHaveLength(1);
   });
 
+  test('a proposed administrator waits until it accepts, is taken back, or seven days are over', () => {
+    const until = START + 7 * DAY;
+    const proposed = eventOf('AdministratorProposed', { proposed: HOLDER, lapsesAt: BigInt(until) });
+    const waiting = (time: number, ...events: AuditEvent[]) =>
+      standingAfter(proposed, ...events).waiting(time);
+    expect(waiting(START)).toMatchObject([{ kind: 'administrator', from: null, until }]);
+    expect(waiting(until)).toHaveLength(1);
+    expect(waiting(until + 1)).toEqual([]);
+    expect(waiting(START, eventOf('RoleChanged', { role: 0, holder: HOLDER }))).toEqual([]);
+    expect(waiting(START, eventOf('RoleChanged', { role: 2, holder: HOLDER }))).toHaveLength(1);
+    const nobody = eventOf('AdministratorProposed', { proposed: NATIVE_TOKEN, lapsesAt: 0n });
+    expect(waiting(START, nobody)).toEqual([]);
+    const said = (event: AuditEvent) => describeEvent(event, (token, amount) => `${amount} ${token}`);
+    expect(said(proposed)).toMatch(/ as administrator until /);
+    expect(said(nobody)).toMatch(/ took the proposal of an administrator back\.$/);
+  });
+
   test('a change of holder waits, loses its confirmation when its holder objects, and ends when it is stopped', () => {
     const proposed = eventOf('HolderChangeProposed', { lapsesAt: BigInt(START + 30 * DAY) });
     const confirmed = eventOf('HolderChangeConfirmed', { effectiveAt: BigInt(START + 2 * DAY) });

@@ -163,7 +163,9 @@ export function describeEvent(event: AuditEvent, money: Money): string {
         ? `The ${roleName(args.role)} role was revoked from ${who('previous')}.`
         : `The ${roleName(args.role)} role went to ${who('holder')}.`;
     case 'AdministratorProposed':
-      return `${who('administrator')} proposed ${who('proposed')} as administrator.`;
+      return /^0x0+$/.test(String(args.proposed))
+        ? `${who('administrator')} took the proposal of an administrator back.`
+        : `${who('administrator')} proposed ${who('proposed')} as administrator until ${time(args.lapsesAt)}.`;
     case 'CallAnnounced':
       return `${who('by')} announced a call, executable from ${time(args.executableAt)} to ${time(args.expiresAt)}.`;
     case 'AnnouncedCallExecuted':

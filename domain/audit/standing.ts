@@ -147,7 +147,7 @@ export class Standing {
         if (args.proposed === NOBODY) done('administrator');
         else {
           const what = `${args.proposed} can become administrator by accepting.`;
-          wait('administrator', { kind: 'administrator', what, from: null, until: null });
+          wait('administrator', { kind: 'administrator', what, from: null, until: Number(args.lapsesAt) });
         }
         break;
       case 'CallAnnounced':

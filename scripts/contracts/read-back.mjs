@@ -56,7 +56,7 @@ export async function problemsOf({ client, contract, edition, chainId, roles, de
   for (const [index, [name, holder]] of Object.entries(roles).entries()) {
     expect(`${name} role`, await read('roleHolder', [index]), holder);
   }
-  expect('proposed administrator', await read('proposedAdministrator'), zeroAddress);
+  expect('proposed administrator', (await read('proposedAdministrator'))[0], zeroAddress);
   const actualDelays = await read('delays');
   for (const [name, seconds] of Object.entries(delays)) {
     expect(

@@ -75,6 +75,8 @@ export class FakeContract {
   time = Date.parse('2026-11-21T12:00:00Z') / 1000;
   balance = 250n * ETH;
   haltedUntil = 0;
+  /** What the contract says of a proposed administrator as of its newest block. */
+  handover: { proposed: Hex; lapsesAt: number } = { proposed: zeroAddress, lapsesAt: 0 };
   currencies: Currency[] = [
     {
       token: zeroAddress,
@@ -280,7 +282,7 @@ export class FakeContract {
       case 'roleHolder':
         return result(ROLE_HOLDERS[CHAIN_ROLES[args[0] as number] as ChainRole]);
       case 'proposedAdministrator':
-        return result(zeroAddress);
+        return result([this.handover.proposed, BigInt(this.handover.lapsesAt)]);
       case 'delays':
         return result({
           announcement: 2 * DAY,

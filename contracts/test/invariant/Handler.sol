@@ -236,8 +236,9 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         (uint256 executableAt,) = insurance.announcementOf(keccak256(data));
         if (seed % 4 > 0 && block.timestamp < executableAt) vm.warp(executableAt);
         if (!_try(_announcers[i], data, 0)) return;
-        if (insurance.proposedAdministrator() != address(0)) {
-            _try(insurance.proposedAdministrator(), abi.encodeCall(IGovernance.acceptAdministrator, ()), 0);
+        (address proposed,) = insurance.proposedAdministrator();
+        if (proposed != address(0)) {
+            _try(proposed, abi.encodeCall(IGovernance.acceptAdministrator, ()), 0);
         }
         Currency[] memory list = insurance.currencies();
         if (bytes4(data) != IPool.withdraw.selector) return;
@@ -323,7 +324,8 @@ contract Handler is CommonBase, StdCheats, StdUtils {
         for (uint256 i = 0; i < 7; ++i) {
             if (caller == insurance.roleHolder(Role(i))) return;
         }
-        if (_quotes.length == 0 || caller == insurance.proposedAdministrator()) return;
+        (address proposed,) = insurance.proposedAdministrator();
+        if (_quotes.length == 0 || caller == proposed) return;
         Quote memory quote = _quotes[seed % _quotes.length];
         bytes32 quoteId = insurance.hashQuote(quote);
         if (caller == insurance.policyOf(quoteId).holder) return;

@@ -125,7 +125,9 @@ contract ConstructorTest is BaseTest {
             emit IPool.AllowanceChanged(configs[i].token, ALLOWANCE);
         }
         IInsurancePayment deployed = this.deploy(_roles(), _delays(), configs);
-        assertEq(deployed.proposedAdministrator(), address(0));
+        (address proposed, uint256 lapsesAt) = deployed.proposedAdministrator();
+        assertEq(proposed, address(0));
+        assertEq(lapsesAt, 0);
         for (uint8 i = 0; i < 7; ++i) {
             assertEq(deployed.roleHolder(Role(i)), _holderOf(Role(i)));
             assertEq(deployed.haltableFrom(Role(i)), 0);

@@ -100,7 +100,7 @@ contract GrantRoleTest is BaseTest {
         _await(administrator, grant);
         _rotate(stranger);
         _execute(administrator, grant);
-        assertEq(insurance.proposedAdministrator(), stranger);
+        _assertProposed(stranger, NOW + 9 days);
         assertEq(insurance.roleHolder(Role.Signer), address(0));
     }
 
@@ -115,10 +115,26 @@ contract GrantRoleTest is BaseTest {
         bytes memory grant = abi.encodeCall(insurance.grantRole, (Role.Administrator, stranger));
         _await(administrator, grant);
         vm.expectEmit(address(insurance));
-        emit IGovernance.AdministratorProposed(administrator, stranger);
+        emit IGovernance.AdministratorProposed(administrator, stranger, NOW + 9 days);
         _execute(administrator, grant);
-        assertEq(insurance.proposedAdministrator(), stranger);
+        _assertProposed(stranger, NOW + 9 days);
         assertEq(insurance.roleHolder(Role.Administrator), administrator);
+    }
+
+    function test_WhenAHandoverUnderWayIsProposedToAnother() public {
+        _grant(Role.Administrator, holder);
+        vm.warp(NOW + 1 days);
+        _grant(Role.Administrator, stranger);
+        _assertProposed(stranger, NOW + 8 days);
+        vm.expectRevert(abi.encodeWithSelector(IGovernance.NotProposedAdministrator.selector, holder));
+        vm.prank(holder);
+        insurance.acceptAdministrator();
+    }
+
+    function _assertProposed(address proposed, uint256 lapsesAt) private view {
+        (address next, uint256 until) = insurance.proposedAdministrator();
+        assertEq(next, proposed);
+        assertEq(until, lapsesAt);
     }
 
     function _expectRefused(Role role, address account, bytes memory reason) private {
@@ -135,6 +151,31 @@ contract AcceptAdministratorTest is BaseTest {
     function test_RevertWhen_NothingIsProposed() public {
         _expectNotProposed(stranger);
         _expectNotProposed(administrator);
+    }
+
+    function test_RevertWhen_SevenDaysAreOver() public {
+        _grant(Role.Administrator, stranger);
+        vm.warp(NOW + 7 days + 1);
+        _assertNoneProposed();
+        _expectNotProposed(stranger);
+        assertEq(insurance.roleHolder(Role.Administrator), administrator);
+    }
+
+    function test_WhenItIsTheLastSecondOfSevenDays() public {
+        _grant(Role.Administrator, stranger);
+        vm.warp(NOW + 7 days);
+        vm.prank(stranger);
+        insurance.acceptAdministrator();
+        assertEq(insurance.roleHolder(Role.Administrator), stranger);
+    }
+
+    function test_WhenALapsedHandoverIsProposedAgain() public {
+        _grant(Role.Administrator, stranger);
+        vm.warp(NOW + 365 days);
+        _grant(Role.Administrator, stranger);
+        vm.prank(stranger);
+        insurance.acceptAdministrator();
+        assertEq(insurance.roleHolder(Role.Administrator), stranger);
     }
 
     function test_RevertWhen_TheCallerIsNotTheProposedOne() public {
@@ -159,7 +200,7 @@ contract AcceptAdministratorTest is BaseTest {
         vm.prank(stranger);
         insurance.acceptAdministrator();
         assertEq(insurance.roleHolder(Role.Administrator), stranger);
-        assertEq(insurance.proposedAdministrator(), address(0));
+        _assertNoneProposed();
         _expectUnauthorized(administrator, IGovernance.unpause.selector);
         vm.prank(administrator);
         insurance.unpause();
@@ -185,6 +226,12 @@ contract AcceptAdministratorTest is BaseTest {
         _expectNotProposed(stranger);
     }
 
+    function _assertNoneProposed() private view {
+        (address proposed, uint256 lapsesAt) = insurance.proposedAdministrator();
+        assertEq(proposed, address(0));
+        assertEq(lapsesAt, 0);
+    }
+
     function _expectNotProposed(address caller) private {
         vm.expectRevert(abi.encodeWithSelector(IGovernance.NotProposedAdministrator.selector, caller));
         vm.prank(caller);
@@ -204,10 +251,12 @@ contract CancelHandoverTest is BaseTest {
     function _expectCancelled(address by) private {
         _grant(Role.Administrator, stranger);
         vm.expectEmit(address(insurance));
-        emit IGovernance.AdministratorProposed(by, address(0));
+        emit IGovernance.AdministratorProposed(by, address(0), 0);
         vm.prank(by);
         insurance.cancelHandover();
-        assertEq(insurance.proposedAdministrator(), address(0));
+        (address proposed, uint256 lapsesAt) = insurance.proposedAdministrator();
+        assertEq(proposed, address(0));
+        assertEq(lapsesAt, 0);
         vm.expectRevert(abi.encodeWithSelector(IGovernance.NotProposedAdministrator.selector, stranger));
         vm.prank(stranger);
         insurance.acceptAdministrator();

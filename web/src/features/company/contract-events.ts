@@ -31,7 +31,8 @@ export const CONTRACT_EVENTS = {
   CallAnnounced: 'A call that raises risk was announced, word for word; from when to when it can be made.',
   AnnouncedCallExecuted: 'An announced call was made.',
   AnnouncementVetoed: 'An announcement was removed before its call was made.',
-  AdministratorProposed: 'The next administrator was named, or with the zero address taken back.',
+  AdministratorProposed:
+    'The next administrator was named and until when it can accept, or with the zero address taken back.',
   RoleChanged: 'A role has another holder, or with the zero address none.',
   PauseChanged: 'Sales were stopped or opened again.',
   PayoutsHalted: 'Payouts were halted until a moment, at most three days ahead.',

@@ -84,7 +84,7 @@ export const ACTION_GROUPS: readonly { title: string; actions: readonly Contract
           },
           holder('New holder'),
         ],
-        what: 'Hands a role on. A new administrator has to accept; a new guardian is announced longer and can’t be vetoed by the old one.',
+        what: 'Hands a role on. A new administrator has to accept within 7 days; a new guardian is announced longer and can’t be vetoed by the old one.',
       },
       {
         name: 'grantPauser',

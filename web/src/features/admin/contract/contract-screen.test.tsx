@@ -121,6 +121,16 @@ describe('the contract', () => {
     await screen.findByText('Nothing is announced or proposed.');
   });
 
+  it('a proposed administrator is shown with the time to accept by, and no longer', async () => {
+    contract.handover = { proposed: HOLDER, lapsesAt: contract.time + 7 * 86_400 };
+    await show();
+    const waiting = card('Announced and proposed');
+    expect(waiting.getByText('0x9965…A4dc')).toBeDefined();
+    expect(waiting.getByText(/It has to accept by/).textContent).toContain('Nov 28');
+    await later(7 * 86_400 + 1);
+    await screen.findByText('Nothing is announced or proposed.');
+  });
+
   it('the guardian vetoes what is announced', async () => {
     contract.send([{ from: ROLE_HOLDERS.administrator, to: CONTRACT, data: announce(raise) }]);
     await show();

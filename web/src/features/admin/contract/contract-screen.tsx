@@ -210,16 +210,17 @@ function timesText(from: number, until: number, chainTime: number, now: number, 
 function Waiting({ state, onCall }: { state: ContractState; onCall: (doing: Doing) => void }) {
   const now = useNow(15_000);
   const time = Math.max(Math.floor(now / 1000), state.time);
-  const { announced, proposed } = state;
+  const { announced, proposed, handover } = state;
   return (
     <Card className="p-4">
       <h2 className="text-sm font-semibold tracking-normal">Announced and proposed</h2>
-      {announced.length === 0 && proposed.length === 0 && state.proposedAdministrator === null && (
+      {announced.length === 0 && proposed.length === 0 && handover === null && (
         <p className="mt-2 text-[0.8125rem] text-muted">Nothing is announced or proposed.</p>
       )}
-      {state.proposedAdministrator !== null && (
+      {handover !== null && (
         <p className="mt-2 text-[0.8125rem]">
-          New administrator proposed: <AddressText address={state.proposedAdministrator} />. It has to accept.
+          New administrator proposed: <AddressText address={handover.proposed} />. It has to accept by{' '}
+          <ShortMoment at={iso(handover.lapsesAt)} />.
         </p>
       )}
       <ul className="mt-2 flex flex-col divide-y divide-line">

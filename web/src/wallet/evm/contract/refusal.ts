@@ -95,7 +95,7 @@ function sentenceOf({ errorName, args }: Refusal, chain: DeployedChain): string 
     case 'WrongRole':
       return `This can’t be done for the ${roleName(Number(given[0]))} role.`;
     case 'NotProposedAdministrator':
-      return 'Only the proposed administrator can accept.';
+      return 'Only the proposed administrator can accept, within 7 days. After that it has to be proposed again.';
     case 'NotAnnounceable':
       return 'This call does not need an announcement.';
     case 'AlreadyAnnounced':

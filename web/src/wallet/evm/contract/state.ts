@@ -49,6 +49,12 @@ export interface Proposed {
   lapsesAt: number;
 }
 
+/** Who can become administrator by accepting, until a time in seconds since 1970. */
+export interface Handover {
+  proposed: string;
+  lapsesAt: number;
+}
+
 /** Everything the contract screen shows, as of one block. */
 export interface ContractState {
   chain: DeployedChain;
@@ -58,7 +64,8 @@ export interface ContractState {
   time: number;
   /** Null for a revoked role. */
   roles: readonly { role: ChainRole; holder: string | null }[];
-  proposedAdministrator: string | null;
+  /** Null when none is under way. */
+  handover: Handover | null;
   /** Seconds. */
   delays: { announcement: number; guardian: number; holderChange: number; contestedHolderChange: number };
   paused: boolean;
@@ -179,7 +186,7 @@ export async function readContractState(chain: DeployedChain, contract: string):
   const head = await getBlock(client);
   const time = Math.max(Number(head.timestamp), Math.floor(Date.now() / 1000));
   const at = { abi, address, blockNumber: head.number } as const;
-  const [holders, proposedAdministrator, delays, paused, haltedUntil, listed, pending] = await Promise.all([
+  const [holders, [proposed, lapsesAt], delays, paused, haltedUntil, listed, pending] = await Promise.all([
     Promise.all(
       CHAIN_ROLES.map((_, role) => readContract(client, { ...at, functionName: 'roleHolder', args: [role] })),
     ),
@@ -220,7 +227,8 @@ export async function readContractState(chain: DeployedChain, contract: string):
     block: Number(head.number),
     time,
     roles: CHAIN_ROLES.map((role, index) => ({ role, holder: orNull(holders[index] as Hex) })),
-    proposedAdministrator: orNull(proposedAdministrator),
+    // A quiet chain's newest block may be older than the lapse.
+    handover: Number(lapsesAt) < time ? null : { proposed, lapsesAt: Number(lapsesAt) },
     delays,
     paused,
     haltedUntil: Number(haltedUntil) > Number(head.timestamp) ? Number(haltedUntil) : null,
