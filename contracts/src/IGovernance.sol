@@ -37,7 +37,7 @@ struct RoleHolders {
 struct Delays {
     /// From an announcement or a proposed payout to its execution: at least 2 days.
     uint32 announcement;
-    /// From the announcement of a new guardian to its execution: at least 7 days.
+    /// From the announcement of a new guardian to its execution: at least 7 days, and never under `announcement`.
     uint32 guardian;
     /// From the confirmation of a holder change to its completion: at least 2 days.
     uint32 holderChange;
@@ -74,6 +74,7 @@ interface IGovernance {
     error WrongRole(Role role);
     /// Nobody is proposed, the proposal has lapsed, or it names another.
     error NotProposedAdministrator(address caller);
+    /// Too short for a public chain, too long, or a guardian replaced sooner than an announced call is made.
     error InvalidDelays();
     error NotAnnounceable(bytes4 selector);
     error AlreadyAnnounced(bytes32 callHash);

@@ -488,7 +488,8 @@ export const mutations = [
   ['a halt says another end', governance, 'emit PayoutsHalted(role, msg.sender, until);', 'emit PayoutsHalted(role, msg.sender, from);'],
 
   // Delays
-  ['an announcement delay of any length', governance, 'delays_.announcement <= MAX_DELAY && ', ''],
+  ['a guardian is replaced before an announced call', governance, 'delays_.announcement <= delays_.guardian && ', ''],
+  ['a guardian delay as long as that of announcements is refused', governance, 'delays_.announcement <= delays_.guardian', 'delays_.announcement < delays_.guardian'],
   ['a guardian delay of any length', governance, ' && delays_.guardian <= MAX_DELAY', ''],
   ['a holder change delay of any length', governance, ' && delays_.holderChange < MAX_DELAY', ''],
   ['a holder change delay as long as the lapse', governance, 'delays_.holderChange < MAX_DELAY', 'delays_.holderChange <= MAX_DELAY'],

@@ -53,6 +53,18 @@ contract ConstructorTest is BaseTest {
         _expectInvalidOnPublicChains(delays);
     }
 
+    /// A call that was announced must not outlast the guardian that saw it announced.
+    function test_RevertWhen_TheGuardianDelayIsUnderTheAnnouncementDelayOnAnyChain() public {
+        uint256[3] memory chains = [PUBLIC_CHAIN, 1337, 31_337];
+        for (uint256 i = 0; i < 3; ++i) {
+            vm.chainId(chains[i]);
+            _expectInvalid(Delays(7 days + 1, 7 days, 2 days, 14 days));
+            _expectInvalid(Delays(30 days, 30 days - 1, 2 days, 14 days));
+            IInsurancePayment deployed = this.deploy(_roles(), Delays(7 days, 7 days, 2 days, 14 days), _currencies());
+            assertEq(deployed.delays().guardian, 7 days);
+        }
+    }
+
     function test_RevertWhen_TheHolderChangeDelayIsUnderTwoDays() public {
         Delays memory delays = _delays();
         delays.holderChange = 2 days - 1;
@@ -86,7 +98,7 @@ contract ConstructorTest is BaseTest {
             vm.chainId(chains[i]);
             for (uint256 j = 0; j < 4; ++j) {
                 Delays memory delays = _delays();
-                if (j == 0) delays.announcement = 30 days + 1;
+                if (j == 0) (delays.announcement, delays.guardian) = (30 days + 1, 30 days + 1);
                 if (j == 1) delays.guardian = 30 days + 1;
                 // A change lapses 30 days after its proposal, and is confirmed or contested in between.
                 if (j == 2) delays.holderChange = 30 days;
