@@ -73,8 +73,16 @@ interface Currency {
 export class FakeContract {
   /** Seconds since 1970 of the newest block. */
   time = Date.parse('2026-11-21T12:00:00Z') / 1000;
+  /** Seconds between two blocks. */
+  blockSeconds = 0;
   balance = 250n * ETH;
   haltedUntil = 0;
+  delays = {
+    announcement: 2 * DAY,
+    guardian: 7 * DAY,
+    holderChange: 7 * DAY,
+    contestedHolderChange: 30 * DAY,
+  };
   /** What the contract says of a proposed administrator as of its newest block. */
   handover: { proposed: Hex; lapsesAt: number } = { proposed: zeroAddress, lapsesAt: 0 };
   currencies: Currency[] = [
@@ -179,14 +187,16 @@ export class FakeContract {
       case 'eth_blockNumber':
         return this.mining ? '0x10' : '0xf';
       case 'eth_getBlockByNumber':
-        return { number: '0x10', timestamp: toHex(this.time), transactions: [] };
+        return this.block(params[0] as Hex | 'latest');
       case 'eth_getBalance':
         return toHex(this.balance);
       case 'eth_getLogs':
         if (JSON.stringify(params).includes(CLAIM_PAID)) return this.paid();
-        return [...this.announced].map(([hash, { data, by, at }], index) =>
-          this.log(hash, data, by, at, index),
-        );
+        return [...this.announced]
+          .map(([hash, { data, by, at }], index) => this.log(hash, data, by, at, index))
+          .filter(
+            ({ blockNumber }) => Number(blockNumber) >= Number((params[0] as { fromBlock: Hex }).fromBlock),
+          );
       case 'eth_getTransactionByHash':
         return this.found(params[0] as Hex, ({ from, to, data }) => ({
           hash: params[0],
@@ -218,6 +228,24 @@ export class FakeContract {
     return transaction ? { ...of(transaction), ...place } : null;
   }
 
+  /** The newest block has number 16. */
+  private block(asked: Hex | 'latest') {
+    const number = asked === 'latest' ? 16 : Number(asked);
+    return {
+      number: toHex(number),
+      timestamp: toHex(this.time - (16 - number) * this.blockSeconds),
+      transactions: [],
+    };
+  }
+
+  /** From when to when a call that was announced at `at` can be made. */
+  private timesOf(data: Hex, at: number): [bigint, bigint] {
+    const { functionName, args } = decodeFunctionData({ abi, data });
+    const guardian = functionName === 'grantRole' && args[0] === CHAIN_ROLES.indexOf('guardian');
+    const executableAt = at + (guardian ? this.delays.guardian : this.delays.announcement);
+    return [BigInt(executableAt), BigInt(executableAt + (guardian ? 2 : 7) * DAY)];
+  }
+
   private log(callHash: Hex, data: Hex, by: Hex, at: number, index: number) {
     return {
       address: CONTRACT,
@@ -228,9 +256,10 @@ export class FakeContract {
       }),
       data: encodeAbiParameters(
         [{ type: 'bytes' }, { type: 'uint256' }, { type: 'uint256' }],
-        [data, BigInt(at + 2 * DAY), BigInt(at + 9 * DAY)],
+        [data, ...this.timesOf(data, at)],
       ),
-      blockNumber: '0x10',
+      blockNumber:
+        this.blockSeconds > 0 ? toHex(16 - Math.floor((this.time - at) / this.blockSeconds)) : '0x10',
       logIndex: toHex(index),
       transactionIndex: '0x0',
       transactionHash: this.hashOf(0),
@@ -284,12 +313,7 @@ export class FakeContract {
       case 'proposedAdministrator':
         return result([this.handover.proposed, BigInt(this.handover.lapsesAt)]);
       case 'delays':
-        return result({
-          announcement: 2 * DAY,
-          guardian: 7 * DAY,
-          holderChange: 7 * DAY,
-          contestedHolderChange: 30 * DAY,
-        });
+        return result(this.delays);
       case 'paused':
         return result(false);
       case 'haltedUntil':
@@ -300,7 +324,7 @@ export class FakeContract {
         return result(this.balance - 10n * ETH);
       case 'announcementOf': {
         const found = this.announced.get(args[0] as Hex);
-        return result(found ? [BigInt(found.at + 2 * DAY), BigInt(found.at + 9 * DAY)] : [0n, 0n]);
+        return result(found ? this.timesOf(found.data, found.at) : [0n, 0n]);
       }
       default:
         if (this.refusal !== null) {

@@ -1,11 +1,15 @@
+import { encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeContract } from '../../../../test/fake-contract.ts';
-import { HOLDER } from '../../../../test/sample-case.ts';
+import { insurancePaymentAbi as abi } from '../../../../../domain/abi/insurance-payment.ts';
+import { FakeContract, ROLE_HOLDERS } from '../../../../test/fake-contract.ts';
+import { CONTRACT, HOLDER } from '../../../../test/sample-case.ts';
 import { loadDeployment } from '../../../lib/deployment.ts';
 import { readContractState } from './state.ts';
 
 const DAY = 86_400;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
+const raise = encodeFunctionData({ abi, functionName: 'raiseAllowance', args: [zeroAddress, 30_000] });
+const guardian = encodeFunctionData({ abi, functionName: 'grantRole', args: [1, HOLDER] });
 
 let contract: FakeContract;
 beforeEach(() => {
@@ -24,6 +28,38 @@ async function read() {
   if (!chain) throw new Error('There is no chain.');
   return readContractState(chain, chain.contract);
 }
+
+describe('what is announced', () => {
+  const announcedAgo = (data: Hex, days: number) => {
+    contract.time -= days * DAY;
+    const announce = encodeFunctionData({ abi, functionName: 'announce', args: [data] });
+    contract.send([{ from: ROLE_HOLDERS.administrator, to: CONTRACT, data: announce }]);
+    contract.time += days * DAY;
+  };
+  const found = async () => (await read()).announced.map(({ data }) => data);
+  beforeEach(() => {
+    contract.blockSeconds = 4 * DAY;
+  });
+
+  it('is found as long as the contract’s own delays let it be executed', async () => {
+    contract.delays = { ...contract.delays, announcement: 30 * DAY, guardian: 30 * DAY };
+    announcedAgo(raise, 37);
+    expect(await found()).toEqual([raise]);
+  });
+
+  it('is found when it replaces the guardian, which waits longer', async () => {
+    contract.delays = { ...contract.delays, guardian: 30 * DAY };
+    announcedAgo(guardian, 32);
+    expect(await found()).toEqual([guardian]);
+  });
+
+  it('is not shown once its time is over', async () => {
+    announcedAgo(raise, 9);
+    expect(await found()).toEqual([raise]);
+    contract.time += 1;
+    expect(await found()).toEqual([]);
+  });
+});
 
 describe('a proposed administrator', () => {
   it('is shown until the handover lapses, also when no block was made since', async () => {

@@ -8,8 +8,10 @@ import { readingClient } from './send.ts';
 
 const abi = insurancePaymentAbi;
 
-/** No announcement or proposal is older than this: 9 days at most, and a day for slow clocks. Seconds. */
-const OLDEST = 10 * 86_400;
+const DAY = 86_400;
+/** How long what was announced can still happen once its delay is over, in seconds: contracts/src/Governance.sol. */
+const EXECUTION_WINDOW = 7 * DAY;
+const GUARDIAN_WINDOW = 2 * DAY;
 /** A node that refuses this few blocks refuses the question itself. */
 const FEWEST_BLOCKS = 200n;
 
@@ -55,6 +57,14 @@ export interface Handover {
   lapsesAt: number;
 }
 
+/** Seconds that a change has to wait. */
+interface Delays {
+  announcement: number;
+  guardian: number;
+  holderChange: number;
+  contestedHolderChange: number;
+}
+
 /** Everything the contract screen shows, as of one block. */
 export interface ContractState {
   chain: DeployedChain;
@@ -66,8 +76,7 @@ export interface ContractState {
   roles: readonly { role: ChainRole; holder: string | null }[];
   /** Null when none is under way. */
   handover: Handover | null;
-  /** Seconds. */
-  delays: { announcement: number; guardian: number; holderChange: number; contestedHolderChange: number };
+  delays: Delays;
   paused: boolean;
   /** Seconds since 1970; null when payouts are not halted. */
   haltedUntil: number | null;
@@ -84,6 +93,10 @@ const EVENTS = {
     'event PayoutProposed(bytes32 indexed quoteId, address indexed holder, uint256 claimNumber, address token, uint256 dollars, uint256 incidentAt, uint256 payableAt, uint256 lapsesAt)',
   ),
 } as const;
+
+/** No announcement or proposal that can still happen is older, in seconds. A day more is for slow clocks. */
+const oldest = ({ announcement, guardian }: Delays) =>
+  Math.max(announcement + EXECUTION_WINDOW, guardian + GUARDIAN_WINDOW) + DAY;
 
 /** The first block that is not older than `time`, between `first` and `last`. */
 async function blockSince(client: Client, time: number, first: bigint, last: bigint): Promise<bigint> {
@@ -129,9 +142,17 @@ const unique = <Item>(items: readonly Item[], key: (item: Item) => string): Item
   ...new Map(items.map((item) => [key(item), item])).values(),
 ];
 
-/** What is announced or proposed and can still happen. The contract itself says what was executed, vetoed or paid. */
-async function pendingOf(client: Client, chain: DeployedChain, address: Address, time: number, head: bigint) {
-  const from = await blockSince(client, time - OLDEST, BigInt(chain.start_block), head);
+/**
+ * What is announced or proposed since `since` and can still happen. The contract itself says what was executed, vetoed or
+ * paid.
+ */
+async function pendingOf(
+  client: Client,
+  chain: DeployedChain,
+  address: Address,
+  { since, time, head }: { since: number; time: number; head: bigint },
+) {
+  const from = await blockSince(client, since, BigInt(chain.start_block), head);
   const events = await eventsBetween(client, address, from, head);
   const calls = unique(
     events.flatMap((event) => (event.eventName === 'CallAnnounced' ? [event.args] : [])),
@@ -184,18 +205,20 @@ export async function readContractState(chain: DeployedChain, contract: string):
   const client = readingClient(chain);
   const address = contract as Address;
   const head = await getBlock(client);
-  const time = Math.max(Number(head.timestamp), Math.floor(Date.now() / 1000));
+  const headTime = Number(head.timestamp);
+  const time = Math.max(headTime, Math.floor(Date.now() / 1000));
   const at = { abi, address, blockNumber: head.number } as const;
-  const [holders, [proposed, lapsesAt], delays, paused, haltedUntil, listed, pending] = await Promise.all([
+  const delays = await readContract(client, { ...at, functionName: 'delays' });
+  const since = headTime - oldest(delays);
+  const [holders, [proposed, lapsesAt], paused, haltedUntil, listed, pending] = await Promise.all([
     Promise.all(
       CHAIN_ROLES.map((_, role) => readContract(client, { ...at, functionName: 'roleHolder', args: [role] })),
     ),
     readContract(client, { ...at, functionName: 'proposedAdministrator' }),
-    readContract(client, { ...at, functionName: 'delays' }),
     readContract(client, { ...at, functionName: 'paused' }),
     readContract(client, { ...at, functionName: 'haltedUntil' }),
     readContract(client, { ...at, functionName: 'currencies' }),
-    pendingOf(client, chain, address, Number(head.timestamp), head.number),
+    pendingOf(client, chain, address, { since, time: headTime, head: head.number }),
   ]);
   const currencies = await Promise.all(
     listed.map(async (currency): Promise<PoolCurrency> => {
@@ -231,7 +254,7 @@ export async function readContractState(chain: DeployedChain, contract: string):
     handover: Number(lapsesAt) < time ? null : { proposed, lapsesAt: Number(lapsesAt) },
     delays,
     paused,
-    haltedUntil: Number(haltedUntil) > Number(head.timestamp) ? Number(haltedUntil) : null,
+    haltedUntil: Number(haltedUntil) > headTime ? Number(haltedUntil) : null,
     currencies,
     ...pending,
   };
