@@ -29,6 +29,7 @@ export function chainEntry(record, { rpc_url, confirmations, heartbeats = {} }) 
     name: network.name,
     rpc_url,
     contract: record.contract,
+    roles: record.roles,
     start_block: record.block,
     // Contracts of the first edition sold nothing, and the worker can't read them.
     earlier_contracts: record.contracts
@@ -83,7 +84,7 @@ export function browserDeployment({
   demoWallet,
   walletConnect = null,
 }) {
-  const shown = chains.map(({ earlier_contracts: earlier, ...chain }) => ({
+  const shown = chains.map(({ earlier_contracts: earlier, roles: _, ...chain }) => ({
     ...chain,
     // Where the history of all contracts begins.
     first_block: Math.min(chain.start_block, ...earlier.map(({ start_block }) => start_block)),

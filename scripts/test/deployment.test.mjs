@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { unstable_readConfig } from 'wrangler';
 import { NETWORKS } from '../../domain/chains.ts';
+import { chainList } from '../../worker/src/platform/chain/config.ts';
 import { ROOT } from '../lib/bootstrap.mjs';
 import {
   browserDeployment,
@@ -31,6 +32,11 @@ const record = {
   ],
   tokens: { USDC: { address, decimals: 6, permit: true } },
   feeds: { ETH: address, USDC: address },
+  roles: Object.fromEntries(
+    ['administrator', 'guardian', 'claims', 'underwriter', 'treasurer', 'pauser', 'signer'].map(
+      (role, index) => [role, `0x${`a${index}`.repeat(20)}`],
+    ),
+  ),
 };
 const example = JSON.parse(readFileSync(new URL('../../deploy/example.json', import.meta.url), 'utf8'));
 const { substrate, ...evm } = example;
@@ -198,6 +204,8 @@ test('the browser receives only the public RPC address', () => {
   assert.doesNotMatch(JSON.stringify(shown), /RPC_URLS|rpc_urls/);
   assert.deepEqual(shown.chains[0].contracts, [address, older]);
   assert.equal(shown.chains[0].first_block, 7);
+  // The browser reads who holds which role from the chain.
+  assert.equal('roles' in shown.chains[0], false);
 });
 
 test('a test network may use one confirmation, and any network may use two', () => {
@@ -272,6 +280,13 @@ test('a chain entry has the network’s name, its native coin first, and every t
   });
   assert.equal(entry.name, 'Sepolia Testnet');
   assert.equal(entry.start_block, 9);
+  assert.deepEqual(entry.roles, record.roles);
+  assert.deepEqual(chainList.parse([entry])[0].roles, record.roles);
+  const { roles: _, ...former } = record;
+  const settings = { rpc_url: 'https://rpc.example', confirmations: 3 };
+  assert.equal(chainList.parse([chainEntry(former, settings)])[0].roles, undefined);
+  const { signer: __, ...six } = record.roles;
+  assert.equal(chainList.safeParse([{ ...entry, roles: six }]).success, false);
   // The worker can't read the first edition, which sold nothing.
   assert.deepEqual(entry.earlier_contracts, [{ address: older, start_block: 7 }]);
   assert.deepEqual(

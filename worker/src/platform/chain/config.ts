@@ -27,6 +27,18 @@ const chain = z.strictObject({
   name: z.string().min(1),
   rpc_url: z.url(),
   contract: address,
+  /** Who holds the contract's roles. */
+  roles: z
+    .strictObject({
+      administrator: address,
+      guardian: address,
+      claims: address,
+      underwriter: address,
+      treasurer: address,
+      pauser: address,
+      signer: address,
+    })
+    .optional(),
   /** Block that created the contract. */
   start_block: z.number().int().nonnegative(),
   /** Earlier contracts of this deployment, newest first: their policies stay on them. */

@@ -2,7 +2,7 @@ import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, parseAbi 
 import { privateKeyToAddress } from 'viem/accounts';
 import { insurancePaymentAbi } from '../../../../../domain/abi/insurance-payment.ts';
 import { DAY_SECONDS } from '../../../../../domain/days.ts';
-import type { Feed, Intake } from '../chain.ts';
+import type { Feed, Intake, Role } from '../chain.ts';
 import type { ChainConfig, CurrencyConfig } from '../config.ts';
 import { type Rpc, understood } from '../rpc.ts';
 import { bytes, decodePool, integer, poolCalls, read } from './pool.ts';
@@ -17,8 +17,8 @@ const abi = insurancePaymentAbi;
 const LOCAL_CHAINS: readonly number[] = [1337, 31_337];
 
 /**
- * Whether the contract would accept a payment in `currency` under a quote signed by `signerKey`, and its
- * pool (balances minus what it owes holders) and payout bounds. One request.
+ * Whether the contract is wired as the deployment says and would accept a payment in `currency` under a quote signed by
+ * `signerKey`, and its pool (balances minus what it owes holders) and payout bounds. One request.
  */
 export async function readIntake(
   rpc: Rpc,
@@ -27,25 +27,32 @@ export async function readIntake(
   currency: CurrencyConfig,
 ): Promise<Intake> {
   const { contract } = config;
+  const expected = holdersOf(config, signerKey);
   const asked = poolCalls(config);
-  const [chainId, paused, signer, delays, ...rest] = await rpc.all([
+  const [chainId, paused, delays, ...rest] = await rpc.all([
     { method: 'eth_chainId', params: [] },
     read(contract, encodeFunctionData({ abi, functionName: 'paused' })),
-    read(contract, encodeFunctionData({ abi, functionName: 'roleHolder', args: [ROLES.signer] })),
     read(contract, encodeFunctionData({ abi, functionName: 'delays' })),
+    ...expected.map(([role]) =>
+      read(contract, encodeFunctionData({ abi, functionName: 'roleHolder', args: [ROLES[role]] })),
+    ),
     ...asked,
     ...(currency.token
       ? [read(currency.token, encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' }))]
       : []),
   ]);
   return understood(() => {
-    const { amounts: pool, accepts, perDollar } = decodePool(config, rest.slice(0, asked.length));
-    const holder = decodeFunctionResult({ abi, functionName: 'roleHolder', data: bytes(signer) });
+    const holders = rest.slice(0, expected.length).map(holderIn);
+    const answers = rest.slice(expected.length, expected.length + asked.length);
+    const { amounts: pool, accepts, perDollar } = decodePool(config, answers);
     const waits = decodeFunctionResult({ abi, functionName: 'delays', data: bytes(delays) });
     const problems: [string, boolean][] = [
       ['The node serves another chain', integer(chainId) !== BigInt(config.chain_id)],
       ['The contract is paused', integer(paused) !== 0n],
-      ["The contract's signer is not ours", holder !== privateKeyToAddress(signerKey)],
+      ...expected.map(([role, holder], index): [string, boolean] => [
+        `The contract's ${role} is not ours`,
+        holders[index] !== holder,
+      ]),
       ["The contract's delays are shorter than promised", tooShort(config.chain_id, waits)],
       [`The contract does not accept ${currency.symbol}`, !accepts(currency)],
       [
@@ -57,6 +64,13 @@ export async function readIntake(
     return { problem, pool, perDollar: perDollar(currency) };
   });
 }
+
+/** Who must hold which role: the record's holders, and the signer whose key we have, also when the record is older. */
+const holdersOf = ({ roles }: ChainConfig, signerKey: Hex) =>
+  Object.entries({ ...roles, signer: privateKeyToAddress(signerKey).toLowerCase() }) as [Role, string][];
+
+const holderIn = (answer: unknown) =>
+  decodeFunctionResult({ abi, functionName: 'roleHolder', data: bytes(answer) }).toLowerCase();
 
 /** Seconds that a change waits at least: `Delays` in contracts/src/IGovernance.sol. */
 const DELAYS = {
