@@ -15,6 +15,13 @@ const grouped = (list: string, table: string, kind: string | null) => {
 const queued = (section: string, from: string) =>
   `SELECT 'queue' list, '${section}' status, '' kind, count(*) count FROM ${from}`;
 
+/** A payment outside the chain waits for a second administrator. */
+const REPORTED = "id IN (SELECT claim_id FROM other_payments WHERE status = 'proposed')";
+/** The last decision in the audit log was against the policy, whose refund is owed. */
+const DECLINED = `(status = 'pending' AND needs_review = 1 AND coalesce((SELECT action = 'policy.rejected' FROM audit_log
+  WHERE subject = 'policy:' || policies.id AND action IN ('policy.rejected', 'policy.rejection_taken_back')
+  ORDER BY audit_log.id DESC LIMIT 1), 0))`;
+
 const ACTUAL = [
   ...grouped('policies', 'policies', 'product'),
   ...grouped('claims', 'claims', 'product'),
@@ -23,13 +30,19 @@ const ACTUAL = [
   ...grouped('exceptions', 'payment_exceptions', null),
   "SELECT 'audit' list, '' status, '' kind, count(*) count FROM audit_log",
   queued('claims_due', "claims WHERE status IN ('pending', 'under_review') AND requested_documents IS NULL"),
-  queued('payouts_to_confirm', "claims WHERE status = 'approved' AND needs_confirmation = 1"),
-  queued('payouts_to_send', "claims WHERE status = 'approved' AND needs_confirmation = 0"),
-  queued('policies_to_review', "policies WHERE status = 'pending' AND needs_review = 1"),
+  queued(
+    'payouts_to_confirm',
+    `claims WHERE status = 'approved' AND (needs_confirmation = 1 OR ${REPORTED})`,
+  ),
+  queued(
+    'payouts_to_send',
+    `claims WHERE status = 'approved' AND needs_confirmation = 0 AND NOT ${REPORTED}`,
+  ),
+  queued('policies_to_review', `policies WHERE status = 'pending' AND needs_review = 1 AND ${DECLINED} = 0`),
   queued('messages_unread', 'threads WHERE waiting_since IS NOT NULL AND unread_by_support = 1'),
   queued(
     'refunds_owed',
-    "cancellations JOIN policies ON policies.id = policy_id WHERE status IN ('pending', 'active')",
+    `policies WHERE status IN ('pending', 'active') AND (${DECLINED} OR id IN (SELECT policy_id FROM cancellations))`,
   ),
   queued('messages_unanswered', "threads WHERE last_sender = 'user' AND status IN ('open', 'in_progress')"),
 ];

@@ -54,6 +54,8 @@ const LISTED = {
   item_description: 'single-family, 1998',
   currency: 'ETH',
   version: 1,
+  declined_at: null,
+  decline_reason: null,
   refund_until: null,
   queue: null,
   left_usd: 500_000,
@@ -248,6 +250,8 @@ describe('migrations of a first-edition database', () => {
   test('name claims and threads and say since when a customer waits', () => {
     const added = {
       rejection_reason: null,
+      other_by: null,
+      first_by: null,
       queue: null,
       reserve_cents: 0,
       assigned_to: null,

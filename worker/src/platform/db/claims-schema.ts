@@ -62,11 +62,19 @@ export const claims = sqliteTable(
         WHEN "status" IN ('approved', 'processing_payment') THEN coalesce("payout_usd", 0) * 100 ELSE 0 END`),
       { mode: 'virtual' },
     ),
+    /** Who reported a payment outside the chain that waits for a second administrator, kept by triggers. */
+    otherBy: integer('other_by'),
     /** The section of the work queue that it waits in. */
     queue: text({ enum: ['claims_due', 'payouts_to_confirm', 'payouts_to_send'] }).generatedAlwaysAs(
       sql`CASE WHEN "status" IN ('pending', 'under_review') AND "requested_documents" IS NULL THEN 'claims_due'
-        WHEN "status" = 'approved' AND "needs_confirmation" = 1 THEN 'payouts_to_confirm'
+        WHEN "status" = 'approved' AND ("needs_confirmation" = 1 OR "other_by" IS NOT NULL) THEN 'payouts_to_confirm'
         WHEN "status" = 'approved' THEN 'payouts_to_send' END`,
+      { mode: 'virtual' },
+    ),
+    /** Who took the first step of a payout that waits for a second person, and so can't confirm it. */
+    firstBy: integer('first_by').generatedAlwaysAs(
+      sql`CASE WHEN "status" = 'approved' AND "other_by" IS NOT NULL THEN "other_by"
+        WHEN "status" = 'approved' AND "needs_confirmation" = 1 THEN "decided_by" END`,
       { mode: 'virtual' },
     ),
   },
@@ -92,6 +100,7 @@ export const claims = sqliteTable(
     index('claims_desk_queue').on(table.queue, table.id),
     index('claims_desk_queue_due').on(table.queue, table.dueSort, table.id),
     index('claims_desk_queue_amount').on(table.queue, table.amountCents, table.id),
+    index('claims_first_by').on(table.firstBy),
     index('claims_decided').on(table.decidedAt),
     index('claims_wallet').on(table.wallet, table.id),
     index('claims_policy').on(table.policyId, table.status),

@@ -238,7 +238,13 @@ export const policies = sqliteTable(
     version: integer().notNull().default(1),
     /** Of the premium and of payouts. */
     currency: text().notNull().default(''),
-    /** When the consent to a refund that is owed lapses, kept by triggers; null while no refund is owed. */
+    /** When an administrator rejected it, and why. It awaits review until the refund ends it or the rejection is taken back. */
+    declinedAt: text('declined_at'),
+    declineReason: text('decline_reason'),
+    /**
+     * Until when a refund is owed, kept by triggers: as long as the consent to it holds, and for a rejection without an
+     * end; null while none is owed.
+     */
     refundUntil: text('refund_until'),
     /** The section of the work queue that it waits in. */
     queue: text({ enum: ['refunds_owed'] }).generatedAlwaysAs(
