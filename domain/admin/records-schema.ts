@@ -130,14 +130,15 @@ export const queueAnswer = z.object({
   sections: z.array(
     z.object({ key: z.enum(QUEUE_SECTIONS), label: z.string(), count: z.number().int(), mine: z.boolean() }),
   ),
-  /** The 50 items of all sections whose promises break first. */
+  /** Of each section the 50 items whose promises break first, all of them in this order. */
   items: z.array(queueItem),
 });
 
 export const EXCEPTION_STATUSES = ['open', 'resolved', 'became_policy'] as const;
 export const exceptionEntry = z.object({
   id: z.number().int(),
-  reason: z.enum(['unknown_quote', 'late', 'duplicate', 'mismatch']),
+  /** claim_paid_twice: no payment to us but a payout on chain, of a claim that was paid already. */
+  reason: z.enum(['unknown_quote', 'late', 'duplicate', 'mismatch', 'claim_paid_twice']),
   detail: z.string(),
   status: z.enum([...EXCEPTION_STATUSES, 'orphaned']),
   wallet_address: z.string(),

@@ -259,6 +259,26 @@ export async function findPayable(
   return row ?? null;
 }
 
+/** The oldest paid claim with the same dollars and incident time as a payout event; null if there is none. */
+export async function findPaidAlike(
+  db: Database,
+  payout: { quoteId: string; usd: number; incidentAt: string },
+): Promise<ClaimRow | null> {
+  const row = await joinedRows(db)
+    .where(
+      and(
+        eq(claims.quoteId, payout.quoteId),
+        eq(claims.status, 'paid'),
+        eq(claims.payoutUsd, payout.usd),
+        eq(claims.incidentAt, payout.incidentAt),
+      ),
+    )
+    .orderBy(asc(claims.id))
+    .limit(1)
+    .get();
+  return row ?? null;
+}
+
 /** The claim that this event paid, or null. */
 export async function findPaidBy(db: Database, eventId: number): Promise<ClaimRow | null> {
   return (

@@ -25,6 +25,10 @@ const TEXTS: Readonly<Record<About, (id: Id) => { sentence: string; path: string
     sentence: 'A payment arrived that fits no policy. It can be refunded.',
     path: '/admin/exceptions?status=open',
   }),
+  paid_twice: (id) => ({
+    sentence: `${id === null ? 'A claim' : `The claim ${claimNumber(Number(id))}`} was paid a second time, on chain. Its holder has to be asked for the money.`,
+    path: '/admin/exceptions?status=open',
+  }),
   thread: (id) => ({
     sentence: 'A customer wrote a message that waits for an answer.',
     path: id === null ? '/admin/messages' : `/admin/messages?open=${id}`,

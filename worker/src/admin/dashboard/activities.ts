@@ -76,8 +76,8 @@ export async function listActivities(ctx: AdminCtx): Promise<z.output<typeof act
       ),
     ),
     ...money.flatMap(ofMoney),
-    ...exceptions.map(({ id, detail, at }) => ({
-      title: 'Payment without a policy',
+    ...exceptions.map(({ id, reason, detail, at }) => ({
+      title: reason === 'claim_paid_twice' ? 'Claim paid twice' : 'Payment without a policy',
       description: detail,
       time: at,
       link: `/admin/exceptions?open=${id}`,

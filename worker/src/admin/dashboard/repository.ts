@@ -39,7 +39,10 @@ export async function readNewest(db: Database, limit: number) {
       .orderBy(desc(moneyEvents.at), desc(moneyEvents.id))
       .limit(2 * limit),
     db
-      .select({ id: paymentExceptions.id, detail: paymentExceptions.detail, at: chainEvents.blockTime })
+      .select({
+        ...{ id: paymentExceptions.id, reason: paymentExceptions.reason, detail: paymentExceptions.detail },
+        at: chainEvents.blockTime,
+      })
       .from(paymentExceptions)
       .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
       .where(and(inArray(paymentExceptions.status, ['open', 'resolved']), ne(chainEvents.status, 'orphaned')))

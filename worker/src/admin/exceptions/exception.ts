@@ -4,15 +4,20 @@ import type { exceptionDetail, NoteEntry } from '../../../../domain/admin/record
 import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { Settlement } from '../../../../domain/payouts/schema.ts';
-import type { AdminCtx } from '../../platform/context.ts';
+import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { guardOpen, setStatus, stateOf } from '../../settlement/exceptions/repository.ts';
 import { confirmRefund } from '../../settlement/refunds/confirm.ts';
 import { exceptionRefund, type PreparedRefund, prepareRefund } from '../../settlement/refunds/prepare.ts';
 import { audit } from '../audit.ts';
 import { addNote, presentNote } from '../notes.ts';
-import { selectNotes, selectTrail } from '../repository.ts';
+import { insertNote, selectNotes, selectTrail } from '../repository.ts';
+import { changedSince } from '../seen.ts';
 import { presentLine } from '../trail.ts';
 import { presentException } from './present.ts';
 import { type Purchase, readPurchases } from './repository.ts';
+
+type Detail = z.output<typeof exceptionDetail>;
 
 const subject = (id: number) => `exception:${id}` as const;
 
@@ -22,7 +27,7 @@ async function exceptionOf(ctx: AdminCtx, id: number): Promise<Purchase> {
   return row;
 }
 
-export async function getException(ctx: AdminCtx, id: number): Promise<z.output<typeof exceptionDetail>> {
+export async function getException(ctx: AdminCtx, id: number): Promise<Detail> {
   const mayRead = isPermitted(ctx.admin.role, 'audit.read');
   const [row, [notes, trail]] = await Promise.all([
     exceptionOf(ctx, id),
@@ -71,6 +76,41 @@ export async function reportExceptionRefund(
     ]);
   }
   return { status, data, message };
+}
+
+/**
+ * Settles a claim that was paid twice, with what came of it as a note. Repeating it changes nothing. 409 for a payment that
+ * is refunded instead, and for a payout that is not on the chain.
+ */
+export async function settleException(ctx: AdminCtx, id: number, text: string): Promise<Detail> {
+  const row = await exceptionOf(ctx, id);
+  const { exception } = row;
+  if (exception.reason !== 'claim_paid_twice') {
+    throw new AppError('conflict', 'This payment is owed back: its refund settles it.');
+  }
+  const state = stateOf(row);
+  if (state === 'orphaned') throw new AppError('conflict', 'This payout is not on the chain at the moment.');
+  if (state === 'resolved') return getException(ctx, id);
+  const now = nowIso(ctx);
+  await commit(
+    ctx,
+    [
+      guardOpen(ctx.db, exception),
+      setStatus(ctx.db, id, { from: 'open', status: 'resolved', resolvedAt: now }),
+      insertNote(ctx.db, {
+        ...{ subject: subject(id), adminId: ctx.admin.id, author: ctx.admin.name },
+        ...{ text: `Settled: ${text}`, createdAt: now },
+      }),
+      audit(ctx, {
+        ...{ action: 'exception.settled', subject: subject(id) },
+        ...{ before: { status: 'open' }, after: { status: 'resolved' } },
+      }),
+    ],
+    () => {
+      throw changedSince('payment');
+    },
+  );
+  return getException(ctx, id);
 }
 
 export async function noteOnException(ctx: AdminCtx, id: number, text: string): Promise<NoteEntry> {

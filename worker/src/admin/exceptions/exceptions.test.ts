@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { exceptionDetail, exceptionStatistics } from '../../../../domain/admin/records-schema.ts';
 import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
 import { Admin } from '../../../test/admin.ts';
-import { sendReady, UNDERWRITER } from '../../../test/desk.ts';
+import { deskCtx, raced, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import {
   Customer,
   later,
@@ -14,6 +14,7 @@ import {
   term,
   workerWith,
 } from '../../../test/harness.ts';
+import { settleException } from './exception.ts';
 import type { ExceptionEntry } from './present.ts';
 
 type Detail = z.output<typeof exceptionDetail>;
@@ -173,6 +174,37 @@ describe('the refund of such a payment', () => {
     expect((await detail(999_999)).status).toBe(404);
     const claims = await Admin.arrive('C', 'claims');
     expect((await claims.call(`/admin/exceptions/${id}/refund`, { method: 'POST' })).status).toBe(403);
+  });
+});
+
+test('a payment that is owed back is not settled by hand', async () => {
+  const { id } = await paidTwice();
+  const settle = (who = hedy) => who.call(`/admin/exceptions/${id}/settle`, { body: { text: 'Done.' } });
+  expect(await settle()).toMatchObject({
+    status: 409,
+    message: 'This payment is owed back: its refund settles it.',
+  });
+  expect((await settle(await Admin.arrive('C', 'claims'))).status).toBe(403);
+  expect((await detail(id)).data.status).toBe('open');
+});
+
+test('a claim that was paid twice is settled once, whoever does it first', async () => {
+  const { id } = await paidTwice();
+  await rows("UPDATE payment_exceptions SET reason = 'claim_paid_twice' WHERE id = ?", id);
+  const admin = { id: hedy.id, email: hedy.email, name: '', role: 'administrator', jti: 'test' } as const;
+  const settled = "UPDATE payment_exceptions SET status = 'resolved' WHERE id = ?";
+  await expect(
+    settleException({ ...raced(deskCtx(), settled, id), admin }, id, 'Done.'),
+  ).rejects.toMatchObject({ message: 'This payment has just changed. Please look at it again.' });
+  expect((await detail(id)).data.notes).toEqual([]);
+  await rows("UPDATE payment_exceptions SET status = 'open' WHERE id = ?", id);
+  await rows(
+    "UPDATE chain_events SET status = 'orphaned' WHERE id = (SELECT event_id FROM payment_exceptions WHERE id = ?)",
+    id,
+  );
+  expect(await hedy.call(`/admin/exceptions/${id}/settle`, { body: { text: 'Done.' } })).toMatchObject({
+    status: 409,
+    message: 'This payout is not on the chain at the moment.',
   });
 });
 

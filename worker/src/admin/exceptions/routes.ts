@@ -17,7 +17,13 @@ import { limited } from '../../platform/http/limits.ts';
 import { answer, body, fileAnswer, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { adminCtx, forAdmin } from '../auth/guard.ts';
-import { getException, noteOnException, prepareExceptionRefund, reportExceptionRefund } from './exception.ts';
+import {
+  getException,
+  noteOnException,
+  prepareExceptionRefund,
+  reportExceptionRefund,
+  settleException,
+} from './exception.ts';
 import { countExceptions, exportExceptions, listExceptions } from './list.ts';
 
 const shared = { tags: ['admin: exceptions'] };
@@ -91,6 +97,20 @@ const confirmRoute = route({
   },
 });
 
+const settleRoute = route({
+  operationId: 'settlePaymentException',
+  method: 'post',
+  path: '/admin/exceptions/{id}/settle',
+  ...shared,
+  ...forAdmin('policies.write', limited('QUOTE_LIMIT'), idempotent),
+  summary: 'Settle a claim that was paid twice, with what came of it as a note',
+  request: { params, headers: idempotencyHeader, body: body(noteRequest) },
+  responses: {
+    200: answer(exceptionDetail, 'The payment, settled'),
+    ...refusals(400, 401, 403, 404, 409, 413, 415, 422, 429),
+  },
+});
+
 const noteRoute = route({
   operationId: 'noteOnPaymentException',
   method: 'post',
@@ -118,6 +138,9 @@ export const adminExceptionRoutes = new OpenAPIHono<AppEnv>()
     const { status, data, message } = await reportExceptionRefund(adminCtx(c), input);
     return c.json({ success: true as const, data, message }, status);
   })
+  .openapi(settleRoute, async (c) =>
+    ok(c, await settleException(adminCtx(c), c.req.valid('param').id, c.req.valid('json').text)),
+  )
   .openapi(noteRoute, async (c) => {
     const data = await noteOnException(adminCtx(c), c.req.valid('param').id, c.req.valid('json').text);
     return c.json({ success: true as const, data }, 201);

@@ -132,7 +132,12 @@ function paymentsWithoutPolicy(db: Database, wallet: string) {
     .select({ quoteId: sql<string>`${chainEvents.quoteId}`.as('own_quote') })
     .from(paymentExceptions)
     .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
-    .where(and(eq(paymentExceptions.wallet, wallet), sql`${paymentExceptions.status} <> 'became_policy'`))
+    .where(
+      and(
+        eq(paymentExceptions.wallet, wallet),
+        sql`${paymentExceptions.status} <> 'became_policy' AND ${paymentExceptions.reason} <> 'claim_paid_twice'`,
+      ),
+    )
     .orderBy(desc(paymentExceptions.id))
     .limit(NEWEST)
     .as('own');

@@ -5,12 +5,13 @@ import type { JsonValue } from '../calls/repository.ts';
 import { insertDeskNotices } from './repository.ts';
 
 /** What a notice is about; each has its own text. */
-export const ABOUT = ['claim', 'exception', 'thread', 'payout', 'proposal'] as const;
+export const ABOUT = ['claim', 'exception', 'paid_twice', 'thread', 'payout', 'proposal'] as const;
 export type About = (typeof ABOUT)[number];
 
 const SUBJECTS: Readonly<Record<About, string>> = {
   claim: 'A new claim waits for review',
   exception: 'A payment fits no policy',
+  paid_twice: 'A claim was paid twice',
   thread: 'A customer waits for an answer',
   payout: 'A payout is proposed on chain',
   proposal: 'A change waits for a second administrator',

@@ -172,7 +172,7 @@ export const paymentHints = sqliteTable(
   ],
 );
 
-/** Payments without a policy: what an administrator needs beyond the event to judge and refund them. */
+/** Payments without a policy, and claims that were paid twice: what an administrator needs beyond the event to judge and refund them. */
 export const paymentExceptions = sqliteTable(
   'payment_exceptions',
   {
@@ -183,13 +183,16 @@ export const paymentExceptions = sqliteTable(
     namedQuoteId: text('named_quote_id'),
     /** Who paid. */
     wallet: text().notNull(),
-    reason: text({ enum: ['unknown_quote', 'late', 'duplicate', 'mismatch'] }).notNull(),
+    /** claim_paid_twice: no purchase but a payout, of a claim that was paid already. It is asked back, never refunded. */
+    reason: text({
+      enum: ['unknown_quote', 'late', 'duplicate', 'mismatch', 'claim_paid_twice'],
+    }).notNull(),
     /** A sentence that says what doesn't fit. */
     detail: text().notNull(),
     contract: text().notNull(),
     /** The transaction's input, which contains the quote that a refund must supply. */
     input: text().notNull(),
-    /** resolved: refunded; became_policy: it now pays for the policy whose first payment was lost. */
+    /** resolved: refunded, or settled by hand; became_policy: it now pays for the policy whose first payment was lost. */
     status: text({ enum: ['open', 'resolved', 'became_policy'] }).notNull(),
     createdAt: text('created_at').notNull(),
     resolvedAt: text('resolved_at'),

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, ne, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Cursor } from '../../../../domain/page.ts';
 import { auditTotals } from '../../platform/db/audit-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { chainEvents } from '../../platform/db/registry-schema.ts';
 import { paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
+import type { Reason } from '../exceptions/repository.ts';
 
 const after = (id: SQLiteColumn, from: Cursor | null): SQL | undefined =>
   from ? (from.back ? lt : gt)(id, Number(from.id)) : undefined;
@@ -13,9 +14,17 @@ const inOrder = (id: SQLiteColumn, from: Cursor | null) => (from?.back ? desc(id
 /** Recorded events in the order in which they were recorded. Reads at most two rows for each. */
 export function eventPage(db: Database, limit: number, from: Cursor | null) {
   const { id } = chainEvents;
-  const itsException = and(eq(paymentExceptions.eventId, id), ne(paymentExceptions.status, 'became_policy'));
+  const itsException = and(
+    eq(paymentExceptions.eventId, id),
+    ne(paymentExceptions.status, 'became_policy'),
+    // Of a payout the chain itself says all there is to compare.
+    eq(chainEvents.kind, 'purchased'),
+  );
   return db
-    .select({ event: getTableColumns(chainEvents), exception: paymentExceptions.reason })
+    .select({
+      event: getTableColumns(chainEvents),
+      exception: sql<Reason | null>`${paymentExceptions.reason}`,
+    })
     .from(chainEvents)
     .leftJoin(paymentExceptions, itsException)
     .where(after(id, from))

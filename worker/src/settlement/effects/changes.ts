@@ -10,6 +10,7 @@ import { findByQuote, type PolicyRow } from '../../policies/repository.ts';
 import { type Exception, exceptionOfQuote, setConsent } from '../exceptions/repository.ts';
 import { reopenException, resolveException } from '../exceptions/resolve.ts';
 import type { EventKind } from '../ledger/effect.ts';
+import { raisePaidTwice } from './paid-twice.ts';
 import { addClaimPaid } from './repository.ts';
 
 type Changes = Statement[] | null | Promise<Statement[] | null>;
@@ -57,11 +58,14 @@ export const premiumRefunded = later({
 });
 
 export const claimPaid = later({
-  apply: async (ctx, row, event) => [
-    ...countPayout(ctx, row, event, 1),
-    claimTotal(ctx, event, 1),
-    ...(await payClaim(ctx, event)),
-  ],
+  apply: async (ctx, row, event) => {
+    const paid = await payClaim(ctx, event);
+    return [
+      ...countPayout(ctx, row, event, 1),
+      claimTotal(ctx, event, 1),
+      ...(paid.length > 0 ? paid : await raisePaidTwice(ctx, event)),
+    ];
+  },
   undo: async (ctx, row, event) => [
     ...countPayout(ctx, row, event, -1),
     claimTotal(ctx, event, -1),

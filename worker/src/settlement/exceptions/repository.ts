@@ -7,9 +7,10 @@ import { paymentExceptions, policies, quotes } from '../../platform/db/schema.ts
 
 type Row = typeof paymentExceptions.$inferSelect;
 type NewException = Omit<typeof paymentExceptions.$inferInsert, 'eventId'> & { eventId: SQL<number> };
-export type Reason = Row['reason'];
+/** Why a payment became no policy. */
+export type Reason = Exclude<Row['reason'], 'claim_paid_twice'>;
 
-/** A payment without a policy, and its purchase event. */
+/** A payment without a policy and its purchase event, or a payout of a claim that was paid already and its event. */
 export interface Exception {
   exception: Row;
   event: ChainEventRow;
@@ -22,6 +23,9 @@ export const namedQuote = sql`coalesce(${paymentExceptions.namedQuoteId}, ${chai
 const stands = ne(chainEvents.status, 'orphaned');
 /** Nothing is owed while the purchase is orphaned. A settled exception stays settled. */
 const counts = or(stands, ne(paymentExceptions.status, 'open'));
+
+/** Only payments to us can be owed back. */
+const owedBack = ne(paymentExceptions.reason, 'claim_paid_twice');
 
 /** The current state. */
 export const stateOf = ({ exception, event }: Exception): Row['status'] | 'orphaned' =>
@@ -62,14 +66,17 @@ export async function standingPurchase(db: Database, chainId: string, quoteId: s
 /** A quote is paid at most once, so at most one of its exceptions is on the chain. */
 export async function exceptionOfQuote(db: Database, quoteId: string): Promise<Exception | null> {
   const row = await joinedRows(db)
-    .where(and(eq(chainEvents.quoteId, quoteId), counts))
+    .where(and(eq(chainEvents.quoteId, quoteId), owedBack, counts))
     .get();
   return row ?? null;
 }
 
 /** All of the wallet's exceptions, oldest first. Not for batches, which can't tell columns of the same name apart. */
 export const allExceptions = (db: Database, wallet: string): Promise<Exception[]> =>
-  joinedRows(db).where(eq(paymentExceptions.wallet, wallet)).orderBy(asc(paymentExceptions.id)).all();
+  joinedRows(db)
+    .where(and(eq(paymentExceptions.wallet, wallet), owedBack))
+    .orderBy(asc(paymentExceptions.id))
+    .all();
 
 export async function exceptionById(db: Database, id: number): Promise<Exception | null> {
   return (await joinedRows(db).where(eq(paymentExceptions.id, id)).get()) ?? null;
@@ -116,6 +123,7 @@ export function exceptionsOf(
       and(
         eq(paymentExceptions.wallet, wallet),
         ne(paymentExceptions.status, 'became_policy'),
+        owedBack,
         counts,
         page ?? undefined,
       ),
@@ -127,7 +135,7 @@ export function exceptionsOf(
 export type OwnException = Awaited<ReturnType<typeof exceptionsOf>>[number];
 
 export async function ownException(db: Database, id: number, wallet: string): Promise<OwnException | null> {
-  const own = and(eq(paymentExceptions.id, id), eq(paymentExceptions.wallet, wallet));
+  const own = and(eq(paymentExceptions.id, id), eq(paymentExceptions.wallet, wallet), owedBack);
   return (await ownRows(db, wallet).where(own).get()) ?? null;
 }
 

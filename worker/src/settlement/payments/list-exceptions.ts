@@ -8,7 +8,7 @@ import { PROMISES } from '../../../../domain/promises.ts';
 import { keyOfAddress } from '../../platform/chain/address.ts';
 import type { WalletCtx } from '../../platform/context.ts';
 import { idCursor, type PageInput, readPage } from '../../platform/db/page.ts';
-import { exceptionsOf, type OwnException } from '../exceptions/repository.ts';
+import { exceptionsOf, type OwnException, type Reason } from '../exceptions/repository.ts';
 import { consentFor } from './consent.ts';
 
 /** A page of the actor's payments without a policy that we owe back or have refunded, newest first. */
@@ -41,7 +41,7 @@ export function presentException(ctx: WalletCtx, row: OwnException): PaymentExce
   const refunded = exception.status === 'resolved';
   return {
     id: exception.id,
-    reason: exception.reason,
+    reason: exception.reason as Reason,
     status: refunded ? ('refunded' as const) : ('owed' as const),
     quote_id: event.quoteId,
     chain_id: chainIdOf(chainId),

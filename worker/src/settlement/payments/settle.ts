@@ -39,7 +39,9 @@ export async function settleTransaction(
     purchases.map(async (purchase): Promise<Settled> => {
       const known = await standingPurchase(ctx.db, chain.id, purchase.quoteId);
       if (known?.exception && known.exception.status !== 'became_policy') {
-        return { kind: 'exception', purchase, sentence: SENTENCES[known.exception.reason] };
+        // Its exception is about a payment to us.
+        const reason = known.exception.reason as Reason;
+        return { kind: 'exception', purchase, sentence: SENTENCES[reason] };
       }
       const here = known?.event.blockHash === purchase.block.hash;
       return {

@@ -22,7 +22,7 @@ import { type Exception, exceptionById, stateOf } from '../exceptions/repository
 import { prepared } from '../registry/refusal.ts';
 
 /** How long a prepared refund is valid, in seconds. Its amount doesn't depend on a rate. */
-const VALID_SECONDS = 3600;
+export const REFUND_VALID_SECONDS = 3600;
 
 /** A policy that is rejected or canceled, or a payment that became no policy. */
 export type RefundInput = { policyId: number; outcome: Outcome } | { exceptionId: number };
@@ -64,7 +64,7 @@ export async function prepareRefund(ctx: Ctx, input: RefundInput): Promise<Prepa
   };
 }
 
-const inAnHour = (ctx: Ctx) => Math.floor(ctx.clock() / 1000) + VALID_SECONDS;
+const inAnHour = (ctx: Ctx) => Math.floor(ctx.clock() / 1000) + REFUND_VALID_SECONDS;
 
 /** Nothing refuses the refund once it is handed out, so its consent can't be withdrawn before these Unix seconds. */
 async function hold(ctx: Ctx, asked: CancellationRow, until: number): Promise<void> {
@@ -175,6 +175,10 @@ const NOT_OWED = {
   became_policy: 'This payment now pays for a policy.',
 } as const;
 
+/** A payout can't be refunded: it is its holder who owes the money. */
+const ASK_BACK =
+  'This claim was paid twice, so there is nothing to refund. Ask its holder for the money, then settle this.';
+
 /** Whether an exception can be refunded now, and how; `problem` says in a sentence why not. */
 export function exceptionRefund(ctx: Ctx, owed: Exception) {
   const { exception, event } = owed;
@@ -183,7 +187,8 @@ export function exceptionRefund(ctx: Ctx, owed: Exception) {
   const rejectable = isRejectable(event.coverFrom ?? event.blockTime, ctx.clock());
   const state = stateOf(owed);
   const late = rejectable || consented !== null ? null : TOO_LATE;
-  const problem = state === 'open' ? late : NOT_OWED[state];
+  const open = exception.reason === 'claim_paid_twice' ? ASK_BACK : late;
+  const problem = state === 'open' ? open : NOT_OWED[state];
   return {
     possible: problem === null,
     problem,
@@ -195,6 +200,7 @@ export function exceptionRefund(ctx: Ctx, owed: Exception) {
 async function ofException(ctx: Ctx, id: number): Promise<Refund> {
   const owed = await exceptionById(ctx.db, id);
   if (!owed) throw new AppError('not_found', 'There is no such payment.');
+  if (owed.exception.reason === 'claim_paid_twice') throw new AppError('conflict', ASK_BACK);
   const state = stateOf(owed);
   if (state !== 'open') throw new AppError('conflict', NOT_OWED[state]);
   const { chainId, quoteId, token } = owed.event;

@@ -16,6 +16,7 @@ import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Notes } from '../parts/notes.tsx';
 import { PanelFacts, PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
+import { NoteField } from '../record/action-form.tsx';
 import { DeskLink } from '../record/pairs.tsx';
 import { useAdmin } from '../use-admin.ts';
 import { REASONS, STATUSES } from './display.ts';
@@ -24,6 +25,7 @@ import {
   confirmExceptionRefund,
   exceptionQuery,
   prepareExceptionRefund,
+  settleException,
 } from './queries.ts';
 
 type Detail = z.output<typeof exceptionDetail>;
@@ -98,9 +100,15 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
           <LongHash text={exception.quote_id} copy="Copy quote id" />
         </div>
       </PanelSection>
-      <PanelSection title="Refund">
-        <Refund exception={exception} mayRefund={admin.may('policies.write')} onDone={reload} />
-      </PanelSection>
+      {exception.reason === 'claim_paid_twice' ? (
+        <PanelSection title="Settlement">
+          <Settle exception={exception} maySettle={admin.may('policies.write')} onDone={reload} />
+        </PanelSection>
+      ) : (
+        <PanelSection title="Refund">
+          <Refund exception={exception} mayRefund={admin.may('policies.write')} onDone={reload} />
+        </PanelSection>
+      )}
       <Notes
         notes={exception.notes}
         onAdd={
@@ -109,6 +117,54 @@ function Exception({ id, exception }: { id: string; exception: Detail }) {
       />
       <AuditTrail entries={exception.audit} />
     </>
+  );
+}
+
+interface SettleProps {
+  exception: Detail;
+  maySettle: boolean;
+  onDone: () => void;
+}
+
+/** The holder owes us the money, so somebody asks for it and says what came of it. */
+function Settle({ exception, maySettle, onDone }: SettleProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | undefined>();
+  const settle = useMutation({
+    mutationFn: () => settleException(exception.id, text.trim()),
+    onSuccess: onDone,
+  });
+  if (exception.status !== 'open') {
+    return (
+      <p className="text-muted">{exception.status === 'resolved' ? 'Settled.' : exception.refund.problem}</p>
+    );
+  }
+  return (
+    <form
+      noValidate
+      className="flex flex-col items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === '') return setError('Please say what came of it.');
+        setError(undefined);
+        settle.mutate();
+      }}
+    >
+      <p>{exception.refund.problem}</p>
+      {settle.isError && (
+        <p role="alert" className="text-coral">
+          {messageOf(settle.error)}
+        </p>
+      )}
+      {maySettle && (
+        <>
+          <NoteField label="What came of it" value={text} onChange={setText} error={error} />
+          <Button type="submit" size="dense" busy={settle.isPending}>
+            Settle
+          </Button>
+        </>
+      )}
+    </form>
   );
 }
 

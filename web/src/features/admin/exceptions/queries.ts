@@ -37,6 +37,10 @@ export const exceptionQuery = (id: string) =>
 export const addExceptionNote = (id: number, text: string) =>
   adminApi.post(`${path(id)}/notes`, { text }, noteEntry);
 
+/** Settles a claim that was paid twice, with what came of it. */
+export const settleException = (id: number, text: string) =>
+  adminApi.post(`${path(id)}/settle`, { text }, exceptionDetail);
+
 /** The refund of a payment, ready to send with the underwriter's wallet. */
 export const prepareExceptionRefund = async (id: number) =>
   (await adminApi.post(`${path(id)}/refund`, {}, policyRefundAnswer)).data;

@@ -4,7 +4,7 @@ import type { AdminClaimDetail } from '../../../../../domain/admin/claims-schema
 import type { OtherPayment } from '../../../../../domain/registry/schema.ts';
 import { Admin } from '../../../../test/admin.ts';
 import { claimDetail, claimed, eventKinds, messagesOf, submit } from '../../../../test/claims.ts';
-import { CLAIMS, deskCtx, insured, sendReady } from '../../../../test/desk.ts';
+import { CLAIMS, deskCtx, insured, raced, sendReady } from '../../../../test/desk.ts';
 import {
   call,
   later,
@@ -17,6 +17,7 @@ import {
 import { preparePayout } from '../../../settlement/payouts/prepare.ts';
 import { prepareRefund } from '../../../settlement/refunds/prepare.ts';
 import type { AdminClaim } from '../present.ts';
+import { reportPayment } from './report.ts';
 
 let hedy: Admin;
 let grace: Admin;
@@ -183,6 +184,37 @@ describe('a payment outside the chain', () => {
     expect(await rows('SELECT paid_out_usd FROM policies WHERE id = ?', policy.id)).toEqual([
       { paid_out_usd: 5000 },
     ]);
+    // Somebody has to ask for the money.
+    expect(await rows('SELECT reason, detail, status FROM payment_exceptions')).toEqual([
+      {
+        ...{ reason: 'claim_paid_twice', status: 'open' },
+        detail: `${claim.claim_number} was already paid $2,500 by bank transfer.`,
+      },
+    ]);
+  });
+
+  test('is neither reported nor confirmed once a payout was prepared meanwhile', async () => {
+    const { claim } = await approved();
+    const { id } = claim;
+    const race = (by: Admin) => {
+      const prepared =
+        "INSERT INTO audit_log (admin_id, action, subject, at, request_id) VALUES (1, 'claim.payout_prepared', ?, ?, 'r')";
+      const ctx = raced(deskCtx(), prepared, `claim:${id}`, new Date().toISOString());
+      const admin = { id: by.id, email: by.email, name: '', role: 'administrator', jti: 'test' } as const;
+      const body = { ...TRANSFER, payment_method: 'bank_transfer' as const };
+      return reportPayment({ ...ctx, admin }, { id, ...body });
+    };
+    const changed = { message: 'This claim has just changed. Please look at it again.' };
+    await expect(race(hedy)).rejects.toMatchObject(changed);
+    await rows("DELETE FROM audit_log WHERE action = 'claim.payout_prepared' AND subject = ?", `claim:${id}`);
+    expect((await report(hedy, id)).status).toBe(202);
+    await expect(race(grace)).rejects.toMatchObject(changed);
+    expect(await report(grace, id)).toMatchObject({
+      status: 409,
+      message:
+        'A payout on chain was prepared in the last 15 minutes and may still be sent. Please try again later.',
+    });
+    expect((await detail(grace, id)).status).toBe('approved');
   });
 
   test('needs the approved amount, a reference, and the very same report from the second', async () => {

@@ -17,7 +17,9 @@ import {
 } from '../../../claims/repository.ts';
 import { stepOf } from '../../../claims/step.ts';
 import { emitEvent } from '../../../delivery/webhooks/emit.ts';
+import { INCLUSION_SECONDS } from '../../../platform/chain/books.ts';
 import { type AdminCtx, chainOf, nowIso } from '../../../platform/context.ts';
+import type { Statement } from '../../../platform/db/client.ts';
 import { commit } from '../../../platform/db/commit.ts';
 import { countOutside } from '../../../policies/after.ts';
 import { policyById } from '../../../policies/sold.ts';
@@ -107,6 +109,28 @@ async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<void>
   }
 }
 
+/**
+ * Payouts of the claim that were handed out and can still reach the chain. Where no contract refuses a late one, it can be
+ * signed at the last moment and included after that.
+ */
+function handedOut(ctx: AdminCtx, { claim, policy }: ClaimRow) {
+  const byRecords = chainOf(ctx, policy.chainId).enforcedBy === 'records';
+  const seconds = PAYOUT_VALID_SECONDS + (byRecords ? INCLUSION_SECONDS : 0);
+  const since = new Date(ctx.clock() - seconds * 1000).toISOString();
+  return { subject: `claim:${claim.id}`, action: 'claim.payout_prepared', since, seconds };
+}
+
+/** 409 while one of them can. Answers the batch guard that repeats the question. */
+async function requireNoneHandedOut(ctx: AdminCtx, row: ClaimRow): Promise<[Statement]> {
+  const prepared = handedOut(ctx, row);
+  if (await happenedSince(ctx.db, prepared)) {
+    throw conflict(
+      `A payout on chain was prepared in the last ${Math.ceil(prepared.seconds / 60)} minutes and may still be sent. Please try again later.`,
+    );
+  }
+  return [guardNotSince(ctx.db, prepared)];
+}
+
 async function propose(
   ctx: AdminCtx,
   row: ClaimRow,
@@ -115,19 +139,13 @@ async function propose(
   const { claim } = row;
   const subject = `claim:${claim.id}`;
   await requireUnpaidOnChain(ctx, row);
-  const since = new Date(ctx.clock() - PAYOUT_VALID_SECONDS * 1000).toISOString();
-  const prepared = { subject, action: 'claim.payout_prepared', since };
-  if (await happenedSince(ctx.db, prepared)) {
-    throw conflict(
-      `A payout on chain was prepared in the last ${PAYOUT_VALID_SECONDS / 60} minutes and may still be sent. Please try again later.`,
-    );
-  }
+  const noneHandedOut = await requireNoneHandedOut(ctx, row);
   const now = nowIso(ctx);
   await commit(
     ctx,
     [
       guardClaim(ctx.db, claim),
-      guardNotSince(ctx.db, prepared),
+      ...noneHandedOut,
       insertOther(ctx.db, {
         ...payment,
         claimId: claim.id,
@@ -151,6 +169,7 @@ async function confirm(ctx: AdminCtx, row: ClaimRow, other: OtherPaymentRow): Pr
   const { claim } = row;
   const { usd, method, reference, proposedBy } = other;
   await requireUnpaidOnChain(ctx, row);
+  const noneHandedOut = await requireNoneHandedOut(ctx, row);
   const policy = await policyById(ctx, claim.policyId);
   const number = claimNumber(claim.id);
   const [first, ...rest] = await stepOf(ctx, row, {
@@ -169,6 +188,7 @@ async function confirm(ctx: AdminCtx, row: ClaimRow, other: OtherPaymentRow): Pr
     [
       first,
       guardOther(ctx.db, other),
+      ...noneHandedOut,
       ...rest,
       confirmOther(ctx.db, other, by),
       ...countOutside(ctx, policy, usd),
