@@ -39,8 +39,10 @@ export const policyRequestEntry = z.object({
   item_description: z.string(),
   submitted_date: z.iso.datetime(),
   end_date: z.string(),
-  /** It waits for an administrator's approval. */
+  /** It waits for an administrator's decision. */
   needs_review: z.boolean(),
+  /** When it was rejected; the refund that is owed since then ends it. */
+  declined_at: z.iso.datetime().nullable(),
 });
 export type PolicyRequestEntry = z.output<typeof policyRequestEntry>;
 export const policyRequestList = deskPage('policies', 'total_policies', policyRequestEntry);
@@ -104,6 +106,8 @@ export const policyRequestDetail = policyRequestEntry.extend({
   chain: chainRecord.nullable(),
   /** Why `chain` is null, in a sentence. */
   chain_problem: z.string().nullable(),
+  /** Why it was rejected, and by when its refund is promised. */
+  declined: z.object({ reason: z.string(), refund_due_at: z.iso.datetime() }).nullable(),
   cancellation: z
     .object({
       requested_at: z.iso.datetime(),
@@ -145,12 +149,14 @@ export const policyRequestDetail = policyRequestEntry.extend({
 export type PolicyRequestDetail = z.output<typeof policyRequestDetail>;
 
 /**
- * `approved` takes effect at once. `rejected` needs the refund's event, so it prepares nothing here: the answer says so and
- * the refund call prepares the transaction.
+ * `approved` takes effect at once; of a rejected policy only with `take_back`. `rejected` needs the refund's event, so it
+ * prepares nothing here: the answer says so and the refund call prepares the transaction.
  */
 export const policyStatusRequest = z.strictObject({
   status: z.enum(['approved', 'rejected'], 'Please choose approved or rejected.'),
   admin_notes: z.string().trim().max(1000, 'Please keep the note to 1000 characters.').optional(),
+  /** With `approved`: takes back the rejection, whose refund is no longer owed. */
+  take_back: z.boolean().optional(),
 });
 
 /** Decrypted private fields, each time audited. `reason` is part of the audit line. */
@@ -161,7 +167,7 @@ export const revealedFacts = z.object({
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
 });
 
-/** Which refund to prepare. The default is the cancellation that the holder asked for, or else a rejection. */
+/** Which refund to prepare. The default is a rejection that is owed, then the cancellation that the holder asked for. */
 export const policyRefundRequest = z.strictObject({
   outcome: z.enum(['rejected', 'cancelled']).optional(),
 });

@@ -119,6 +119,7 @@ export function deskPolicy(change: Partial<PolicyRequestDetail> = {}): PolicyReq
     submitted_date: '2026-11-01T09:00:00.000Z',
     end_date: '2027-11-01',
     needs_review: false,
+    ...{ declined_at: null, declined: null },
     customer_status: 'active',
     product_reference: 'HI-12',
     quote_id: QUOTE,

@@ -37,6 +37,17 @@ test('counts every list by status and kind, and the work that waits, whatever ha
     expect.arrayContaining(['queue payouts_to_send *: 1', 'queue payouts_to_confirm *: 1']),
   );
 
+  // A payment outside the chain waits for a second administrator, is withdrawn, and waits again.
+  const payment = { payout_amount: 2500, payment_method: 'check', reference: '17' };
+  const path = `/admin/claims/${claim.id}/payment`;
+  await hedy.call(path, { body: payment });
+  expect(await same()).toContain('queue payouts_to_confirm *: 2');
+  await hedy.call(path, { method: 'DELETE' });
+  expect(await same()).toContain('queue payouts_to_send *: 1');
+  await hedy.call(path, { body: payment });
+  await (await Admin.arrive('Grace Hopper')).call(path, { body: payment });
+  expect(await same()).toContain('queue payouts_to_confirm *: 1');
+
   const body = { subject: 'Roof', message: 'Is hail covered?' };
   const { data: thread } = await customer.call<{ id: number }>('/messages/create', { body });
   expect(await same()).toContain('queue messages_unanswered *: 1');
@@ -83,4 +94,11 @@ test('counts every list by status and kind, and the work that waits, whatever ha
       'policies pending home: 1',
     ]),
   );
+  const [waiting] = await rows<{ id: number }>("SELECT id FROM policies WHERE status = 'pending'");
+  const review = (body: Record<string, unknown>) =>
+    hedy.call(`/admin/policies/${waiting?.id}/status`, { method: 'PATCH', body });
+  await review({ status: 'rejected', admin_notes: 'It stands in a river.' });
+  expect(await same()).toContain('queue refunds_owed *: 1');
+  await review({ status: 'approved', take_back: true });
+  expect((await same()).filter((line) => line.startsWith('queue refunds_owed'))).toEqual([]);
 });

@@ -14,6 +14,7 @@ import {
   type LocalChain,
   localAccount,
   ORIGIN,
+  rows,
   runSchedule,
   scannedChains,
   shaky,
@@ -134,6 +135,21 @@ export function onContract(
     account,
     on,
   );
+}
+
+/** A paid policy of an account that was deactivated after its quote, so that somebody has to approve it. */
+export async function awaitingReview(on: LocalChain = chain) {
+  const customer = await Customer.arrive();
+  const quote = (await customer.quote({ chain_id: on.chain.id })).data;
+  await rows("UPDATE accounts SET status = 'inactive' WHERE wallet = ?", customer.address.toLowerCase());
+  const hash = await customer.pay(quote, on);
+  const body = { wallet_address: customer.address, tx_hash: hash, chain_id: on.chain.id };
+  const reported = await customer.call<PolicyAnswer>('/insurance/home-quote', { body });
+  if (on === chain) return { customer, quote, policy: reported.data };
+  await runSchedule();
+  const [policy] = await customer.policies();
+  if (!policy) throw new Error('The policy is not there');
+  return { customer, quote, policy };
 }
 
 /** A signed-in wallet with an active, recorded policy. */

@@ -84,7 +84,9 @@ export function aboutPolicy(
   const letters: Readonly<Record<PolicyLetter, () => Part[]>> = {
     policy_active: () => [
       text(
-        'Your payment is confirmed by the network and your policy is active. The certificate is attached.',
+        figures.taken_back === 1
+          ? `We have taken back our rejection of policy ${number}, and it is active. Your premium stays with us, so there is no refund. The certificate is attached.`
+          : 'Your payment is confirmed by the network and your policy is active. The certificate is attached.',
       ),
       cover(policy),
       open,

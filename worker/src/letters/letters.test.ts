@@ -387,6 +387,23 @@ describe('the letter about a policy that we cannot accept', () => {
     expect(letter?.attachments).toEqual([]);
   });
 
+  test('is followed by one that takes it back, with the certificate', async () => {
+    const policy = await rejected();
+    const hedy = await Admin.arrive();
+    const body = { status: 'approved', take_back: true };
+    await hedy.call(`/admin/policies/${policy.id}/status`, { method: 'PATCH', body }, post.reach);
+    await post.deliver();
+    await post.confirm(email);
+    await post.deliver();
+    const letter = post.to(email).find(({ subject }) => subject.includes('after all'));
+    expect(letter?.subject).toBe(`We accept policy ${policy.policy_number} after all`);
+    expect(letter?.text).toContain(
+      `We have taken back our rejection of policy ${policy.policy_number}, and it is active. Your premium stays with us, so there is no refund.`,
+    );
+    expect(letter?.text).not.toContain('Your payment is confirmed');
+    expect(letter?.attachments).toHaveLength(1);
+  });
+
   test('the letter of a rejection keeps its reason out of the outbox', async () => {
     await rejected();
     const [written] = await rows<{ body: string; subject: string }>(

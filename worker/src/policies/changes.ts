@@ -10,8 +10,8 @@ import type { Statement, Statements } from '../platform/db/client.ts';
 import { autoApproveBelowUsd } from '../platform/system-settings.ts';
 import { plainFacts } from '../quotes/details.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
-import { policyActive } from './letters.ts';
-import { notifyApproved, notifyPurchased } from './notices.ts';
+import { policyActive, policyTakenBack } from './letters.ts';
+import { notifyApproved, notifyPurchased, notifyTakenBack } from './notices.ts';
 import {
   changeExposure,
   type GroupRow,
@@ -156,7 +156,10 @@ export function replaceQuote(
   evidence: Evidence,
   state: Sold,
 ): Statements {
-  const sold = soldBy(quote, evidence, state);
+  const bought = soldBy(quote, evidence, state);
+  // A rejection is about what is insured, so it stands whichever payment bought it.
+  const sold =
+    policy.declinedAt === null ? bought : { ...bought, status: 'pending' as const, needsReview: true };
   return [
     guardPolicy(ctx.db, policy),
     setQuote(ctx.db, lost.id, sold),
@@ -202,20 +205,32 @@ export function confirmPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txH
 }
 
 /**
- * Statements for an administrator's approval: active with a confirmed payment, otherwise as soon as it is confirmed.
+ * Statements for an administrator's approval: active with a confirmed payment, otherwise as soon as it is confirmed. It
+ * takes back a rejection, and says so.
  * @param email where the holder wants letters; null for nowhere
  */
 export function approvePolicy(ctx: Ctx, row: PolicyRow, email: string | null): Statement[] {
   const { policy, quote, paymentStatus, txHash } = row;
-  if (paymentStatus !== 'confirmed') return [setState(ctx.db, quote.id, { needsReview: false })];
-  const holder = { quoteId: quote.id, wallet: policy.wallet, product: policy.product };
+  const confirmed = paymentStatus === 'confirmed';
+  const { id: policyId, wallet, product } = policy;
+  const holder = { quoteId: quote.id, wallet, product, policyId };
+  const state = { needsReview: false, declinedAt: null, declineReason: null };
+  const decision = policy.version + 1;
+  const takenBack =
+    policy.declinedAt === null ? null : notifyTakenBack(ctx, holder, quote, { confirmed, decision });
+  if (!confirmed) return [setState(ctx.db, quote.id, state), ...(takenBack ?? [])];
+  const active = takenBack === null ? policyActive : policyTakenBack;
   return [
-    setState(ctx.db, quote.id, { status: 'active', needsReview: false }),
+    setState(ctx.db, quote.id, { ...state, status: 'active' }),
     insertEvent(ctx.db, quote.id, event(ctx, quote, 'activated', policy.status, 'active', txHash)),
-    ...(email === null ? [] : policyActive(ctx, { ...holder, email })),
-    ...notifyApproved(ctx, { ...holder, policyId: policy.id }, quote),
+    ...(email === null ? [] : active(ctx, { ...holder, email, decision })),
+    ...(takenBack ?? notifyApproved(ctx, holder, quote)),
   ];
 }
+
+/** Statement for an administrator's rejection: the policy goes on awaiting review until the refund's event ends it. */
+export const declinePolicy = (ctx: Ctx, { quote }: PolicyRow, reason: string): Statement =>
+  setState(ctx.db, quote.id, { declinedAt: nowIso(ctx), declineReason: reason });
 
 /** Statements for a payment whose block left the chain: pending, with cover unproven. */
 export function suspendPolicy(ctx: Ctx, quote: QuoteRow, state: PolicyState, txHash: string): Statements {

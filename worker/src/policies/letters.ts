@@ -34,6 +34,22 @@ export const policyActive = (ctx: Ctx, to: Addressee & { product: ProductKey }):
   });
 
 /**
+ * A rejection was taken back, and the policy is active.
+ * @param to `decision` identifies the decision among the policy's
+ */
+export const policyTakenBack = (
+  ctx: Ctx,
+  to: Addressee & { policyId: number; decision: number },
+): LetterStatements =>
+  letter(ctx, {
+    ...about(to),
+    kind: 'policy_active',
+    subject: `We accept policy ${policyNumber(to.policyId)} after all`,
+    payload: { taken_back: 1 },
+    dedupeKey: `taken_back:${to.quoteId}:${to.decision}`,
+  });
+
+/**
  * @param after when the last such letter to this address was written; keeps two simultaneous requests to
  * one letter
  */

@@ -71,6 +71,21 @@ export function notifyApproved(ctx: Ctx, to: Holder & { policyId: number }, quot
   return notifyHolder(ctx, to, 'approved', `Policy ${number} is approved`, text);
 }
 
+/** An administrator took back a rejection. */
+export function notifyTakenBack(
+  ctx: Ctx,
+  to: Holder & { policyId: number },
+  quote: QuoteRow,
+  { confirmed, decision }: { confirmed: boolean; decision: number },
+): Statement[] {
+  const number = policyNumber(to.policyId);
+  const state = confirmed
+    ? `it is active. It covers up to ${formatUsd(quote.coverageUsd)} from ${day(quote.startDate)} to ${day(quote.endDate)}. The certificate is on the policy's page.`
+    : 'it becomes active as soon as the network confirms your payment.';
+  const text = `We have taken back our rejection of policy ${number}: ${state} Your premium stays with us, so there is no refund.`;
+  return notifyHolder(ctx, to, `taken-back:${decision}`, `We accept policy ${number} after all`, text);
+}
+
 /**
  * An administrator decided against the policy, which ends with the refund: by letter as well if there is an address.
  * @param decision identifies the decision among the policy's

@@ -131,7 +131,10 @@ export const setState = (
   db: Database,
   quoteId: string,
   state: Partial<
-    Pick<Insert, 'status' | 'needsReview' | 'coverFrom' | 'coverUntil' | 'wallet'> &
+    Pick<
+      Insert,
+      'status' | 'needsReview' | 'coverFrom' | 'coverUntil' | 'wallet' | 'declinedAt' | 'declineReason'
+    > &
       Pick<NewPolicy, 'purchaseEventId'>
   >,
 ) => db.update(policies).set(state).where(eq(policies.quoteId, quoteId));

@@ -2,13 +2,14 @@ import type * as z from 'zod';
 import type { PolicyRequestEntry, policyStatusRequest } from '../../../../domain/admin/policies-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { INCLUSION_SECONDS } from '../../platform/chain/books.ts';
+import { type AdminCtx, chainOf, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { etagOf } from '../../platform/http/etag.ts';
 import { contactAddress } from '../../policies/address.ts';
 import { refundDue } from '../../policies/cancellation.ts';
-import { approvePolicy } from '../../policies/changes.ts';
+import { approvePolicy, declinePolicy } from '../../policies/changes.ts';
 import { notifyDeclined } from '../../policies/notices.ts';
 import {
   countDecision,
@@ -19,9 +20,9 @@ import {
 } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
 import { fieldError } from '../../quotes/terms.ts';
-import { requireRejection } from '../../settlement/refunds/prepare.ts';
+import { REFUND_VALID_SECONDS, requireRejection } from '../../settlement/refunds/prepare.ts';
 import { audit } from '../audit.ts';
-import { insertNote } from '../repository.ts';
+import { guardNotSince, happenedSince, insertNote } from '../repository.ts';
 import { changedSince, requireSeen } from '../seen.ts';
 import { presentEntry } from './list.ts';
 
@@ -35,39 +36,63 @@ type Decision = { id: number; ifMatch?: string | undefined } & z.output<typeof p
 
 /**
  * Approves or rejects a policy that awaits it. An approval takes effect at once, or with the confirmation of its payment.
- * A rejection tells the customer why; the policy ends with the refund's event. 409 when that isn't possible, or the policy
- * isn't as the caller saw it.
+ * A rejection tells the customer why; its refund is owed from then on and ends the policy with its event, unless an approval
+ * takes the rejection back. Rejecting again for the same reason changes nothing. 409 when a decision isn't possible, or the
+ * policy isn't as the caller saw it.
  */
 export async function decidePolicy(ctx: AdminCtx, input: Decision): Promise<DecidedPolicy> {
   const row = await policyById(ctx, input.id);
-  requireSeen(row.policy, input.ifMatch, 'policy');
   const notes = input.admin_notes || null;
+  if (isRepeated(row, input)) return decided(ctx, row, REJECTED);
+  requireSeen(row.policy, input.ifMatch, 'policy');
   const { statements, message } =
-    input.status === 'approved' ? await approve(ctx, row) : await reject(ctx, row, notes);
-  const subject = `policy:${row.policy.id}`;
-  await commit(
+    input.status === 'approved'
+      ? await approve(ctx, row, input.take_back ?? false)
+      : await reject(ctx, row, notes);
+  const { id, status, needsReview, declinedAt } = row.policy;
+  const subject = subjectOf(row);
+  const done = await commit(
     ctx,
     [
       guardPolicy(ctx.db, row.policy),
       guardDecision(ctx.db, row),
-      countDecision(ctx.db, row.policy.id),
+      countDecision(ctx.db, id),
       ...statements,
       ...(notes === null ? [] : [noteOf(ctx, subject, input.status, notes)]),
       audit(ctx, {
-        action: `policy.${input.status}`,
+        action: declinedAt === null ? `policy.${input.status}` : 'policy.rejection_taken_back',
         subject,
-        before: { status: row.policy.status, needs_review: row.policy.needsReview },
+        before: { status, needs_review: needsReview, declined_at: declinedAt },
         after: { decision: input.status, notes },
       }),
     ],
-    () => {
+    async () => {
+      const now = await policyById(ctx, id);
+      if (isRepeated(now, input)) return decided(ctx, now, REJECTED);
       throw changedSince('policy');
     },
   );
-  ctx.log.info('policy_decided', { policy: row.policy.id, decision: input.status });
-  const { policy } = await policyById(ctx, row.policy.id);
-  return { policy: presentEntry(ctx, policy), etag: etagOf(policy), message };
+  if (done !== true) return done;
+  ctx.log.info('policy_decided', { policy: id, decision: input.status });
+  return decided(ctx, await policyById(ctx, id), message);
 }
+
+const REJECTED = 'The decision is recorded. The policy ends with the refund, which you can prepare now.';
+
+const subjectOf = ({ policy }: PolicyRow) => `policy:${policy.id}`;
+
+/** Whether the policy stands rejected for the very reason that is given. */
+const isRepeated = ({ policy }: PolicyRow, { status, admin_notes: reason }: Decision): boolean =>
+  status === 'rejected' &&
+  policy.status === 'pending' &&
+  policy.declinedAt !== null &&
+  policy.declineReason === reason;
+
+const decided = (ctx: AdminCtx, { policy }: PolicyRow, message: string): DecidedPolicy => ({
+  policy: presentEntry(ctx, policy),
+  etag: etagOf(policy),
+  message,
+});
 
 const noteOf = (ctx: AdminCtx, subject: string, status: string, notes: string): Statement =>
   insertNote(ctx.db, {
@@ -83,14 +108,24 @@ interface Outcome {
   message: string;
 }
 
-async function approve(ctx: AdminCtx, row: PolicyRow): Promise<Outcome> {
+async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promise<Outcome> {
   const { policy, paymentStatus } = row;
+  const number = policyNumber(policy.id);
   if (policy.status !== 'pending' || !policy.needsReview) {
-    throw new AppError('conflict', `${policyNumber(policy.id)} does not await approval.`);
+    throw new AppError('conflict', `${number} does not await approval.`);
   }
+  const rejected = policy.declinedAt !== null;
+  if (rejected && !takesBack) {
+    throw new AppError(
+      'conflict',
+      `${number} is rejected and its refund is owed. Take back the rejection to approve it.`,
+    );
+  }
+  if (!rejected && takesBack) throw new AppError('conflict', `${number} is not rejected.`);
+  const guards = rejected ? await requireNoRefundOut(ctx, row) : [];
   const contact = await findContact(ctx.db, policy.id);
   return {
-    statements: approvePolicy(ctx, row, contactAddress(row, contact?.email)),
+    statements: [...guards, ...approvePolicy(ctx, row, contactAddress(row, contact?.email))],
     message:
       paymentStatus === 'confirmed'
         ? 'The policy is active.'
@@ -98,16 +133,43 @@ async function approve(ctx: AdminCtx, row: PolicyRow): Promise<Outcome> {
   };
 }
 
+/**
+ * 409 while a refund that was handed out can still reach the chain: it would end a policy that its holder was just told is
+ * active. Answers the batch guard that repeats the question.
+ */
+async function requireNoRefundOut(ctx: AdminCtx, row: PolicyRow): Promise<[Statement]> {
+  const byRecords = chainOf(ctx, row.policy.chainId).enforcedBy === 'records';
+  const seconds = REFUND_VALID_SECONDS + (byRecords ? INCLUSION_SECONDS : 0);
+  const since = new Date(ctx.clock() - seconds * 1000).toISOString();
+  const prepared = { subject: subjectOf(row), action: 'policy.refund_prepared', since };
+  if (await happenedSince(ctx.db, prepared)) {
+    throw new AppError(
+      'conflict',
+      `A refund was prepared in the last ${Math.ceil(seconds / 60)} minutes and may still be sent. Please try again later.`,
+    );
+  }
+  return [guardNotSince(ctx.db, prepared)];
+}
+
 async function reject(ctx: AdminCtx, row: PolicyRow, reason: string | null): Promise<Outcome> {
   if (reason === null) throw fieldError('admin_notes', 'Please give a reason. The customer will read it.');
-  await requireRejection(ctx, row);
   const { policy, quote } = row;
+  if (policy.status === 'pending' && policy.declinedAt !== null) {
+    throw new AppError(
+      'conflict',
+      `${policyNumber(policy.id)} is rejected already, and its holder was told another reason. Take back the rejection first.`,
+    );
+  }
+  await requireRejection(ctx, row);
   const { currency, decimals, amount } = quote;
   const decision = { reason, dueAt: refundDue(nowIso(ctx)), decision: policy.version + 1 };
   const contact = await findContact(ctx.db, policy.id);
   const to = { ...policy, policyId: policy.id, email: contactAddress(row, contact?.email) };
   return {
-    statements: notifyDeclined(ctx, to, { amount, currency, decimals }, decision),
-    message: 'The decision is recorded. The policy ends with the refund, which you can prepare now.',
+    statements: [
+      declinePolicy(ctx, row, reason),
+      ...notifyDeclined(ctx, to, { amount, currency, decimals }, decision),
+    ],
+    message: REJECTED,
   };
 }

@@ -4,10 +4,19 @@ import { encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insurancePaymentAbi as abi } from '../../../../domain/abi/insurance-payment.ts';
 import type { PolicyRequestDetail, PolicyRequestEntry } from '../../../../domain/admin/policies-schema.ts';
-import type { PolicyAnswer, PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
+import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
-import { ADMIN, deskCtx, GUARDIAN, insured, raced, sendReady, UNDERWRITER } from '../../../test/desk.ts';
+import {
+  ADMIN,
+  awaitingReview,
+  deskCtx,
+  GUARDIAN,
+  insured,
+  raced,
+  sendReady,
+  UNDERWRITER,
+} from '../../../test/desk.ts';
 import {
   type Answer,
   Customer,
@@ -67,21 +76,6 @@ const messages = async (id: number) =>
     )
   ).map(({ text }) => text);
 
-/** A paid policy of an account that was deactivated after its quote, so that somebody has to approve it. */
-async function awaitingReview(on = chain) {
-  const customer = await Customer.arrive();
-  const quote = (await customer.quote({ chain_id: on.chain.id })).data;
-  await rows("UPDATE accounts SET status = 'inactive' WHERE wallet = ?", customer.address.toLowerCase());
-  const hash = await customer.pay(quote, on);
-  const body = { wallet_address: customer.address, tx_hash: hash, chain_id: on.chain.id };
-  const reported = await customer.call<PolicyAnswer>('/insurance/home-quote', { body });
-  if (on === chain) return { customer, quote, policy: reported.data };
-  await runSchedule();
-  const [policy] = await customer.policies();
-  if (!policy) throw new Error('The policy is not there');
-  return { customer, quote, policy };
-}
-
 describe('the list of policies', () => {
   const SEEDED = 300;
   beforeAll(async () => {
@@ -114,7 +108,7 @@ describe('the list of policies', () => {
       item_description: 'Single Family, 1998',
       submitted_date: expect.any(String),
       end_date: policy.policy_end_date,
-      needs_review: false,
+      ...{ needs_review: false, declined_at: null },
     });
     expect((await list(`search=${policy.policy_number}`)).data.policies.map(({ id }) => id)).toEqual([
       policy.id,
@@ -285,7 +279,7 @@ describe('decisions', () => {
     expect((await decide(policy.id, 'rejected')).status).toBe(422);
     expect(await decide(policy.id, 'rejected', 'The house stands on a fault line.')).toMatchObject({
       status: 200,
-      data: { status: 'pending', needs_review: true },
+      data: { status: 'pending', needs_review: false, declined_at: expect.any(String) },
       message: 'The decision is recorded. The policy ends with the refund, which you can prepare now.',
     });
     const text = (await messages(policy.id)).at(-1);

@@ -39,6 +39,7 @@ export async function getForDesk(ctx: AdminCtx, id: number): Promise<PolicyReque
     payment: paymentOf(ctx, row),
     facts: plainFactsOf(policy.product, plainFacts(quote.details)),
     ...(await readOnChain(ctx, row, around.outsideUsd)),
+    declined: declinedOf(row),
     cancellation: cancellationOf(row, around),
     rejectable_until: rejectableUntil(row),
     events: around.history.map((event) => ({
@@ -73,6 +74,12 @@ function paymentOf(
     paid_at: paidAt,
     confirmed: paymentStatus === 'confirmed',
   };
+}
+
+/** The rejection whose refund is owed. */
+function declinedOf({ policy }: PolicyRow): PolicyRequestDetail['declined'] {
+  if (policy.status !== 'pending' || policy.declinedAt === null) return null;
+  return { reason: policy.declineReason ?? '', refund_due_at: refundDue(policy.declinedAt) };
 }
 
 /** What the holder was promised, while the policy lasts. */

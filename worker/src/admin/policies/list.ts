@@ -36,7 +36,8 @@ export const presentEntry = ({ settings }: AdminCtx, policy: ListedPolicy): Poli
   item_description: policy.itemDescription,
   submitted_date: policy.createdAt,
   end_date: policy.endDate,
-  needs_review: policy.needsReview && policy.status === 'pending',
+  needs_review: policy.needsReview && policy.status === 'pending' && policy.declinedAt === null,
+  declined_at: policy.status === 'pending' ? policy.declinedAt : null,
 });
 
 function checked(ctx: AdminCtx, query: Query) {

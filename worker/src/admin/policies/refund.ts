@@ -3,25 +3,40 @@ import type { refundConfirmRequest } from '../../../../domain/admin/policies-sch
 import type { Settlement } from '../../../../domain/payouts/schema.ts';
 import type { Outcome } from '../../platform/chain/chain.ts';
 import type { AdminCtx } from '../../platform/context.ts';
-import { findCancellation } from '../../policies/repository.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { findCancellation, guardDecision, guardPolicy, type PolicyRow } from '../../policies/repository.ts';
 import { policyById } from '../../policies/sold.ts';
 import { confirmRefund } from '../../settlement/refunds/confirm.ts';
 import { type PreparedRefund, prepareRefund } from '../../settlement/refunds/prepare.ts';
 import { audit } from '../audit.ts';
+import { changedSince } from '../seen.ts';
 
 const subject = (policyId: number) => `policy:${policyId}`;
 
-/** Prepares the refund of a policy for the underwriter: the cancellation asked for, or else a rejection. */
+/**
+ * Prepares the refund of a policy for the underwriter: of its rejection, or else of the cancellation asked for. 409 when
+ * somebody decided about the policy meanwhile.
+ */
 export async function preparePolicyRefund(
   ctx: AdminCtx,
   { id, outcome }: { id: number; outcome?: Outcome | undefined },
 ): Promise<PreparedRefund> {
-  await policyById(ctx, id);
-  const due = outcome ?? ((await findCancellation(ctx.db, id)) ? 'cancelled' : 'rejected');
+  const row = await policyById(ctx, id);
+  const due = outcome ?? (await outcomeDue(ctx, row));
   const ready = await prepareRefund(ctx, { policyId: id, outcome: due });
   const after = { outcome: due, amount: ready.amount, currency: ready.currency };
-  await ctx.db.batch([audit(ctx, { action: 'policy.refund_prepared', subject: subject(id), after })]);
+  const prepared = audit(ctx, { action: 'policy.refund_prepared', subject: subject(id), after });
+  await commit(ctx, [guardPolicy(ctx.db, row.policy), guardDecision(ctx.db, row), prepared], () => {
+    throw changedSince('policy');
+  });
   return ready;
+}
+
+/** A rejection returns the whole premium, so it comes before what the holder asked for. */
+async function outcomeDue(ctx: AdminCtx, { policy }: PolicyRow): Promise<Outcome> {
+  const rejected = policy.status === 'pending' && policy.declinedAt !== null;
+  if (rejected) return 'rejected';
+  return (await findCancellation(ctx.db, policy.id)) ? 'cancelled' : 'rejected';
 }
 
 export interface ReportedRefund {

@@ -14,11 +14,14 @@ const BADGES: Record<PolicyRequestStatus, { label: string; variant: BadgeVariant
 
 export const policyBadge = (status: PolicyRequestStatus) => BADGES[status];
 
+const reviewOf = ({ needs_review, declined }: PolicyRequestDetail) =>
+  declined === null ? (needs_review ? 'Waits for approval' : 'Not needed') : `Rejected: ${declined.reason}`;
+
 /** What two people may see differently, for the comparison after a conflict. */
 export function policyVersion(policy: PolicyRequestDetail): Record<string, string> {
   return {
     Status: policyBadge(policy.status).label,
-    Review: policy.needs_review ? 'Waits for approval' : 'Not needed',
+    Review: reviewOf(policy),
     Cancellation: policy.cancellation === null ? 'None' : `Asked ${policy.cancellation.requested_at}`,
     'Change of holder': policy.holder_change?.new_holder ?? 'None',
     'Paid out': formatUsd(policy.paid_out_usd),
@@ -26,18 +29,36 @@ export function policyVersion(policy: PolicyRequestDetail): Record<string, strin
   };
 }
 
-export type PolicyAction = 'approve' | 'reject' | 'refund' | 'propose' | 'confirm' | 'stop' | 'complete';
+export type PolicyAction =
+  | 'approve'
+  | 'reject'
+  | 'refund_rejection'
+  | 'take_back'
+  | 'refund'
+  | 'propose'
+  | 'confirm'
+  | 'stop'
+  | 'complete';
 
 /** What can be done with a policy now by someone who may change policies, the next step first. `now`: milliseconds. */
 export function actionsOf(policy: PolicyRequestDetail, now: number): PolicyAction[] {
   const { status, holder_change: change } = policy;
   if (status === 'rejected' || status === 'cancelled') return [];
-  const rejectable = policy.rejectable_until !== null && now < Date.parse(policy.rejectable_until);
+  const rejectable =
+    policy.rejectable_until !== null &&
+    now < Date.parse(policy.rejectable_until) &&
+    policy.paid_out_usd === 0;
+  const cancelled = policy.cancellation !== null && now < Date.parse(policy.cancellation.valid_until);
   const actions: PolicyAction[] = [];
-  if (policy.needs_review) actions.push('approve');
-  if (policy.cancellation !== null && now < Date.parse(policy.cancellation.valid_until))
-    actions.push('refund');
-  if (rejectable && policy.paid_out_usd === 0) actions.push('reject');
+  if (policy.declined !== null) {
+    if (rejectable) actions.push('refund_rejection');
+    else if (cancelled) actions.push('refund');
+    actions.push('take_back');
+  } else {
+    if (policy.needs_review) actions.push('approve');
+    if (cancelled) actions.push('refund');
+    if (rejectable) actions.push('reject');
+  }
   if (!policy.changes_holder) return actions;
   if (change === null) return [...actions, 'propose'];
   if (change.effective_at !== null && Date.parse(change.effective_at) <= now) actions.push('complete');
@@ -48,6 +69,8 @@ export function actionsOf(policy: PolicyRequestDetail, now: number): PolicyActio
 export const ACTION_LABELS: Readonly<Record<PolicyAction, string>> = {
   approve: 'Approve',
   reject: 'Reject with Refund',
+  refund_rejection: 'Refund the Rejection',
+  take_back: 'Take Back the Rejection',
   refund: 'Refund the Cancellation',
   propose: 'Change the Holder',
   confirm: 'Confirm New Holder',

@@ -60,6 +60,38 @@ export function ApproveForm({ policy, change, onClose }: PolicyFormProps) {
   );
 }
 
+/** Approves a policy that was rejected. */
+export function TakeBackForm({ policy, change, onClose }: PolicyFormProps) {
+  const [note, setNote] = useState('');
+  return (
+    <ActionForm
+      title={`Take back the rejection of ${policy.policy_id}`}
+      action="Take Back the Rejection"
+      busy={change.busy}
+      onClose={onClose}
+      onSubmit={() =>
+        void change
+          .run(
+            () =>
+              setStatus(policy, {
+                status: 'approved',
+                take_back: true,
+                ...(note.trim() === '' ? {} : { admin_notes: note.trim() }),
+              }),
+            { done: 'Rejection taken back', failed: 'Failed to take back the rejection' },
+          )
+          .then((done) => done && onClose())
+      }
+    >
+      <p className="text-[0.8125rem] text-muted">
+        The policy is approved, and no refund is owed any longer. {policy.customer} was told that we reject it
+        and is now told that we don’t.
+      </p>
+      <NoteField first label="Note (optional)" value={note} onChange={setNote} />
+    </ActionForm>
+  );
+}
+
 /** A rejection first records its reason, and then refunds the whole premium. */
 export function RejectForm({ policy, change, onClose }: PolicyFormProps) {
   const [note, setNote] = useState('');

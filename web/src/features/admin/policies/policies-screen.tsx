@@ -38,6 +38,7 @@ const COLUMNS: readonly DeskColumn<PolicyRequestEntry>[] = [
         <span className="flex items-center gap-1.5">
           <Badge variant={variant}>{label}</Badge>
           {policy.needs_review && <span className="text-xs text-amber">Review</span>}
+          {policy.declined_at !== null && <span className="text-xs text-coral">Rejected</span>}
         </span>
       );
     },

@@ -114,6 +114,38 @@ describe('policy requests', () => {
     expect(sent?.headers.get('if-match')).toBe('"2"');
   });
 
+  const declined = {
+    status: 'pending',
+    declined_at: '2026-11-09T09:00:00.000Z',
+    declined: { reason: 'It stands in a river.', refund_due_at: '2026-11-16T09:00:00.000Z' },
+    rejectable_until: '2026-12-01T09:00:00.000Z',
+  } as const;
+
+  it('a rejected policy shows why, by when its refund is promised, and its refund as the next step', async () => {
+    const calls = show(deskPolicy(declined), {
+      'POST /admin/policies/12/refund': { status: 409, message: 'The contract refuses this.' },
+    });
+    const shown = await panel();
+    expect(await shown.findByText('It stands in a river.')).toBeDefined();
+    expect(shown.getByText('Rejected, refund owed')).toBeDefined();
+    expect(shown.getByText('5 days left')).toBeDefined();
+    fireEvent.click((await bar()).getByRole('button', { name: 'Refund the Rejection' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ outcome: 'rejected' }),
+    );
+  });
+
+  it('a rejection is taken back explicitly, with the version that was seen', async () => {
+    const calls = show(deskPolicy(declined), { 'PATCH /admin/policies/12/status': { data: {} } });
+    fireEvent.click((await bar()).getByRole('button', { name: 'Take Back the Rejection' }));
+    const form = within(await screen.findByRole('form', { name: 'Take back the rejection of POL-012' }));
+    fireEvent.click(form.getByRole('button', { name: 'Take Back the Rejection' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PATCH')).toBe(true));
+    const sent = calls.find(({ method }) => method === 'PATCH');
+    expect(sent?.body).toEqual({ status: 'approved', take_back: true });
+    expect(sent?.headers.get('if-match')).toBe('"2"');
+  });
+
   it('a change of holder asks for another wallet than the present one', async () => {
     const calls = show(deskPolicy(), {
       'POST /admin/policies/12/holder-change': { status: 409, message: 'The contract refuses this.' },
@@ -241,6 +273,18 @@ describe('actionsOf', () => {
     const rejectable_until = '2026-12-01T09:00:00.000Z';
     expect(actionsOf(deskPolicy({ rejectable_until }), NOW)).toEqual(['reject', 'propose']);
     expect(actionsOf(deskPolicy({ rejectable_until, paid_out_usd: 900 }), NOW)).toEqual(['propose']);
+  });
+
+  it('a rejected policy is refunded or taken back, and neither approved nor rejected again', () => {
+    const policy = deskPolicy({
+      ...{ status: 'pending', needs_review: false, declined_at: '2026-11-09T09:00:00.000Z' },
+      declined: { reason: 'It stands in a river.', refund_due_at: '2026-11-16T09:00:00.000Z' },
+      rejectable_until: '2026-12-01T09:00:00.000Z',
+    });
+    expect(actionsOf(policy, NOW)).toEqual(['refund_rejection', 'take_back', 'propose']);
+    // Later the contract refuses it without the holder's consent.
+    expect(actionsOf(policy, Date.parse('2026-12-02T00:00:00Z'))).toEqual(['take_back', 'propose']);
+    expect(actionsOf({ ...policy, paid_out_usd: 900 }, NOW)).toEqual(['take_back', 'propose']);
   });
 
   it('a confirmed change of holder can be completed once it is effective', () => {

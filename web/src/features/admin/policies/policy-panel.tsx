@@ -27,7 +27,14 @@ import {
   policyBadge,
   policyVersion,
 } from './display.ts';
-import { ApproveForm, HolderStepForm, ProposeHolderForm, RefundForm, RejectForm } from './forms.tsx';
+import {
+  ApproveForm,
+  HolderStepForm,
+  ProposeHolderForm,
+  RefundForm,
+  RejectForm,
+  TakeBackForm,
+} from './forms.tsx';
 import { addPolicyNote, policyQuery, revealPolicy } from './queries.ts';
 
 export function PolicyPanel({ id }: { id: string }) {
@@ -55,6 +62,7 @@ function Record({ id, policy }: { id: string; policy: PolicyRequestDetail }) {
         <Details policy={policy} />
         <OnChain policy={policy} />
         <Facts policy={policy} mayReveal={may('reveal')} />
+        <Rejection policy={policy} />
         <Cancellation policy={policy} />
         <HolderChange policy={policy} />
         <Claims policy={policy} />
@@ -83,6 +91,10 @@ function Actions({ policy, change }: { policy: PolicyRequestDetail; change: Chan
         return <ApproveForm {...props} />;
       case 'reject':
         return <RejectForm {...props} />;
+      case 'refund_rejection':
+        return <RefundForm {...props} outcome="rejected" />;
+      case 'take_back':
+        return <TakeBackForm {...props} />;
       case 'refund':
         return <RefundForm {...props} />;
       case 'propose':
@@ -119,6 +131,7 @@ function Heading({ policy }: { policy: PolicyRequestDetail }) {
         <>
           <Badge variant={variant}>{label}</Badge>
           {policy.needs_review && <Badge variant="secondary">Waits for approval</Badge>}
+          {policy.declined !== null && <Badge variant="destructive">Rejected, refund owed</Badge>}
         </>
       }
     >
@@ -253,6 +266,26 @@ function Facts({ policy, mayReveal }: { policy: PolicyRequestDetail; mayReveal: 
           <Reveal what="private facts" load={(reason) => revealPolicy(policy.id, reason)} />
         </div>
       )}
+    </PanelSection>
+  );
+}
+
+function Rejection({ policy }: { policy: PolicyRequestDetail }) {
+  const { declined, declined_at: at, payment } = policy;
+  if (declined === null || at === null) return null;
+  return (
+    <PanelSection title="Rejection">
+      <Pairs
+        rows={[
+          ['Rejected', <ShortMoment key="at" at={at} />],
+          ['Reason', declined.reason],
+          [
+            'Refund',
+            `${formatAmount(payment.amount, payment.decimals, payment.currency)} (the whole premium)`,
+          ],
+          ['Promised', <Clock key="due" due={declined.refund_due_at} />],
+        ]}
+      />
     </PanelSection>
   );
 }
