@@ -1,11 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { createHmac } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { AuditEntry, auditCheck, auditHead } from '../../../../domain/admin/records-schema.ts';
 import { Admin } from '../../../test/admin.ts';
 import { deskCtx, raced } from '../../../test/desk.ts';
 import { call, countingDatabase, ORIGIN, rows, runSchedule, workerWith } from '../../../test/harness.ts';
+import { commit } from '../../platform/db/commit.ts';
+import { guard } from '../../platform/db/guard.ts';
+import { audit } from '../audit.ts';
 import { checkAudit } from './check.ts';
 import { sealAudit } from './seal.ts';
 
@@ -75,6 +79,30 @@ describe('sealing the audit log', () => {
       createHmac('sha256', 'an audit secret that only these tests know').update(text).digest('hex');
     const first = hmac(`${'0'.repeat(64)}1${line(1)}`);
     expect(seals.map(({ seal }) => seal)).toEqual([first, hmac(`${first}2${line(3)}`)]);
+    // A line that was deleted before it was sealed has no seal to miss, but its id is gone.
+    expect((await check()).faults).toEqual([
+      { number: 2, kind: 'missing', detail: 'Line 2 was written and is gone.' },
+    ]);
+    expect(await faults('?from=2')).toEqual(['2 missing']);
+  });
+
+  test('gives ids without gaps, also where a batch that wrote a line was rolled back', async () => {
+    await write(1);
+    const line =
+      "INSERT INTO audit_log (admin_id, action, subject, at, request_id) VALUES (1, 'claim.approved', 'claim:9', '2026', 'r')";
+    const refused = env.DB.batch([
+      env.DB.prepare(line),
+      env.DB.prepare('INSERT INTO guards (id, ok) VALUES (1, 0)'),
+    ]);
+    await expect(refused).rejects.toThrow('constraint failed');
+    const admin = { id: hedy.id, email: hedy.email, name: '', role: 'administrator', jti: 'test' } as const;
+    const ctx = { ...deskCtx(), admin };
+    const never = guard(ctx.db, sql`0`);
+    await commit(ctx, [audit(ctx, { action: 'claim.approved', subject: 'claim:9' }), never], () => false);
+    await write(1);
+    expect(await rows('SELECT id FROM audit_log')).toEqual([{ id: 1 }, { id: 2 }]);
+    await sealAudit(deskCtx());
+    expect(await faults()).toEqual([]);
   });
 
   test('publishes each head to anyone and keeps it in the bucket', async () => {
@@ -164,6 +192,18 @@ describe('checking the audit log', () => {
     expect(await faults('?from=4')).toEqual(['3 missing']);
   });
 
+  test('shows lines that were deleted before they were sealed, already before the next sealing', async () => {
+    await write(4);
+    await rows('DELETE FROM audit_log WHERE id IN (7, 8)');
+    expect((await check()).faults).toEqual([
+      { number: 6, kind: 'missing', detail: '2 lines were deleted before the next sealing.' },
+    ]);
+    await sealAudit(deskCtx());
+    expect((await check()).faults).toEqual([
+      { number: 7, kind: 'missing', detail: 'Lines 7 to 8 were written and are gone.' },
+    ]);
+  });
+
   test('shows a line that was slipped in between', async () => {
     await rows('DELETE FROM audit_log WHERE id IN (5, 6)');
     await rows('DELETE FROM audit_seals WHERE number IN (5, 6)');
@@ -236,6 +276,11 @@ describe('the audit log', () => {
     expect(await found('?search=claim:3')).toEqual([3]);
     expect(await found('?search=approved&limit=2')).toEqual([6, 5]);
     expect((await list('?subject=claim:1&admin_id=0')).status).toBe(422);
+    for (const filter of ['subject=claim:1', 'admin_id=0']) {
+      const { pagination } = (await list(`?${filter}`)).data;
+      expect(pagination, filter).toMatchObject({ total_entries: null, total_pages: null });
+    }
+    expect((await list()).data.pagination.total_entries).toBe(6);
   });
 
   test('reads a page in three round trips and twice its rows at most, after a deep cursor too', async () => {

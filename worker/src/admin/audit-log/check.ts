@@ -48,7 +48,8 @@ export async function checkAudit(
   const more = last < head.number && seals.length > 0;
   const faults = await faultsIn(ctx, from, before, seals);
   const tail = await readTail(ctx.db, newest?.auditId ?? 0);
-  if (!more) faults.push(...(await faultsAtTheEnd(ctx, head, tail, kept)));
+  if (!more)
+    faults.push(...(await faultsAtTheEnd(ctx, { head, sealedTo: newest?.auditId ?? 0, tail, kept })));
   return {
     checked_from: from,
     checked_to: last,
@@ -73,6 +74,7 @@ async function faultsIn(
   const faults: Fault[] = [];
   let expected = from;
   let previous = before?.seal ?? null;
+  let lastLine = before?.auditId ?? null;
   if (previous === null && seals.length > 0) {
     faults.push(fault(from - 1, 'missing', `Seal ${from - 1} is missing.`));
   }
@@ -81,6 +83,11 @@ async function faultsIn(
       faults.push(fault(expected, 'missing', `Seal ${expected} is missing.`));
       previous = null;
     }
+    // Ids are given without gaps, also where a batch was rolled back: what is between them was written and is gone.
+    if (lastLine !== null && previous !== null && each.auditId > lastLine + 1) {
+      faults.push(fault(each.number, 'missing', goneBetween(lastLine, each.auditId)));
+    }
+    lastLine = each.auditId;
     const line = byId.get(each.auditId);
     if (!line)
       faults.push(fault(each.number, 'missing', `Line ${each.auditId} of seal ${each.number} is missing.`));
@@ -102,6 +109,12 @@ async function faultsIn(
   return faults;
 }
 
+/** Lines that were deleted before anything sealed them. */
+const goneBetween = (before: number, after: number): string =>
+  after === before + 2
+    ? `Line ${before + 1} was written and is gone.`
+    : `Lines ${before + 1} to ${after - 1} were written and are gone.`;
+
 const storedHead = z.object({ number: z.number().int(), seal: z.string() });
 
 async function latestHead(ctx: Ctx): Promise<{ number: number; seal: string } | null> {
@@ -111,9 +124,17 @@ async function latestHead(ctx: Ctx): Promise<{ number: number; seal: string } | 
 
 async function faultsAtTheEnd(
   ctx: Ctx,
-  head: { number: number },
-  tail: { newest: number; given: number },
-  kept: string | undefined,
+  {
+    head,
+    sealedTo,
+    tail,
+    kept,
+  }: {
+    head: { number: number };
+    sealedTo: number;
+    tail: { unsealed: number; newest: number; given: number };
+    kept: string | undefined;
+  },
 ): Promise<Fault[]> {
   const [number = '', seal = ''] = kept?.split(':') ?? [];
   const heads = [
@@ -121,6 +142,11 @@ async function faultsAtTheEnd(
     { name: 'you', head: kept === undefined ? null : { number: Number(number), seal } },
   ];
   const faults: Fault[] = [];
+  const gone = tail.newest - sealedTo - tail.unsealed;
+  if (gone > 0) {
+    const lines = gone === 1 ? 'line was' : 'lines were';
+    faults.push(fault(head.number, 'missing', `${gone} ${lines} deleted before the next sealing.`));
+  }
   if (tail.given > tail.newest) {
     faults.push(
       fault(head.number, 'cut_off', `Lines ${tail.newest + 1} to ${tail.given} were written and are gone.`),
