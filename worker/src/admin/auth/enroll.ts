@@ -15,6 +15,7 @@ import { spendCode } from './second-factor/code.ts';
 import { newRecoveryCodes } from './second-factor/recovery.ts';
 import {
   confirmSecret,
+  guardFactor,
   removeSecret,
   replaceRecoveryCodes,
   storeSecret,
@@ -25,6 +26,11 @@ type RecoveryCodes = z.output<typeof recoveryCodes>;
 
 const wrongCode = () =>
   fieldError('code', 'This code is not right, or it was used before. Please try the next one.');
+
+/** Another request of the same administrator came first. */
+const overtaken = (): never => {
+  throw new AppError('conflict', 'Your second factor has just changed. Please look at it again.');
+};
 
 const audited = (ctx: AdminCtx, action: string) => audit(ctx, { action, subject: `admin:${ctx.admin.id}` });
 
@@ -38,7 +44,8 @@ export async function enrollTotp(
     throw new AppError('conflict', 'A second factor is enrolled already. Please remove it first.');
   }
   const { secret, uri, sealed } = await newSecret(ctx.settings.detailsKeys, admin);
-  await ctx.db.batch([storeSecret(ctx.db, admin.id, sealed), ...passed]);
+  const stored = [storeSecret(ctx.db, admin.id, sealed), audited(ctx, 'admin.totp_started')];
+  await commit(ctx, [guardFactor(ctx.db, admin), ...stored, ...passed], overtaken);
   return { secret, uri };
 }
 
@@ -54,7 +61,7 @@ async function withCode(
   if (conflict !== null) throw new AppError('conflict', conflict);
   const spent = await spendCode(ctx, admin, challenge.code);
   if (spent === null) throw wrongCode();
-  await commit(ctx, [...spent, ...statements, ...passed] as Statements, () => {
+  await commit(ctx, [guardFactor(ctx.db, admin), ...spent, ...statements, ...passed] as Statements, () => {
     throw wrongCode();
   });
 }

@@ -2,7 +2,10 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AdminRole } from '../../../../domain/admin/roles.ts';
 import { ADMIN_PASSWORD, Admin } from '../../../test/admin.ts';
+import { racedAt } from '../../../test/claims.ts';
+import { deskCtx } from '../../../test/desk.ts';
 import { call, later, type Reach, rows, workerWith } from '../../../test/harness.ts';
+import { confirmTotp, enrollTotp } from './enroll.ts';
 
 const STEP = 30_000;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -164,8 +167,52 @@ describe('a second factor', () => {
     await post(admin, 'totp/remove', { password: ADMIN_PASSWORD, code: codeAt(secret, now + STEP) });
     const lines = await rows<{ action: string }>('SELECT action FROM audit_log WHERE admin_id = ?', admin.id);
     expect(lines.map(({ action }) => action)).toEqual([
-      ...['admin.totp_enrolled', 'admin.recovery_codes_renewed', 'admin.totp_removed'],
+      ...['admin.totp_started', 'admin.totp_enrolled', 'admin.recovery_codes_renewed', 'admin.totp_removed'],
     ]);
+  });
+});
+
+describe('two requests about a second factor at once', () => {
+  // The first batch of each counts the attempt.
+  const actor = (admin: Admin) =>
+    ({ id: admin.id, email: admin.email, name: '', role: 'administrator', jti: 'test' }) as const;
+  const factorOf = async (admin: Admin) =>
+    (
+      await rows<{ sealed_totp: string | null; totp_confirmed_at: string | null }>(
+        'SELECT sealed_totp, totp_confirmed_at FROM admins WHERE id = ?',
+        admin.id,
+      )
+    )[0];
+  const address = () => client()['cf-connecting-ip'];
+
+  test('starting anew never switches off a second factor that was confirmed meanwhile', async () => {
+    const admin = await Admin.arrive();
+    await post(admin, 'totp', { password: ADMIN_PASSWORD });
+    const started = await factorOf(admin);
+    const confirmed = "UPDATE admins SET totp_confirmed_at = '2026-11-01' WHERE id = ?";
+    const ctx = { ...racedAt(deskCtx(), 2, confirmed, admin.id), admin: actor(admin) };
+    await expect(enrollTotp(ctx, { password: ADMIN_PASSWORD, client: address() })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Your second factor has just changed. Please look at it again.',
+    });
+    expect(await factorOf(admin)).toEqual({ ...started, totp_confirmed_at: '2026-11-01' });
+    expect(
+      await rows(
+        "SELECT action FROM audit_log WHERE admin_id = ? AND action = 'admin.totp_started'",
+        admin.id,
+      ),
+    ).toHaveLength(1);
+  });
+
+  test('a code confirms only the secret that it belongs to', async () => {
+    const admin = await Admin.arrive();
+    const { data } = await post<{ secret: string }>(admin, 'totp', { password: ADMIN_PASSWORD });
+    const replaced = "UPDATE admins SET sealed_totp = 'another secret' WHERE id = ?";
+    const ctx = { ...racedAt(deskCtx({ clock: () => now }), 2, replaced, admin.id), admin: actor(admin) };
+    const confirm = confirmTotp(ctx, { code: codeAt(data.secret, now), client: address() });
+    await expect(confirm).rejects.toMatchObject({ code: 'invalid' });
+    expect(await factorOf(admin)).toEqual({ sealed_totp: 'another secret', totp_confirmed_at: null });
+    expect(await rows('SELECT hash FROM recovery_codes WHERE admin_id = ?', admin.id)).toEqual([]);
   });
 });
 

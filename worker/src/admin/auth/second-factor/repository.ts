@@ -3,6 +3,24 @@ import { admins, recoveryCodes } from '../../../platform/db/admin-schema.ts';
 import type { Database, Statement } from '../../../platform/db/client.ts';
 import { guard } from '../../../platform/db/guard.ts';
 
+/**
+ * Batch guard: the second factor is as it was read. Two requests at once would otherwise replace a secret that was just
+ * confirmed, or confirm one that its code doesn't belong to.
+ */
+export const guardFactor = (
+  db: Database,
+  {
+    id,
+    sealedTotp,
+    totpConfirmedAt,
+  }: Pick<typeof admins.$inferSelect, 'id' | 'sealedTotp' | 'totpConfirmedAt'>,
+): Statement =>
+  guard(
+    db,
+    sql`EXISTS (SELECT 1 FROM ${admins} WHERE ${admins.id} = ${id} AND ${admins.sealedTotp} IS ${sealedTotp}
+      AND ${admins.totpConfirmedAt} IS ${totpConfirmedAt})`,
+  );
+
 /** Stores a secret that counts only once a code of it was confirmed. */
 export const storeSecret = (db: Database, id: number, sealedTotp: string): Statement =>
   db.update(admins).set({ sealedTotp, totpConfirmedAt: null, totpStep: null }).where(eq(admins.id, id));
