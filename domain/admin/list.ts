@@ -27,7 +27,7 @@ export const deskPageQuery = {
     .max(MAX_DESK_SEARCH, `Please search for at most ${MAX_DESK_SEARCH} characters.`)
     .optional()
     .describe(
-      `Looks at the ${SEARCH_WINDOW} newest matches. Fewer than three characters match a number or the start of a wallet.`,
+      `Looks at the ${SEARCH_WINDOW} newest matches. Fewer than three characters match a number or the start of a wallet, and look at any ${SEARCH_WINDOW} of those wallets.`,
     ),
 };
 
@@ -50,13 +50,16 @@ export const filterQuery = <const Values extends readonly [string, ...string[]]>
 
 const pagination = z.object({
   current_page: z.number().int(),
-  total_pages: z.number().int(),
+  /** Null where nothing counts what the filter finds. */
+  total_pages: z.number().int().nullable(),
   per_page: z.number().int(),
   next_cursor: z.string().nullable(),
   prev_cursor: z.string().nullable(),
   /** Whether a search found more than it looked at; the totals then count what it looked at. */
   search_limited: z.boolean(),
 });
+
+type Count = z.ZodNullable<z.ZodNumber>;
 
 /** `data` of a list: its entries and `pagination` under the specification's names. */
 export const deskPage = <Name extends string, Total extends string, Entry extends z.ZodType>(
@@ -66,9 +69,9 @@ export const deskPage = <Name extends string, Total extends string, Entry extend
 ) =>
   z.object({
     [name]: z.array(entry),
-    pagination: pagination.extend({ [total]: z.number().int() } as Record<Total, z.ZodNumber>),
+    pagination: pagination.extend({ [total]: z.number().int().nullable() } as Record<Total, Count>),
   } as Record<Name, z.ZodArray<Entry>> & {
-    pagination: z.ZodObject<typeof pagination.shape & Record<Total, z.ZodNumber>>;
+    pagination: z.ZodObject<typeof pagination.shape & Record<Total, Count>>;
   });
 
 /** Most records that one call changes. */

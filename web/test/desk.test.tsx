@@ -147,6 +147,29 @@ describe('a list of the desk', () => {
     expect(calls.filter(({ query }) => query.includes('cursor='))).toHaveLength(1);
   });
 
+  it('a list that nothing counts says which rows these are, but not of how many', async () => {
+    const uncounted = { total_users: null, total_pages: null };
+    atDesk({
+      'GET /admin/users': ({ query }) => ({
+        data: samplePage(
+          'users',
+          'total_users',
+          [sampleUser],
+          query.includes('cursor=after')
+            ? { ...uncounted, prev_cursor: 'before' }
+            : { ...uncounted, next_cursor: 'after' },
+        ),
+      }),
+    });
+    mountSite('/admin/users');
+    expect(await screen.findByText('Showing 1 to 1 users')).toBeDefined();
+    expect(screen.getByText('Page 1')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    expect(await screen.findByText('Showing 11 to 11 users')).toBeDefined();
+    expect(screen.getByText('Page 2')).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
+  });
+
   it('a single page has no Previous and Next', async () => {
     atDesk({ 'GET /admin/users': { data: users } });
     mountSite('/admin/users');
@@ -170,8 +193,22 @@ describe('a list of the desk', () => {
         data: samplePage('users', 'total_users', [sampleUser], { search_limited: true }),
       },
     });
-    mountSite('/admin/users?search=a');
+    mountSite('/admin/users?search=ada');
     expect(await screen.findByText(/Only the 200 newest matches were searched/)).toBeDefined();
+  });
+
+  it('a short search does not claim to have looked at the newest matches', async () => {
+    atDesk({
+      'GET /admin/users': {
+        data: samplePage('users', 'total_users', [sampleUser], { search_limited: true }),
+      },
+    });
+    mountSite('/admin/users?search=0x');
+    expect(
+      await screen.findByText(
+        'Only 200 of the matches were looked at, and not the newest ones. A third character narrows it down.',
+      ),
+    ).toBeDefined();
   });
 
   it('an empty list says so and offers to clear its filters', async () => {

@@ -22,7 +22,7 @@ export function readAuditPage(db: Database, input: DeskPageInput, filter: AuditF
     sort: auditLog.id,
     filters: wanted ? [wanted] : [],
     total: wanted ? null : { list: 'audit' },
-    search: { index: 'audit_search', wallet: null },
+    search: { index: 'audit_search', wallet: null, prefix: null },
   });
 }
 

@@ -22,7 +22,7 @@ type Filters = Omit<z.output<typeof claimListQuery>, keyof DeskPageInput>;
 
 const SORTS = { created_at: claims.id, due_at: claims.dueSort, claim_amount: claims.amountCents } as const;
 
-/** A page of all claims. `assigned` is the caller or nobody, and nothing counts those. */
+/** A page of all claims. `assigned` is the caller or nobody; nothing counts those, so they have no total. */
 export function listClaims(
   db: Database,
   { adminId, ...input }: DeskPageInput & Filters & { adminId: number },
@@ -43,7 +43,7 @@ export function listClaims(
       : queue
         ? { list: 'queue', status: queue }
         : { list: 'claims', status, kind: product },
-    search: { index: 'claim_search', wallet: claims.wallet },
+    search: { index: 'claim_search', wallet: claims.wallet, prefix: 'CLM' },
   });
 }
 

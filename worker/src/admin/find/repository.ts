@@ -13,7 +13,7 @@ export async function findEverywhere(db: Database, search: string) {
       { search },
       {
         ...{ ...shared, table: accounts, id: accounts.id, sort: accounts.id },
-        search: { index: 'user_search', wallet: accounts.wallet },
+        search: { index: 'user_search', wallet: accounts.wallet, prefix: null },
       },
     ),
     readDeskPage(
@@ -21,7 +21,7 @@ export async function findEverywhere(db: Database, search: string) {
       { search },
       {
         ...{ ...shared, table: policies, id: policies.id, sort: policies.id },
-        search: { index: 'policy_search', wallet: policies.wallet },
+        search: { index: 'policy_search', wallet: policies.wallet, prefix: 'POL' },
       },
     ),
     readDeskPage(
@@ -29,7 +29,7 @@ export async function findEverywhere(db: Database, search: string) {
       { search },
       {
         ...{ ...shared, table: claims, id: claims.id, sort: claims.id },
-        search: { index: 'claim_search', wallet: claims.wallet },
+        search: { index: 'claim_search', wallet: claims.wallet, prefix: 'CLM' },
       },
     ),
     readDeskPage(
@@ -37,7 +37,7 @@ export async function findEverywhere(db: Database, search: string) {
       { search },
       {
         ...{ ...shared, table: threads, id: threads.id, sort: threads.id },
-        search: { index: 'thread_search', wallet: threads.wallet },
+        search: { index: 'thread_search', wallet: threads.wallet, prefix: null },
       },
     ),
   ]);

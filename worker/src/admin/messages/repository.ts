@@ -27,7 +27,7 @@ export function listThreads(
       assigned && (assigned === 'me' ? eq(threads.assignedTo, adminId) : isNull(threads.assignedTo)),
     ],
     total: assigned ? null : { list: 'messages', status, kind: priority },
-    search: { index: 'thread_search', wallet: threads.wallet },
+    search: { index: 'thread_search', wallet: threads.wallet, prefix: null },
   });
 }
 

@@ -38,7 +38,7 @@ export function listPolicies(db: Database, { now, ...input }: DeskPageInput & Fi
       queue && and(eq(policies.queue, queue), gt(policies.refundUntil, now)),
     ],
     total: queue ? { list: 'queue', status: queue } : { list: 'policies', status: stored, kind: product },
-    search: { index: 'policy_search', wallet: policies.wallet },
+    search: { index: 'policy_search', wallet: policies.wallet, prefix: 'POL' },
   });
 }
 

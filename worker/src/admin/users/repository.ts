@@ -27,7 +27,7 @@ export const readUserPage = (db: Database, input: DeskPageInput, { status, sortB
     sort: sortBy === 'total_premium' ? accounts.premiumUsd : accounts.id,
     filters: status ? [eq(accounts.status, status)] : [],
     total: { list: 'users', status },
-    search: { index: 'user_search', wallet: accounts.wallet },
+    search: { index: 'user_search', wallet: accounts.wallet, prefix: null },
   });
 
 export async function findAccount(db: Database, wallet: string): Promise<AccountRow | null> {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const users = (change: Partial<DeskSource<typeof accounts>> = {}): DeskSource<typeof accounts> => ({
   ...{ table: accounts, id: accounts.id, sort: accounts.id, filters: [] },
-  ...{ total: { list: 'users' }, search: { index: 'user_search', wallet: accounts.wallet } },
+  ...{ total: { list: 'users' }, search: { index: 'user_search', wallet: accounts.wallet, prefix: 'USR' } },
   ...change,
 });
 
@@ -115,6 +115,14 @@ describe('a page of a list at the desk', () => {
     expect(await tenth.rowsRead()).toBeLessThanOrEqual(10 * 20 + 40);
   });
 
+  test('has no total where nothing counts what its filter finds, unless it was searched', async () => {
+    const page = await read({ limit: 4 }, { total: null });
+    expect([page.ids, page.total, page.pagination.total_pages]).toEqual([[500, 499, 498, 497], null, null]);
+    expect(page.pagination.next_cursor).not.toBeNull();
+    const found = await read({ limit: 4, search: '42' }, { total: null });
+    expect([found.total, found.pagination.total_pages]).toEqual([1, 1]);
+  });
+
   test('refuses a cursor of another list or another sort', async () => {
     const refused = {
       code: 'invalid',
@@ -180,6 +188,13 @@ describe('a search at the desk', () => {
     expect((await read({ search: '007' })).ids).toContain(7);
   });
 
+  test('finds no record by the number of another kind of record', async () => {
+    expect((await read({ search: 'pol-007' })).ids).toEqual([]);
+    const bare = { search: { index: 'user_search', wallet: accounts.wallet, prefix: null } };
+    expect((await read({ search: 'usr-007' }, bare)).ids).toEqual([]);
+    expect((await read({ search: '007' }, bare)).ids).toContain(7);
+  });
+
   test('says that it was cut at 200 matches, also when a filter leaves fewer', async () => {
     await rows("UPDATE accounts SET email = 'all@example.com' WHERE id > 100");
     const cut = await read({ search: 'example', limit: 5 });
@@ -202,7 +217,7 @@ describe('a search at the desk', () => {
     const { DB } = countingDatabase();
     const source = {
       ...{ table: paymentExceptions, id: paymentExceptions.id, sort: paymentExceptions.id, filters: [] },
-      ...{ total: null, search: { index: 'user_search', wallet: null } },
+      ...{ total: null, search: { index: 'user_search', wallet: null, prefix: null } },
     };
     const page = await readDeskPage(openDatabase(DB), { search: 'ab' }, source);
     expect([page.rows, page.total]).toEqual([[], 0]);

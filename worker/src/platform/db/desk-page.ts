@@ -26,15 +26,21 @@ export interface DeskSource<Table extends SQLiteTable> {
   sort: SQLiteColumn;
   /** Each filter; an index starts with their columns. */
   filters: readonly (SQL | undefined)[];
-  /** The row of `desk_counts` that holds this filter's total; null when nothing counts it, then the answer says 0. */
+  /** The row of `desk_counts` that holds this filter's total; null when nothing counts it, then no total is known. */
   total: { list: string; status?: string | undefined; kind?: string | undefined } | null;
-  /** The trigram index whose row ids are the table's ids, and the wallet column for short terms; null without either. */
-  search: { index: string | null; wallet: SQLiteColumn | null };
+  search: {
+    /** The trigram index whose row ids are the table's ids. */
+    index: string | null;
+    /** The column that short terms are looked up in. */
+    wallet: SQLiteColumn | null;
+    /** What its numbers are written with, such as `POL`; null if by themselves. */
+    prefix: string | null;
+  };
 }
 
 export interface DeskPagination {
   current_page: number;
-  total_pages: number;
+  total_pages: number | null;
   per_page: number;
   next_cursor: string | null;
   prev_cursor: string | null;
@@ -48,8 +54,10 @@ interface Match {
 }
 
 function matchOf({ table, id, search }: DeskSource<SQLiteTable>, term: string): Match {
-  const digits = /^(?:[a-z]{3}-)?0*([1-9]\d{0,14})$/i.exec(term)?.[1];
-  const number = digits === undefined ? null : Number(digits);
+  const [, prefix, digits] = /^(?:([a-z]{3})-)?0*([1-9]\d{0,14})$/i.exec(term) ?? [];
+  // `CLM-007` is no policy's number; a bare 7 may be anything's.
+  const isOwn = prefix === undefined || prefix.toUpperCase() === search.prefix;
+  const number = digits !== undefined && isOwn ? Number(digits) : null;
   // Control characters would end the query; nobody types them.
   const words = term.split(/[\s\p{Cc}]+/u).filter((word) => [...word].length >= TRIGRAM);
   if (words.length > 0 && search.index !== null) {
@@ -100,12 +108,15 @@ function rangesAfter(
   return [sql`${sort} = ${at} AND ${beyond}`, sql`${sort} ${is} ${at}`];
 }
 
-/** One page of a list in one round trip, with the cursors of its neighbors and the total of its filter. */
+/**
+ * One page of a list in one round trip, with the cursors of its neighbors and the total of its filter; null if nothing
+ * counts it.
+ */
 export async function readDeskPage<Table extends SQLiteTable>(
   db: Database,
   input: DeskPageInput,
   source: DeskSource<Table>,
-): Promise<{ rows: Table['$inferSelect'][]; total: number; pagination: DeskPagination }> {
+): Promise<{ rows: Table['$inferSelect'][]; total: number | null; pagination: DeskPagination }> {
   const { table, id, sort, filters, total } = source;
   const limit = input.limit ?? DESK_PAGE_SIZE;
   const page = input.page ?? 1;
@@ -154,7 +165,7 @@ export async function readDeskPage<Table extends SQLiteTable>(
   const rows = read.slice(0, limit) as Table['$inferSelect'][];
   if (back) rows.reverse();
   const more = read.length > limit;
-  const count = counted?.count ?? 0;
+  const count = total === null && !searched ? null : (counted?.count ?? 0);
   const position = (row: Table['$inferSelect'] | undefined, toBack: boolean) => {
     if (!row) return null;
     const value = (column: SQLiteColumn) =>
@@ -171,7 +182,7 @@ export async function readDeskPage<Table extends SQLiteTable>(
     total: count,
     pagination: {
       current_page: page,
-      total_pages: Math.max(1, Math.ceil(count / limit)),
+      total_pages: count === null ? null : Math.max(1, Math.ceil(count / limit)),
       per_page: limit,
       next_cursor: back || more ? position(rows.at(-1), false) : null,
       prev_cursor: hasPrevious ? position(rows[0], true) : null,

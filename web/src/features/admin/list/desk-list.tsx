@@ -60,6 +60,9 @@ interface DeskListProps<Row extends RowData> {
   actions?: ReactNode;
 }
 
+/** A search without a word of three characters looks at numbers and the beginning of wallets, in the order of these. */
+const isShort = (search: string) => search.split(/\s+/).every((word) => [...word].length < 3);
+
 /** A list of the desk with its filters, pages, views, keys and the panel of the open record. */
 export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
   const { list, columns, filters = NO_ROWS, linked = NO_ROWS, load, rowId, bulk } = props;
@@ -192,7 +195,9 @@ export function DeskList<Row extends RowData>(props: DeskListProps<Row>) {
           )}
           {page.data?.pagination.search_limited && (
             <p role="status" className="mb-2 text-muted">
-              Only the {SEARCH_WINDOW} newest matches were searched. Another word narrows it down.
+              {isShort(view.search)
+                ? `Only ${SEARCH_WINDOW} of the matches were looked at, and not the newest ones. A third character narrows it down.`
+                : `Only the ${SEARCH_WINDOW} newest matches were searched. Another word narrows it down.`}
             </p>
           )}
           {page.isError && (

@@ -12,16 +12,19 @@ interface PagerProps {
 
 const figure = (value: number) => value.toLocaleString('en-US');
 
-/** 'Showing x to y of n users' with Previous and Next (admin.md §2), only with more than one page. */
+/**
+ * 'Showing x to y of n users' with Previous and Next (admin.md §2), only with more than one page. Where nothing counts the
+ * rows, it says which ones these are.
+ */
 export function Pager({ page: { rows, total, pagination }, number, noun, busy, onPage }: PagerProps) {
   const { total_pages: pages, per_page: size, next_cursor: next, prev_cursor: previous } = pagination;
-  if (pages <= 1 && next === null && number === 1) return null;
+  if ((pages ?? 1) <= 1 && next === null && number === 1) return null;
   const first = (number - 1) * size + 1;
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <p className="figures text-muted" role="status">
         {rows.length > 0 &&
-          `Showing ${figure(first)} to ${figure(first + rows.length - 1)} of ${figure(total)} ${noun}`}
+          `Showing ${figure(first)} to ${figure(first + rows.length - 1)}${total === null ? '' : ` of ${figure(total)}`} ${noun}`}
       </p>
       <div className="flex items-center gap-3">
         <Button
@@ -40,7 +43,8 @@ export function Pager({ page: { rows, total, pagination }, number, noun, busy, o
           Previous
         </Button>
         <span className="figures">
-          Page {figure(number)} of {figure(Math.max(pages, number))}
+          Page {figure(number)}
+          {pages !== null && ` of ${figure(Math.max(pages, number))}`}
         </span>
         <Button
           variant="secondary"

@@ -44,7 +44,8 @@ export interface LinkedFilter {
 
 export interface DeskPagination {
   current_page: number;
-  total_pages: number;
+  /** Null where nothing counts what the filter finds. */
+  total_pages: number | null;
   per_page: number;
   next_cursor: string | null;
   prev_cursor: string | null;
@@ -53,13 +54,13 @@ export interface DeskPagination {
 
 export interface DeskPage<Row> {
   rows: Row[];
-  total: number;
+  total: number | null;
   pagination: DeskPagination;
 }
 
 /** Turns the parsed answer of a list into a page: `toPage(await adminApi.get(…, userList), 'users', 'total_users')`. */
 export function toPage<Name extends string, Total extends string, Row>(
-  answer: Record<Name, Row[]> & { pagination: DeskPagination & Record<Total, number> },
+  answer: Record<Name, Row[]> & { pagination: DeskPagination & Record<Total, number | null> },
   name: Name,
   total: Total,
 ): DeskPage<Row> {
