@@ -66,6 +66,31 @@ describe('the work queue', () => {
     );
   });
 
+  it('shows the 50 most urgent of all sections, and all items of one', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => item('claims_due', String(index + 1), index));
+    const items = [...many.slice(0, 50), item('exceptions', '3', 70)];
+    atDesk({ 'GET /admin/queue': { data: { ...queue, items } } });
+    mountSite('/admin/queue');
+    const list = async () =>
+      within(await screen.findByRole('list', { name: 'Waiting' })).getAllByRole('link');
+    expect(await list()).toHaveLength(50);
+    expect(screen.getByText('These are the 50 most urgent of 62.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: '1 Payment exceptions' }));
+    expect((await list()).map((link) => link.getAttribute('href'))).toEqual(['/admin/exceptions?open=3']);
+    fireEvent.click(screen.getByRole('button', { name: '61 Claims to review' }));
+    expect(screen.getByText(/These are the 50 most urgent of 61/)).toBeDefined();
+  });
+
+  it('a section whose work is only in its list does not say that nothing waits', async () => {
+    atDesk({ 'GET /admin/queue': { data: { ...queue, items: queue.items.slice(0, 1) } } });
+    mountSite('/admin/queue');
+    fireEvent.click(await screen.findByRole('button', { name: '1 Payment exceptions' }));
+    expect(screen.queryByText('Nothing waits')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Open the list' }).getAttribute('href')).toContain(
+      '/admin/exceptions?',
+    );
+  });
+
   it('a queue that cannot be loaded offers to try again', async () => {
     atDesk({ 'GET /admin/queue': { status: 422, message: 'Not now.' } });
     mountSite('/admin/queue');
@@ -110,7 +135,12 @@ const exceptionRecord = {
 };
 
 describe('payment exceptions', () => {
-  const open = async (record: object, role?: Parameters<typeof atDesk>[1], more = {}) => {
+  const open = async (
+    record: object,
+    role?: Parameters<typeof atDesk>[1],
+    more = {},
+    name = 'Paid twice #3',
+  ) => {
     const calls = atDesk(
       {
         'GET /admin/exceptions': { data: samplePage('exceptions', 'total_exceptions', [exception]) },
@@ -121,7 +151,7 @@ describe('payment exceptions', () => {
     );
     mountSite('/admin/exceptions?open=3');
     const panel = within(await screen.findByRole('region', { name: 'Payment exception' }));
-    await panel.findByRole('heading', { name: 'Paid twice #3' });
+    await panel.findByRole('heading', { name });
     return { calls, panel };
   };
 
@@ -150,6 +180,37 @@ describe('payment exceptions', () => {
   it('whoever may not refund gets no button', async () => {
     const { panel } = await open(exceptionRecord, 'support');
     expect(panel.queryByRole('button', { name: /^Refund/ })).toBeNull();
+  });
+
+  const paidTwice = {
+    ...exceptionRecord,
+    reason: 'claim_paid_twice',
+    detail: 'CLM-007 was already paid $2,500 by bank transfer.',
+    refund: { possible: false, problem: 'Ask its holder.', outcome: 'cancelled', consented_until: null },
+  };
+
+  it('a claim that was paid twice is settled with what came of it, and never refunded', async () => {
+    const { calls, panel } = await open(
+      paidTwice,
+      'underwriter',
+      { 'POST /admin/exceptions/3/settle': { data: { ...paidTwice, status: 'resolved' } } },
+      'Claim paid twice #3',
+    );
+    expect(panel.getByText('Ask its holder.')).toBeDefined();
+    expect(panel.queryByRole('button', { name: /^Refund/ })).toBeNull();
+    fireEvent.click(panel.getByRole('button', { name: 'Settle' }));
+    expect(panel.getByText('Please say what came of it.')).toBeDefined();
+    fireEvent.change(panel.getByLabelText('What came of it'), { target: { value: ' It came back. ' } });
+    fireEvent.click(panel.getByRole('button', { name: 'Settle' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ text: 'It came back.' }),
+    );
+  });
+
+  it('whoever may not settle a claim that was paid twice gets no form', async () => {
+    const { panel } = await open(paidTwice, 'support', {}, 'Claim paid twice #3');
+    expect(panel.getByText('Ask its holder.')).toBeDefined();
+    expect(panel.queryByRole('button', { name: 'Settle' })).toBeNull();
   });
 
   it('a refunded payment shows when it was refunded', async () => {

@@ -5,6 +5,7 @@ import type { foundRecords, queueAnswer, savedView } from '../../../../domain/ad
 import type { AdminRole } from '../../../../domain/admin/roles.ts';
 import { Admin } from '../../../test/admin.ts';
 import { claimed, submit } from '../../../test/claims.ts';
+import { deskCounts } from '../../../test/counts.ts';
 import { cancelPolicy, insured } from '../../../test/desk.ts';
 import {
   Customer,
@@ -60,7 +61,10 @@ describe('the work queue', () => {
     );
     await inactive.report(await inactive.pay(quote));
 
-    const work = await queue();
+    // The approval of the large claim waits for somebody else than who approved it.
+    expect(counts(await queue())).toMatchObject({ payouts_to_confirm: 0, payouts_to_send: 1 });
+    const grace = await Admin.arrive('Grace Hopper');
+    const work = await queue(grace);
     expect(counts(work)).toEqual({
       ...{ claims_due: 1, payouts_to_confirm: 1, payouts_to_send: 1, refunds_owed: 1 },
       ...{ policies_to_review: 1, messages_unanswered: 1, exceptions: 1 },
@@ -87,6 +91,51 @@ describe('the work queue', () => {
 
     await decide(claim.id, { status: 'rejected', admin_notes: 'Not covered.' });
     expect(counts(await queue()).claims_due).toBe(0);
+  });
+
+  test('has a payment outside the chain for whoever may confirm it, and then for nobody', async () => {
+    const { claim } = await claimed();
+    await decide(claim.id, { status: 'approved' });
+    const grace = await Admin.arrive('Grace Hopper');
+    const sections = async (admin: Admin) => {
+      const { items } = await queue(admin);
+      return items.filter(({ id, title }) => id === String(claim.id) && title === claim.claim_number);
+    };
+    const before = { hedy: counts(await queue()), grace: counts(await queue(grace)) };
+    expect((await sections(hedy)).map(({ section }) => section)).toEqual(['payouts_to_send']);
+    const path = `/admin/claims/${claim.id}/payment`;
+    const body = { payout_amount: 2500, payment_method: 'check', reference: '17' };
+    await hedy.call(path, { body });
+    expect(await sections(hedy)).toEqual([]);
+    expect((await sections(grace)).map(({ section }) => section)).toEqual(['payouts_to_confirm']);
+    const change = (was: Record<string, number>, now: Record<string, number>) =>
+      ['payouts_to_confirm', 'payouts_to_send'].map((key) => (now[key] ?? 0) - (was[key] ?? 0));
+    expect(change(before.hedy, counts(await queue()))).toEqual([0, -1]);
+    expect(change(before.grace, counts(await queue(grace)))).toEqual([1, -1]);
+
+    await hedy.call(path, { method: 'DELETE' });
+    expect((await sections(grace)).map(({ section }) => section)).toEqual(['payouts_to_send']);
+    await hedy.call(path, { body });
+    await grace.call(path, { body });
+    expect(await sections(grace)).toEqual([]);
+    const { counted, actual } = await deskCounts();
+    expect(counted).toEqual(actual);
+  });
+
+  test('has items of every section, however many older ones another has', async () => {
+    const { claim } = await claimed();
+    await rows(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+       INSERT INTO threads (key, wallet, subject, type, priority, status, reply_count, last_sender, last_preview,
+         last_message_at, unread_by_customer, unread_by_support, created_at, waiting_since)
+       SELECT 'old' || i, '0xold', 'Old ' || i, 'general', 'medium', 'open', 0, 'user', '', '2020-01-01T00:00:00.000Z', 0, 1,
+         '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z' FROM n`,
+    );
+    const { items } = await queue();
+    expect(items.filter(({ section }) => section === 'messages_unanswered')).toHaveLength(50);
+    expect(items.filter(({ section }) => section === 'claims_due').map(({ id }) => id)).toContain(
+      String(claim.id),
+    );
   });
 
   test.each<[AdminRole, string[]]>([

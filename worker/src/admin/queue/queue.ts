@@ -18,8 +18,6 @@ import { shownWallet } from '../../platform/chain/address.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { readQueue, type Waiting } from './repository.ts';
 
-/** Items that the queue shows. */
-const SHOWN = 50;
 const HOUR_MS = 3_600_000;
 
 /** Whose work each section is. */
@@ -69,8 +67,8 @@ const MAKERS: Readonly<Record<QueueSection, (waiting: Waiting, shown: Shown) => 
       title: policyNumber(row.id),
       customer: row.customer || null,
       wallet_address: shown(row.wallet),
-      detail: 'Cancellation asked for',
-      due_at: daysAfter(row.requestedAt, PROMISES.refundBusinessDays),
+      detail: row.declinedAt === null ? 'Cancellation asked for' : 'Rejected',
+      due_at: daysAfter(row.since, PROMISES.refundBusinessDays),
       ...nobody,
     })),
   policies_to_review: ({ approvals }, shown) =>
@@ -109,12 +107,12 @@ const MAKERS: Readonly<Record<QueueSection, (waiting: Waiting, shown: Shown) => 
     })),
 };
 
-/** What waits, by the promise that breaks first. Everyone sees the work of their role; who has none sees all of it. */
+/** What waits, at most 50 items of each section, by the promise that breaks first. Everyone sees the work of their role; who has none sees all of it. */
 export async function readWork(ctx: AdminCtx): Promise<z.output<typeof queueAnswer>> {
   const { role } = ctx.admin;
   const mine = QUEUE_SECTIONS.filter((section) => isMine(role, section));
   const seen = mine.length > 0 ? mine : QUEUE_SECTIONS;
-  const waiting = await readQueue(ctx.db, nowIso(ctx));
+  const waiting = await readQueue(ctx.db, { now: nowIso(ctx), adminId: ctx.admin.id });
   const shown = (wallet: string) => shownWallet(ctx.settings, wallet);
   const items = seen.flatMap((section) => MAKERS[section](waiting, shown));
   return {
@@ -124,6 +122,6 @@ export async function readWork(ctx: AdminCtx): Promise<z.output<typeof queueAnsw
       count: waiting.counts[key] ?? 0,
       mine: mine.length > 0,
     })),
-    items: items.sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : 0)).slice(0, SHOWN),
+    items: items.sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : 0)),
   };
 }

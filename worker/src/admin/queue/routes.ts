@@ -14,7 +14,7 @@ const queueRoute = route({
   ...forAdmin('read'),
   summary: 'Get what waits, by the promise that breaks first',
   responses: {
-    200: answer(queueAnswer, 'Sections with counts, and the 50 most urgent items'),
+    200: answer(queueAnswer, 'Sections with counts, and the 50 most urgent items of each'),
     ...refusals(401, 403),
   },
 });

@@ -40,6 +40,9 @@ const linkTo = (item: QueueItem) => ({
   search: { open: /^[1-9]\d*$/.test(item.id) ? Number(item.id) : item.id },
 });
 
+/** Items shown of all sections together. */
+const MOST_URGENT = 50;
+
 const keyOf = (item: QueueItem) => `${item.section}:${item.id}`;
 
 /** What waits for this administrator, the promise that breaks first on top. */
@@ -55,7 +58,8 @@ export function WorkQueue() {
   useKeys({ j: () => move(1), k: () => move(-1) });
 
   const sections = queue.data?.sections ?? [];
-  const items = (queue.data?.items ?? []).filter((item) => section === null || item.section === section);
+  const all = queue.data?.items ?? [];
+  const items = section === null ? all.slice(0, MOST_URGENT) : all.filter((item) => item.section === section);
   const total = sections.reduce((sum, { count }) => sum + count, 0);
   const shown = section === null ? total : (sections.find(({ key }) => key === section)?.count ?? 0);
 
@@ -103,11 +107,12 @@ export function WorkQueue() {
               </li>
             ))}
           </ul>
-          {items.length === 0 ? (
+          {shown === 0 && items.length === 0 && (
             <EmptyState title="Nothing waits" className="mt-3 py-10">
               Every promise is kept. New work appears here by itself.
             </EmptyState>
-          ) : (
+          )}
+          {items.length > 0 && (
             <ol aria-label="Waiting" className="mt-3 rounded-card border border-line bg-surface">
               {items.map((item) => (
                 <li key={keyOf(item)} className="border-b border-line last:border-b-0">
@@ -143,7 +148,9 @@ export function WorkQueue() {
           )}
           {shown > items.length && section !== null && (
             <p className="mt-3 text-muted">
-              {items.length} of {shown.toLocaleString('en-US')} are among the most urgent.{' '}
+              {items.length === 0
+                ? `${shown.toLocaleString('en-US')} wait.`
+                : `These are the ${items.length} most urgent of ${shown.toLocaleString('en-US')}.`}{' '}
               <Link
                 to={LISTS[section].to}
                 search={LISTS[section].search}
