@@ -1,6 +1,6 @@
 /** What administrators control of a chain without a contract: the allowance, a halt and proposed payouts. */
 import * as z from 'zod';
-import { hash32 } from '../fields.ts';
+import { hash32, uintString } from '../fields.ts';
 
 /** A halt lapses after at most so many hours; the administrator who set it can halt again so many days later. */
 export const HALT_HOURS = 72;
@@ -37,6 +37,20 @@ export const payoutHalt = z.object({
   halted_by: z.string(),
 });
 
+/** A transfer that paid a claim number, or refunded a policy or payment, for the second time. */
+export const paidInError = z.object({
+  policy_id: z.number().int().nullable(),
+  policy_number: z.string().nullable(),
+  quote_id: hash32,
+  /** The claim number that was paid before; null for a refund. */
+  claim_number: z.number().int().nullable(),
+  /** Base units of the chain's coin. */
+  amount: uintString,
+  paid_at: z.iso.datetime(),
+  tx_hash: hash32,
+});
+export type PaidInError = z.output<typeof paidInError>;
+
 export const chainControls = z.object({
   genesis_hash: hash32,
   /** Our own records enforce all of this; the chain doesn't. */
@@ -50,6 +64,8 @@ export const chainControls = z.object({
   haltable_at: z.iso.datetime().nullable(),
   /** Newest first, at most 50. */
   proposals: z.array(payoutProposal),
+  /** What the holders should give back, newest first, at most 50. */
+  paid_in_error: z.array(paidInError),
 });
 export type ChainControls = z.output<typeof chainControls>;
 

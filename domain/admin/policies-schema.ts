@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { enforcedBy, hash32, uintString } from '../fields.ts';
-import { readyCallWith, readyTransactionWith } from '../payouts/schema.ts';
+import { handOutRequest, readyCallWith, readyTransactionWith } from '../payouts/schema.ts';
 import { POLICY_STATUSES } from '../policy/lifecycle.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { deskPage, deskPageQuery, filterQuery, sortQuery } from './list.ts';
@@ -168,7 +168,7 @@ export const revealedFacts = z.object({
 });
 
 /** Which refund to prepare. The default is a rejection that is owed, then the cancellation that the holder asked for. */
-export const policyRefundRequest = z.strictObject({
+export const policyRefundRequest = handOutRequest.extend({
   outcome: z.enum(['rejected', 'cancelled']).optional(),
 });
 export const policyRefundAnswer = readyTransactionWith({ outcome: z.enum(['rejected', 'cancelled']) });

@@ -86,6 +86,7 @@ export const PLACE_KINDS = {
   purchased: 'Premium paid',
   claim_paid: 'Claim paid',
   premium_refunded: 'Premium refunded',
+  paid_in_error: 'Paid in error',
 } as const;
 type ShownKind = keyof typeof PLACE_KINDS;
 const isShown = (kind: string): kind is ShownKind => kind in PLACE_KINDS;
@@ -118,7 +119,9 @@ function remarkPairs(
   place: Place,
   { remark, txHash, at, amount }: PaymentOnChain,
 ): Pair[] {
-  switch (place.kind) {
+  // A second payout has a claim's number, a second refund its outcome.
+  const second = place.claim_number === null ? 'premium_refunded' : 'claim_paid';
+  switch (place.kind === 'paid_in_error' ? second : place.kind) {
     case 'claim_paid': {
       if (remark?.kind !== 'claim') return [['remark', says(remark), SAYS.claim]];
       return [

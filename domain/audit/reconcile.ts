@@ -64,6 +64,7 @@ const KIND_NAMES: Readonly<Record<RecordedKind, string>> = {
   payout_vetoed: 'vetoed payouts',
   cancellation_consented: 'consents to refunds',
   consent_revoked: 'revoked consents',
+  paid_in_error: 'money paid in error',
 };
 
 const ON_RECORD: Readonly<Record<RecordedEvent['kind'], string>> = {
@@ -77,6 +78,7 @@ const ON_RECORD: Readonly<Record<RecordedEvent['kind'], string>> = {
   payout_vetoed: 'A vetoed payout',
   cancellation_consented: 'A consent to a refund',
   consent_revoked: 'A revoked consent',
+  paid_in_error: 'Money paid in error',
 };
 
 function describeRecord(record: RecordedEvent, money: Money): string {

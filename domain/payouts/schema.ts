@@ -41,6 +41,12 @@ export const readyTransactionWith = <More extends z.ZodRawShape>(more: More) =>
   readyCallWith({ ...money, ...more });
 export type ReadyTransaction = ReadyCall & z.output<z.ZodObject<typeof money>>;
 
+/** `call_data`: it is to be carried out elsewhere, such as with a multisig's tool, so no time limits it. */
+export const handOutRequest = z.strictObject({ call_data: z.boolean().default(false) });
+
+/** `not_signed`: the administrator confirms that nobody has signed or submitted what is discarded. */
+export const discardQuery = z.object({ not_signed: z.enum(['true', 'false']).default('false') });
+
 /** `propose`: the payout is beyond the day's allowance and waits before it can be paid. */
 export const PAYOUT_STEPS = ['pay', 'propose'] as const;
 export type PayoutStep = (typeof PAYOUT_STEPS)[number];

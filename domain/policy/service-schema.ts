@@ -82,6 +82,7 @@ export const TIMELINE_KINDS = [
   'claim_paid',
   'payout_proposed',
   'payout_vetoed',
+  'paid_in_error',
   'payment_owed',
   'owed_paid',
   'holder_changed',

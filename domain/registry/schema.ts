@@ -5,6 +5,8 @@ import { chainIdField, enforcedBy, hash32, uintString } from '../fields.ts';
 export const RECORDED_KINDS = [
   ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
   ...['payout_proposed', 'payout_vetoed', 'cancellation_consented', 'consent_revoked'],
+  // Without a contract: a transfer for what was paid or refunded before.
+  'paid_in_error',
 ] as const;
 export type RecordedKind = (typeof RECORDED_KINDS)[number];
 

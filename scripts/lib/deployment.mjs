@@ -52,11 +52,9 @@ export function chainEntry(record, { rpc_url, confirmations, heartbeats = {} }) 
  */
 export function substrateEntry(settings) {
   if (!settings) return null;
-  // For the person who deploys, not for the worker.
-  const { recipient_kind, ...rest } = settings;
   const { key, name, nativeCurrency, ss58Prefix } = networkOf(settings.genesis_hash ?? null) ?? {};
   const { symbol, decimals } = nativeCurrency ?? {};
-  return { key, name, ss58_prefix: ss58Prefix, symbol, decimals, ...rest };
+  return { key, name, ss58_prefix: ss58Prefix, symbol, decimals, ...settings };
 }
 
 /** Whether a chain's record is of the contract's first edition, which had no list of contracts. */

@@ -20,7 +20,6 @@ export class MemoryBooks implements Books {
   readonly entries = new Map<string, RegistryEntry>();
   readonly proposals = new Map<string, ProposedPayout>();
   readonly transactions = new Map<string, number>();
-  readonly reserved = new Map<string, number>();
   left = 1_000_000;
   halted: number | null = null;
 
@@ -51,12 +50,6 @@ export class MemoryBooks implements Books {
   }
   async allowanceLeft() {
     return this.left;
-  }
-  async reserve(_: string, { quoteId, usd }: PayoutTerms) {
-    const others = [...this.reserved].filter(([id]) => id !== quoteId);
-    if (usd + others.reduce((sum, [, each]) => sum + each, 0) > this.left) return false;
-    this.reserved.set(quoteId, usd);
-    return true;
   }
   async haltedUntil() {
     return this.halted;

@@ -6,6 +6,9 @@ const SCREENS: Readonly<Partial<Record<SubjectKind, string>>> = {
   ...{ user: 'users', policy: 'policies', claim: 'claims', thread: 'messages', exception: 'exceptions' },
 };
 const OPERATOR = 'Operator (command line)';
+const SERVERS = 'Our servers';
+/** Events that our servers found on a chain have no administrator, as the operator has none. */
+const nameless = (action: string) => (action.startsWith('chain.') ? SERVERS : OPERATOR);
 
 /** Where a record is at the desk; null when it has no screen. */
 export function deskLink(subject: string): string | null {
@@ -26,7 +29,7 @@ export const presentLine = (row: TrailRow): AuditEntry => ({
   ...{ id: row.id, number: row.number, action: row.action, subject: row.subject },
   link: deskLink(row.subject),
   admin_id: row.adminId,
-  admin_name: row.adminId === 0 ? OPERATOR : (row.adminName ?? ''),
+  admin_name: row.adminId === 0 ? nameless(row.action) : (row.adminName ?? ''),
   ...{ before: read(row.before), after: read(row.after), at: row.at },
   request_id: row.requestId,
   seal: row.seal,

@@ -61,7 +61,7 @@ export function refundDue(requestedAt: string): string {
 /** A requested cancellation, with its refund once that is seen on chain. */
 export function presentCancellation(
   { quote }: PolicyRow,
-  asked: Omit<CancellationRow, 'preparedUntil'>,
+  asked: CancellationRow,
   refund: Service['refund'],
 ): CancellationAnswer {
   return {

@@ -1,6 +1,7 @@
 import { type Ctx, nowIso } from '../platform/context.ts';
 import type { Statements } from '../platform/db/client.ts';
 import { commit } from '../platform/db/commit.ts';
+import { guardNothingUnderWay } from '../platform/db/prepared-transfers.ts';
 import { type ClosingReason, notifyCancellationClosed } from './notices.ts';
 import {
   type CancellationRow,
@@ -40,7 +41,10 @@ export function closeCancellation(
 export async function closeOverdueCancellations(ctx: Ctx): Promise<void> {
   for (const row of await overdueCancellations(ctx.db, nowIso(ctx), AT_ONCE)) {
     const reason = row.claimed ? 'claimed' : 'lapsed';
-    const closed = await commit(ctx, closeCancellation(ctx, row, row.cancellation, reason), () => false);
-    if (closed) ctx.log.info('cancellation_closed', { policy: row.policy.id, reason });
+    const { chainId, quoteId, id } = row.policy;
+    const free = guardNothingUnderWay(ctx.db, chainId, quoteId, nowIso(ctx));
+    const statements = closeCancellation(ctx, row, row.cancellation, reason);
+    const closed = await commit(ctx, [free, ...statements], () => false);
+    if (closed) ctx.log.info('cancellation_closed', { policy: id, reason });
   }
 }

@@ -3,6 +3,7 @@ import { OPEN_STATUSES } from '../../../domain/claims/lifecycle.ts';
 import { claims, otherPayments } from '../platform/db/claims-schema.ts';
 import type { Database, Statement } from '../platform/db/client.ts';
 import { guard } from '../platform/db/guard.ts';
+import { nothingUnderWay } from '../platform/db/prepared-transfers.ts';
 import {
   cancellations,
   chainEvents,
@@ -260,27 +261,12 @@ export const guardCancellation = (db: Database, { policyId, validUntil }: Cancel
       AND ${cancellations.validUntil} = ${validUntil})`,
   );
 
-/** Batch guard: no refund was prepared for the policy's request that can still reach the holder. */
-export const guardUnprepared = (db: Database, policyId: number, now: string): Statement =>
-  guard(
-    db,
-    sql`NOT EXISTS (SELECT 1 FROM ${cancellations} WHERE ${cancellations.policyId} = ${policyId}
-      AND ${cancellations.preparedUntil} >= ${now})`,
-  );
-
-/** Notes that a refund was prepared. One prepared before may reach the holder later. */
-export const setPrepared = (db: Database, policyId: number, until: string): Statement =>
-  db
-    .update(cancellations)
-    .set({ preparedUntil: sql`max(coalesce(${cancellations.preparedUntil}, ''), ${until})` })
-    .where(eq(cancellations.policyId, policyId));
-
 const claimMadeSince = sql`EXISTS (SELECT 1 FROM ${claims} WHERE ${claims.policyId} = ${cancellations.policyId}
   AND ${claims.createdAt} >= ${cancellations.requestedAt})`;
 
 /**
  * Requests of policies not yet ended that can no longer be refunded: the consent lapsed before `now`, or a claim was
- * made since.
+ * made since. While a refund is under way that nothing would refuse, its request stays open.
  */
 export function overdueCancellations(db: Database, now: string, limit: number) {
   return (
@@ -300,6 +286,7 @@ export function overdueCancellations(db: Database, now: string, limit: number) {
           eq(policies.id, cancellations.policyId),
           inArray(policies.status, ['pending', 'active']),
           or(lt(cancellations.validUntil, now), claimMadeSince),
+          nothingUnderWay(sql`${policies.chainId}`, sql`${policies.quoteId}`, now),
         ),
       )
       .orderBy(asc(cancellations.validUntil))

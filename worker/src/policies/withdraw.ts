@@ -3,11 +3,17 @@ import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
 import type { PolicyDetailAnswer } from '../../../domain/policy/schema.ts';
 import { chainOf, nowIso, type WalletCtx } from '../platform/context.ts';
 import { commit } from '../platform/db/commit.ts';
+import { findTransfer, guardNothingUnderWay } from '../platform/db/prepared-transfers.ts';
 import { momentText } from '../platform/pdf/format.ts';
 import { closeCancellation } from './close-cancellation.ts';
 import { getPolicy } from './get.ts';
 import { ownPolicy } from './own.ts';
-import { findCancellation, guardPolicy, guardUnprepared } from './repository.ts';
+import { findCancellation, guardPolicy } from './repository.ts';
+
+const until = ({ until: end }: { until: string | null }) =>
+  end === null
+    ? 'can still reach you. If we withdraw it, you can withdraw your consent.'
+    : `can still reach you until ${momentText(end)}. If it has not arrived by then, you can withdraw your consent.`;
 
 const NOTHING = 'You have not asked to cancel this policy, or the refund was sent already.';
 
@@ -29,12 +35,13 @@ export async function withdrawCancellation(ctx: WalletCtx, id: number): Promise<
   if (!asked || over) throw new AppError('conflict', NOTHING);
   const now = nowIso(ctx);
   const statements = [guardPolicy(ctx.db, row.policy), ...closeCancellation(ctx, row, asked, 'revoked')];
-  await commit(ctx, [guardUnprepared(ctx.db, id, now), ...statements], async () => {
-    const until = (await findCancellation(ctx.db, id))?.preparedUntil ?? null;
+  const { chainId, quoteId } = row.policy;
+  await commit(ctx, [guardNothingUnderWay(ctx.db, chainId, quoteId, now), ...statements], async () => {
+    const transfer = await findTransfer(ctx.db, chainId, quoteId, now);
     throw new AppError(
       'conflict',
-      until !== null && until >= now
-        ? `Your refund is prepared and can still reach you until ${momentText(until)}. If it has not arrived by then, you can withdraw your consent.`
+      transfer
+        ? `Your refund is prepared and ${until(transfer)}`
         : 'This policy has just changed. Please look at it again.',
     );
   });

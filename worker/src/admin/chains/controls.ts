@@ -10,7 +10,12 @@ import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import type { SubstrateConfig } from '../../platform/chain/config.ts';
 import { type AdminCtx, nowIso } from '../../platform/context.ts';
 import { preparable } from '../../settlement/books/books.ts';
-import { currentHalt, lastHaltBy, newestProposals } from '../../settlement/books/repository.ts';
+import {
+  currentHalt,
+  lastHaltBy,
+  newestInError,
+  newestProposals,
+} from '../../settlement/books/repository.ts';
 import { nameOf } from './repository.ts';
 
 /** The chain without a contract that we offer under this id. 404 for any other. */
@@ -29,11 +34,12 @@ export async function readControls(ctx: AdminCtx, genesis: string): Promise<Chai
   const chain = recordedChain(ctx, genesis);
   const id = chain.genesis_hash;
   const now = nowIso(ctx);
-  const [left, halt, own, rows] = await Promise.all([
+  const [left, halt, own, rows, errors] = await Promise.all([
     preparable(ctx, id, chain.allowance_usd),
     currentHalt(ctx.db, id, now),
     lastHaltBy(ctx.db, id, ctx.admin.id),
     newestProposals(ctx.db, id),
+    newestInError(ctx.db, id),
   ]);
   const again = own && haltableAfter(own.haltedAt);
   return {
@@ -49,6 +55,15 @@ export async function readControls(ctx: AdminCtx, genesis: string): Promise<Chai
     },
     haltable_at: again && again > now ? again : null,
     proposals: rows.map((row) => presentProposal(row, now)),
+    paid_in_error: errors.map(({ event, policyId }) => ({
+      policy_id: policyId,
+      policy_number: policyId === null ? null : policyNumber(policyId),
+      quote_id: event.quoteId,
+      claim_number: event.claimNumber,
+      amount: event.amount ?? '0',
+      paid_at: event.blockTime,
+      tx_hash: event.txHash,
+    })),
   };
 }
 

@@ -4,7 +4,7 @@ import type { exceptionDetail, NoteEntry } from '../../../../domain/admin/record
 import { isPermitted } from '../../../../domain/admin/roles.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { Settlement } from '../../../../domain/payouts/schema.ts';
-import { type AdminCtx, nowIso } from '../../platform/context.ts';
+import { type AdminCtx, chainOf, nowIso } from '../../platform/context.ts';
 import { commit } from '../../platform/db/commit.ts';
 import { guardOpen, setStatus, stateOf } from '../../settlement/exceptions/repository.ts';
 import { confirmRefund } from '../../settlement/refunds/confirm.ts';
@@ -14,6 +14,9 @@ import { addNote, presentNote } from '../notes.ts';
 import { insertNote, selectNotes, selectTrail } from '../repository.ts';
 import { changedSince } from '../seen.ts';
 import { presentLine } from '../trail.ts';
+import { discardTransfer } from '../transfers/discard.ts';
+import { handOut } from '../transfers/hand-out.ts';
+import { verifySent } from '../transfers/sent.ts';
 import { presentException } from './present.ts';
 import { type Purchase, readPurchases } from './repository.ts';
 
@@ -48,12 +51,31 @@ export async function getException(ctx: AdminCtx, id: number): Promise<Detail> {
 }
 
 /** Prepares the refund for the underwriter: a rejection while the contract takes it, later what the payer consented to. */
-export async function prepareExceptionRefund(ctx: AdminCtx, id: number): Promise<PreparedRefund> {
-  const ready = await prepareRefund(ctx, { exceptionId: id });
-  const { outcome, amount, currency } = ready;
-  const after = { outcome, amount, currency };
-  await ctx.db.batch([audit(ctx, { action: 'exception.refund_prepared', subject: subject(id), after })]);
-  return ready;
+export async function prepareExceptionRefund(
+  ctx: AdminCtx,
+  { id, callData = false }: { id: number; callData?: boolean | undefined },
+): Promise<PreparedRefund> {
+  const { exception, event } = await exceptionOf(ctx, id);
+  const place = { chain: chainOf(ctx, event.chainId), quoteId: event.quoteId };
+  return handOut<PreparedRefund>(ctx, {
+    ...{ action: 'exception.refund', subject: subject(id), ...place, callData },
+    prepare: () => prepareRefund(ctx, { exceptionId: id }),
+    // It is the whole payment, whatever it rests on.
+    isSame: () => true,
+    audited: ({ outcome, amount, currency }) => ({ outcome, amount, currency }),
+    guards: [guardOpen(ctx.db, exception)],
+    changed: () => changedSince('payment'),
+  });
+}
+
+/** Discards the refund that was prepared for a payment and certainly not sent, so that it can be prepared again. */
+export async function discardExceptionRefund(
+  ctx: AdminCtx,
+  { id, notSigned }: { id: number; notSigned: boolean },
+): Promise<void> {
+  const { chainId, quoteId } = (await exceptionOf(ctx, id)).event;
+  const what = { action: 'exception.refund', subject: subject(id) } as const;
+  await discardTransfer(ctx, { chainId, quoteId, notSigned, ...what });
 }
 
 /** Records the refund by its transaction: 200 once the contract's event is confirmed, 202 before. */
@@ -61,8 +83,15 @@ export async function reportExceptionRefund(
   ctx: AdminCtx,
   { id, transaction_hash: txHash, block_number: at }: { id: number } & z.output<typeof refundConfirmRequest>,
 ): Promise<{ status: 200 | 202; data: Settlement | null; message: string }> {
-  const before = (await exceptionOf(ctx, id)).exception;
-  const { status, data, message } = await confirmRefund(ctx, { exceptionId: id, txHash, at });
+  const { exception: before, event } = await exceptionOf(ctx, id);
+  const { status, data, message } = await verifySent(
+    ctx,
+    {
+      ...{ chain: chainOf(ctx, event.chainId), quoteId: event.quoteId },
+      ...{ txHash: txHash.toLowerCase(), subject: subject(id) },
+    },
+    () => confirmRefund(ctx, { exceptionId: id, txHash, at }),
+  );
   const after = (await exceptionOf(ctx, id)).exception;
   // Reporting it again changes nothing, so it leaves no second line.
   if (status === 200 && after.status !== before.status) {

@@ -10,14 +10,22 @@ import {
   noteRequest,
 } from '../../../../domain/admin/records-schema.ts';
 import { pathId } from '../../../../domain/ids.ts';
-import { settlement } from '../../../../domain/payouts/schema.ts';
+import { discardQuery, handOutRequest, settlement } from '../../../../domain/payouts/schema.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { idempotent, idempotentByContent } from '../../platform/http/idempotency.ts';
 import { limited } from '../../platform/http/limits.ts';
-import { answer, body, fileAnswer, idempotencyHeader, refusals } from '../../platform/http/openapi.ts';
+import {
+  answer,
+  body,
+  fileAnswer,
+  idempotencyHeader,
+  optionalBody,
+  refusals,
+} from '../../platform/http/openapi.ts';
 import { ok, route } from '../../platform/http/route.ts';
 import { adminCtx, forAdmin } from '../auth/guard.ts';
 import {
+  discardExceptionRefund,
   getException,
   noteOnException,
   prepareExceptionRefund,
@@ -76,10 +84,23 @@ const refundRoute = route({
   path: '/admin/exceptions/{id}/refund',
   ...refunding,
   summary: 'Prepare the refund of a payment for a wallet with the underwriter role',
-  request: { params, headers: idempotencyHeader },
+  request: { params, headers: idempotencyHeader, body: optionalBody(handOutRequest) },
   responses: {
     200: answer(policyRefundAnswer, 'The transaction; a cancellation is good as long as its consent'),
-    ...refusals(401, 403, 404, 409, 422, 429, 503),
+    ...refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
+  },
+});
+
+const discardRoute = route({
+  operationId: 'discardExceptionRefund',
+  method: 'delete',
+  path: '/admin/exceptions/{id}/refund',
+  ...refunding,
+  summary: 'Discard a prepared refund that was certainly not sent',
+  request: { params, query: discardQuery },
+  responses: {
+    200: answer(z.null(), 'The refund can be prepared again'),
+    ...refusals(401, 403, 404, 409, 422, 429),
   },
 });
 
@@ -130,9 +151,15 @@ export const adminExceptionRoutes = new OpenAPIHono<AppEnv>()
   .openapi(statisticsRoute, async (c) => ok(c, await countExceptions(adminCtx(c))))
   .openapi(exportRoute, async (c) => (await exportExceptions(adminCtx(c), c.req.valid('query'))) as never)
   .openapi(detailRoute, async (c) => ok(c, await getException(adminCtx(c), c.req.valid('param').id)))
-  .openapi(refundRoute, async (c) =>
-    ok(c, await prepareExceptionRefund(adminCtx(c), c.req.valid('param').id)),
-  )
+  .openapi(refundRoute, async (c) => {
+    const input = { ...c.req.valid('param'), callData: c.req.valid('json')?.call_data };
+    return ok(c, await prepareExceptionRefund(adminCtx(c), input));
+  })
+  .openapi(discardRoute, async (c) => {
+    const notSigned = c.req.valid('query').not_signed === 'true';
+    await discardExceptionRefund(adminCtx(c), { ...c.req.valid('param'), notSigned });
+    return ok(c, null);
+  })
   .openapi(confirmRoute, async (c) => {
     const input = { ...c.req.valid('param'), ...c.req.valid('json') };
     const { status, data, message } = await reportExceptionRefund(adminCtx(c), input);

@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import type { PolicyRequestEntry, policyStatusRequest } from '../../../../domain/admin/policies-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
-import { INCLUSION_SECONDS } from '../../platform/chain/books.ts';
 import { type AdminCtx, chainOf, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import { commit } from '../../platform/db/commit.ts';
@@ -24,6 +23,7 @@ import { REFUND_VALID_SECONDS, requireRejection } from '../../settlement/refunds
 import { audit } from '../audit.ts';
 import { guardNotSince, happenedSince, insertNote } from '../repository.ts';
 import { changedSince, requireSeen } from '../seen.ts';
+import { nothingUnderWay, requireNothingUnderWay } from '../transfers/under-way.ts';
 import { presentEntry } from './list.ts';
 
 export interface DecidedPolicy {
@@ -122,7 +122,7 @@ async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promi
     );
   }
   if (!rejected && takesBack) throw new AppError('conflict', `${number} is not rejected.`);
-  const guards = rejected ? await requireNoRefundOut(ctx, row) : [];
+  const guards = await requireNoRefundOut(ctx, row);
   const contact = await findContact(ctx.db, policy.id);
   return {
     statements: [...guards, ...approvePolicy(ctx, row, contactAddress(row, contact?.email))],
@@ -138,14 +138,17 @@ async function approve(ctx: AdminCtx, row: PolicyRow, takesBack: boolean): Promi
  * active. Answers the batch guard that repeats the question.
  */
 async function requireNoRefundOut(ctx: AdminCtx, row: PolicyRow): Promise<[Statement]> {
-  const byRecords = chainOf(ctx, row.policy.chainId).enforcedBy === 'records';
-  const seconds = REFUND_VALID_SECONDS + (byRecords ? INCLUSION_SECONDS : 0);
-  const since = new Date(ctx.clock() - seconds * 1000).toISOString();
+  // Where no contract refuses a late one, our records say how long it can.
+  if (chainOf(ctx, row.policy.chainId).enforcedBy === 'records') {
+    await requireNothingUnderWay(ctx, row.policy);
+    return [nothingUnderWay(ctx, row.policy)];
+  }
+  const since = new Date(ctx.clock() - REFUND_VALID_SECONDS * 1000).toISOString();
   const prepared = { subject: subjectOf(row), action: 'policy.refund_prepared', since };
   if (await happenedSince(ctx.db, prepared)) {
     throw new AppError(
       'conflict',
-      `A refund was prepared in the last ${Math.ceil(seconds / 60)} minutes and may still be sent. Please try again later.`,
+      `A refund was prepared in the last ${REFUND_VALID_SECONDS / 60} minutes and may still be sent. Please try again later.`,
     );
   }
   return [guardNotSince(ctx.db, prepared)];

@@ -19,7 +19,7 @@ import {
 } from '../../../../domain/admin/policies-schema.ts';
 import { noteEntry, noteRequest } from '../../../../domain/admin/records-schema.ts';
 import { numberedId } from '../../../../domain/ids.ts';
-import { settlement } from '../../../../domain/payouts/schema.ts';
+import { discardQuery, settlement } from '../../../../domain/payouts/schema.ts';
 import { policyNumber } from '../../../../domain/policy/lifecycle.ts';
 import type { AppEnv } from '../../platform/http/env.ts';
 import { etagOf } from '../../platform/http/etag.ts';
@@ -41,7 +41,7 @@ import { getForDesk } from './get.ts';
 import { prepareHolderChange, reportHolderChange } from './holder-change.ts';
 import { exportPolicies, listForDesk, readStatistics } from './list.ts';
 import { notePolicy, revealPolicy } from './records.ts';
-import { preparePolicyRefund, reportPolicyRefund } from './refund.ts';
+import { discardPolicyRefund, preparePolicyRefund, reportPolicyRefund } from './refund.ts';
 
 const tags = ['admin: policies'];
 const reading = { tags, ...forAdmin('read') };
@@ -117,6 +117,16 @@ const refundRoute = route({
     200: answer(policyRefundAnswer, 'The transaction; a cancellation is good as long as its consent'),
     ...PREPARE_REFUSALS,
   },
+});
+
+const refundDiscardRoute = route({
+  operationId: 'discardRefund',
+  method: 'delete',
+  path: '/admin/policies/{id}/refund',
+  ...writing,
+  summary: 'Discard a prepared refund that was certainly not sent',
+  request: { params, query: discardQuery },
+  responses: { 200: answer(z.null(), 'The refund can be prepared again'), ...WRITE_REFUSALS },
 });
 
 const refundConfirmRoute = route({
@@ -199,6 +209,11 @@ export const adminPolicyRoutes = new OpenAPIHono<AppEnv>()
   .openapi(refundRoute, async (c) => {
     const input = { ...c.req.valid('param'), ...c.req.valid('json') };
     return ok(c, await preparePolicyRefund(adminCtx(c), input));
+  })
+  .openapi(refundDiscardRoute, async (c) => {
+    const notSigned = c.req.valid('query').not_signed === 'true';
+    await discardPolicyRefund(adminCtx(c), { ...c.req.valid('param'), notSigned });
+    return ok(c, null);
   })
   .openapi(refundConfirmRoute, async (c) => {
     const input = { ...c.req.valid('param'), ...c.req.valid('json') };

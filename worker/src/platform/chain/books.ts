@@ -34,15 +34,9 @@ export interface Books {
   blocksOf(chain: ChainRef, txHashes: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
    * Whole dollars that may still be paid today: a leaky bucket of `allowanceUsd` per day, as in the contract. Prepared
-   * payouts don't count yet.
+   * payouts don't count yet; they take it up when they are handed out.
    */
   allowanceLeft(chain: ChainRef, allowanceUsd: number): Promise<number>;
-  /**
-   * Takes up the day's allowance for a payout that is handed out to be sent, until it is seen or can no longer be included.
-   * Preparing the same payout again replaces what it took up.
-   * @returns false if other payouts, paid or prepared, leave too little
-   */
-  reserve(chain: ChainRef, terms: PayoutTerms, allowanceUsd: number): Promise<boolean>;
   /** Unix seconds until when payouts are halted; null if they are not. */
   haltedUntil(chain: ChainRef): Promise<number | null>;
   /** The payout that is proposed on the policy, neither paid, vetoed nor lapsed; null if there is none. */

@@ -91,6 +91,8 @@ export const substrateChain = z.strictObject({
   decimals: z.number().int().min(0).max(30),
   /** Who is paid, and pays claims and refunds. In production a multisig or a delayed proxy. */
   recipient: account,
+  /** What the operator declares it to be. Prepared calls of a multisig or proxy have no era, so no time limits them. */
+  recipient_kind: z.enum(['multisig', 'delayed_proxy']).nullable().default(null),
   /** Earlier recipients, newest first: what was paid to them still counts. */
   earlier_recipients: z.array(account).default([]),
   /** Block from which payments are read. */

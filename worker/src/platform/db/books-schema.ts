@@ -25,23 +25,33 @@ export const payoutProposals = sqliteTable(
   ],
 );
 
-/** Payouts that were handed out to be sent. Each takes up the day's allowance until it is seen or can no longer be sent. */
-export const payoutReservations = sqliteTable(
-  'payout_reservations',
+/**
+ * Transfers that were handed out to be sent: at most one for a policy, or for a payment that became none, since nothing on
+ * the chain refuses a second one.
+ */
+export const preparedTransfers = sqliteTable(
+  'prepared_transfers',
   {
     chainId: text('chain_id').notNull(),
     quoteId: text('quote_id').notNull(),
-    claimNumber: integer('claim_number').notNull(),
-    incidentAt: text('incident_at').notNull(),
-    usd: integer().notNull(),
-    /** The last second at which it can be included. */
-    until: text().notNull(),
+    /** Of a payout: its claim number, the incident and whole dollars; null for a refund. */
+    claimNumber: integer('claim_number'),
+    incidentAt: text('incident_at'),
+    usd: integer(),
+    /** Whole dollars of the day's allowance that it takes up. */
+    allowanceUsd: integer('allowance_usd').notNull(),
+    /** JSON of the prepared call as it was answered. */
+    answer: text().notNull(),
+    preparedBy: integer('prepared_by').notNull(),
+    preparedName: text('prepared_name').notNull(),
+    preparedAt: text('prepared_at').notNull(),
+    /** The last second at which it can be included; null for call data, which has no era and can be carried out at any time. */
+    until: text(),
+    /** The transaction that was reported as sending it. */
+    txHash: text('tx_hash'),
     requestId: text('request_id').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.chainId, table.quoteId, table.claimNumber, table.incidentAt, table.usd] }),
-    index('payout_reservations_until').on(table.chainId, table.until),
-  ],
+  (table) => [primaryKey({ columns: [table.chainId, table.quoteId] })],
 );
 
 /** Halts of all payouts on a chain; each lapses by itself. */

@@ -11,6 +11,8 @@ export const chainEvents = sqliteTable(
       enum: [
         ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
         ...['payout_proposed', 'payout_vetoed', 'cancellation_consented', 'consent_revoked'],
+        // Where no contract refuses it: a transfer for what was paid or refunded before.
+        'paid_in_error',
       ] as const,
     }).notNull(),
     chainId: text('chain_id').notNull(),
@@ -113,8 +115,6 @@ export const cancellations = sqliteTable('cancellations', {
   signature: text().notNull(),
   validUntil: text('valid_until').notNull(),
   requestId: text('request_id').notNull(),
-  /** Where no contract refuses a refund: until when the one that was prepared last can reach the holder. */
-  preparedUntil: text('prepared_until'),
 });
 
 /** What a holder added to a policy later; none of it is insured. */

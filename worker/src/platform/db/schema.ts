@@ -291,7 +291,7 @@ export const policyEvents = sqliteTable(
         ...['opened', 'confirmed', 'activated', 'orphaned', 'reappeared', 'payment_replaced'],
         ...['rejected', 'cancelled', 'claim_paid', 'payment_owed', 'owed_paid', 'holder_changed'],
         ...['cancellation_requested', 'cancellation_closed', 'payout_proposed', 'payout_vetoed'],
-        ...['beneficiary_changed', 'contact_changed'],
+        ...['beneficiary_changed', 'contact_changed', 'paid_in_error'],
       ] as const,
     }).notNull(),
     fromStatus: text('from_status'),

@@ -1,5 +1,5 @@
 import { deskNotice } from '../../delivery/mail/desk-notice.ts';
-import { type Books, INCLUSION_SECONDS } from '../../platform/chain/books.ts';
+import type { Books } from '../../platform/chain/books.ts';
 import type { PayoutTerms, ProposedPayout, RegistryEntry } from '../../platform/chain/chain.ts';
 import { type Ctx, isoOf, nowIso } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
@@ -11,15 +11,12 @@ import {
   allowanceOf,
   blocksWith,
   currentHalt,
-  deletePastReservations,
   eventsAbout,
-  guardAllowance,
   guardNoProposal,
   holdersOf,
   insertProposal,
   type ProposalRow,
   pendingProposal,
-  putReservation,
   quotesWith,
 } from './repository.ts';
 
@@ -59,7 +56,6 @@ export const recordedBooks = (ctx: Ctx): Books => ({
   async allowanceLeft(chain, allowanceUsd) {
     return (await allowanceOf(ctx.db, chain, allowanceUsd, nowIso(ctx))).left;
   },
-  reserve: (chain, terms, allowanceUsd) => reserve(ctx, chain, terms, allowanceUsd),
 
   async haltedUntil(chain) {
     const halt = await currentHalt(ctx.db, chain, nowIso(ctx));
@@ -97,23 +93,6 @@ function entryOf(
 export async function preparable(ctx: Ctx, chain: string, allowanceUsd: number): Promise<number> {
   const { left, reserved } = await allowanceOf(ctx.db, chain, allowanceUsd, nowIso(ctx));
   return Math.max(0, left - reserved);
-}
-
-/** Reserves the allowance for a payout, unless those that were paid or prepared leave too little. */
-async function reserve(
-  ctx: Ctx,
-  chainId: string,
-  { quoteId, claimNumber, incidentAt, usd, validUntil }: PayoutTerms,
-  allowanceUsd: number,
-): Promise<boolean> {
-  const now = nowIso(ctx);
-  const row = {
-    ...{ chainId, quoteId, claimNumber, usd, requestId: ctx.requestId },
-    incidentAt: isoOf(incidentAt),
-    until: isoOf(validUntil + INCLUSION_SECONDS),
-  };
-  const statements = [deletePastReservations(ctx.db, chainId, now), putReservation(ctx.db, row)];
-  return commit(ctx, [guardAllowance(ctx.db, row, allowanceUsd, now), ...statements], () => false);
 }
 
 const presentProposal = ({ usd, incidentAt, payableAt, lapsesAt }: ProposalRow): ProposedPayout => ({

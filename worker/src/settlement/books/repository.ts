@@ -4,11 +4,11 @@ import {
   desc,
   eq,
   exists,
+  getTableColumns,
   gt,
   gte,
   inArray,
   isNull,
-  lt,
   lte,
   ne,
   notExists,
@@ -16,9 +16,10 @@ import {
   sql,
 } from 'drizzle-orm';
 import { DAY_SECONDS } from '../../../../domain/days.ts';
-import { payoutHalts, payoutProposals, payoutReservations } from '../../platform/db/books-schema.ts';
+import { payoutHalts, payoutProposals } from '../../platform/db/books-schema.ts';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
+import { reservedUsd } from '../../platform/db/prepared-transfers.ts';
 import { type ChainEventRow, chainEvents } from '../../platform/db/registry-schema.ts';
 import { policies, quotes } from '../../platform/db/schema.ts';
 
@@ -131,7 +132,7 @@ const paidFromAllowance = (db: Database, chainId: string, now: string) =>
       and(
         gt(chainEvents.blockTime, new Date(Date.parse(now) - DAY_SECONDS * 1000).toISOString()),
         eq(chainEvents.chainId, chainId),
-        eq(chainEvents.kind, 'claim_paid'),
+        inArray(chainEvents.kind, ['claim_paid', 'paid_in_error']),
         ne(chainEvents.status, 'orphaned'),
         notExists(waited(db)),
       ),
@@ -145,61 +146,23 @@ const leftOf = (db: Database, chainId: string, allowanceUsd: number, now: string
   sql`(${allowanceUsd} - (SELECT max(0, coalesce(max(together - ${allowanceUsd} * 1.0 * max(0, unixepoch(${now}) - at) / ${DAY_SECONDS}), 0))
     FROM (SELECT at, sum(usd) OVER (ORDER BY at DESC, id DESC) AS together FROM ${paidFromAllowance(db, chainId, now)})))`;
 
-type Reservation = typeof payoutReservations.$inferSelect;
-
-/** Payouts that were prepared and can still be included, until the event of the same payout is seen. */
-const prepared = (chainId: string, now: string) =>
-  sql`FROM ${payoutReservations} WHERE ${payoutReservations.chainId} = ${chainId}
-    AND ${payoutReservations.until} >= ${now} AND NOT EXISTS (SELECT 1 FROM ${chainEvents}
-      WHERE ${chainEvents.quoteId} = ${payoutReservations.quoteId} AND ${chainEvents.kind} = 'claim_paid'
-      AND ${chainEvents.claimNumber} = ${payoutReservations.claimNumber}
-      AND ${chainEvents.incidentAt} = ${payoutReservations.incidentAt}
-      AND ${chainEvents.usd} = ${payoutReservations.usd} AND ${chainEvents.status} <> 'orphaned')`;
-
-/** Dollars that the allowance still lets through, and those of them that prepared payouts take up. */
+/** Dollars that the allowance still lets through, and those of them that transfers under way take up. */
 export async function allowanceOf(db: Database, chainId: string, allowanceUsd: number, now: string) {
   const row = await db.get<{ left: number; reserved: number }>(
-    sql`SELECT ${leftOf(db, chainId, allowanceUsd, now)} AS left,
-      (SELECT coalesce(sum(${payoutReservations.usd}), 0) ${prepared(chainId, now)}) AS reserved`,
+    sql`SELECT ${leftOf(db, chainId, allowanceUsd, now)} AS left, ${reservedUsd(chainId, now)} AS reserved`,
   );
   return { left: Math.max(0, Math.floor(row.left)), reserved: row.reserved };
 }
 
-/** Batch guard: the allowance lets the payout through beside those that were paid, and the others that were prepared. */
+/** Batch guard: the allowance lets so many dollars through beside those that were paid, or are under way. */
 export const guardAllowance = (
   db: Database,
-  { chainId, quoteId, claimNumber, incidentAt, usd }: Reservation,
+  chainId: string,
+  usd: number,
   allowanceUsd: number,
   now: string,
 ): Statement =>
-  guard(
-    db,
-    sql`${leftOf(db, chainId, allowanceUsd, now)} >= ${usd} + (SELECT coalesce(sum(${payoutReservations.usd}), 0)
-      ${prepared(chainId, now)} AND NOT (${payoutReservations.quoteId} = ${quoteId}
-        AND ${payoutReservations.claimNumber} = ${claimNumber} AND ${payoutReservations.incidentAt} = ${incidentAt}
-        AND ${payoutReservations.usd} = ${usd}))`,
-  );
-
-export const putReservation = (db: Database, row: Reservation): Statement =>
-  db
-    .insert(payoutReservations)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [
-        payoutReservations.chainId,
-        payoutReservations.quoteId,
-        payoutReservations.claimNumber,
-        payoutReservations.incidentAt,
-        payoutReservations.usd,
-      ],
-      set: { until: row.until, requestId: row.requestId },
-    });
-
-/** Forgets what can no longer be included. */
-export const deletePastReservations = (db: Database, chainId: string, now: string): Statement =>
-  db
-    .delete(payoutReservations)
-    .where(and(eq(payoutReservations.chainId, chainId), lt(payoutReservations.until, now)));
+  guard(db, sql`${leftOf(db, chainId, allowanceUsd, now)} >= ${usd} + ${reservedUsd(chainId, now)}`);
 
 /** Proposals that are neither vetoed nor lapsed, nor is their claim number paid. */
 const pending = (db: Database, chainId: string, now: string): SQL | undefined =>
@@ -262,6 +225,22 @@ export const newestProposals = (db: Database, chainId: string) =>
     .leftJoin(chainEvents, settles)
     .where(eq(payoutProposals.chainId, chainId))
     .orderBy(desc(payoutProposals.id))
+    .limit(SHOWN);
+
+/** The chain's newest transfers that paid something twice, each with its policy. */
+export const newestInError = (db: Database, chainId: string) =>
+  db
+    .select({ event: getTableColumns(chainEvents), policyId: policies.id })
+    .from(chainEvents)
+    .leftJoin(policies, eq(policies.quoteId, chainEvents.quoteId))
+    .where(
+      and(
+        eq(chainEvents.chainId, chainId),
+        eq(chainEvents.kind, 'paid_in_error'),
+        ne(chainEvents.status, 'orphaned'),
+      ),
+    )
+    .orderBy(desc(chainEvents.id))
     .limit(SHOWN);
 
 export async function proposalById(db: Database, chainId: string, id: number): Promise<ProposalRow | null> {

@@ -10,6 +10,7 @@ import { findByQuote, type PolicyRow } from '../../policies/repository.ts';
 import { type Exception, exceptionOfQuote, setConsent } from '../exceptions/repository.ts';
 import { reopenException, resolveException } from '../exceptions/resolve.ts';
 import type { EventKind } from '../ledger/effect.ts';
+import { inError, isSecond } from './in-error.ts';
 import { raisePaidTwice } from './paid-twice.ts';
 import { addClaimPaid } from './repository.ts';
 
@@ -27,7 +28,9 @@ interface Later {
 const later = ({ apply, undo, applyAlone, undoAlone }: Later): EventKind => ({
   async confirmed(ctx, event) {
     const row = await findByQuote(ctx.db, event.quoteId);
+    const second = await isSecond(ctx, event);
     if (row) {
+      if (second) return inError(ctx, row, event);
       const statements = await apply(ctx, row, event);
       if (!statements || event.kind !== 'premium_refunded')
         return statements && { statements, fromStatus: null };
@@ -36,6 +39,7 @@ const later = ({ apply, undo, applyAlone, undoAlone }: Later): EventKind => ({
     }
     const exception = await exceptionOfQuote(ctx.db, event.quoteId);
     if (!exception) return null;
+    if (second) return inError(ctx, exception, event);
     return { statements: (await applyAlone?.(ctx, exception, event)) ?? [], fromStatus: null };
   },
   async takenBack(ctx, event) {
@@ -87,7 +91,7 @@ export const holderChanged = later({
 });
 
 /** An event that only leaves its line in the policy's history. */
-const noted = (kind: 'payment_owed' | 'owed_paid' | 'payout_vetoed') =>
+const noted = (kind: 'payment_owed' | 'owed_paid' | 'payout_vetoed' | 'paid_in_error') =>
   later({
     apply: (ctx, row, event) => noteEvent(ctx, row, event, kind),
     undo: (ctx, row, event) => noteEvent(ctx, row, event, 'orphaned'),
@@ -102,6 +106,8 @@ export const payoutProposed = later({
   undo: (ctx, row, event) => noteEvent(ctx, row, event, 'orphaned'),
 });
 export const payoutVetoed = noted('payout_vetoed');
+/** It became one when it was confirmed, and only leaves its line. */
+export const paidInError = noted('paid_in_error');
 
 /** A consent on chain counts as a cancellation request. A consent to more than we would refund now is ignored. */
 export const cancellationConsented = later({

@@ -5,6 +5,7 @@ import {
   consentRevoked,
   holderChanged,
   owedPaid,
+  paidInError,
   paymentOwed,
   payoutProposed,
   payoutVetoed,
@@ -24,4 +25,5 @@ export const EFFECTS: Effects = {
   payout_vetoed: payoutVetoed,
   cancellation_consented: cancellationConsented,
   consent_revoked: consentRevoked,
+  paid_in_error: paidInError,
 };

@@ -35,6 +35,8 @@ export interface Effect {
   fromStatus: ChainEventRow['fromStatus'];
   /** Of a refund of a policy: what it is of the premium. */
   usdCents?: number;
+  /** Set if it pays for what an earlier event paid, so that it counts as none. */
+  kind?: 'paid_in_error';
 }
 
 export interface EventKind {

@@ -137,7 +137,7 @@ export const guardEvent = (db: Database, row: ChainEventRow): Statement =>
 export const setEvent = (
   db: Database,
   id: number,
-  change: Partial<Pick<ChainEventRow, 'status' | 'fromStatus' | 'confirmedAt' | 'usdCents'>>,
+  change: Partial<Pick<ChainEventRow, 'status' | 'fromStatus' | 'confirmedAt' | 'usdCents' | 'kind'>>,
 ): Statement => db.update(chainEvents).set(change).where(eq(chainEvents.id, id));
 
 export type DoubtRow = typeof blockDoubts.$inferSelect;

@@ -2,20 +2,10 @@ import { AppError } from '../../../../domain/errors.ts';
 import { unitsToUsdCents } from '../../../../domain/money.ts';
 import type { ReadyTransaction } from '../../../../domain/payouts/schema.ts';
 import { isRejectable, REJECTION_DAYS } from '../../../../domain/policy/rejection.ts';
-import { INCLUSION_SECONDS } from '../../platform/chain/books.ts';
 import type { Chain, Outcome, RefundTerms, SoldQuote } from '../../platform/chain/chain.ts';
 import { type Ctx, chainOf, isoOf, nowIso } from '../../platform/context.ts';
-import { commit } from '../../platform/db/commit.ts';
 import { refundUsd } from '../../policies/cancellation.ts';
-import {
-  type CancellationRow,
-  claimedSince,
-  countClaims,
-  findCancellation,
-  guardCancellation,
-  type PolicyRow,
-  setPrepared,
-} from '../../policies/repository.ts';
+import { claimedSince, countClaims, findCancellation, type PolicyRow } from '../../policies/repository.ts';
 import { policyById, soldQuote as storedQuote } from '../../policies/sold.ts';
 import { findQuote, type QuoteRow } from '../../quotes/repository.ts';
 import { type Exception, exceptionById, stateOf } from '../exceptions/repository.ts';
@@ -32,8 +22,6 @@ export type PreparedRefund = ReadyTransaction & { outcome: Outcome };
 interface Refund {
   chain: Chain;
   terms: RefundTerms;
-  /** The consent of a policy's holder that it rests on. */
-  asked?: CancellationRow;
   amount: bigint;
   usd: number | null;
   rate: string | null;
@@ -46,12 +34,11 @@ interface Refund {
  */
 export async function prepareRefund(ctx: Ctx, input: RefundInput): Promise<PreparedRefund> {
   const refund = 'policyId' in input ? await ofPolicy(ctx, input) : await ofException(ctx, input.exceptionId);
-  const { chain, terms, amount, usd, rate, asked } = refund;
+  const { chain, terms, amount, usd, rate } = refund;
   const { quote: sold, outcome } = terms;
   const call = await prepared(ctx, () => chain.prepareRefund(terms));
   const validUntil =
     chain.enforcedBy === 'records' ? Math.min(terms.validUntil, inAnHour(ctx)) : terms.validUntil;
-  if (asked && chain.enforcedBy === 'records') await hold(ctx, asked, validUntil + INCLUSION_SECONDS);
   const currency = chain.currencies.find((each) => each.token === sold.token);
   return {
     ...call,
@@ -65,14 +52,6 @@ export async function prepareRefund(ctx: Ctx, input: RefundInput): Promise<Prepa
 }
 
 const inAnHour = (ctx: Ctx) => Math.floor(ctx.clock() / 1000) + REFUND_VALID_SECONDS;
-
-/** Nothing refuses the refund once it is handed out, so its consent can't be withdrawn before these Unix seconds. */
-async function hold(ctx: Ctx, asked: CancellationRow, until: number): Promise<void> {
-  const statements = [setPrepared(ctx.db, asked.policyId, isoOf(until))];
-  await commit(ctx, [guardCancellation(ctx.db, asked), ...statements], () => {
-    throw new AppError('conflict', 'The holder has not asked to cancel this policy.');
-  });
-}
 
 /** A quote of ours as it was sold. 409 if it isn't what its id stands for. */
 function soldQuote(chain: Chain, quote: QuoteRow): SoldQuote {
@@ -137,7 +116,6 @@ async function ofPolicy(ctx: Ctx, input: { policyId: number; outcome: Outcome })
   return {
     ...shared,
     terms: cancellationOf(sold, amount, asked),
-    asked,
     amount,
     usd: refundUsd(row, asked),
   };

@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   AllowanceExceeded: 'The payout is beyond what the contract lets through today. Please prepare it again.',
   TooManyDirectClaims: 'Payouts on this policy have to be proposed by now. Please prepare it again.',
   AllowanceReserved:
-    "Payouts that were prepared and are not seen on the network yet take up today's allowance. Please prepare this one again once they are paid, or once they can no longer be sent, which takes about half an hour.",
+    "Payouts that were prepared and are not seen on the network yet take up today's allowance. Please prepare this one again once they are paid or discarded, or can no longer be sent: about half an hour, with a wallet.",
   Unauthorized: 'Nobody holds the role for this at the moment.',
   WrongClaimNumber: 'Another claim on this policy was paid meanwhile. Please prepare the payout again.',
   IncidentOutsideCover: 'The incident happened outside the time of cover.',
@@ -50,6 +50,10 @@ export class PayoutProposed extends AppError {
   }
 }
 
+/** A refusal of the contract, or of what we check in its place, in words. */
+export const refusal = (reason: string): AppError =>
+  new AppError('conflict', REASONS[reason] ?? `The contract would refuse this (${reason}).`);
+
 /** Prepares a transaction. 409 with the reason if the contract would refuse it, 503 if the chain is unreachable. */
 export async function prepared<Call extends ReadyCall>(
   ctx: Ctx,
@@ -59,8 +63,8 @@ export async function prepared<Call extends ReadyCall>(
     return await prepare();
   } catch (error) {
     if (error instanceof CallRefused) {
-      const reason = REASONS[error.reason] ?? `The contract would refuse this (${error.reason}).`;
-      throw error.reason === 'PayoutProposed' ? new PayoutProposed(reason) : new AppError('conflict', reason);
+      const refused = refusal(error.reason);
+      throw error.reason === 'PayoutProposed' ? new PayoutProposed(refused.message) : refused;
     }
     throw unreachable(ctx, error);
   }

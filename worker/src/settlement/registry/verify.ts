@@ -16,6 +16,13 @@ export interface Verified {
   message: string;
 }
 
+/** The transaction changed nothing, and never will. */
+export class TransactionFailed extends AppError {
+  constructor() {
+    super('payment_mismatch', 'The transaction failed on the network, so nothing was paid.');
+  }
+}
+
 const waiting = (shown: boolean, message: string): Verified => ({
   shown,
   status: 202,
@@ -47,7 +54,7 @@ export async function verifyChange(
     return { state: 'unreachable' as const };
   });
   if (transaction.state === 'failed') {
-    throw new AppError('payment_mismatch', 'The transaction failed on the network, so nothing was paid.');
+    throw new TransactionFailed();
   }
   if (transaction.state === 'waiting') {
     return waiting(sent(transaction.call), 'The network has not confirmed the transaction yet.');
@@ -60,6 +67,12 @@ export async function verifyChange(
   const row = rows.find(
     (each) => identityOf(each) === identityOf(event) && each.blockHash === event.block.hash,
   );
+  if (row?.kind === 'paid_in_error') {
+    throw new AppError(
+      'payment_mismatch',
+      'This was paid before, by another transaction. The money is recorded as paid in error.',
+    );
+  }
   if (row?.status !== 'confirmed') return waiting(true, 'The transaction is waiting for more confirmations.');
   return {
     shown: true,

@@ -49,7 +49,7 @@ describe('what our records enforce for a chain without a contract', () => {
     return allowing((paid?.usd ?? 0) + usd, ahead);
   }
   const RESERVED =
-    "Payouts that were prepared and are not seen on the network yet take up today's allowance. Please prepare this one again once they are paid, or once they can no longer be sent, which takes about half an hour.";
+    "Payouts that were prepared and are not seen on the network yet take up today's allowance. Please prepare this one again once they are paid or discarded, or can no longer be sent: about half an hour, with a wallet.";
 
   test('payouts prepared at the same time share the allowance, until they are paid or can no longer be sent', async () => {
     const insuredTwice = [await insuredOnPolkadot(), await insuredOnPolkadot()];
@@ -90,13 +90,15 @@ describe('what our records enforce for a chain without a contract', () => {
     expect((await desk.prepareClaim(winner.id, tight)).message).toContain('so it is proposed');
   });
 
-  test('two claims on one policy do not share what one of them took up', async () => {
+  test('two claims on one policy are prepared one after the other', async () => {
     const { customer, policy } = await insuredOnPolkadot();
     const first = await desk.approvedClaim(customer, policy, 5000);
     const second = await desk.approvedClaim(customer, policy, 4800);
     const tight = await lettingThrough(4000);
     expect((await desk.prepareClaim(first.id, tight)).data).toMatchObject({ usd: 2500, claim_number: 1 });
-    expect(await desk.prepareClaim(second.id, tight)).toMatchObject({ status: 409, message: RESERVED });
+    const refused = await desk.prepareClaim(second.id, tight);
+    expect(refused).toMatchObject({ status: 409, code: 'already_prepared' });
+    expect(refused.message).toContain('You prepared a payout of $2,500 for this policy on ');
     const past = await lettingThrough(4000, 29 * 60_000);
     expect((await desk.prepareClaim(second.id, past)).data).toMatchObject({ usd: 2300, claim_number: 1 });
   });

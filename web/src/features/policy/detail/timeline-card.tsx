@@ -19,6 +19,7 @@ export const TIMELINE_TITLES: Readonly<Record<TimelineEntry['kind'], string>> = 
   claim_paid: 'Claim paid',
   payout_proposed: 'Payout proposed on chain; it waits before it can be paid',
   payout_vetoed: 'Proposed payout stopped',
+  paid_in_error: 'We sent money a second time, in error',
   payment_owed: 'A payment to your wallet was not taken and waits for you',
   owed_paid: 'The waiting payment was collected',
   holder_changed: 'Moved to another wallet',

@@ -17,7 +17,6 @@ import {
 } from '../../../claims/repository.ts';
 import { stepOf } from '../../../claims/step.ts';
 import { emitEvent } from '../../../delivery/webhooks/emit.ts';
-import { INCLUSION_SECONDS } from '../../../platform/chain/books.ts';
 import { type AdminCtx, chainOf, nowIso } from '../../../platform/context.ts';
 import type { Statement } from '../../../platform/db/client.ts';
 import { commit } from '../../../platform/db/commit.ts';
@@ -30,6 +29,7 @@ import { audit } from '../../audit.ts';
 import { guardNotSince, happenedSince } from '../../repository.ts';
 import { requireSecondPerson } from '../../second-person/allowed.ts';
 import { changedSince } from '../../seen.ts';
+import { nothingUnderWay, requireNothingUnderWay } from '../../transfers/under-way.ts';
 import { type AdminClaim, presentForDesk } from '../present.ts';
 import { payableUsd } from './payable.ts';
 
@@ -109,23 +109,18 @@ async function requireUnpaidOnChain(ctx: AdminCtx, row: ClaimRow): Promise<void>
   }
 }
 
-/**
- * Payouts of the claim that were handed out and can still reach the chain. Where no contract refuses a late one, it can be
- * signed at the last moment and included after that.
- */
-function handedOut(ctx: AdminCtx, { claim, policy }: ClaimRow) {
-  const byRecords = chainOf(ctx, policy.chainId).enforcedBy === 'records';
-  const seconds = PAYOUT_VALID_SECONDS + (byRecords ? INCLUSION_SECONDS : 0);
-  const since = new Date(ctx.clock() - seconds * 1000).toISOString();
-  return { subject: `claim:${claim.id}`, action: 'claim.payout_prepared', since, seconds };
-}
-
-/** 409 while one of them can. Answers the batch guard that repeats the question. */
-async function requireNoneHandedOut(ctx: AdminCtx, row: ClaimRow): Promise<[Statement]> {
-  const prepared = handedOut(ctx, row);
+/** 409 while a payout of the claim that was handed out can still arrive. Answers the batch guard that repeats the question. */
+async function requireNoneHandedOut(ctx: AdminCtx, { claim, policy }: ClaimRow): Promise<[Statement]> {
+  // Where no contract refuses a late one, our records say how long it can.
+  if (chainOf(ctx, policy.chainId).enforcedBy === 'records') {
+    await requireNothingUnderWay(ctx, policy);
+    return [nothingUnderWay(ctx, policy)];
+  }
+  const since = new Date(ctx.clock() - PAYOUT_VALID_SECONDS * 1000).toISOString();
+  const prepared = { subject: `claim:${claim.id}`, action: 'claim.payout_prepared', since };
   if (await happenedSince(ctx.db, prepared)) {
     throw conflict(
-      `A payout on chain was prepared in the last ${Math.ceil(prepared.seconds / 60)} minutes and may still be sent. Please try again later.`,
+      `A payout on chain was prepared in the last ${PAYOUT_VALID_SECONDS / 60} minutes and may still be sent. Please try again later.`,
     );
   }
   return [guardNotSince(ctx.db, prepared)];

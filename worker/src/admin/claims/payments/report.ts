@@ -5,12 +5,13 @@ import { AppError } from '../../../../../domain/errors.ts';
 import { formatUsd } from '../../../../../domain/money.ts';
 import { type ClaimRow, claimById, lastLine } from '../../../claims/desk.ts';
 import { stepOf } from '../../../claims/step.ts';
-import type { AdminCtx } from '../../../platform/context.ts';
+import { type AdminCtx, chainOf } from '../../../platform/context.ts';
 import { commit } from '../../../platform/db/commit.ts';
 import { fieldError } from '../../../quotes/terms.ts';
 import { confirmPayout } from '../../../settlement/payouts/confirm.ts';
 import { audit } from '../../audit.ts';
 import { requireSeen } from '../../seen.ts';
+import { verifySent } from '../../transfers/sent.ts';
 import { presentForDesk } from '../present.ts';
 import { otherMethodOf, type ReportedPayment, reportOther } from './other.ts';
 import { payableUsd } from './payable.ts';
@@ -38,7 +39,12 @@ export async function reportPayment(
     throw fieldError('payout_amount', `This claim is approved for ${formatUsd(usd)}.`);
   }
   const { policyId, incidentAt } = row.claim;
-  const verified = await confirmPayout(ctx, { policyId, txHash, usd, incidentAt, at: input.block_number });
+  const { chainId, quoteId } = row.policy;
+  const verified = await verifySent(
+    ctx,
+    { chain: chainOf(ctx, chainId), quoteId, txHash, subject: `claim:${row.claim.id}` },
+    () => confirmPayout(ctx, { policyId, txHash, usd, incidentAt, at: input.block_number }),
+  );
   if (verified.status === 202) {
     // A hash alone proves nothing: the customer hears of a payment only if the chain shows one.
     if (verified.shown) await note(ctx, row, txHash);

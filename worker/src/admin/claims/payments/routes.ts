@@ -7,14 +7,22 @@ import {
 } from '../../../../../domain/admin/claims-schema.ts';
 import { claimNumber } from '../../../../../domain/claims/lifecycle.ts';
 import { numberedId } from '../../../../../domain/ids.ts';
+import { discardQuery, handOutRequest } from '../../../../../domain/payouts/schema.ts';
 import type { AppEnv } from '../../../platform/http/env.ts';
 import { idempotent } from '../../../platform/http/idempotency.ts';
 import { limited } from '../../../platform/http/limits.ts';
-import { answer, body, idempotencyHeader, ifMatchHeader, refusals } from '../../../platform/http/openapi.ts';
+import {
+  answer,
+  body,
+  idempotencyHeader,
+  ifMatchHeader,
+  optionalBody,
+  refusals,
+} from '../../../platform/http/openapi.ts';
 import { ok, route, seenBy } from '../../../platform/http/route.ts';
 import { adminCtx, forAdmin } from '../../auth/guard.ts';
 import { withdrawOther } from './other.ts';
-import { prepareClaimPayout } from './prepare.ts';
+import { discardClaimPayout, prepareClaimPayout } from './prepare.ts';
 import { reportPayment } from './report.ts';
 
 const shared = { tags: ['admin: claims'], ...forAdmin('claims.pay', limited('QUOTE_LIMIT'), idempotent) };
@@ -29,10 +37,23 @@ const payoutRoute = route({
   path: '/admin/claims/{id}/payout',
   ...shared,
   summary: 'Prepare the payout of an approved claim for a wallet with the claims role',
-  request: { params, headers: payingHeaders },
+  request: { params, headers: payingHeaders, body: optionalBody(handOutRequest) },
   responses: {
     200: answer(payoutAnswer, 'The transaction, good for 15 minutes'),
-    ...refusals(401, 403, 404, 409, 422, 429, 503),
+    ...refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503),
+  },
+});
+
+const discardRoute = route({
+  operationId: 'discardPayout',
+  method: 'delete',
+  path: '/admin/claims/{id}/payout',
+  ...shared,
+  summary: 'Discard a prepared payout that was certainly not sent',
+  request: { params, query: discardQuery },
+  responses: {
+    200: answer(adminClaimAnswer, 'The claim; its payout can be prepared again'),
+    ...refusals(401, 403, 404, 409, 422, 429),
   },
 });
 
@@ -65,8 +86,12 @@ const withdrawRoute = route({
 
 export const adminClaimPaymentRoutes = new OpenAPIHono<AppEnv>()
   .openapi(payoutRoute, async (c) => {
-    const { ifMatch } = seenBy(c);
-    return ok(c, await prepareClaimPayout(adminCtx(c), c.req.valid('param').id, ifMatch));
+    const input = { ...c.req.valid('param'), ...seenBy(c), callData: c.req.valid('json')?.call_data };
+    return ok(c, await prepareClaimPayout(adminCtx(c), input));
+  })
+  .openapi(discardRoute, async (c) => {
+    const notSigned = c.req.valid('query').not_signed === 'true';
+    return ok(c, await discardClaimPayout(adminCtx(c), { ...c.req.valid('param'), notSigned }));
   })
   .openapi(paymentRoute, async (c) => {
     const input = { ...c.req.valid('param'), ...c.req.valid('json'), ...seenBy(c) };

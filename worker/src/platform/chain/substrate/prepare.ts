@@ -103,9 +103,7 @@ export async function preparePayout(desk: Desk, terms: PayoutTerms): Promise<Pre
     throw new CallRefused('PayoutProposed');
   }
   const remark = claimRemark({ quoteId, claimNumber, incidentAt, usd });
-  const call = await transfer(desk, { from: contract, to: entry.holder, amount }, remark);
-  refuse([['AllowanceReserved', proposal === null && !(await books.reserve(genesis, terms, allowance))]]);
-  return { ...call, step: 'pay' };
+  return { ...(await transfer(desk, { from: contract, to: entry.holder, amount }, remark)), step: 'pay' };
 }
 
 /** A keep-alive transfer with its remark, if the account can pay it and the holder's can receive it. */
