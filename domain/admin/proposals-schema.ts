@@ -37,15 +37,6 @@ export function lineage(id: number, createdBy: ReadonlyMap<number, number | null
   return line;
 }
 
-/** Whether one of two accounts created the other, at any remove. */
-export function inOneLine(
-  one: number,
-  other: number,
-  createdBy: ReadonlyMap<number, number | null>,
-): boolean {
-  return lineage(one, createdBy).has(other) || lineage(other, createdBy).has(one);
-}
-
 /**
  * Whether two accounts can't be one person's: neither was created by the other, at any remove, nor both by a third. Who
  * creates an account may know its password.

@@ -110,19 +110,21 @@ describe('payout amount', () => {
     expect((await prepare(hedy, id)).status).toBe(200);
   });
 
-  test('takes no account that the first administrator created, or that created theirs, for a second one', async () => {
+  test('takes no account that the first administrator created, that created theirs, or that shares a creator, for a second one', async () => {
     const { claim } = await claimed({ claim_amount: 12_501 });
     const child = await Admin.arrive('Child');
     const grandchild = await Admin.arrive('Grandchild');
+    const sibling = await Admin.arrive('Sibling');
     const made = 'UPDATE admins SET created_by = ? WHERE id = ? RETURNING id';
     await rows(made, hedy.id, child.id);
     await rows(made, child.id, grandchild.id);
+    await rows(made, hedy.id, sibling.id);
     await decide(child, claim.id, 'approved');
-    for (const same of [hedy, grandchild]) {
+    for (const same of [hedy, grandchild, sibling]) {
       expect(await decide(same, claim.id, 'approved')).toMatchObject({
         status: 409,
         message:
-          'Your account and Child’s come from one another, so they count as one person. Someone else has to confirm this.',
+          'Your account and Child’s come from one another or from the same administrator, so they count as one person. Someone else has to confirm this.',
       });
     }
     expect((await stateOf(claim.id)).confirmed_by).toBeNull();

@@ -1,4 +1,4 @@
-import { areIndependent, inOneLine } from '../../../../domain/admin/proposals-schema.ts';
+import { areIndependent } from '../../../../domain/admin/proposals-schema.ts';
 import { AppError } from '../../../../domain/errors.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { everyone, type Person, type ProposalRow } from './repository.ts';
@@ -27,13 +27,14 @@ export function whyNot(
 export const manages = ({ role, status, joined }: Person): boolean =>
   role === 'administrator' && status === 'active' && joined === 1;
 
-/** 409 when the account that took the first step of a payment created this one, or came from it. */
+/** 409 when the account that took the first step of a payment and this one count as one person, as for a proposal. */
 export async function requireSecondPerson(ctx: AdminCtx, firstId: number): Promise<void> {
   const people = await everyone(ctx.db);
-  if (!inOneLine(ctx.admin.id, firstId, new Map(people.map(({ id, createdBy }) => [id, createdBy])))) return;
+  const createdBy = new Map(people.map((person) => [person.id, person.createdBy]));
+  if (areIndependent(ctx.admin.id, firstId, createdBy)) return;
   const first = people.find(({ id }) => id === firstId)?.name ?? 'the other';
   throw new AppError(
     'conflict',
-    `Your account and ${first}’s come from one another, so they count as one person. Someone else has to confirm this.`,
+    `Your account and ${first}’s come from one another or from the same administrator, so they count as one person. Someone else has to confirm this.`,
   );
 }
