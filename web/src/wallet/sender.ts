@@ -43,8 +43,12 @@ export interface PoolNow {
 export interface Sender {
   /** Tries it out with the connected account, without sending anything. */
   rehearse(account: string | null): Promise<Rehearsal>;
-  /** Asks the connected wallet to send it. Returns the hash; throws WalletError. */
-  send(account: string): Promise<string>;
+  /**
+   * Asks the connected wallet to send it. Returns the hash; throws WalletError.
+   * @param announce where nothing on the chain refuses a second one: called once it is signed and before it is sent, which
+   * it prevents by throwing
+   */
+  send(account: string, announce?: (hash: string) => Promise<unknown>): Promise<string>;
   /** Follows it until it counts as final in its chain, or does not reach it for a while. */
   follow(hash: string): Promise<SentCall>;
   /** The pool in this currency that it is paid from; null if this site doesn't know it. */

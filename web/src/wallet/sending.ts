@@ -13,5 +13,8 @@ export const rehearsalText = ({ kind }: ReadyCall): string =>
     ? 'Trying it out with the contract, without sending anything…'
     : 'Checking it with the network, without sending anything…';
 
+/** Whether the network would carry the call out twice: only our records keep a second one away. */
+export const isRepeatable = ({ kind }: ReadyCall): boolean => kind !== 'evm';
+
 export const chainOfCall = (call: ReadyCall): ChainRef =>
   chainRefOf(call.kind === 'evm' ? call.chain_id : call.genesis_hash);

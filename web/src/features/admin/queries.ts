@@ -48,6 +48,10 @@ export const ifMatch = (version: number) => ({ ifMatch: `"${version}"` });
 export const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 409 && error.code !== 'in_progress';
 
+/** A transfer that was prepared before may still arrive, and nothing on its network would refuse a second one. */
+export const isUnderWay = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'already_prepared';
+
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: ({ signal }) => adminApi.get('/admin/auth/profile', adminProfile, signal),

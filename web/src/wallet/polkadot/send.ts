@@ -100,12 +100,14 @@ export function polkadotSender(call: PreparedTransfer, { chain, node, own }: Wal
   return {
     rehearse: (account) =>
       rehearse(account).catch((error: unknown) => ({ state: 'refused', says: messageOf(error) })),
-    async send(account) {
+    async send(account, announce) {
       const [{ at, transfer }, from] = await Promise.all([build(), own()]);
       if (from.key !== substrateKey(account) || from.key !== substrateKey(payer)) {
         throw new WalletError('refused', 'Your wallet changed to another account, so nothing was sent.');
       }
-      signed = await at.sign(transfer, from);
+      // Signed again it would be another transaction, and both could be included.
+      signed ??= await at.sign(transfer, from);
+      await announce?.(signed.hash);
       await at.send(signed);
       return signed.hash;
     },

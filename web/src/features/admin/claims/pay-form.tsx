@@ -12,7 +12,7 @@ import { useDecimals } from '../contract/use-decimals.ts';
 import { ShortMoment } from '../parts/cells.tsx';
 import { isConflict } from '../queries.ts';
 import type { ActionFormProps } from './forms.tsx';
-import { preparePayout, reportPayment } from './queries.ts';
+import { discardPayout, preparePayout, reportPayment } from './queries.ts';
 
 type Ready = z.output<typeof payoutAnswer>;
 
@@ -31,6 +31,7 @@ export function PayForm(props: ActionFormProps) {
       }
       settled={(reason) => proposedAt(props.claim, reason)}
       failed="Failed to prepare the payout"
+      discard={() => discardPayout(props.claim)}
       onClose={props.onClose}
     >
       {(ready) => <SendPayout {...props} ready={ready} />}
@@ -60,6 +61,8 @@ function SendPayout({ claim, decision, onClose, ready }: ActionFormProps & { rea
     <SendPrepared
       call={ready}
       action={proposing ? `Propose ${formatUsd(usd)}` : `Pay ${formatUsd(usd)}`}
+      handOver={() => preparePayout(claim, true)}
+      discard={() => discardPayout(claim)}
       onCancel={onClose}
       onDone={() => {
         void decision.refresh();

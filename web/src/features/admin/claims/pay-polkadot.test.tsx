@@ -88,7 +88,7 @@ describe('paying a claim on a chain without a contract', () => {
   it('the payment names the pool’s account and no contract, and is reported with its block once that is final', async () => {
     node.instant = false;
     const { calls, actions } = await open();
-    const reported = () => calls.find(({ path }) => path === '/admin/claims/7/payment')?.body;
+    const reports = () => calls.filter(({ path }) => path === '/admin/claims/7/payment');
     await actions.findByText(/The pool can pay it; the network’s fee is about 0.001 ROC/);
     await actions.findByText('ROC pool of the account CfvLHk…4At1: 1,000 ROC → 925 ROC');
     await actions.findByText('$1,500 = 75 ROC');
@@ -97,12 +97,15 @@ describe('paying a claim on a chain without a contract', () => {
     await actions.findByText('Sent. Waiting for the network…');
     expect(node.sent).toHaveLength(1);
     node.mine();
-    expect(reported()).toBeUndefined();
+    // Before it was sent: by its hash, without a block.
+    expect(reports().map(({ body }) => body)).toEqual([
+      { payout_amount: 1500, payment_method: 'blockchain', transaction_hash: node.sent[0] },
+    ]);
     node.finalize();
     await actions.findByText(/The payment is verified and the claim is paid/);
     expect(node.held.get(HOLDER)).toBe(75_000_000_000_000n);
     expect(node.remarks).toEqual([REMARK]);
-    expect(reported()).toEqual({
+    expect(reports().at(-1)?.body).toEqual({
       payout_amount: 1500,
       payment_method: 'blockchain',
       transaction_hash: node.sent[0],
@@ -133,6 +136,42 @@ describe('paying a claim on a chain without a contract', () => {
     await actions.findByText(/The payment is verified and the claim is paid/);
   });
 
+  it('a payment that our records refuse to note is signed and not sent', async () => {
+    const message = 'You prepared a payout of $1,500 for this policy and reported the transaction 0xdd.';
+    const { actions } = await open({
+      'POST /admin/claims/7/payment': { status: 409, code: 'already_prepared', message },
+    });
+    await actions.findByText(/The pool can pay it/);
+    fireEvent.click(actions.getByRole('button', { name: 'Pay $1,500' }));
+    await actions.findByText(`${message} Nothing was sent.`);
+    expect(node.sent).toEqual([]);
+  });
+
+  it('a payout that somebody prepared says so, and is prepared once that one is discarded', async () => {
+    const message = 'Grace Hopper prepared a payout of $1,500 for this policy.';
+    let discarded = false;
+    const { calls, actions } = await open({
+      'POST /admin/claims/7/payout': () =>
+        discarded ? { data: payout } : { status: 409, code: 'already_prepared', message },
+      'DELETE /admin/claims/7/payout': () => {
+        discarded = true;
+        return { data: {} };
+      },
+    });
+    const problem = await actions.findByText(message);
+    // It may have moved.
+    expect(problem.textContent).not.toContain('No money has moved');
+    fireEvent.click(actions.getByRole('button', { name: 'Discard the Prepared Transfer' }));
+    const discard = actions.getByRole<HTMLButtonElement>('button', { name: 'Discard' });
+    expect(discard.disabled).toBe(true);
+    fireEvent.click(actions.getByRole('checkbox', { name: /Nobody has signed or submitted it/ }));
+    fireEvent.click(discard);
+    await actions.findByText(/The pool can pay it/);
+    expect(calls.filter(({ method }) => method === 'DELETE').map(({ query }) => query)).toEqual([
+      '?not_signed=true',
+    ]);
+  });
+
   it.each([
     ['failed', 'failed'],
     ['stopped within its batch', 'interrupted'],
@@ -145,12 +184,20 @@ describe('paying a claim on a chain without a contract', () => {
       /The network refused this transaction on chain, so no money moved except for the fee/,
     );
     expect(node.sent).toHaveLength(1);
-    expect(calls.some(({ path }) => path === '/admin/claims/7/payment')).toBe(false);
+    // Only before it was sent.
+    expect(calls.filter(({ path }) => path === '/admin/claims/7/payment')).toHaveLength(1);
   });
 
   it('a multisig’s call is shown to be sent elsewhere, and its transaction is reported by hand', async () => {
     const { calls, actions } = await open({}, approvedClaim(), other);
     await actions.findByText('This is paid from CfvLHk…4At1. The connected account is another one.');
+    expect(actions.queryByText(/^0x1a02/)).toBeNull();
+    fireEvent.click(actions.getByRole('button', { name: 'Show the Call Data' }));
+    await actions.findByText(/^0x1a02/);
+    // Our records know it first.
+    const asked = calls.filter(({ path }) => path === '/admin/claims/7/payout').map(({ body }) => body);
+    expect(asked.slice(0, -1)).not.toContainEqual({ call_data: true });
+    expect(asked.at(-1)).toEqual({ call_data: true });
     // One batch of a transfer of 75 ROC to the holder, and the remark.
     const transfer = `050300${HOLDER.slice(2)}0b00b05b4c3644`;
     const remark = `00078901${stringToHex(REMARK).slice(2)}`;

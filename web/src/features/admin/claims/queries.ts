@@ -48,8 +48,11 @@ export const decide = ({ id, version }: Seen, body: ClaimDecision) =>
 export const sendBack = ({ id, version }: Seen, reason: string) =>
   adminApi.post(`${path(id)}/send-back`, { reason }, ignored, undefined, ifMatch(version));
 
-export const preparePayout = async ({ id, version }: Seen) =>
-  (await adminApi.post(`${path(id)}/payout`, {}, payoutAnswer, undefined, ifMatch(version))).data;
+/** @param call_data whether it leaves as call data, to be carried out elsewhere */
+export const preparePayout = async ({ id, version }: Seen, call_data = false) =>
+  (await adminApi.post(`${path(id)}/payout`, { call_data }, payoutAnswer, undefined, ifMatch(version))).data;
+
+export const discardPayout = ({ id }: Seen) => adminApi.delete(`${path(id)}/payout?not_signed=true`, ignored);
 
 type Payment = z.input<typeof claimPaymentRequest>;
 

@@ -2,11 +2,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '../../../lib/api/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { isUnderWay } from '../queries.ts';
+import { Discard } from './discard.tsx';
 
 /** What the worker prepares for sending, or why it could not. */
 export function Prepared<Ready>({
   prepare,
   failed,
+  discard,
   settled = () => null,
   onClose,
   children,
@@ -14,22 +17,25 @@ export function Prepared<Ready>({
   /** Stable while the same thing is prepared. */
   prepare: () => Promise<Ready>;
   failed: string;
+  /** Takes back what is under way already. */
+  discard?: () => Promise<unknown>;
   /** What to say instead of a failure, if the refusal is no problem: it gets the reason. */
   settled?: (reason: string) => ReactNode;
   onClose: () => void;
   children: (ready: Ready) => ReactNode;
 }) {
   const [ready, setReady] = useState<Ready | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const problem = failure === null ? null : messageOf(failure);
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt prepares it again, another render does not.
   useEffect(() => {
     let current = true;
     setReady(null);
-    setProblem(null);
+    setFailure(null);
     prepare().then(
       (answer) => current && setReady(answer),
-      (error: unknown) => current && setProblem(messageOf(error)),
+      (error: unknown) => current && setFailure(error),
     );
     return () => {
       current = false;
@@ -47,6 +53,7 @@ export function Prepared<Ready>({
     );
   }
   if (problem !== null) {
+    const underWay = isUnderWay(failure);
     return (
       <ErrorState
         title={failed}
@@ -61,7 +68,13 @@ export function Prepared<Ready>({
           </>
         }
       >
-        {problem} No money has moved.
+        {problem}
+        {!underWay && ' No money has moved.'}
+        {underWay && discard && (
+          <div className="mt-2">
+            <Discard discard={discard} onDone={() => setAttempt((count) => count + 1)} />
+          </div>
+        )}
       </ErrorState>
     );
   }

@@ -17,7 +17,7 @@ const proposal = {
 };
 const controls = {
   ...{ genesis_hash: GENESIS, enforced_by: 'records', allowance_usd: 100_000, allowance_left_usd: 62_500 },
-  ...{ halt: null, haltable_at: null, proposals: [proposal] },
+  ...{ halt: null, haltable_at: null, proposals: [proposal], paid_in_error: [] },
 };
 const halted = {
   ...controls,
@@ -114,5 +114,21 @@ describe('the controls of a chain without a contract', () => {
     const { card } = await show({}, 'auditor');
     expect(card.queryByRole('button', { name: 'Halt Payouts' })).toBeNull();
     expect(card.queryByRole('button', { name: 'Veto $120,000' })).toBeNull();
+  });
+
+  it('money that was sent twice is listed with what it paid, and nothing is said without any', async () => {
+    const twice = {
+      ...{ policy_id: 12, policy_number: 'POL-012', quote_id: `0x${'b'.repeat(64)}`, claim_number: 1 },
+      ...{ amount: '75000000000000', paid_at: '2026-11-20T12:00:00.000Z', tx_hash: `0x${'d'.repeat(64)}` },
+    };
+    const refund = { ...twice, claim_number: null, tx_hash: `0x${'e'.repeat(64)}` };
+    const { card } = await show({
+      [`GET ${PATH}/controls`]: { data: { ...controls, paid_in_error: [twice, refund] } },
+    });
+    const rows = within(card.getByRole('list', { name: 'Paid in error' })).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^75 ROCClaim number 1POL-012/),
+      expect.stringMatching(/^75 ROCRefundPOL-012/),
+    ]);
   });
 });

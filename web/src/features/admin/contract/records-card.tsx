@@ -3,6 +3,7 @@ import { useState } from 'react';
 import {
   type ChainControls,
   HALT_HOURS,
+  type PaidInError,
   type PayoutProposal,
 } from '../../../../../domain/admin/controls-schema.ts';
 import { cutDown, formatAmount, formatUsd } from '../../../../../domain/money.ts';
@@ -11,7 +12,7 @@ import type { DeployedSubstrate } from '../../../lib/deployment.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { AddressText } from '../../../ui/chain.tsx';
+import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Notice, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -60,6 +61,7 @@ export function RecordsCard({ chain }: { chain: DeployedSubstrate }) {
           />
           <Halt chain={chain} controls={data} />
           <Proposals chain={chain} proposals={data.proposals} />
+          <PaidTwice chain={chain} transfers={data.paid_in_error} />
         </>
       )}
     </Card>
@@ -239,6 +241,37 @@ function Proposals({ chain, proposals }: { chain: DeployedSubstrate; proposals: 
         })}
       </ul>
       <Problem error={veto.error} />
+    </div>
+  );
+}
+
+/** What went to a holder for the second time. Nothing on the chain gives it back, so it is for a person to settle. */
+function PaidTwice({ chain, transfers }: { chain: DeployedSubstrate; transfers: readonly PaidInError[] }) {
+  if (transfers.length === 0) return null;
+  return (
+    <div className="mt-4">
+      <h3 className="text-[0.8125rem] font-semibold">Paid in error</h3>
+      <p className="mt-1 text-[0.8125rem] text-muted">
+        These transfers paid what was paid before. They count as no claim and no refund. Please ask the
+        holders to give the money back.
+      </p>
+      <ul aria-label="Paid in error" className="mt-1 flex flex-col divide-y divide-line">
+        {transfers.map((one) => (
+          <li key={one.tx_hash} className="flex flex-wrap items-center gap-x-3 py-2 text-[0.8125rem]">
+            <span className="figures font-medium">
+              {formatAmount(one.amount, chain.decimals, chain.symbol)}
+            </span>
+            <span>{one.claim_number === null ? 'Refund' : `Claim number ${one.claim_number}`}</span>
+            {one.policy_id !== null && (
+              <DeskLink to="/admin/policies" open={one.policy_id}>
+                {one.policy_number}
+              </DeskLink>
+            )}
+            <ShortMoment at={one.paid_at} />
+            <TransactionHash hash={one.tx_hash} chainId={chain.ref} />
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

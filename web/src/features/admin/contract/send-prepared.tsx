@@ -4,7 +4,8 @@ import { openConnectDialog } from '../../../state/connect-dialog.ts';
 import { Button } from '../../../ui/button.tsx';
 import { AddressText, TransactionHash } from '../../../ui/chain.tsx';
 import { Notice } from '../../../ui/states.tsx';
-import { chainOfCall, rehearsalText } from '../../../wallet/sending.ts';
+import { chainOfCall, isRepeatable, rehearsalText } from '../../../wallet/sending.ts';
+import { Discard } from './discard.tsx';
 import type { Mined } from './report.ts';
 import { SentElsewhere } from './sent-elsewhere.tsx';
 import { type Reported, type Stage, useSend } from './use-send.ts';
@@ -18,16 +19,23 @@ interface SendPreparedProps {
   children: ReactNode;
   /** Reports the transaction to the worker. Without it, the chain's receipt is the end. */
   report?: (sent: Mined) => Promise<Reported>;
+  /** Where the network would carry it out twice: says that it leaves as call data, and takes it back unsent. */
+  handOver?: () => Promise<unknown>;
+  discard?: () => Promise<unknown>;
   /** The transaction counts, or the worker goes on alone. */
   onDone: () => void;
   onCancel: () => void;
 }
 
+/** Until the wallet is asked. */
+const UNSENT: readonly Stage['at'][] = ['no_wallet', 'wrong_account', 'refused', 'ready'];
+
 /**
  * Sends a prepared transaction with the wallet that holds the role: tried out first, then confirmed in the wallet,
  * followed to its receipt, and reported. Nothing here signs anyone in.
  */
-export function SendPrepared({ call, action, children, report, onDone, onCancel }: SendPreparedProps) {
+export function SendPrepared(props: SendPreparedProps) {
+  const { call, action, children, report, handOver, discard, onDone, onCancel } = props;
   const { stage, account, confirm, follow, checkAgain, reportSent } = useSend({ call, report, onDone });
   const button = useRef<HTMLButtonElement>(null);
   const busy = stage.at === 'asking' || stage.at === 'sent';
@@ -47,7 +55,10 @@ export function SendPrepared({ call, action, children, report, onDone, onCancel 
       )}
       <StageNotice stage={stage} call={call} />
       {(stage.at === 'no_wallet' || stage.at === 'wrong_account') && stage.outside && report && (
-        <SentElsewhere call={stage.outside} onReport={reportSent} />
+        <SentElsewhere call={stage.outside} handOver={handOver} onReport={reportSent} />
+      )}
+      {discard && isRepeatable(call) && UNSENT.includes(stage.at) && (
+        <Discard discard={discard} onDone={onCancel} />
       )}
       <div className="flex flex-wrap justify-end gap-2">
         {stage.at !== 'done' && (

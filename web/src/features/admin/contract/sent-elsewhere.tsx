@@ -1,4 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { messageOf } from '../../../lib/api/errors.ts';
 import { parseBlock } from '../../../lib/block.ts';
 import { BlockField } from '../../../ui/block-field.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +12,17 @@ import type { Mined } from './report.ts';
 const HASH = /^0x[0-9a-f]{64}$/i;
 
 /** For an account that no browser wallet holds alone: the call to submit elsewhere, and its transaction by hand. */
-export function SentElsewhere({ call, onReport }: { call: OutsideCall; onReport: (sent: Mined) => void }) {
+export function SentElsewhere({
+  call,
+  handOver = async () => undefined,
+  onReport,
+}: {
+  call: OutsideCall;
+  /** Tells our records first: from then on it can be carried out at any time. */
+  handOver?: (() => Promise<unknown>) | undefined;
+  onReport: (sent: Mined) => void;
+}) {
+  const show = useMutation({ mutationFn: handOver });
   const [hash, setHash] = useState('');
   const [block, setBlock] = useState('');
   const [tried, setTried] = useState(false);
@@ -28,10 +40,33 @@ export function SentElsewhere({ call, onReport }: { call: OutsideCall; onReport:
         }}
       >
         <p className="text-muted">{call.says}</p>
-        <div>
-          <p className="font-medium">Call data</p>
-          <LongHash text={call.data} copy="Copy call data" />
-        </div>
+        {show.isSuccess ? (
+          <div>
+            <p className="font-medium">Call data</p>
+            <LongHash text={call.data} copy="Copy call data" />
+          </div>
+        ) : (
+          <>
+            <p className="text-muted">
+              Call data has no end: until it is seen on the network or discarded here, nothing else is
+              prepared in its place.
+            </p>
+            <Button
+              size="dense"
+              variant="secondary"
+              className="self-start"
+              busy={show.isPending}
+              onClick={() => show.mutate()}
+            >
+              Show the Call Data
+            </Button>
+          </>
+        )}
+        {show.isError && (
+          <p role="alert" className="text-coral">
+            {messageOf(show.error)}
+          </p>
+        )}
         <Field label="Transaction hash" error={tried ? hashError : undefined}>
           {(aria) => (
             <Input

@@ -123,7 +123,8 @@ export function useSend({ call, report, onDone }: Options) {
         setAttempt((count) => count + 1);
         return;
       }
-      sent = { hash: await (await sender).send(account), block: null };
+      const announce = (hash: string) => latest.current.report?.({ hash, block: null }) ?? Promise.resolve();
+      sent = { hash: await (await sender).send(account, announce), block: null };
     } catch (error) {
       under.current = false;
       setStage({ at: 'ready', says, problem: isQuiet(error) ? null : messageOf(error) });

@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
 import { exactAmount, Money } from '../../../ui/money.tsx';
+import { Discard } from '../contract/discard.tsx';
 import { PoolLines } from '../contract/pool-lines.tsx';
 import { SendPrepared } from '../contract/send-prepared.tsx';
 import { listKey } from '../list/queries.ts';
@@ -16,6 +17,7 @@ import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Notes } from '../parts/notes.tsx';
 import { PanelFacts, PanelHeading, PanelRecord, PanelSection } from '../parts/panel.tsx';
+import { isUnderWay } from '../queries.ts';
 import { NoteField } from '../record/action-form.tsx';
 import { DeskLink } from '../record/pairs.tsx';
 import { useAdmin } from '../use-admin.ts';
@@ -23,6 +25,7 @@ import { REASONS, STATUSES } from './display.ts';
 import {
   addExceptionNote,
   confirmExceptionRefund,
+  discardExceptionRefund,
   exceptionQuery,
   prepareExceptionRefund,
   settleException,
@@ -200,6 +203,8 @@ function Refund({ exception, mayRefund, onDone }: RefundProps) {
         call={ready}
         action={`Refund ${amount}`}
         report={(sent) => confirmExceptionRefund(exception.id, sent)}
+        handOver={() => prepareExceptionRefund(exception.id, true)}
+        discard={() => discardExceptionRefund(exception.id)}
         onDone={onDone}
         onCancel={() => setSending(false)}
       >
@@ -226,6 +231,9 @@ function Refund({ exception, mayRefund, onDone }: RefundProps) {
         <p role="alert" className="text-coral">
           {messageOf(prepare.error)}
         </p>
+      )}
+      {isUnderWay(prepare.error) && (
+        <Discard discard={() => discardExceptionRefund(exception.id)} onDone={() => prepare.reset()} />
       )}
       {refund.possible && mayRefund && (
         <Button size="dense" busy={prepare.isPending} onClick={() => prepare.mutate()}>

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod';
 import { policyRefundAnswer } from '../../../../../domain/admin/policies-schema.ts';
 import {
   exceptionDetail,
@@ -41,9 +42,15 @@ export const addExceptionNote = (id: number, text: string) =>
 export const settleException = (id: number, text: string) =>
   adminApi.post(`${path(id)}/settle`, { text }, exceptionDetail);
 
-/** The refund of a payment, ready to send with the underwriter's wallet. */
-export const prepareExceptionRefund = async (id: number) =>
-  (await adminApi.post(`${path(id)}/refund`, {}, policyRefundAnswer)).data;
+/**
+ * The refund of a payment, ready to send with the underwriter's wallet.
+ * @param call_data whether it leaves as call data, to be carried out elsewhere
+ */
+export const prepareExceptionRefund = async (id: number, call_data = false) =>
+  (await adminApi.post(`${path(id)}/refund`, { call_data }, policyRefundAnswer)).data;
+
+export const discardExceptionRefund = (id: number) =>
+  adminApi.delete(`${path(id)}/refund?not_signed=true`, z.null());
 
 export async function confirmExceptionRefund(
   id: number,

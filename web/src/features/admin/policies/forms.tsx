@@ -18,6 +18,7 @@ import type { Change } from '../record/use-change.ts';
 import {
   confirmHolderChange,
   confirmRefund,
+  discardRefund,
   type HolderChangeStep,
   prepareHolderChange,
   prepareRefund,
@@ -137,6 +138,7 @@ export function RefundForm({
       key={policy.id}
       prepare={() => prepareRefund(policy.id, outcome)}
       failed="Failed to prepare the refund"
+      discard={() => discardRefund(policy.id)}
       onClose={onClose}
     >
       {(ready) => <SendRefund ready={ready} policy={policy} change={change} onClose={onClose} />}
@@ -154,6 +156,8 @@ function SendRefund({ ready, policy, change, onClose }: PolicyFormProps & { read
       call={ready}
       action={`Refund ${amount}`}
       report={(sent) => confirmRefund(policy.id, sent)}
+      handOver={() => prepareRefund(policy.id, ready.outcome, true)}
+      discard={() => discardRefund(policy.id)}
       onCancel={onClose}
       onDone={() => {
         void change.refresh();

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type * as z from 'zod';
+import * as z from 'zod';
 import {
   type HOLDER_CHANGE_STEPS,
   holderChangeAnswer,
@@ -48,8 +48,11 @@ interface Seen {
 export const setStatus = ({ id, version }: Seen, body: z.input<typeof policyStatusRequest>) =>
   adminApi.patch(`${path(id)}/status`, body, ignored, ifMatch(version));
 
-export const prepareRefund = async (id: number, outcome: 'rejected' | 'cancelled') =>
-  (await adminApi.post(`${path(id)}/refund`, { outcome }, policyRefundAnswer)).data;
+/** @param call_data whether it leaves as call data, to be carried out elsewhere */
+export const prepareRefund = async (id: number, outcome: 'rejected' | 'cancelled', call_data = false) =>
+  (await adminApi.post(`${path(id)}/refund`, { outcome, call_data }, policyRefundAnswer)).data;
+
+export const discardRefund = (id: number) => adminApi.delete(`${path(id)}/refund?not_signed=true`, z.null());
 
 export async function confirmRefund(id: number, sent: Mined): Promise<{ done: boolean; message: string }> {
   const body = reportOf(sent);
