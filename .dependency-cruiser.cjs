@@ -157,9 +157,9 @@ module.exports = {
     ),
     never(
       'web-no-family',
-      { path: '^web/src/(features|routes)/', pathNot: ['^web/src/features/admin/contract/', TEST] },
+      { path: '^web/src/(features|routes)/' },
       { path: '^web/src/wallet/(evm|polkadot)/' },
-      'Only wallet knows families of chains. The desk has one screen about the contract itself.',
+      'Only wallet knows families of chains.',
     ),
     never(
       'web-wallet-families',
@@ -178,7 +178,7 @@ module.exports = {
       {
         path: '^web/src/(features/[^/]+|wallet|state|lib|ui)/[^/]+$',
         // The switches between the families of chains, which load them.
-        pathNot: [TEST, '^web/src/wallet/(runtime|look-up)\\.ts$'],
+        pathNot: [TEST, '^web/src/wallet/(runtime|look-up|contract)\\.ts$'],
       },
       { path: '^web/src/$1/[^/]+/' },
       'The files at the root of a folder are what its subfolders share, so they import none of them.',

@@ -1,3 +1,4 @@
+import type { WalletKind } from '../../../domain/address.ts';
 import type { ChainRef } from '../../../domain/chains.ts';
 import type { ReadyCall } from '../../../domain/payouts/schema.ts';
 import type { ConnectedWallet } from '../state/wallet-session.ts';
@@ -5,6 +6,9 @@ import type { WalletOption } from './catalogue.ts';
 import type { ConsentAsked, RevocationAsked } from './consent.ts';
 import type { Payments } from './payments.ts';
 import type { Sender } from './sender.ts';
+
+/** What the families are called to people. */
+export const FAMILY_NAMES: Readonly<Record<WalletKind, string>> = { evm: 'Ethereum', substrate: 'Polkadot' };
 
 /** How a screen follows the pairing with a wallet elsewhere. */
 export interface Pairing {

@@ -50,7 +50,15 @@ export const sendBack = ({ id, version }: Seen, reason: string) =>
 
 /** @param call_data whether it leaves as call data, to be carried out elsewhere */
 export const preparePayout = async ({ id, version }: Seen, call_data = false) =>
-  (await adminApi.post(`${path(id)}/payout`, { call_data }, payoutAnswer, undefined, ifMatch(version))).data;
+  (
+    await adminApi.post(
+      `${path(id)}/payout`,
+      call_data ? { call_data } : {},
+      payoutAnswer,
+      undefined,
+      ifMatch(version),
+    )
+  ).data;
 
 export const discardPayout = ({ id }: Seen) => adminApi.delete(`${path(id)}/payout?not_signed=true`, ignored);
 

@@ -6,8 +6,12 @@ import { messageOf } from '../../../lib/api/errors.ts';
 import { Field, Input } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Notice } from '../../../ui/states.tsx';
-import type { ContractCall, PreparedCall } from '../../../wallet/evm/contract/calls.ts';
-import type { ContractState } from '../../../wallet/evm/contract/state.ts';
+import {
+  type ContractCall,
+  type ContractState,
+  contractCalls,
+  type PreparedCall,
+} from '../../../wallet/contract.ts';
 import { words } from '../parts/cells.tsx';
 import { ActionForm } from '../record/action-form.tsx';
 import { callOf, type Problems, type Values } from './action-values.ts';
@@ -21,11 +25,9 @@ interface Step {
   what: string;
 }
 
-const calls = () => import('../../../wallet/evm/contract/calls.ts');
-
 /** The transactions of a call: a token is first allowed to the contract, then funded. */
 async function stepsOf(state: ContractState, call: ContractCall): Promise<Step[]> {
-  const { prepareApproval, prepareCall, describeCall } = await calls();
+  const { prepareApproval, prepareCall, describeCall } = await contractCalls();
   const sent = prepareCall(state.chain, state.contract, call);
   const last = { call: sent, what: describeCall(sent.data, state.chain) };
   if (call.name !== 'fund') return [last];

@@ -1,8 +1,11 @@
 import { walletKey } from '../../../../../domain/address.ts';
 import { parseDecimal } from '../../../../../domain/money.ts';
-import type { ContractCall, CurrencyConfig } from '../../../wallet/evm/contract/calls.ts';
-import { CHAIN_ROLES } from '../../../wallet/evm/contract/roles.ts';
-import type { TokenFacts } from '../../../wallet/evm/contract/token.ts';
+import {
+  CHAIN_ROLES,
+  type ContractCall,
+  type CurrencyConfig,
+  type TokenFacts,
+} from '../../../wallet/contract.ts';
 import type { ActionField, ContractAction } from './actions.ts';
 
 export type Values = Partial<Record<ActionField['key'], string>>;

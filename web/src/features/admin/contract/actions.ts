@@ -1,5 +1,4 @@
-import type { ContractCall } from '../../../wallet/evm/contract/calls.ts';
-import type { ChainRole } from '../../../wallet/evm/contract/roles.ts';
+import type { ChainRole, ContractCall } from '../../../wallet/contract.ts';
 
 /** A field of an action's form. */
 export type ActionField =

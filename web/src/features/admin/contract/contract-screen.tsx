@@ -10,8 +10,15 @@ import { AddressText } from '../../../ui/chain.tsx';
 import { LoadError } from '../../../ui/load-error.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Notice, Skeleton } from '../../../ui/states.tsx';
-import type { PreparedCall } from '../../../wallet/evm/contract/calls.ts';
-import type { Announced, ContractState, PoolCurrency, Proposed } from '../../../wallet/evm/contract/state.ts';
+import {
+  type Announced,
+  type ContractState,
+  contractCalls,
+  executionOf,
+  type PoolCurrency,
+  type PreparedCall,
+  type Proposed,
+} from '../../../wallet/contract.ts';
 import { ShortMoment, words } from '../parts/cells.tsx';
 import { timeLeft } from '../parts/clock.tsx';
 import { profileQuery } from '../queries.ts';
@@ -243,12 +250,13 @@ interface RowProps<One> {
 }
 
 function AnnouncedRow({ one, state, time, now, onCall }: RowProps<Announced> & { time: number }) {
-  const base = { kind: 'evm' as const, chain_id: state.chain.chain_id, to: state.contract, value: '0' };
+  const { chain, contract } = state;
   const veto = async () => {
-    const { encodeCall } = await import('../../../wallet/evm/contract/calls.ts');
-    const data = encodeCall({ name: 'veto', args: [one.data as `0x${string}`] });
-    onCall({ kind: 'call', call: { ...base, data }, title: `Veto: ${one.what}`, action: 'Veto' });
+    const { prepareCall } = await contractCalls();
+    const call = prepareCall(chain, contract, { name: 'veto', args: [one.data as `0x${string}`] });
+    onCall({ kind: 'call', call, title: `Veto: ${one.what}`, action: 'Veto' });
   };
+  const execution = executionOf(chain.chain_id, contract, one.data);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 text-[0.8125rem]">
       <div className="min-w-0">
@@ -268,9 +276,7 @@ function AnnouncedRow({ one, state, time, now, onCall }: RowProps<Announced> & {
         <Button
           size="dense"
           disabled={one.executableAt > time}
-          onClick={() =>
-            onCall({ kind: 'call', call: { ...base, data: one.data }, title: one.what, action: 'Execute' })
-          }
+          onClick={() => onCall({ kind: 'call', call: execution, title: one.what, action: 'Execute' })}
         >
           Execute
         </Button>
@@ -282,7 +288,7 @@ function AnnouncedRow({ one, state, time, now, onCall }: RowProps<Announced> & {
 function ProposedRow({ one, state, now, onCall }: RowProps<Proposed>) {
   const symbol = state.currencies.find(({ token }) => token === one.token)?.symbol ?? 'another token';
   const veto = async () => {
-    const { prepareCall } = await import('../../../wallet/evm/contract/calls.ts');
+    const { prepareCall } = await contractCalls();
     const call = prepareCall(state.chain, state.contract, {
       name: 'vetoPayout',
       args: [one.quoteId as `0x${string}`],

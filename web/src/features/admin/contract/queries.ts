@@ -5,6 +5,7 @@ import type { ChainRef } from '../../../../../domain/chains.ts';
 import type { ReadyCall } from '../../../../../domain/payouts/schema.ts';
 import { otherPayment } from '../../../../../domain/registry/schema.ts';
 import { loadDeployment } from '../../../lib/deployment.ts';
+import { contractReads } from '../../../wallet/contract.ts';
 import { senderOf } from '../../../wallet/sending.ts';
 import { adminApi } from '../queries.ts';
 
@@ -49,7 +50,7 @@ export const vetoChainProposal = async (ref: ChainRef, id: number) =>
 export const tokenQuery = (chainId: number, token: string) =>
   queryOptions({
     queryKey: ['chain', 'token', chainId, token],
-    queryFn: async () => (await import('../../../wallet/evm/contract/token.ts')).readToken(chainId, token),
+    queryFn: async () => (await contractReads()).readToken(chainId, token),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -73,10 +74,7 @@ export function contractQuery(chainId: number, contract: string) {
     networkMode: 'always',
     refetchInterval: REFRESH_MS,
     queryFn: async () => {
-      const [{ chains }, { readContractState }] = await Promise.all([
-        loadDeployment(),
-        import('../../../wallet/evm/contract/state.ts'),
-      ]);
+      const [{ chains }, { readContractState }] = await Promise.all([loadDeployment(), contractReads()]);
       const chain = chains.find(({ chain_id }) => chain_id === chainId);
       if (!chain) throw new Error('This site does not know that network.');
       return readContractState(chain, contract);

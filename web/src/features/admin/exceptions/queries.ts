@@ -47,7 +47,7 @@ export const settleException = (id: number, text: string) =>
  * @param call_data whether it leaves as call data, to be carried out elsewhere
  */
 export const prepareExceptionRefund = async (id: number, call_data = false) =>
-  (await adminApi.post(`${path(id)}/refund`, { call_data }, policyRefundAnswer)).data;
+  (await adminApi.post(`${path(id)}/refund`, call_data ? { call_data } : {}, policyRefundAnswer)).data;
 
 export const discardExceptionRefund = (id: number) =>
   adminApi.delete(`${path(id)}/refund?not_signed=true`, z.null());

@@ -50,7 +50,13 @@ export const setStatus = ({ id, version }: Seen, body: z.input<typeof policyStat
 
 /** @param call_data whether it leaves as call data, to be carried out elsewhere */
 export const prepareRefund = async (id: number, outcome: 'rejected' | 'cancelled', call_data = false) =>
-  (await adminApi.post(`${path(id)}/refund`, { outcome, call_data }, policyRefundAnswer)).data;
+  (
+    await adminApi.post(
+      `${path(id)}/refund`,
+      { outcome, ...(call_data && { call_data }) },
+      policyRefundAnswer,
+    )
+  ).data;
 
 export const discardRefund = (id: number) => adminApi.delete(`${path(id)}/refund?not_signed=true`, z.null());
 

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { FAMILY_NAMES } from '../../../wallet/family.ts';
 import { listKey } from '../list/queries.ts';
 import { AuditTrail } from '../parts/audit-change.tsx';
 import { ShortDate, ShortMoment, usd, words } from '../parts/cells.tsx';
@@ -98,7 +99,7 @@ function User({ user }: { user: UserDetail }) {
             ],
             ['Joined', <ShortDate key="joined" at={user.joined_date} />],
             ['Last sign-in', <ShortMoment key="seen" at={user.last_sign_in_at} />],
-            ['Wallet', user.kind === 'evm' ? 'Ethereum' : 'Polkadot'],
+            ['Wallet', FAMILY_NAMES[user.kind]],
             ['Policies', user.total_policies.toLocaleString('en-US')],
             ['Total premium', usd(user.total_premium)],
             ['Claims', user.total_claims.toLocaleString('en-US')],

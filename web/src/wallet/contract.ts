@@ -1,0 +1,21 @@
+/** The contract of a chain that has one, for the desk: what it says, what can be called, and in which words. */
+import type { PreparedCall } from './evm/contract/calls.ts';
+
+export type { ContractCall, CurrencyConfig, PreparedCall } from './evm/contract/calls.ts';
+export { CHAIN_ROLES, type ChainRole } from './evm/contract/roles.ts';
+export type { Announced, ContractState, PoolCurrency, Proposed } from './evm/contract/state.ts';
+export type { TokenFacts } from './evm/contract/token.ts';
+
+/** Building and describing calls; loaded with the first one. */
+export const contractCalls = () => import('./evm/contract/calls.ts');
+
+/** Reading the contract from its chain's node; loaded with its screen. */
+export const contractReads = async () => ({
+  ...(await import('./evm/contract/state.ts')),
+  ...(await import('./evm/contract/token.ts')),
+});
+
+/** A call that was announced as these bytes, ready to be executed. */
+export const executionOf = (chainId: number, contract: string, data: string): PreparedCall => ({
+  ...{ kind: 'evm', chain_id: chainId, to: contract, data, value: '0' },
+});
