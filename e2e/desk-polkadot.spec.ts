@@ -74,6 +74,7 @@ test('a claim is paid from a recipient that is behind a multisig: its tool takes
   await connectPool(desk, 'Bob');
   await expect(desk.bar.getByText('The connected account is another one.')).toBeVisible();
   await desk.bar.getByText('Send it with a multisig or proxy tool').click();
+  await desk.bar.getByRole('button', { name: 'Show the Call Data' }).click();
   const call = (await desk.bar.getByText(/^0x[0-9a-f]{200,}$/).textContent()) ?? '';
   const before = await chain.balance(pair.address);
   const sent = await chain.throughMultisig(chain.pair('//Mooring'), call);

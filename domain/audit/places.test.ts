@@ -58,6 +58,8 @@ describe('a record of a chain without a contract against the block that it names
     ['a premium', purchase, bought],
     ['a paid claim', claim, claimed],
     ['a refund', refund, returned],
+    ['a second payout, paid in error,', { ...claim, kind: 'paid_in_error' }, claimed],
+    ['a second refund, paid in error,', { ...refund, kind: 'paid_in_error' }, returned],
   ])('%s that its block shows matches', (_, place, payment) => {
     expect(check(place, payment)).toEqual({ result: 'matched', differences: [] });
     const upper = { ...place, tx_hash: `0x${'C'.repeat(64)}`, holder: HOLDER.toUpperCase() };

@@ -48,7 +48,7 @@ export function chainEntry(record, { rpc_url, confirmations, heartbeats = {} }) 
 
 /**
  * The worker's SUBSTRATE variable, from a deployment's settings; null if it offers no such chain.
- * @param settings { genesis_hash, rpc_url, recipient, start_block, feed, allowance_usd, earlier_recipients?, delays? }
+ * @param settings { genesis_hash, rpc_url, recipient, start_block, feed, allowance_usd, recipient_kind?, earlier_recipients?, delays? }
  */
 export function substrateEntry(settings) {
   if (!settings) return null;

@@ -152,7 +152,7 @@ describe('the Substrate chain of a deployment', () => {
     });
   }
 
-  test('the worker’s variable has the network’s own coin and prefix, and not who owns the recipient', () => {
+  test('the worker’s variable has the network’s own coin and prefix, and what owns the recipient', () => {
     assert.deepEqual(substrateEntry(substrate), {
       key: 'westend',
       name: 'Westend Asset Hub',
@@ -162,6 +162,7 @@ describe('the Substrate chain of a deployment', () => {
       genesis_hash: '0x67f9723393ef76214df0118c34bbbd3dbebc8ed46a10973a8c969d48fe7598c9',
       rpc_url: 'https://rpc.westend-asset-hub.example',
       recipient: substrate.recipient,
+      recipient_kind: 'multisig',
       start_block: 9_000_000,
       feed: { chain_id: 11155111, address: substrate.feed.address, heartbeat_seconds: 86_400 },
       allowance_usd: 5000,

@@ -43,7 +43,7 @@ const ADDED = [
   ...['saved_answers', 'saved_views'],
   ...['eth_rates', 'exposure_months', 'failed_payments', 'figure_checks', 'figures', 'loss_cells'],
   ...['money_events', 'reserve_events', 'transaction_fees'],
-  ...['payout_halts', 'payout_proposals', 'payout_reservations'],
+  ...['payout_halts', 'payout_proposals', 'prepared_transfers'],
   ...['activated_policies', 'site_counts', 'site_days', 'visit_reports', 'visits'],
 ];
 
@@ -150,7 +150,6 @@ describe('migrations of a first-edition database', () => {
       {
         ...{ policy_id: 1, requested_at: at(12), kind: 'full', unused_days: 365 },
         ...{ amount: '600000000000000000', request_id: 'first', signature: '', valid_until: at(12) },
-        prepared_until: null,
       },
     ]);
   });

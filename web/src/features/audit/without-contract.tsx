@@ -65,9 +65,9 @@ export function WithoutContract({ recorded }: { recorded: RecordedThere }) {
       <h2 className="text-lg">Without a contract: {networkName(String(records[0].chain_id))}</h2>
       <p className="mt-2 max-w-3xl text-[0.9375rem] text-muted">
         This chain has no contract of ours. It keeps no list of our events, so nobody can prove that none is
-        missing, and it enforces no allowance, second confirmation, halt or consent. What can be proved is
-        each row: it names its block, and your browser can look it up there. A policy’s id is the hash of its
-        terms, so its payment proves them.
+        missing, and it enforces no allowance, second confirmation, halt or consent, and refuses no second
+        payout or refund. What can be proved is each row: it names its block, and your browser can look it up
+        there. A policy’s id is the hash of its terms, so its payment proves them.
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button size="small" busy={check.isPending} onClick={() => check.mutate()}>

@@ -186,7 +186,8 @@ function NotShown({ network }: { network: string }) {
         </li>
         <li>
           The chain does not say whether the policy is in force now. It enforces neither our daily allowance
-          nor the second confirmation, a halt or the holder’s consent; our servers do.
+          nor the second confirmation, a halt or the holder’s consent, and refuses no second payout or refund;
+          our servers do.
         </li>
         <li>
           Nobody can prove here that nothing is missing. Each row below is checked by its block, one by one.
