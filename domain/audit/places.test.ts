@@ -33,6 +33,8 @@ const claim: Place = {
 const empty = { usd: null, rate: null, claim_number: null, incident_at: null };
 const purchase: Place = { ...claim, ...empty, kind: 'purchased' };
 const refund: Place = { ...claim, ...empty, kind: 'premium_refunded', outcome: 'cancelled' };
+const secondPayout: Place = { ...claim, kind: 'paid_in_error' };
+const secondRefund: Place = { ...refund, kind: 'paid_in_error' };
 
 const moved = { txHash: TX, at: 3, amount: 75_000_000_000_000n };
 const claimed = {
@@ -58,8 +60,8 @@ describe('a record of a chain without a contract against the block that it names
     ['a premium', purchase, bought],
     ['a paid claim', claim, claimed],
     ['a refund', refund, returned],
-    ['a second payout, paid in error,', { ...claim, kind: 'paid_in_error' }, claimed],
-    ['a second refund, paid in error,', { ...refund, kind: 'paid_in_error' }, returned],
+    ['a second payout, paid in error,', secondPayout, claimed],
+    ['a second refund, paid in error,', secondRefund, returned],
   ])('%s that its block shows matches', (_, place, payment) => {
     expect(check(place, payment)).toEqual({ result: 'matched', differences: [] });
     const upper = { ...place, tx_hash: `0x${'C'.repeat(64)}`, holder: HOLDER.toUpperCase() };
