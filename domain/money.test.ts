@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutDown, formatUnits, formatUsd, parseDecimal, unitsToUsdCents, usdToUnits } from './money.ts';
+import {
+  cutDown,
+  formatUnits,
+  formatUsd,
+  parseDecimal,
+  unitsToUsdCents,
+  unitsToUsdMicros,
+  usdToUnits,
+} from './money.ts';
 
 const rates = fc
   .tuple(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.integer({ min: 0, max: 10 }))
@@ -31,6 +39,12 @@ describe('dollars to base units', () => {
         expect(unitsToUsdCents(down, rate, places)).toBeLessThanOrEqual(usd);
       }),
     );
+  });
+
+  test('an amount of less than a cent has a value in millionths of a dollar, rounded down', () => {
+    // 0.000001 ETH at 2,999.99 dollars.
+    expect(unitsToUsdMicros(10n ** 12n, '2999.99', 18)).toBe(2999n);
+    expect(unitsToUsdCents(10n ** 12n, '2999.99', 18)).toBe(0n);
   });
 
   test('a zero rate, a negative rate and scientific notation are refused', () => {

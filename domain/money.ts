@@ -28,11 +28,18 @@ export function usdToUnits(usdCents: bigint, rate: string, decimals: number, rou
   return divide(usdCents * 10n ** BigInt(decimals + scale), units * 100n, rounding);
 }
 
-/** Whole US dollars that `amount` base units are worth at `rate`, rounded down. */
-export function unitsToUsdCents(amount: bigint, rate: string, decimals: number): bigint {
+function worth(amount: bigint, rate: string, decimals: number, perDollar: bigint): bigint {
   const { units, scale } = parseDecimal(rate);
-  return (amount * units * 100n) / 10n ** BigInt(decimals + scale);
+  return (amount * units * perDollar) / 10n ** BigInt(decimals + scale);
 }
+
+/** US cents that `amount` base units are worth at `rate`, rounded down. */
+export const unitsToUsdCents = (amount: bigint, rate: string, decimals: number): bigint =>
+  worth(amount, rate, decimals, 100n);
+
+/** The same in millionths of a dollar, for amounts that may be less than a cent. */
+export const unitsToUsdMicros = (amount: bigint, rate: string, decimals: number): bigint =>
+  worth(amount, rate, decimals, 1_000_000n);
 
 /** Base units as a decimal string of whole units, cut to `places` decimals (rounded up, as a price is). */
 export function formatUnits(amount: bigint, decimals: number, places = decimals): string {

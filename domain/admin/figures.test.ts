@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOf, dollars, ether, percentOf } from './figures.ts';
+import { centsOf, changeOf, dollars, ether, percentOf } from './figures.ts';
 
 test('a change is a signed percentage to one decimal, and nothing without something before', () => {
   expect(changeOf(1125, 1000)).toBe('+12.5%');
@@ -32,5 +32,11 @@ test('cents and billionths are exact decimals, also below one and below zero', (
     '0.600000000',
     '12.345678901',
     '-0.000000001',
+  ]);
+});
+
+test('millionths of a dollar are shown in the nearest cents, half away from zero', () => {
+  expect([0, 4_999, 5_000, 14_999, -4_999, -5_000, 12_340_000].map(centsOf)).toEqual([
+    0, 0, 1, 1, 0, -1, 1234,
   ]);
 });

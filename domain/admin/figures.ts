@@ -1,4 +1,7 @@
-/** What the roll-ups count, each by UTC day and, where it has one, by product. Money is in US cents and billionths of an ether. */
+/**
+ * What the roll-ups count, each by UTC day and, where it has one, by product. Money is in US cents and billionths of an
+ * ether.
+ */
 export const FIGURES = [
   /** Customers who joined, policies issued, claims made (with the amounts claimed). */
   ...['users', 'policies', 'claims'],
@@ -20,7 +23,7 @@ export const FIGURES = [
   'reserve',
   /** Decisions on claims, and the minutes that each took. */
   ...['claims_approved', 'claims_rejected', 'decision_time'],
-  /** What the networks charged for our transactions. */
+  /** What the networks charged for our transactions, in millionths of a dollar: most fees are less than a cent. */
   'gas',
   /** Reported payments that failed. */
   'failed_payment',
@@ -56,6 +59,12 @@ const decimal = (units: number, places: number): string => {
 export const dollars = (cents: number): string => decimal(cents, 2);
 /** Billionths of an ether as ether: `0.600000000`. */
 export const ether = (gwei: number): string => decimal(gwei, 9);
+const MICROS_PER_CENT = 10_000;
+/** US cents of a sum of fees in millionths of a dollar, rounded half away from zero. Only for what is shown. */
+export function centsOf(micros: number): number {
+  const cents = Math.floor(Math.abs(micros) / MICROS_PER_CENT + 0.5);
+  return micros < 0 && cents > 0 ? -cents : cents;
+}
 export const worthOf = ({ value, gwei }: { value: number; gwei: number }) => ({
   eth: ether(gwei),
   usd: dollars(value),

@@ -1,4 +1,4 @@
-import { dollars, type Figure, percentOf } from './figures.ts';
+import { centsOf, dollars, type Figure, percentOf } from './figures.ts';
 import type { Earning, Of, Sums } from './sums.ts';
 
 /** What `costOf` needs by month. */
@@ -26,7 +26,7 @@ export function costOf(month: string, sums: Sums, earning: Earning, of: Of = {})
     earned: earning.in(month, of),
     paid: value('claim_paid') + value('claim_paid_other'),
     reserve: value('reserve'),
-    expenses: value('platform_fee') + value('gas'),
+    expenses: value('platform_fee') + centsOf(value('gas')),
   };
 }
 

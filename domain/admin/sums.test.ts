@@ -84,12 +84,13 @@ test('a month’s cost takes what was paid on chain and outside it, and what the
     row('claim_paid_other', month, 100, 'car'),
     row('reserve', month, -5, 'car'),
     row('platform_fee', month, 1000, 'car'),
-    row('gas', month, 7),
+    // In millionths of a dollar: seven cents and a half.
+    row('gas', month, 75_000),
     row('revenue', '2027-12', 9999, 'car'),
   ]);
   const nothing = new Earning('2028-03-01', [[], [], [], []]);
   expect(costOf(month, sums, nothing, { product: 'car' })).toEqual({
     ...{ written: 1, earned: 0, paid: 110, reserve: -5, expenses: 1000 },
   });
-  expect(costOf(month, sums, nothing).expenses).toBe(7);
+  expect(costOf(month, sums, nothing).expenses).toBe(8);
 });

@@ -16,7 +16,7 @@ type Rows = readonly FigureRow[];
 /** Later than any day or month. */
 const NEVER = '9';
 
-/** How many, US cents (or minutes), and billionths of an ether. */
+/** How many, US cents (of some figures another unit, see `FIGURES`), and billionths of an ether. */
 export interface Sum {
   count: number;
   value: number;

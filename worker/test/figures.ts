@@ -180,10 +180,10 @@ export async function recomputed(): Promise<string[]> {
     'SELECT * FROM claims',
   ))
     put('claims', claim.created_at, claim.product, BigInt(claim.amount_cents));
-  for (const fee of await rows<{ at: string; usd_cents: number; gwei: number }>(
+  for (const fee of await rows<{ at: string; usd_micros: number; gwei: number }>(
     'SELECT * FROM transaction_fees',
   ))
-    put('gas', fee.at, '', BigInt(fee.usd_cents), BigInt(fee.gwei));
+    put('gas', fee.at, '', BigInt(fee.usd_micros), BigInt(fee.gwei));
   for (const { at } of await rows<{ at: string }>('SELECT at FROM failed_payments'))
     put('failed_payment', at, '');
 

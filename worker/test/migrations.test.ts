@@ -59,6 +59,7 @@ const LISTED = {
   refund_until: null,
   queue: null,
   left_usd: 500_000,
+  platform_fee_bps: 250,
 };
 
 /** A row of the first edition, which called an event's position its log index. */

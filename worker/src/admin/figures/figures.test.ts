@@ -39,7 +39,9 @@ const HOME_REVENUE = ['categories.0.amount', ...of(REPORTS, 'performance.0.reven
 const feeOf = async (hash: `0x${string}`) => {
   const { gasUsed, effectiveGasPrice } = await chain.getTransactionReceipt({ hash });
   const fee = gasUsed * effectiveGasPrice;
-  return { cents: Number((fee * 200_000n) / 10n ** 18n), gwei: Number(fee / 10n ** 9n) };
+  // In millionths of a dollar, of which the nearest cents are shown.
+  const micros = Number((fee * 2_000_000_000n) / 10n ** 18n);
+  return { cents: Math.round(micros / 10_000), gwei: Number(fee / 10n ** 9n) };
 };
 const poolMoved = (before: Record<string, Figure>, units: bigint, dollars: number) => ({
   'exposure.0.pool': `${before['exposure.0.pool']} → ${BigInt(String(before['exposure.0.pool'])) + units}`,

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { dollars, type Figure, percentOf, worthOf } from '../../../../domain/admin/figures.ts';
+import { centsOf, dollars, type Figure, percentOf, worthOf } from '../../../../domain/admin/figures.ts';
 import type { Report, reportQuery } from '../../../../domain/admin/insight-schema.ts';
 import { type Cost, costOf, ratiosOf, sumOf } from '../../../../domain/admin/performance.ts';
 import { firstDay, lastDay, monthOf, monthsOfPeriod, today } from '../../../../domain/admin/periods.ts';
@@ -40,7 +40,7 @@ export async function getReport(ctx: Ctx, { period, from }: z.output<typeof repo
   const total: Cost = sumOf(costs);
   const { loss_ratio, combined_ratio } = ratiosOf({
     ...total,
-    expenses: total.expenses + of('gas').value,
+    expenses: total.expenses + centsOf(of('gas').value),
   });
   const ofProducts = (figure: Figure) => PRODUCT_KEYS.map((key) => of(figure, key)).reduce(add);
   const paid = add(ofProducts('claim_paid'), ofProducts('claim_paid_other'));

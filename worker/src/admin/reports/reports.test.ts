@@ -28,7 +28,7 @@ const at = (moment: string): AdminCtx => ({
   admin: { id: 1, email: '', name: '', role: 'auditor', jti: '' },
 });
 
-/** Books figures as the triggers do: a figure, its day and product, how many, and US cents. */
+/** Books figures as the triggers do: a figure, its day and product, how many, and US cents, which fees are kept finer than. */
 const book = (...lines: [figure: string, day: string, product: string, count: number, cents: number][]) =>
   env.DB.batch(
     lines.map(([figure, day, product, count, cents]) =>
@@ -37,7 +37,7 @@ const book = (...lines: [figure: string, day: string, product: string, count: nu
         day,
         product,
         count,
-        cents,
+        figure === 'gas' ? cents * 10_000 : cents,
         cents * 5000,
       ),
     ),

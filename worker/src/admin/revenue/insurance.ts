@@ -1,13 +1,14 @@
 /** What the insurance business earned and cost, how its claims developed, and what it could lose. */
 import type * as z from 'zod';
-import { dollars } from '../../../../domain/admin/figures.ts';
+import { centsOf, dollars } from '../../../../domain/admin/figures.ts';
 import type {
   insuranceResult,
   lossTriangles,
   triangleQuery,
 } from '../../../../domain/admin/insight-schema.ts';
-import { costOf, presentCost, sumOf } from '../../../../domain/admin/performance.ts';
+import { type Cost, costOf, presentCost, sumOf } from '../../../../domain/admin/performance.ts';
 import { monthOf, monthsTo, quarterNumber, quartersTo, today } from '../../../../domain/admin/periods.ts';
+import type { Of } from '../../../../domain/admin/sums.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import type { AdminCtx } from '../../platform/context.ts';
 import { readInsurance, readLossCells } from './repository.ts';
@@ -20,19 +21,22 @@ export async function getInsurance(ctx: AdminCtx): Promise<z.output<typeof insur
   const list = monthsTo(monthOf(day), MONTHS);
   const { months, earning, reserves } = await readInsurance(ctx.db, list[0] ?? '', day);
   const of = (month: string, product: string) => costOf(month, months, earning, { product });
-  const byMonth = list.map((month) => {
-    const { value: gas } = months.of('gas', { from: month, to: month });
-    const cost = sumOf(PRODUCT_KEYS.map((product) => of(month, product)));
-    return { month, cost: { ...cost, expenses: cost.expenses + gas } };
+  const withGas = (cost: Cost, within: Of) => ({
+    ...cost,
+    expenses: cost.expenses + centsOf(months.of('gas', within).value),
   });
+  const byMonth = list.map((month) => ({ month, cost: sumOf(PRODUCT_KEYS.map((key) => of(month, key))) }));
   return {
-    months: byMonth.map(({ month, cost }) => ({ month, ...presentCost(cost) })),
+    months: byMonth.map(({ month, cost }) => ({
+      month,
+      ...presentCost(withGas(cost, { from: month, to: month })),
+    })),
     products: PRODUCT_KEYS.map((key) => ({
       key,
       name: PRODUCTS[key].label,
       ...presentCost(sumOf(list.map((month) => of(month, key)))),
     })),
-    total: presentCost(sumOf(byMonth.map(({ cost }) => cost))),
+    total: presentCost(withGas(sumOf(byMonth.map(({ cost }) => cost)), {})),
     unearned_premium: dollars(PRODUCT_KEYS.reduce((sum, product) => sum + earning.unearned({ product }), 0)),
     outstanding_reserves: dollars(reserves),
   };

@@ -1,6 +1,6 @@
 /** Revenue by month and by day, and one period against the one before. */
 import type * as z from 'zod';
-import { changeOf, type Figure, worthOf } from '../../../../domain/admin/figures.ts';
+import { centsOf, changeOf, type Figure, worthOf } from '../../../../domain/admin/figures.ts';
 import type {
   comparisonQuery,
   dailyQuery,
@@ -28,7 +28,8 @@ export async function getTrends(ctx: AdminCtx): Promise<z.output<typeof revenueT
   const sums = await readMonths(ctx.db, ['revenue', 'gas', 'platform_fee'], from, months.at(-1) ?? from);
   return months.map((month) => {
     const at = { from: month, to: month };
-    const fees = add(sums.of('gas', at), sums.of('platform_fee', at));
+    const gas = sums.of('gas', at);
+    const fees = add({ ...gas, value: centsOf(gas.value) }, sums.of('platform_fee', at));
     return { month, revenue: worthOf(sums.of('revenue', at)), fees: worthOf(fees) };
   });
 }

@@ -1,6 +1,6 @@
 /** Sums of all time and of recent days. */
 import type * as z from 'zod';
-import { changeOf, percentOf, worthOf } from '../../../../domain/admin/figures.ts';
+import { centsOf, changeOf, percentOf, worthOf } from '../../../../domain/admin/figures.ts';
 import {
   GROWTH_DAYS,
   type revenueCategories,
@@ -8,11 +8,13 @@ import {
   type transactionAnalytics,
 } from '../../../../domain/admin/insight-schema.ts';
 import { comparedSpans, lastDays, type Span, today } from '../../../../domain/admin/periods.ts';
-import { add } from '../../../../domain/admin/sums.ts';
+import { add, type Sum } from '../../../../domain/admin/sums.ts';
 import { PRODUCT_KEYS, PRODUCTS } from '../../../../domain/products/index.ts';
 import type { AdminCtx } from '../../platform/context.ts';
+import { countsByStatus } from '../repository.ts';
 import { readAll, readTotals } from './repository.ts';
 
+const feesOf = ({ value, gwei }: Sum) => worthOf({ value: centsOf(value), gwei });
 const earliest = (...spans: Span[]) => spans.map(({ from }) => from).sort()[0] ?? '';
 
 export async function getRevenue(ctx: AdminCtx): Promise<z.output<typeof revenueOverview>> {
@@ -25,7 +27,7 @@ export async function getRevenue(ctx: AdminCtx): Promise<z.output<typeof revenue
   const change = (figure: (typeof figures)[number], { current, previous }: typeof recent) =>
     changeOf(days.of(figure, current).value, days.of(figure, previous).value);
   const total = (figure: (typeof figures)[number]) => ({
-    ...worthOf(all.of(figure)),
+    ...(figure === 'gas' ? feesOf(all.of('gas')) : worthOf(all.of(figure))),
     change: change(figure, recent),
   });
   return {
@@ -52,7 +54,10 @@ export async function getCategories(ctx: AdminCtx): Promise<z.output<typeof reve
 }
 
 export async function getTransactions(ctx: AdminCtx): Promise<z.output<typeof transactionAnalytics>> {
-  const all = await readAll(ctx.db, ['premium', 'unmatched', 'unmatched_refund', 'failed_payment', 'gas']);
+  const [all, exceptions] = await Promise.all([
+    readAll(ctx.db, ['premium', 'unmatched', 'unmatched_refund', 'failed_payment', 'gas']),
+    countsByStatus(ctx.db, 'exceptions'),
+  ]);
   const [premium, unmatched, refunded] = [all.of('premium'), all.of('unmatched'), all.of('unmatched_refund')];
   const failed = all.of('failed_payment').count;
   const paid = add(premium, unmatched).count;
@@ -63,10 +68,10 @@ export async function getTransactions(ctx: AdminCtx): Promise<z.output<typeof tr
     successRate: percentOf(paid, paid + failed),
     averageTransaction:
       premium.count === 0 ? null : worthOf({ value: average(premium.value), gwei: average(premium.gwei) }),
-    processingFees: worthOf(all.of('gas')),
+    processingFees: feesOf(all.of('gas')),
     exceptions: {
       total: unmatched.count,
-      open: unmatched.count - refunded.count,
+      open: exceptions('open'),
       amount: worthOf(unmatched),
       refunded: worthOf(refunded),
     },

@@ -2,6 +2,7 @@
  * The insurer in figures: money as it moved, and roll-ups of it, all kept by the triggers of the migration. Nothing here
  * is written by hand but rates, fees and failed payments. Column types as in `schema.ts`.
  */
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** The dollar value of one ether, once per UTC day: the first rate read that day. */
@@ -45,7 +46,7 @@ export const moneyEvents = sqliteTable(
     usdCents: integer('usd_cents').notNull(),
     /** Billionths of an ether: what was paid in ether, or the dollars at the day's rate. */
     gwei: integer().notNull(),
-    /** Our platform fee of a premium, in US cents, by the setting of that moment; negative of a refund. */
+    /** Our platform fee of a premium, in US cents, by the basis points that its policy has; negative of a refund. */
     platformFeeCents: integer('platform_fee_cents').notNull(),
     /** Of a premium or a refund: the term that was sold, for what is earned of it. */
     startDate: text('start_date'),
@@ -57,6 +58,8 @@ export const moneyEvents = sqliteTable(
   (table) => [
     index('money_events_newest').on(table.at, table.id),
     index('money_events_policy').on(table.policyId),
+    /** Booked while no rate of ether was known. */
+    index('money_events_unvalued').on(table.id).where(sql`gwei = 0 AND usd_cents <> 0`),
   ],
 );
 
@@ -88,7 +91,7 @@ export const figures = sqliteTable(
     /** `YYYY-MM-DD`, `YYYY-MM`, or empty for all time. */
     period: text().notNull(),
     count: integer().notNull(),
-    /** US cents, but of time to a decision: minutes. */
+    /** US cents, but of time to a decision minutes, and of what the networks charged millionths of a dollar. */
     value: integer().notNull(),
     gwei: integer().notNull(),
   },
@@ -132,7 +135,8 @@ export const transactionFees = sqliteTable(
     txHash: text('tx_hash').notNull(),
     /** Base units of the network's coin. */
     amount: text().notNull(),
-    usdCents: integer('usd_cents').notNull(),
+    /** Millionths of a US dollar: a fee is often less than a cent. */
+    usdMicros: integer('usd_micros').notNull(),
     gwei: integer().notNull(),
     at: text().notNull(),
   },

@@ -38,7 +38,7 @@ export const chainEvents = sqliteTable(
     incidentAt: text('incident_at'),
     /** Of a refund: what the policy became. */
     outcome: text({ enum: ['rejected', 'cancelled'] }),
-    /** Of a refund of a policy: what it is of the premium, in US cents. */
+    /** US cents. Of a refund of a policy: what it is of the premium; of a payment without a policy: what it was worth. */
     usdCents: integer('usd_cents'),
     /** Of a refund or a purchase: the first moment without cover. */
     coverUntil: text('cover_until'),

@@ -241,6 +241,8 @@ export const policies = sqliteTable(
     version: integer().notNull().default(1),
     /** Of the premium and of payouts. */
     currency: text().notNull().default(''),
+    /** Our share of the premium in basis points: the setting when the policy was opened, which a trigger notes. */
+    platformFeeBps: integer('platform_fee_bps').notNull().default(250),
     /** When an administrator rejected it, and why. It awaits review until the refund ends it or the rejection is taken back. */
     declinedAt: text('declined_at'),
     declineReason: text('decline_reason'),

@@ -24,6 +24,7 @@ import type { QuoteRow } from '../../quotes/repository.ts';
 import { findQuote } from '../../quotes/repository.ts';
 import { notifyOwed, type Twice } from '../exceptions/notices.ts';
 import { becomePolicy, insertException, type Reason, standingPurchase } from '../exceptions/repository.ts';
+import { valueOf } from '../exceptions/value.ts';
 import { dropHints } from '../hints/repository.ts';
 import type { EventKind, Sight, Sighting } from '../ledger/effect.ts';
 import { guardEvent } from '../ledger/repository.ts';
@@ -57,23 +58,24 @@ async function settle(ctx: Ctx, sighting: Seen): Promise<Sight | null> {
   // A quote is bought once. If its purchase is recorded in another block, that block must be proven gone first.
   if (await standingPurchase(ctx.db, chain.id, event.quoteId)) return null;
   const quote = await findQuote(ctx.db, namedBy(event));
-  if (!quote) return except(ctx, sighting, 'unknown_quote', 'We have no quote with this id.');
+  const basis = { ...sighting, quote };
+  if (!quote) return except(ctx, basis, 'unknown_quote', 'We have no quote with this id.');
   const repeats = event.repeats !== undefined;
   const detail = repeats ? null : mismatch(chain, quote, event);
-  if (detail) return except(ctx, sighting, 'mismatch', detail);
+  if (detail) return except(ctx, basis, 'mismatch', detail);
   if (isoOf(event.block.time) > quote.validUntil) {
-    return except(ctx, sighting, 'late', `The quote expired at ${quote.validUntil}.`);
+    return except(ctx, basis, 'late', `The quote expired at ${quote.validUntil}.`);
   }
   const first = await findByGroup(ctx.db, quote.groupId);
   if (repeats) {
     const twice = first && { quote, txHash: event.txHash, policyId: first.policy.id };
-    return except(ctx, sighting, 'duplicate', 'This quote was already paid.', twice);
+    return except(ctx, basis, 'duplicate', 'This quote was already paid.', twice);
   }
   if (!first) return open(ctx, sighting, quote);
   if (first.policy.quoteId === quote.id) return standAgain(ctx, sighting, first);
   if (isHeir(first, quote)) return replaceLost(ctx, sighting, quote, first);
   const twice = { quote, txHash: event.txHash, policyId: first.policy.id };
-  return except(ctx, sighting, 'duplicate', 'Another quote of the same draft was already paid.', twice);
+  return except(ctx, basis, 'duplicate', 'Another quote of the same draft was already paid.', twice);
 }
 
 /** How many of the checks below are about the payment alone. */
@@ -151,7 +153,7 @@ async function replaceLost(ctx: Ctx, sighting: Seen, quote: QuoteRow, lost: Grou
 
 async function except(
   ctx: Ctx,
-  { chain, event, deep }: Seen,
+  { chain, event, deep, quote }: Seen & { quote: QuoteRow | null },
   reason: Reason,
   detail: string,
   twice: Twice | null = null,
@@ -184,6 +186,7 @@ async function except(
     ],
     confirmed: deep,
     became: 'exception',
+    usdCents: await valueOf(ctx, chain, event, quote),
     log: () => ctx.log.warn('payment_exception', { chain: chain.id, reason }),
   };
 }

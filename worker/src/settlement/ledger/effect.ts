@@ -24,6 +24,8 @@ export interface Sight {
   /** Whether confirmation has no further effect, so that the event counts as confirmed at once. */
   confirmed: boolean;
   became: Became;
+  /** Of a payment that became no policy: what it is worth; null while nothing says so. */
+  usdCents?: number | null;
   /** Runs after the batch. */
   log: () => void;
 }

@@ -111,7 +111,7 @@ async function see(
     const sight = await seen(ctx, { chain, event, before, deep });
     if (!sight) return null;
     const confirmed = sight.confirmed ? { status: 'confirmed' as const, confirmedAt: nowIso(ctx) } : {};
-    const stored = { ...row, ...confirmed };
+    const stored = { ...row, ...confirmed, usdCents: sight.usdCents ?? null };
     const done = await commit(
       ctx,
       [guardUnrecorded(ctx.db, stored), storeEvent(ctx.db, stored), ...sight.statements],

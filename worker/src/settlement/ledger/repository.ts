@@ -16,6 +16,7 @@ const NOTHING = {
   token: null,
   amount: null,
   usd: null,
+  usdCents: null,
   rate: null,
   claimNumber: null,
   incidentAt: null,

@@ -46,7 +46,7 @@ function sources(month: string): SQL[] {
     sql`SELECT 'reserve' figure, ${day(reserveEvents.at)} day, ${reserveEvents.product} product, 0 count, ${reserveEvents.cents} value, 0 gwei FROM ${reserveEvents} WHERE ${within(reserveEvents.at, month)}`,
     sql`SELECT 'claims_' || ${claimEvents.kind} figure, ${day(claimEvents.at)} day, ${claims.product} product, 1 count, 0 value, 0 gwei ${decided}`,
     sql`SELECT 'decision_time' figure, ${day(claimEvents.at)} day, ${claims.product} product, 1 count, ${minutes} value, 0 gwei ${decided}`,
-    sql`SELECT 'gas' figure, ${day(transactionFees.at)} day, ${NO_PRODUCT} product, 1 count, ${transactionFees.usdCents} value, ${transactionFees.gwei} gwei FROM ${transactionFees} WHERE ${within(transactionFees.at, month)}`,
+    sql`SELECT 'gas' figure, ${day(transactionFees.at)} day, ${NO_PRODUCT} product, 1 count, ${transactionFees.usdMicros} value, ${transactionFees.gwei} gwei FROM ${transactionFees} WHERE ${within(transactionFees.at, month)}`,
     sql`SELECT 'failed_payment' figure, ${day(failedPayments.at)} day, ${NO_PRODUCT} product, 1 count, 0 value, 0 gwei FROM ${failedPayments} WHERE ${within(failedPayments.at, month)}`,
     sql`SELECT ${moneyEvents.kind} figure, ${day(moneyEvents.at)} day, ${moneyEvents.product} product, 1 count, ${moneyEvents.usdCents} value, ${moneyEvents.gwei} gwei ${money}`,
     sql`SELECT 'revenue' figure, ${day(moneyEvents.at)} day, ${moneyEvents.product} product, 0 count, ${sign} * ${moneyEvents.usdCents} value, ${sign} * ${moneyEvents.gwei} gwei ${money} AND ${moneyEvents.kind} IN ('premium', 'refund')`,

@@ -1,4 +1,4 @@
-import { unitsToUsdCents } from '../../../../../domain/money.ts';
+import { parseDecimal, unitsToUsdMicros } from '../../../../../domain/money.ts';
 import type { Chain } from '../../../platform/chain/chain.ts';
 import type { Ctx } from '../../../platform/context.ts';
 import { rateOn } from '../rates/repository.ts';
@@ -15,37 +15,49 @@ export async function recordFees(ctx: Ctx, chain: Chain): Promise<void> {
   const due = await withoutFee(ctx.db, chain.id, since, AT_ONCE);
   if (due.length === 0) return;
   const fees = await chain.fees(due.map(({ txHash }) => txHash));
-  const usdOf = await coinValue(ctx, chain);
+  const worth = await coinValue(ctx, chain);
   let reached = mark;
   /** False after the first that can't be valued yet: the next run asks again from there. */
   let known = true;
   for (const [index, { txHash, at, confirmedAt }] of due.entries()) {
     const fee = fees[index] ?? null;
-    const ether = await rateOn(ctx.db, at.slice(0, 10));
-    const usdCents = fee === null ? null : usdOf(fee, ether);
-    if (fee === null || usdCents === null) {
+    const value = fee === null ? null : worth(fee, await rateOn(ctx.db, at.slice(0, 10)));
+    if (fee === null || value === null) {
       known = false;
       continue;
     }
-    const gwei =
-      chain.coin.symbol === 'ETH'
-        ? Number(fee / 10n ** BigInt(chain.coin.decimals - 9))
-        : ether === null
-          ? 0
-          : Math.floor((usdCents * 1e9) / ether);
-    await insertFee(ctx.db, { chainId: chain.id, txHash, amount: fee.toString(), usdCents, gwei, at });
+    await insertFee(ctx.db, { chainId: chain.id, txHash, amount: fee.toString(), ...value, at });
     if (known) reached = confirmedAt;
   }
   if (reached !== mark) await moveFeeMark(ctx.db, chain.id, reached);
 }
 
-/** What base units of the network's coin are worth in US cents: ether at the rate of its day, other coins at today's. */
+interface Value {
+  usdMicros: number;
+  gwei: number;
+}
+
+/** US cents as a decimal number of dollars. */
+const inDollars = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+
+/**
+ * What base units of the network's coin are worth: ether at the rate of its day, other coins at today's. Null while a
+ * rate is missing. Both are computed from the units, since most fees are less than a cent.
+ */
 async function coinValue(ctx: Ctx, chain: Chain) {
   const { symbol, decimals } = chain.coin;
-  const rate = symbol === 'ETH' ? null : (await ctx.rates.rates(chain))[symbol];
-  return (units: bigint, etherCents: number | null): number | null => {
+  const today = symbol === 'ETH' ? null : (await ctx.rates.rates(chain))[symbol];
+  return (units: bigint, etherCents: number | null): Value | null => {
+    if (etherCents === null) return null;
+    const ether = inDollars(etherCents);
     if (symbol === 'ETH')
-      return etherCents === null ? null : Number((units * BigInt(etherCents)) / 10n ** BigInt(decimals));
-    return !rate || 'refused' in rate ? null : Number(unitsToUsdCents(units, rate.usd, decimals));
+      return {
+        usdMicros: Number(unitsToUsdMicros(units, ether, decimals)),
+        gwei: Number(units / 10n ** BigInt(decimals - 9)),
+      };
+    if (!today || 'refused' in today) return null;
+    const { units: rate, scale } = parseDecimal(today.usd);
+    const gwei = (units * rate * 10n ** 11n) / (10n ** BigInt(decimals + scale) * BigInt(etherCents));
+    return { usdMicros: Number(unitsToUsdMicros(units, today.usd, decimals)), gwei: Number(gwei) };
   };
 }

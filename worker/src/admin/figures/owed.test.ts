@@ -1,0 +1,94 @@
+/** Payments without a policy on a chain without a contract, where the event of each has an id of its own. */
+import { env } from 'cloudflare:workers';
+import { beforeAll, expect, test } from 'vitest';
+import { moved } from '../../../test/figures.ts';
+import { rows } from '../../../test/harness.ts';
+import {
+  insuredOnPolkadot,
+  PolkadotCustomer,
+  payment,
+  ROC,
+  runWithPolkadot,
+  sendFromRecipient,
+} from '../../../test/polkadot.ts';
+import { exceptionsOf, PolkadotDesk, PREMIUM, type Ready, reach } from '../../../test/polkadot-desk.ts';
+import { send } from '../../../test/substrate.ts';
+
+let desk: PolkadotDesk;
+beforeAll(async () => {
+  desk = await PolkadotDesk.open();
+  // Notes today's rate of ether.
+  await runWithPolkadot();
+});
+
+const ofExceptions = (change: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(change)
+      .filter(([path]) => path.startsWith('transactions.exceptions.'))
+      .map(([path, value]) => [path.slice('transactions.exceptions.'.length), value]),
+  );
+const figuresMovedBy = async (action: () => Promise<unknown>) =>
+  ofExceptions(await moved(desk.admin, action, reach));
+
+async function payBack(customer: PolkadotCustomer, id: number | undefined): Promise<void> {
+  const ready = await desk.call<Ready>(`/exceptions/${id}/refund`, { method: 'POST' });
+  const sent = await sendFromRecipient(ready.data, customer.account);
+  const body = { transaction_hash: sent.hash };
+  expect((await desk.call(`/exceptions/${id}/refund/confirm`, { body })).status).toBe(200);
+}
+
+test('a second payment of a quote is worth its premium, and so is its refund', async () => {
+  const { customer, quote } = await insuredOnPolkadot();
+  const paid = await figuresMovedBy(async () => {
+    const again = await customer.pay(quote);
+    await customer.report(again.hash, { block_number: again.block });
+  });
+  expect(paid).toEqual({
+    ...{ total: '0 → 1', open: '0 → 1' },
+    ...{ 'amount.usd': '0.00 → 1200.00', 'amount.eth': '0.000000000 → 0.600000000' },
+  });
+  const [owed] = await exceptionsOf(customer);
+  expect(await figuresMovedBy(() => payBack(customer, owed?.id))).toEqual({
+    open: '1 → 0',
+    ...{ 'refunded.usd': '0.00 → 1200.00', 'refunded.eth': '0.000000000 → 0.600000000' },
+  });
+});
+
+test('a payment of half the amount is worth half the premium', async () => {
+  const customer = await PolkadotCustomer.arrive();
+  const quote = (await customer.quote()).data;
+  const change = await figuresMovedBy(async () => {
+    await customer.pay(quote, { amount: PREMIUM / 2n });
+    await runWithPolkadot();
+  });
+  expect(change).toEqual({
+    ...{ total: '1 → 2', open: '0 → 1' },
+    ...{ 'amount.usd': '1200.00 → 1800.00', 'amount.eth': '0.600000000 → 0.900000000' },
+  });
+});
+
+test('a payment that names no quote of ours is worth its amount at the rate of the day', async () => {
+  const customer = await PolkadotCustomer.arrive();
+  const change = await figuresMovedBy(async () => {
+    await send(customer.account, payment(7n * ROC, `0x${'ab'.repeat(32)}`));
+    await runWithPolkadot();
+  });
+  // 20 dollars a coin.
+  expect(change).toEqual({
+    ...{ total: '2 → 3', open: '1 → 2' },
+    ...{ 'amount.usd': '1800.00 → 1940.00', 'amount.eth': '0.900000000 → 0.970000000' },
+  });
+});
+
+test('only exceptions that are open count as open, however often one was paid back', async () => {
+  const [refunded] = await rows<{ id: number }>("SELECT id FROM chain_events WHERE kind = 'premium_refunded'");
+  const again = env.DB.prepare(
+    `INSERT INTO chain_events (kind, chain_id, contract, tx_hash, event_index, block_number, block_hash, block_time, quote_id,
+       wallet, amount, outcome, status, created_at, confirmed_at)
+     SELECT kind, chain_id, contract, '0xagain', event_index, block_number, block_hash, block_time, quote_id,
+       wallet, amount, outcome, status, created_at, confirmed_at FROM chain_events WHERE id = ?`,
+  );
+  expect(await figuresMovedBy(() => again.bind(refunded?.id).run())).toEqual({
+    ...{ 'refunded.usd': '1200.00 → 2400.00', 'refunded.eth': '0.600000000 → 1.200000000' },
+  });
+});

@@ -1,0 +1,53 @@
+/** Our share of a premium: of the setting when the policy was opened, in every figure and for good. */
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { Admin } from '../../../test/admin.ts';
+import { cancelPolicy, insured } from '../../../test/desk.ts';
+import { allFigures } from '../../../test/figures.ts';
+import { rows, runSchedule, scanFromHere } from '../../../test/harness.ts';
+import { refund } from '../../../test/registry.ts';
+import { put } from '../../../test/settings.ts';
+
+let hedy: Admin;
+beforeAll(async () => {
+  await scanFromHere();
+  hedy = await Admin.arrive('Hedy Lamarr');
+});
+afterEach(() => put('platform_fee_bps', '250'));
+
+const fees = async () => (await allFigures(hedy))['revenue.platformFees.usd'];
+const booked = (policyId: number) =>
+  rows('SELECT kind, platform_fee_cents FROM money_events WHERE policy_id = ? ORDER BY id', policyId);
+
+test('a full refund takes back the fee that its premium was booked with, whatever the setting says by then', async () => {
+  const { customer, policy } = await insured();
+  expect(await fees()).toBe('30.00');
+  await put('platform_fee_bps', '500');
+  await cancelPolicy(customer, policy.id);
+  await refund(policy.id);
+  await runSchedule();
+  // 2.5 percent of $1,200, both times.
+  expect(await booked(policy.id)).toEqual([
+    { kind: 'premium', platform_fee_cents: 3000 },
+    { kind: 'refund', platform_fee_cents: -3000 },
+  ]);
+  expect(await fees()).toBe('0.00');
+});
+
+test('a premium that is taken back and confirmed again keeps its fee', async () => {
+  const { policy } = await insured();
+  await put('platform_fee_bps', '500');
+  const [{ event } = { event: 0 }] = await rows<{ event: number }>(
+    'SELECT purchase_event_id event FROM policies WHERE id = ?',
+    policy.id,
+  );
+  for (const status of ['orphaned', 'unconfirmed', 'confirmed']) {
+    await env.DB.prepare('UPDATE chain_events SET status = ? WHERE id = ?').bind(status, event).run();
+    expect(await booked(policy.id)).toEqual(
+      status === 'confirmed' ? [{ kind: 'premium', platform_fee_cents: 3000 }] : [],
+    );
+  }
+  expect(await fees()).toBe('30.00');
+  // The next premium has the new one: 5 percent.
+  expect(await booked((await insured()).policy.id)).toEqual([{ kind: 'premium', platform_fee_cents: 6000 }]);
+});
