@@ -1,6 +1,7 @@
 /** Payments without a policy on a chain without a contract, where the event of each has an id of its own. */
 import { env } from 'cloudflare:workers';
 import { beforeAll, expect, test } from 'vitest';
+import { deskCtx } from '../../../test/desk.ts';
 import { moved } from '../../../test/figures.ts';
 import { rows } from '../../../test/harness.ts';
 import {
@@ -10,9 +11,11 @@ import {
   ROC,
   runWithPolkadot,
   sendFromRecipient,
+  withSubstrate,
 } from '../../../test/polkadot.ts';
 import { exceptionsOf, PolkadotDesk, PREMIUM, type Ready, reach } from '../../../test/polkadot-desk.ts';
 import { send } from '../../../test/substrate.ts';
+import { revalue } from './rates/revalue.ts';
 
 let desk: PolkadotDesk;
 beforeAll(async () => {
@@ -80,8 +83,23 @@ test('a payment that names no quote of ours is worth its amount at the rate of t
   });
 });
 
+test('a payment that nothing had a rate for is valued as soon as something has', async () => {
+  const unvalued = await figuresMovedBy(() =>
+    env.DB.prepare(
+      "UPDATE chain_events SET usd_cents = NULL WHERE id IN (SELECT event_id FROM payment_exceptions WHERE reason = 'unknown_quote')",
+    ).run(),
+  );
+  expect(unvalued['amount.usd']).toBe('1940.00 → 1800.00');
+  const valued = await figuresMovedBy(() => revalue(deskCtx({}, withSubstrate())));
+  expect(valued).toEqual({
+    ...{ 'amount.usd': '1800.00 → 1940.00', 'amount.eth': '0.900000000 → 0.970000000' },
+  });
+});
+
 test('only exceptions that are open count as open, however often one was paid back', async () => {
-  const [refunded] = await rows<{ id: number }>("SELECT id FROM chain_events WHERE kind = 'premium_refunded'");
+  const [refunded] = await rows<{ id: number }>(
+    "SELECT id FROM chain_events WHERE kind = 'premium_refunded'",
+  );
   const again = env.DB.prepare(
     `INSERT INTO chain_events (kind, chain_id, contract, tx_hash, event_index, block_number, block_hash, block_time, quote_id,
        wallet, amount, outcome, status, created_at, confirmed_at)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Figure } from '../../../../domain/admin/figures.ts';
 import { COST_FIGURES } from '../../../../domain/admin/performance.ts';
 import type { Span } from '../../../../domain/admin/periods.ts';
@@ -126,17 +126,37 @@ export async function readExposure(db: Database, pools: readonly Pool[], day: st
           lte(exposures.endDate, `${month}-31`),
         ),
       ),
-    ...pools.map((pool) => largestOf(db, pool, day, largest)),
+    ...pools.flatMap((pool) => IN_FORCE.map((status) => largestOf(db, pool, status, day, largest))),
   ]);
-  return { cover: [...months, ...days], largest: top };
+  const bySize = (a: Large, b: Large) => (b.leftUsd ?? 0) - (a.leftUsd ?? 0) || a.id - b.id;
+  return {
+    cover: [...months, ...days],
+    largest: pools.map((_, index) =>
+      top
+        .slice(IN_FORCE.length * index, IN_FORCE.length * (index + 1))
+        .flat()
+        .sort(bySize)
+        .slice(0, largest),
+    ),
+  };
 }
 
+/** A paid policy is in force while it is under review, and those are the largest. */
+const IN_FORCE = ['active', 'pending'] as const;
+type Large = Awaited<ReturnType<typeof largestOf>>[number];
+
 /**
- * The policies with the most cover left. Sizes of cover are few, and within one the index knows which end today or later:
+ * The paid policies of a status with the most cover left. Sizes of cover are few, and within one the index knows which end today or later:
  * so it walks from size to size, and passes by all policies that have ended.
  */
-function largestOf(db: Database, { chainId, currency }: Pool, day: string, limit: number) {
-  const of = sql`${policies.status} = 'active' AND ${policies.chainId} = ${chainId} AND ${policies.currency} = ${currency}`;
+function largestOf(
+  db: Database,
+  { chainId, currency }: Pool,
+  status: (typeof IN_FORCE)[number],
+  day: string,
+  limit: number,
+) {
+  const of = sql`${policies.status} = ${status} AND ${policies.chainId} = ${chainId} AND ${policies.currency} = ${currency}`;
   const sizes = sql`(WITH RECURSIVE sizes(size, number) AS (
       SELECT max(${policies.leftUsd}), 1 FROM ${policies} WHERE ${of}
       UNION ALL SELECT (SELECT max(${policies.leftUsd}) FROM ${policies} WHERE ${of} AND ${policies.leftUsd} < size), number + 1
@@ -146,6 +166,13 @@ function largestOf(db: Database, { chainId, currency }: Pool, day: string, limit
     .select({ id: policies.id, product: policies.product, leftUsd: policies.leftUsd })
     .from(sizes)
     .crossJoin(policies)
-    .where(and(of, sql`${policies.leftUsd} = sizes.size`, gte(policies.endDate, day)))
+    .where(
+      and(
+        of,
+        sql`${policies.leftUsd} = sizes.size`,
+        gte(policies.endDate, day),
+        isNotNull(policies.coverFrom),
+      ),
+    )
     .limit(limit);
 }

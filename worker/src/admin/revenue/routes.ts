@@ -77,7 +77,7 @@ const transactionsRoute = route({
   ...reading,
   summary: 'Get how payments went',
   description:
-    'Payments that the chain confirmed, for policies and without one, and reported payments that failed or never appeared. The average is that of premiums. Exceptions are confirmed payments that fit no policy; open ones wait for their refund.',
+    'Payments that the chain confirmed, for policies and without one, and reported payments that failed or never appeared. The average is that of premiums. Exceptions are confirmed payments that fit no policy, each worth its part of the premium that its quote asks for, or its amount at the rate of that moment; open ones wait for their refund, as at the desk.',
   responses: { 200: answer(transactionAnalytics, 'The figures'), ...plain },
 });
 
@@ -134,7 +134,7 @@ const exposureRoute = route({
   ...reading,
   summary: 'Get cover against the pool, by currency',
   description:
-    'Cover that was sold and ends today or later, as quotes are limited by it. The largest policies are those with the most cover left. Pool figures are null while the chain or its rates can’t be read.',
+    'Cover that was sold and ends today or later, as quotes are limited by it. The largest policies are the paid ones with the most cover left, also while they are under review. `pool` is null while the chain can’t be read, `pool_usd` and `left_after_usd` also while it has no rate; `multiple` is null then, and for cover without a pool.',
   responses: { 200: answer(exposure, 'Each currency of each chain'), ...plain },
 });
 

@@ -24,7 +24,7 @@ import type { QuoteRow } from '../../quotes/repository.ts';
 import { findQuote } from '../../quotes/repository.ts';
 import { notifyOwed, type Twice } from '../exceptions/notices.ts';
 import { becomePolicy, insertException, type Reason, standingPurchase } from '../exceptions/repository.ts';
-import { valueOf } from '../exceptions/value.ts';
+import { centsPaid } from '../exceptions/value.ts';
 import { dropHints } from '../hints/repository.ts';
 import type { EventKind, Sight, Sighting } from '../ledger/effect.ts';
 import { guardEvent } from '../ledger/repository.ts';
@@ -186,7 +186,7 @@ async function except(
     ],
     confirmed: deep,
     became: 'exception',
-    usdCents: await valueOf(ctx, chain, event, quote),
+    usdCents: await centsPaid(ctx, chain, event, quote),
     log: () => ctx.log.warn('payment_exception', { chain: chain.id, reason }),
   };
 }

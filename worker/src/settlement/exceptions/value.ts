@@ -7,7 +7,7 @@ import type { QuoteRow } from '../../quotes/repository.ts';
  * What a payment without a policy is worth in US cents, rounded down: its part of the premium that its quote asks for in
  * the same currency, or else its amount at the present rate. Null while there is no rate.
  */
-export async function valueOf(
+export async function centsPaid(
   ctx: Ctx,
   chain: Chain,
   { token, amount }: { token: string | null; amount: bigint },
