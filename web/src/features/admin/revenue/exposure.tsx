@@ -12,11 +12,14 @@ import { exposureQuery } from './queries.ts';
 type Entry = z.output<typeof exposure>[number];
 
 /** What would happen if the largest policies were claimed in full at once. */
-export function worstCase({ largest, largest_usd, left_after_usd, currency }: Entry): string {
+export function worstCase({ largest, largest_usd, left_after_usd, currency, pool }: Entry): string {
   if (largest.length === 0) return 'No cover is in force, so nothing can be claimed.';
   const many = largest.length === 1 ? 'the largest policy is' : `the largest ${largest.length} policies are`;
   const claim = `If ${many} claimed in full at once, the ${currency} pool has to pay ${wholeDollars(largest_usd)}`;
-  if (left_after_usd === null) return `${claim}. The chain can’t be read, so what would be left is unknown.`;
+  if (left_after_usd === null) {
+    const why = pool === null ? 'The chain can’t be read' : `There is no rate for ${currency}`;
+    return `${claim}. ${why}, so what would be left is unknown.`;
+  }
   return left_after_usd >= 0
     ? `${claim} and keeps ${wholeDollars(left_after_usd)}.`
     : `${claim} and falls short by ${wholeDollars(-left_after_usd)}. That part would wait for new capital.`;
@@ -24,7 +27,9 @@ export function worstCase({ largest, largest_usd, left_after_usd, currency }: En
 
 function PoolExposure({ entry }: { entry: Entry }) {
   const { multiple, allowed_multiple, left_after_usd } = entry;
-  const over = multiple !== null && multiple > allowed_multiple;
+  // Nothing can be divided by an empty pool, but any cover is more than it allows.
+  const empty = entry.pool_usd === 0 && entry.cover_usd > 0;
+  const over = empty || (multiple !== null && multiple > allowed_multiple);
   const used = multiple === null ? 0 : (multiple / allowed_multiple) * 100;
   return (
     <section
@@ -46,7 +51,9 @@ function PoolExposure({ entry }: { entry: Entry }) {
               ) : (
                 <span key="pool">
                   {formatAmount(entry.pool, entry.decimals, entry.currency)}{' '}
-                  {entry.pool_usd !== null && (
+                  {entry.pool_usd === null ? (
+                    <span className="text-amber">No rate</span>
+                  ) : (
                     <span className="text-muted">{wholeDollars(entry.pool_usd)}</span>
                   )}
                 </span>
@@ -57,7 +64,13 @@ function PoolExposure({ entry }: { entry: Entry }) {
             [
               'Cover per dollar',
               multiple === null ? (
-                '—'
+                empty ? (
+                  <span key="multiple" className="font-medium text-coral">
+                    The pool is empty
+                  </span>
+                ) : (
+                  '—'
+                )
               ) : (
                 <span key="multiple" className={over ? 'font-medium text-coral' : ''}>
                   {multiple.toFixed(1)}{' '}

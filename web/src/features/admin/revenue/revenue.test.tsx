@@ -243,6 +243,37 @@ describe('the revenue screen', () => {
 
   it.each([
     [
+      'an empty pool is over its limit',
+      { pool: '0', pool_usd: 0, multiple: null, left_after_usd: -600_000 },
+      ['0 ETH $0', '61', '$12,500,000', 'The pool is empty'],
+      'New quotes in ETH are refused.',
+    ],
+    [
+      'a pool without a rate is still shown',
+      { pool_usd: null, multiple: null, left_after_usd: null },
+      ['1,000.5 ETH No rate', '61', '$12,500,000', '—'],
+      null,
+    ],
+    [
+      'an empty pool without cover has nothing to warn of',
+      { pool: '0', pool_usd: 0, multiple: null, cover_usd: 0, policies: 0, largest: [], left_after_usd: 0 },
+      ['0 ETH $0', '0', '$0', '—'],
+      null,
+    ],
+  ])('%s @revenue-7', async (_, more, facts, warning) => {
+    atDesk({
+      ...insightAnswers(),
+      'GET /admin/revenue/exposure': { data: [{ ...sampleExposure[0], ...more }] },
+    });
+    mountSite('/admin/revenue');
+    const pool = await part('ETH on Ganache Local');
+    expect((await pool.findAllByRole('definition')).map(({ textContent }) => textContent)).toEqual(facts);
+    expect(pool.queryByText(/are refused/)?.textContent ?? null).toBe(warning);
+    expect(pool.queryByText('The chain can’t be read')).toBeNull();
+  });
+
+  it.each([
+    [
       {},
       'If the largest 2 policies are claimed in full at once, the ETH pool has to pay $600,000 and keeps $1,401,000.',
     ],
@@ -251,7 +282,11 @@ describe('the revenue screen', () => {
       'If the largest 2 policies are claimed in full at once, the ETH pool has to pay $600,000 and falls short by $580,000. That part would wait for new capital.',
     ],
     [
-      { left_after_usd: null },
+      { left_after_usd: null, pool_usd: null },
+      'If the largest 2 policies are claimed in full at once, the ETH pool has to pay $600,000. There is no rate for ETH, so what would be left is unknown.',
+    ],
+    [
+      { left_after_usd: null, pool: null },
       'If the largest 2 policies are claimed in full at once, the ETH pool has to pay $600,000. The chain can’t be read, so what would be left is unknown.',
     ],
     [{ largest: [] }, 'No cover is in force, so nothing can be claimed.'],
