@@ -8,6 +8,7 @@ import type { figureCheck } from '../../../../domain/admin/figures-check-schema.
 import type { activities } from '../../../../domain/admin/insight-schema.ts';
 import { NATIVE_TOKEN } from '../../../../domain/quote/typed-data.ts';
 import { Admin } from '../../../test/admin.ts';
+import { submit } from '../../../test/claims.ts';
 import { cancelPolicy, deskCtx, insured } from '../../../test/desk.ts';
 import { allFigures, kept, recomputed } from '../../../test/figures.ts';
 import {
@@ -240,5 +241,87 @@ describe('the daily check', () => {
       true,
     );
     expect([await kept(), await rows('SELECT * FROM loss_cells ORDER BY 1, 2, 3')]).toEqual(before);
+  });
+
+  test('finds money that the ledger has otherwise, and books it as the ledger says', async () => {
+    const { policy } = await insured();
+    const money = () =>
+      rows(
+        'SELECT kind, event_id, policy_id, usd_cents, gwei FROM money_events ORDER BY event_id, other_claim_id',
+      );
+    const before = [await kept(), await money()];
+    const [premium] = await rows<{ event_id: number; usd_cents: number; gwei: number }>(
+      'SELECT event_id, usd_cents, gwei FROM money_events WHERE policy_id = ?',
+      policy.id,
+    );
+    const [paid] = await rows<{ other_claim_id: number }>(
+      'SELECT other_claim_id FROM money_events WHERE other_claim_id IS NOT NULL',
+    );
+    await env.DB.batch([
+      env.DB.prepare('DELETE FROM money_events WHERE policy_id = ?').bind(policy.id),
+      env.DB.prepare("UPDATE money_events SET usd_cents = usd_cents + 5 WHERE kind = 'claim_paid_other'"),
+      env.DB.prepare(
+        `INSERT INTO money_events (kind, event_id, at, chain_id, currency, product, amount, usd_cents, gwei, platform_fee_cents)
+         VALUES ('claim_paid', 999999, ?, '1337', 'ETH', 'car', '1', 700, 35, 0)`,
+      ).bind(new Date().toISOString()),
+    ]);
+    const { current } = await check(4 * 86_400_000);
+    expect(current?.differences).toEqual(
+      expect.arrayContaining([
+        {
+          row: `money_events event ${premium?.event_id}`,
+          ...{ count: 1, value: premium?.usd_cents, gwei: premium?.gwei },
+        },
+        { row: `money_events claim ${paid?.other_claim_id}`, count: 0, value: -5, gwei: 0 },
+        { row: 'money_events event 999999', count: -1, value: -700, gwei: -35 },
+      ]),
+    );
+    expect([await kept(), await money()]).toEqual(before);
+    expect((await check(5 * 86_400_000)).current?.differences).toEqual([]);
+  });
+
+  test('finds reserves that claims have otherwise, and cover that policies have otherwise', async () => {
+    const { customer, policy } = await insured();
+    const { data: claim } = await submit(customer, policy, { claim_amount: 5000 });
+    const state = async () => [
+      await rows("SELECT * FROM figures WHERE figure = 'reserve' AND value <> 0 ORDER BY 1, 2, 3, 4"),
+      await rows('SELECT * FROM loss_cells WHERE reserved_cents <> 0 OR paid_cents <> 0 ORDER BY 1, 2, 3'),
+      await rows('SELECT * FROM exposures WHERE policies <> 0 ORDER BY 1, 2, 3'),
+      await rows('SELECT * FROM exposure_starts WHERE policies <> 0 ORDER BY 1, 2'),
+      await rows('SELECT * FROM exposure_months WHERE policies <> 0 ORDER BY 1, 2, 3, 4'),
+    ];
+    const before = await state();
+    const [{ start_date: start, end_date: end } = { start_date: '', end_date: '' }] = await rows<{
+      start_date: string;
+      end_date: string;
+    }>('SELECT start_date, end_date FROM policies WHERE id = ?', policy.id);
+    await env.DB.batch([
+      env.DB.prepare('DELETE FROM reserve_events'),
+      env.DB.prepare(
+        "INSERT INTO reserve_events (claim_id, product, incident_at, at, cents) VALUES (777, 'car', ?1, ?1, 90)",
+      ).bind(new Date().toISOString()),
+      env.DB.prepare(
+        "DELETE FROM exposures WHERE chain_id = '1337' AND currency = 'ETH' AND end_date = ?",
+      ).bind(end),
+      env.DB.prepare("UPDATE exposure_starts SET policies = policies + 2 WHERE chain_id = '1337'"),
+    ]);
+    const { current } = await check(6 * 86_400_000);
+    const [cover] = (before[2] ?? []).filter(
+      (row) => row.chain_id === '1337' && row.currency === 'ETH' && row.end_date === end,
+    );
+    expect(current?.differences).toEqual(
+      expect.arrayContaining([
+        // $5,000 less the deductible.
+        { row: `reserve_events claim ${claim.id}`, count: 0, value: 250_000, gwei: 0 },
+        { row: 'reserve_events claim 777', count: 0, value: -90, gwei: 0 },
+        {
+          row: `exposures 1337 ETH ${end}`,
+          ...{ count: cover?.policies, value: Number(cover?.coverage_usd) * 100, gwei: 0 },
+        },
+        { row: `exposure_starts 1337 ${start}`, count: -2, value: 0, gwei: 0 },
+      ]),
+    );
+    expect(await state()).toEqual(before);
+    expect((await check(7 * 86_400_000)).current?.differences).toEqual([]);
   });
 });

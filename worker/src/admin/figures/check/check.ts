@@ -18,6 +18,7 @@ import {
   readRange,
   storeCheck,
 } from './repository.ts';
+import { readSources } from './sources.ts';
 
 type Difference = z.output<typeof figureDifference>;
 const differences = z.array(figureDifference);
@@ -35,8 +36,9 @@ interface Found {
 }
 
 /**
- * Compares every roll-up with the rows that it counts, once a day: a few months per run, then the sums of all time, the loss
- * triangles and the cover by month. A difference is logged and mended.
+ * Compares every roll-up with the rows that it counts, and those rows with the ledger, the claims and the policies that
+ * they are kept from, once a day: a few months per run, then the sums of all time, the loss triangles and the cover by
+ * month. A difference is logged and mended.
  * @returns whether today's check is finished
  */
 export async function checkFigures(ctx: Ctx): Promise<boolean> {
@@ -84,12 +86,23 @@ async function note(
   return row;
 }
 
+/**
+ * The rows of a month against what they are kept from, and its roll-ups against the rows as they are. Both are mended by
+ * what is missing, and a mended row moves its roll-ups, so that the order does not matter.
+ */
 async function monthDifferences(ctx: Ctx, month: string): Promise<Found> {
+  const sources = await readSources(ctx.db, month);
   const { stored, actual } = await readMonth(ctx.db, month);
   const wrong = missing(stored, rolledUp(month, actual));
   return {
-    differences: [...wrong].map(([row, { count, value, gwei }]) => ({ row, count, value, gwei })),
-    statements: [...wrong.values()].map((row) => mendFigure(ctx.db, row)),
+    differences: [
+      ...sources.map(({ row, count, value, gwei }) => ({ row, count, value, gwei })),
+      ...[...wrong].map(([row, { count, value, gwei }]) => ({ row, count, value, gwei })),
+    ],
+    statements: [
+      ...sources.map(({ mend }) => mend(ctx.db)),
+      ...[...wrong.values()].map((row) => mendFigure(ctx.db, row)),
+    ],
   };
 }
 

@@ -226,7 +226,7 @@ export async function readRange(db: Database): Promise<{ first: string; last: st
       .select({
         first: sql<
           string | null
-        >`min((SELECT min(${moneyEvents.at}) FROM ${moneyEvents}), (SELECT min(${accounts.createdAt}) FROM ${accounts}))`,
+        >`nullif(min(coalesce((SELECT min(${moneyEvents.at}) FROM ${moneyEvents}), '9'), coalesce((SELECT min(${accounts.createdAt}) FROM ${accounts}), '9')), '9')`,
         last: sql<string | null>`(SELECT max(${policies.endDate}) FROM ${policies})`,
       })
       .from(sql`(SELECT 1)`),

@@ -12,9 +12,9 @@ const checkRoute = route({
   path: '/admin/figures/check',
   tags: ['admin: revenue'],
   ...forAdmin('read'),
-  summary: 'Get the last check of the figures against the rows they count',
+  summary: 'Get the last check of the figures against what they count',
   description:
-    'Every day each roll-up is compared with a recomputation from its rows, and mended if it differs. `current` may still be under way; `last` came to its end.',
+    'Every day each roll-up is compared with a recomputation from its rows, and these rows with the ledger, the claims and the policies; what differs is mended. `current` may still be under way; `last` came to its end.',
   responses: { 200: answer(figureCheck, 'The checks'), ...refusals(401, 403) },
 });
 
