@@ -4,6 +4,7 @@ import { purgeExpiredAdminSignIns } from '../admin/auth/session.ts';
 import { checkFigures } from '../admin/figures/check/check.ts';
 import { recordFees } from '../admin/figures/fees/record.ts';
 import { recordRate } from '../admin/figures/rates/record.ts';
+import { revalue } from '../admin/figures/rates/revalue.ts';
 import { resealDetails } from '../admin/keys/reseal.ts';
 import { writeMonthlyReports } from '../admin/reports/monthly.ts';
 import { rollOffCounts } from '../analytics/roll-off.ts';
@@ -70,7 +71,7 @@ export async function runJobs(ctx: Ctx): Promise<void> {
     ['dispatch outbox', () => dispatch(ctx, channels)],
   ];
   // First, so that what the chains bring is valued at today's rate.
-  await daily(['record rate', () => recordRate(ctx)]);
+  await daily(['record rate', () => recordRate(ctx)], ['revalue', () => revalue(ctx)]);
   await Promise.all([...chainJobs, purges].map((jobs) => runInOrder(ctx, jobs)));
   await runInOrder(ctx, [['close cancellations', () => closeOverdueCancellations(ctx)]]);
   await daily(
