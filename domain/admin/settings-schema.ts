@@ -136,7 +136,11 @@ export const notificationsForm = z.strictObject({
   payment_exception: z.boolean(),
   message_waiting: z.boolean(),
   veto: z.boolean(),
-  monthly_report: z.boolean(),
+  monthly_report: z
+    .boolean()
+    .describe(
+      'Once every chain has confirmed the month’s last blocks, at the latest on the second of the next month',
+    ),
 });
 export const SMS_UNAVAILABLE = 'SMS needs a provider, and none is configured.';
 

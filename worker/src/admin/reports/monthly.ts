@@ -5,20 +5,26 @@ import type { Ctx } from '../../platform/context.ts';
 import { moveMark, readMark } from '../../platform/db/job-marks.ts';
 import { kpiLines, productLines } from './lines.ts';
 import { getReport } from './report.ts';
+import { isSettled } from './settled.ts';
 
 /** Days of a month on which the report of the month before is still news. */
 const FIRST_DAYS = 5;
+/** From this day on, the report is written even if a chain can't be read. */
+const WAITS_UNTIL = 2;
 const MARK = 'monthly report';
 
 /**
- * Writes the report of the month before to each administrator who wants it, once.
- * @returns that there is nothing more to do today
+ * Writes the report of the month before to each administrator who wants it, once: as soon as every chain has confirmed what
+ * happened in it, since a letter's figures stay as they are.
+ * @returns whether there is nothing more to do today
  */
-export async function writeMonthlyReports(ctx: Ctx): Promise<true> {
+export async function writeMonthlyReports(ctx: Ctx): Promise<boolean> {
   const day = today(ctx.clock());
-  if (Number(day.slice(8)) > FIRST_DAYS) return true;
+  const number = Number(day.slice(8));
+  if (number > FIRST_DAYS) return true;
   const month = addMonths(monthOf(day), -1);
   if ((await readMark(ctx.db, MARK)) === month) return true;
+  if (number < WAITS_UNTIL && !(await isSettled(ctx, `${day}T00:00:00.000Z`))) return false;
   const readers = await readersOf(ctx.db, 'monthly_report');
   const report = await getReport(ctx, { period: 'month', from: firstDay(month) });
   const lines = [...kpiLines(report), ...productLines(report)];

@@ -6,7 +6,16 @@ import type { COMPARISONS, Report } from '../../../../domain/admin/insight-schem
 import { Admin } from '../../../test/admin.ts';
 import { claimed } from '../../../test/claims.ts';
 import { deskCtx } from '../../../test/desk.ts';
-import { later, noChain, ORIGIN, rows, runSchedule, scanFromHere } from '../../../test/harness.ts';
+import {
+  later,
+  noChain,
+  ORIGIN,
+  rows,
+  runSchedule,
+  scanFromHere,
+  shaky,
+  usual,
+} from '../../../test/harness.ts';
 import type { LetterRow } from '../../delivery/mail/repository.ts';
 import { compose } from '../../letters/compose.ts';
 import type { AdminCtx } from '../../platform/context.ts';
@@ -15,6 +24,7 @@ import { getOverview } from '../dashboard/overview.ts';
 import { getInsurance, getTriangles } from '../revenue/insurance.ts';
 import { getComparison, getDaily, getTrends } from '../revenue/over-time.ts';
 import { getRevenue } from '../revenue/totals.ts';
+import { writeMonthlyReports } from './monthly.ts';
 import { getReport } from './report.ts';
 
 let hedy: Admin;
@@ -425,6 +435,46 @@ describe('the monthly report by email', () => {
     expect((await letters()).map(({ subject }) => subject)).toEqual([
       'The report of 2027-02',
       'The report of 2027-03',
+    ]);
+  });
+
+  test('waits until every chain has confirmed the last minutes of the month, but not beyond its second day', async () => {
+    await env.DB.prepare("DELETE FROM outbox WHERE kind = 'monthly_report'").run();
+    const write = (moment: string) => writeMonthlyReports(deskCtx({ clock: () => Date.parse(moment) }));
+    const read = (chainId: number, block: number, time: string) =>
+      env.DB.prepare(
+        'INSERT OR REPLACE INTO scan_cursors (chain_id, block_number, block_hash, block_time, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)',
+      )
+        .bind(String(chainId), block, `0x${block}`, time)
+        .run();
+    const first = '2028-06-01T00:05:00Z';
+    for (const { chain_id } of [usual, shaky]) await read(chain_id, 100, '2028-05-31T23:59:58.000Z');
+    expect(await write(first)).toBe(false);
+    // The first block of the month, and then enough on top of it; the other chain has none yet.
+    await read(usual.chain_id, 101, '2028-06-01T00:00:02.000Z');
+    await read(usual.chain_id, 101 + usual.confirmations, '2028-06-01T00:00:30.000Z');
+    expect(await write(first)).toBe(false);
+    await read(shaky.chain_id, 101, '2028-06-01T00:00:02.000Z');
+    // A chain that confirms nothing at once needs more blocks.
+    expect(shaky.confirmations).toBeGreaterThan(1);
+    expect(await write(first)).toBe(false);
+    await read(shaky.chain_id, 100 + shaky.confirmations, '2028-06-01T00:00:20.000Z');
+    await rows(
+      `INSERT INTO chain_events (kind, chain_id, tx_hash, event_index, block_number, block_hash, block_time, quote_id, wallet,
+         status, created_at) VALUES ('purchased', ?, '0xlate', 0, 99, '0x', '2028-05-31T23:59:50.000Z', '0xlate', '0x', 'unconfirmed', '')`,
+      String(usual.chain_id),
+    );
+    expect(await write(first)).toBe(false);
+    expect(await letters()).toEqual([]);
+    await rows("UPDATE chain_events SET status = 'orphaned' WHERE tx_hash = '0xlate'");
+    for (const _ of [1, 2]) expect(await write(first)).toBe(true);
+    expect((await letters()).map(({ subject }) => subject)).toEqual(['The report of 2028-05']);
+    // No chain has come as far as July.
+    expect(await write('2028-07-01T23:59:00Z')).toBe(false);
+    expect(await write('2028-07-02T00:00:00Z')).toBe(true);
+    expect((await letters()).map(({ subject }) => subject)).toEqual([
+      'The report of 2028-05',
+      'The report of 2028-06',
     ]);
   });
 });
