@@ -1,11 +1,13 @@
+import { TRANSITIONS } from '../../../domain/policy/lifecycle.ts';
 import { type Ctx, nowIso } from '../platform/context.ts';
 import type { Statement } from '../platform/db/client.ts';
 import type { ChainEventRow } from '../platform/db/registry-schema.ts';
 import { noteEvent } from './after.ts';
 import { cancellationOf, refundDue } from './cancellation.ts';
 import { closeCancellation } from './close-cancellation.ts';
-import { notifyCancellationReceived } from './notices.ts';
+import { type IgnoredBecause, notifyCancellationReceived, notifyConsentIgnored } from './notices.ts';
 import {
+  type CancellationRow,
   countClaims,
   deleteCancellation,
   findCancellation,
@@ -14,40 +16,54 @@ import {
   type PolicyRow,
 } from './repository.ts';
 
+type Request = Pick<CancellationRow, 'amount' | 'validUntil' | 'unusedDays'>;
+
+/** The request that a consent on chain makes, or why it makes none. */
+function requestOf(
+  ctx: Ctx,
+  { validUntil, amount }: ChainEventRow,
+  open: CancellationRow | null,
+  then: ReturnType<typeof cancellationOf>,
+): Request | IgnoredBecause {
+  if (validUntil === null || amount === null || validUntil <= nowIso(ctx)) return { reason: 'lapsed' };
+  if (open) return { reason: 'requested' };
+  if ('problem' in then) return { reason: 'problem', sentence: then.problem };
+  if (BigInt(amount) > then.refund) return { reason: 'too_much', atMost: then.refund.toString() };
+  return { amount, validUntil, unusedDays: then.unusedDays };
+}
+
 /**
  * Statements for a consent that the holder gave on chain. It becomes a cancellation request if none is open and the
- * refund is at most what canceling gives now; otherwise it changes nothing.
+ * refund is at most what canceling gave in the consent's own block: the run that confirms it may come days later, when
+ * more days are used or the free look is over. Otherwise it changes nothing, and the holder is told why.
  */
 export async function askedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
   const { policy, quote } = row;
-  const { amount, validUntil } = event;
+  // Its refund was recorded first.
+  if (TRANSITIONS[policy.status].length === 0) return [];
+  const open = await findCancellation(ctx.db, policy.id);
+  if (open?.signature === '' && open.validUntil === event.validUntil && open.amount === event.amount)
+    return [];
   const claims = await countClaims(ctx.db, policy.id);
-  const now = cancellationOf(row, claims, ctx.clock());
-  const lapsed = validUntil === null || validUntil <= nowIso(ctx);
-  if (lapsed || amount === null || 'problem' in now || BigInt(amount) > now.refund) return [];
-  if (await findCancellation(ctx.db, policy.id)) return [];
-  const requestedAt = nowIso(ctx);
+  const request = requestOf(ctx, event, open, cancellationOf(row, claims, Date.parse(event.blockTime)));
+  const to = { ...policy, policyId: policy.id };
+  const refund = { amount: event.amount ?? '0', currency: quote.currency, decimals: quote.decimals };
+  if ('reason' in request) return notifyConsentIgnored(ctx, to, refund, event.id, request);
+  // A claim since the consent counts as made since the request. A chain's clock may be ahead of ours.
+  const requestedAt = event.blockTime < nowIso(ctx) ? event.blockTime : nowIso(ctx);
   const asked = {
     policyId: policy.id,
     requestedAt,
-    kind: BigInt(amount) === BigInt(quote.amount) ? ('full' as const) : ('pro_rata' as const),
-    unusedDays: now.unusedDays,
-    amount,
+    kind: BigInt(request.amount) === BigInt(quote.amount) ? ('full' as const) : ('pro_rata' as const),
+    ...request,
     signature: '',
-    validUntil,
     requestId: ctx.requestId,
   };
-  const { currency, decimals } = quote;
   return [
     guardClaimCounts(ctx.db, policy.id, claims),
     insertCancellation(ctx.db, asked),
     ...noteEvent(ctx, row, event, 'cancellation_requested'),
-    ...notifyCancellationReceived(
-      ctx,
-      { ...policy, policyId: policy.id },
-      { amount, currency, decimals },
-      { requestedAt, dueAt: refundDue(requestedAt) },
-    ),
+    ...notifyCancellationReceived(ctx, to, refund, { requestedAt, dueAt: refundDue(requestedAt) }),
   ];
 }
 
@@ -58,10 +74,15 @@ export async function unaskedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEvent
   return [deleteCancellation(ctx.db, row.policy.id), ...noteEvent(ctx, row, event, 'orphaned')];
 }
 
-/** Statements for a revocation, which voids the consent on chain and signed ones up to its validity. */
+/** Whether a revocation voids a consent: any that is kept on chain, and signed ones up to its validity. */
+export const isVoided = (
+  consent: { signature: string; validUntil: string },
+  revocation: Pick<ChainEventRow, 'validUntil'>,
+): boolean =>
+  consent.signature === '' || revocation.validUntil === null || consent.validUntil <= revocation.validUntil;
+
+/** Statements for a revocation, which closes the request of a consent that it voids. */
 export async function revokedOnChain(ctx: Ctx, row: PolicyRow, event: ChainEventRow): Promise<Statement[]> {
   const asked = await findCancellation(ctx.db, row.policy.id);
-  const voided =
-    asked && (asked.signature === '' || event.validUntil === null || asked.validUntil <= event.validUntil);
-  return voided ? closeCancellation(ctx, row, asked, 'revoked') : [];
+  return asked && isVoided(asked, event) ? closeCancellation(ctx, row, asked, 'revoked') : [];
 }

@@ -145,6 +145,43 @@ export function notifyRefunded(
   return notifyHolder(ctx, to, `refunded:${refund.txHash}`, `Your refund for ${number} was sent`, text);
 }
 
+/** Why a consent on chain became no cancellation request. `atMost`: what canceling gave then, in base units. */
+export type IgnoredBecause =
+  | { reason: 'lapsed' }
+  | { reason: 'requested' }
+  | { reason: 'problem'; sentence: string }
+  | { reason: 'too_much'; atMost: string };
+
+const whyIgnored = (refund: Refund, because: IgnoredBecause): string => {
+  if (because.reason === 'problem') return because.sentence;
+  if (because.reason === 'lapsed') return 'It had lapsed before the network confirmed it to us.';
+  if (because.reason === 'requested') return 'You had asked to cancel before, and that request goes on.';
+  return `Canceling gave at most ${sum({ ...refund, amount: because.atMost })} at that moment.`;
+};
+
+/**
+ * The holder consented on chain to a refund that we will not send.
+ * @param refund what the consent names
+ * @param eventId identifies the consent among the policy's
+ */
+export function notifyConsentIgnored(
+  ctx: Ctx,
+  to: Holder & { policyId: number },
+  refund: Refund,
+  eventId: number,
+  because: IgnoredBecause,
+): Statement[] {
+  const number = policyNumber(to.policyId);
+  const text = `Your transaction agreed to cancel ${number} for a refund of ${sum(refund)}. We cannot send that refund, so nothing has changed. The reason: ${whyIgnored(refund, because)} The policy's page shows what canceling gives now.`;
+  return notifyHolder(
+    ctx,
+    to,
+    `consent-ignored:${eventId}`,
+    `We did not take your consent to cancel ${number} as a request`,
+    text,
+  );
+}
+
 /** Why a cancellation request ends without a refund. */
 export type ClosingReason = 'lapsed' | 'claimed' | 'revoked';
 
