@@ -100,14 +100,16 @@ export async function cancelPolicy(customer: Customer, id: number, edges: Partia
 }
 
 /** A customer who paid two quotes of one draft, both recorded. */
-export async function paidTwice() {
+export async function paidTwice(on: LocalChain = chain) {
   const customer = await Customer.arrive();
   const body = { insurance_type: 'travel', details: TRAVEL, ...term(30) };
   const draft_id = (await customer.call<{ draft_id: string }>('/insurance/drafts', { body })).data.draft_id;
-  const changes = { insurance_type: 'travel', details: undefined, draft_id, ...term(30) };
+  const chain_id = on.chain.id;
+  const changes = { insurance_type: 'travel', details: undefined, draft_id, chain_id, ...term(30) };
   const [first, second] = [await customer.quote(changes), await customer.quote(changes)];
-  await customer.pay(first.data);
-  await customer.pay(second.data);
+  await customer.pay(first.data, on);
+  await customer.pay(second.data, on);
+  if (on === shakyChain) await on.mine({ blocks: 2 });
   await runSchedule();
   return { customer, second };
 }

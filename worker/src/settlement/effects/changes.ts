@@ -4,10 +4,10 @@ import type { Ctx } from '../../platform/context.ts';
 import type { Statement } from '../../platform/db/client.ts';
 import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { countPayout, endPolicy, noteEvent, refundedCents, reinstatePolicy } from '../../policies/after.ts';
-import { askedOnChain, revokedOnChain, unaskedOnChain } from '../../policies/consent-events.ts';
+import { askedOnChain, isVoided, revokedOnChain, unaskedOnChain } from '../../policies/consent-events.ts';
 import { moveHolder } from '../../policies/holder.ts';
 import { findByQuote, type PolicyRow } from '../../policies/repository.ts';
-import { type Exception, exceptionOfQuote, setConsent } from '../exceptions/repository.ts';
+import { dropConsent, type Exception, exceptionOfQuote, setConsent } from '../exceptions/repository.ts';
 import { reopenException, resolveException } from '../exceptions/resolve.ts';
 import type { EventKind } from '../ledger/effect.ts';
 import { inError, isSecond } from './in-error.ts';
@@ -109,7 +109,10 @@ export const payoutVetoed = noted('payout_vetoed');
 /** It became one when it was confirmed, and only leaves its line. */
 export const paidInError = noted('paid_in_error');
 
-/** A consent on chain counts as a cancellation request. A consent to more than we would refund now is ignored. */
+/**
+ * A consent on chain counts as a cancellation request. A consent to more than canceling gives is ignored, and of a payment
+ * without a policy one to anything but the whole payment.
+ */
 export const cancellationConsented = later({
   apply: (ctx, row, event) => askedOnChain(ctx, row, event),
   undo: (ctx, row, event) => unaskedOnChain(ctx, row, event),
@@ -117,10 +120,18 @@ export const cancellationConsented = later({
     validUntil === null || amount !== purchase.amount
       ? []
       : [setConsent(ctx.db, exception.id, { signature: '', validUntil })],
+  // By the quote: its purchase may be orphaned too, and then there is no exception until it returns.
+  undoAlone: (ctx, _exception, { quoteId, validUntil }) =>
+    validUntil === null ? [] : [dropConsent(ctx.db, quoteId, { signature: '', validUntil })],
 });
 
 /** A revoked consent closes its cancellation request, since the contract would refuse the refund. */
 export const consentRevoked = later({
   apply: (ctx, row, event) => revokedOnChain(ctx, row, event),
   undo: () => [],
+  applyAlone: (ctx, { exception: { consentSignature: signature, consentValidUntil } }, event) => {
+    if (signature === null || consentValidUntil === null) return [];
+    const consent = { signature, validUntil: consentValidUntil };
+    return isVoided(consent, event) ? [dropConsent(ctx.db, event.quoteId, consent)] : [];
+  },
 });

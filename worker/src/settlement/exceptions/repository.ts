@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../../platform/db/client.ts';
 import { guard } from '../../platform/db/guard.ts';
@@ -144,6 +144,29 @@ export const setConsent = (db: Database, id: number, consent: { signature: strin
     .update(paymentExceptions)
     .set({ consentSignature: consent.signature, consentValidUntil: consent.validUntil })
     .where(eq(paymentExceptions.id, id));
+
+/** Forgets this very consent to refund a quote's payment, whether or not the payment is on the chain; no other one. */
+export const dropConsent = (
+  db: Database,
+  quoteId: string,
+  { signature, validUntil }: { signature: string; validUntil: string },
+): Statement =>
+  db
+    .update(paymentExceptions)
+    .set({ consentSignature: null, consentValidUntil: null })
+    .where(
+      and(
+        inArray(
+          paymentExceptions.eventId,
+          db
+            .select({ id: chainEvents.id })
+            .from(chainEvents)
+            .where(and(eq(chainEvents.quoteId, quoteId), eq(chainEvents.kind, 'purchased'))),
+        ),
+        eq(paymentExceptions.consentSignature, signature),
+        eq(paymentExceptions.consentValidUntil, validUntil),
+      ),
+    );
 
 type Change = { from: Row['status'] } & Pick<Row, 'status' | 'resolvedAt'>;
 const changed = (db: Database, { from, ...change }: Change, which: SQL): Statement =>

@@ -17,8 +17,22 @@ import {
   signConsent,
   UNDERWRITER,
 } from '../../../test/desk.ts';
-import { Customer, rows, runSchedule, scanFromHere, TRAVEL, term, usual } from '../../../test/harness.ts';
-import { beginEarlier } from '../../../test/registry.ts';
+import {
+  Customer,
+  chain,
+  type LocalChain,
+  type Reach,
+  rows,
+  runSchedule,
+  scanFromHere,
+  shaky,
+  shakyChain,
+  stoppedWorker,
+  TRAVEL,
+  term,
+  usual,
+} from '../../../test/harness.ts';
+import { beginEarlier, revertTo } from '../../../test/registry.ts';
 import { closeOverdueCancellations } from '../../policies/close-cancellation.ts';
 import { type PreparedRefund, prepareRefund } from './prepare.ts';
 
@@ -30,15 +44,17 @@ const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 const DAYS = 86_400;
 
 /** The customer's own call to the contract. */
-const call = (
+const callOn = (
+  on: LocalChain,
   { account }: Customer,
   functionName: 'consentToCancellation' | 'revokeConsent',
   ...args: unknown[]
-) =>
-  sendReady(
-    { to: usual.contract, data: encodeFunctionData({ abi, functionName, args: args as never }) },
-    account,
-  );
+) => {
+  const data = encodeFunctionData({ abi, functionName, args: args as never });
+  return sendReady({ to: (on === chain ? usual : shaky).contract, data }, account, on);
+};
+const call = (customer: Customer, ...rest: [Parameters<typeof callOn>[2], ...unknown[]]) =>
+  callOn(chain, customer, ...rest);
 
 describe('consents given on chain', () => {
   test('treats a consent on chain as a cancellation request and refunds it without a signature', async () => {
@@ -188,6 +204,94 @@ describe('second payments found late', () => {
     expect(await owed()).toMatchObject({ status: 'refunded', consent: null });
     expect(await rows("SELECT id FROM policies WHERE status = 'active'")).toEqual(before);
     expect(await customer.call(post, { body: signed })).toMatchObject({ status: 409 });
+  });
+
+  /** A second payment that needs its payer's consent. */
+  async function foundLate(on = chain) {
+    const { customer, second } = await paidTwice(on);
+    await beginEarlier(second.data.quote_id, customer.address, 31, on);
+    const path = `/insurance/payment-exceptions/${customer.address}`;
+    const owed = async () => (await customer.call<PaymentException[]>(path)).data[0] as PaymentException;
+    const sign = async (reach?: Reach) => {
+      const { id, consent } = (await customer.call<PaymentException[]>(path, {}, reach))
+        .data[0] as PaymentException;
+      const body = await signConsent(customer, consent as NonNullable<typeof consent>);
+      const answer = await customer.call<PaymentException>(
+        `/insurance/payment-exceptions/${id}/consent`,
+        { body },
+        reach,
+      );
+      expect(answer).toMatchObject({ status: 200, data: { consented_until: body.valid_until } });
+      return BigInt(Date.parse(body.valid_until) / 1000);
+    };
+    return { customer, quote: second.data, owed, sign };
+  }
+
+  test('asks for a new consent when the customer revokes the signed one on chain, and refunds with that', async () => {
+    const { customer, quote, owed, sign } = await foundLate();
+    const until = await sign();
+    await call(customer, 'revokeConsent', quote.quote_id, until - 1n);
+    await runSchedule();
+    expect((await owed()).consented_until).not.toBeNull();
+    await call(customer, 'revokeConsent', quote.quote_id, until);
+    await runSchedule();
+    expect(await owed()).toMatchObject({
+      consented_until: null,
+      consent: { consent: { typed_data: { message: { quoteId: quote.quote_id, refund: quote.amount } } } },
+    });
+    const { id } = await owed();
+    await expect(prepareRefund(deskCtx(), { exceptionId: id })).rejects.toMatchObject({ code: 'conflict' });
+    // A consent that the revocation doesn't reach is valid for longer.
+    await sign(stoppedWorker()(60_000));
+    await sendReady(await prepareRefund(deskCtx(), { exceptionId: id }), UNDERWRITER);
+    await runSchedule();
+    expect(await owed()).toMatchObject({ status: 'refunded' });
+  });
+
+  test('forgets a consent given on chain when any revocation follows', async () => {
+    const { customer, quote, owed } = await foundLate();
+    const until = BigInt(inSeconds(10 * DAYS));
+    await call(customer, 'consentToCancellation', quote.quote_id, BigInt(quote.amount), until);
+    await runSchedule();
+    expect(await owed()).toMatchObject({
+      consent: null,
+      consented_until: new Date(Number(until) * 1000).toISOString(),
+    });
+    await call(customer, 'revokeConsent', quote.quote_id, 0n);
+    await runSchedule();
+    expect((await owed()).consented_until).toBeNull();
+  });
+
+  const consentOnShaky = async (customer: Customer, quote: { quote_id: string; amount: string }) => {
+    const until = BigInt(inSeconds(10 * DAYS));
+    await callOn(shakyChain, customer, 'consentToCancellation', quote.quote_id, BigInt(quote.amount), until);
+    await shakyChain.mine({ blocks: 2 });
+    await runSchedule();
+  };
+
+  test('forgets a consent given on chain that a reorganization removes', async () => {
+    const { customer, quote, owed } = await foundLate(shakyChain);
+    const snapshot = await shakyChain.snapshot();
+    await consentOnShaky(customer, quote);
+    expect(await owed()).toMatchObject({ consent: null, consented_until: expect.any(String) });
+    await revertTo(snapshot, 6);
+    await runSchedule();
+    await runSchedule();
+    expect(await owed()).toMatchObject({ consent: expect.any(Object), consented_until: null });
+  });
+
+  test('keeps the consent that was signed after one that a reorganization removes', async () => {
+    const { customer, quote, owed, sign } = await foundLate(shakyChain);
+    const snapshot = await shakyChain.snapshot();
+    await consentOnShaky(customer, quote);
+    await callOn(shakyChain, customer, 'revokeConsent', quote.quote_id, 0n);
+    await shakyChain.mine({ blocks: 2 });
+    await runSchedule();
+    const until = await sign();
+    await revertTo(snapshot, 8);
+    await runSchedule();
+    await runSchedule();
+    expect((await owed()).consented_until).toBe(new Date(Number(until) * 1000).toISOString());
   });
 });
 
