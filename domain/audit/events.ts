@@ -26,7 +26,7 @@ export interface AuditEvent extends Place {
   /** What the worker records it as; null for events that it doesn't record. */
   kind: RecordedKind | null;
   quoteId: string | null;
-  /** The policy's holder; of a vetoed payout, who vetoed it. */
+  /** The policy's holder; of a vetoed payout and a confirmed or stopped change of holder, who did that. */
   holder: string | null;
   /** The zero address for the native coin. */
   token: string | null;
@@ -71,6 +71,10 @@ const KINDS: Partial<Record<EventName, RecordedKind>> = {
   PayoutVetoed: 'payout_vetoed',
   CancellationConsented: 'cancellation_consented',
   ConsentRevoked: 'consent_revoked',
+  HolderChangeProposed: 'holder_change_proposed',
+  HolderChangeConfirmed: 'holder_change_confirmed',
+  HolderChangeContested: 'holder_change_contested',
+  HolderChangeStopped: 'holder_change_stopped',
 };
 
 const lower = (value: unknown): Value => (typeof value === 'string' ? value.toLowerCase() : (value as Value));

@@ -52,7 +52,16 @@ export function expected(event: AuditEvent, decimals: number | null): Partial<Re
     case 'owed_paid':
       return { ...own, counterparty: String(args.to) };
     case 'holder_changed':
+    case 'holder_change_contested':
+    case 'holder_change_stopped':
       return { ...own, counterparty: String(args.newHolder) };
+    case 'holder_change_proposed':
+      return { ...own, counterparty: String(args.newHolder), valid_until: moment(args.lapsesAt) };
+    case 'holder_change_confirmed': {
+      // Zero as long as another confirmation is missing.
+      const effective = Number(args.effectiveAt) === 0 ? null : moment(args.effectiveAt);
+      return { ...own, counterparty: String(args.newHolder), effective_at: effective };
+    }
     default:
       return own;
   }
@@ -88,6 +97,7 @@ export const FIELDS = {
   cover_from: 'start of cover',
   cover_until: 'end of cover',
   valid_until: 'validity',
+  effective_at: 'time from which it takes effect',
 } as const;
 export type Field = keyof typeof FIELDS;
 export const MONEY_FIELDS: ReadonlySet<Field> = new Set(['amount', 'usd', 'token', 'rate']);

@@ -64,6 +64,10 @@ const KIND_NAMES: Readonly<Record<RecordedKind, string>> = {
   payout_vetoed: 'vetoed payouts',
   cancellation_consented: 'consents to refunds',
   consent_revoked: 'revoked consents',
+  holder_change_proposed: 'proposed changes of holder',
+  holder_change_confirmed: 'confirmations of changes of holder',
+  holder_change_contested: 'objections to changes of holder',
+  holder_change_stopped: 'stopped changes of holder',
   paid_in_error: 'money paid in error',
 };
 
@@ -78,6 +82,10 @@ const ON_RECORD: Readonly<Record<RecordedEvent['kind'], string>> = {
   payout_vetoed: 'A vetoed payout',
   cancellation_consented: 'A consent to a refund',
   consent_revoked: 'A revoked consent',
+  holder_change_proposed: 'A proposed change of holder',
+  holder_change_confirmed: 'A confirmation of a change of holder',
+  holder_change_contested: 'An objection to a change of holder',
+  holder_change_stopped: 'A stopped change of holder',
   paid_in_error: 'Money paid in error',
 };
 

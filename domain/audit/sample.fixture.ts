@@ -101,6 +101,7 @@ export const recordOf = (event: AuditEvent): RecordedEvent => ({
   usd: event.usd,
   ...{ product_code: 1, coverage_usd: 500_000, details_hash: String(event.args.detailsHash) },
   ...{ cover_from: iso(START), cover_until: iso(START + 366 * DAY), valid_until: null },
+  effective_at: null,
   ...{ status: 'confirmed', exception: null },
 });
 

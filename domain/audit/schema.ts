@@ -37,7 +37,7 @@ export const recordedEvent = recordedPlace.extend({
   chain_id: chainIdField,
   enforced_by: enforcedBy,
   quote_id: hash32,
-  /** The new holder, or where an owed payment was sent. */
+  /** The new holder, also of a change that is only under way, or where an owed payment was sent. */
   counterparty: address.nullable(),
   /** Null for the chain's own coin. */
   token: address.nullable(),
@@ -46,7 +46,10 @@ export const recordedEvent = recordedPlace.extend({
   details_hash: hash32.nullable(),
   cover_from: moment,
   cover_until: moment,
+  /** Of a consent, its revocation or a proposed change of holder: until when it holds. */
   valid_until: moment,
+  /** Of a confirmed change of holder: from when it can be completed; null while another confirmation is missing. */
+  effective_at: moment,
   /** unconfirmed: too young; orphaned: its block is no longer on the chain. */
   status: z.enum(['unconfirmed', 'confirmed', 'orphaned']),
   /** Why a purchase became no policy; null for every other event. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { enforcedBy, hash32, uintString } from '../fields.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { POLICY_STATUSES } from './lifecycle.ts';
-import { cancellationAnswer, contactAnswer, timelineEntry } from './service-schema.ts';
+import { cancellationAnswer, contactAnswer, holderChangeUnderWay, timelineEntry } from './service-schema.ts';
 
 /** A policy as its holder sees it in lists. Dollars are whole numbers. */
 export const policyAnswer = z.object({
@@ -62,6 +62,8 @@ export const policyDetailAnswer = policyAnswer.extend({
   /** The part of it that was paid outside the chain, which the registry doesn't know. */
   paid_outside_usd: z.number().int(),
   cancellation: z.union([cancellationAnswer, z.null()]),
+  /** Null while none is under way. */
+  holder_change: z.union([holderChangeUnderWay, z.null()]),
   /** First day on which the policy can be renewed. */
   renewable_from: z.string(),
   timeline: z.array(timelineEntry),

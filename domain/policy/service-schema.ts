@@ -57,6 +57,21 @@ export const cancellationAnswer = z.object({
 });
 export type CancellationAnswer = z.output<typeof cancellationAnswer>;
 
+/**
+ * A change of the policy's holder under way. The present holder can object until it is completed; then it needs the
+ * confirmation of administrator and guardian, and waits for longer.
+ */
+export const holderChangeUnderWay = z.object({
+  new_holder: z.string(),
+  proposed_at: z.iso.datetime(),
+  lapses_at: z.iso.datetime(),
+  /** From when it can take effect; null until everyone who must has confirmed it. */
+  effective_at: z.iso.datetime().nullable(),
+  /** Whether the holder has objected. */
+  contested: z.boolean(),
+});
+export type HolderChangeUnderWay = z.output<typeof holderChangeUnderWay>;
+
 /** A draft for the following term, with everything filled in. */
 export const renewAnswer = z.object({
   draft_id: z.string(),
@@ -85,6 +100,10 @@ export const TIMELINE_KINDS = [
   'paid_in_error',
   'payment_owed',
   'owed_paid',
+  'holder_change_proposed',
+  'holder_change_confirmed',
+  'holder_change_contested',
+  'holder_change_stopped',
   'holder_changed',
   'expired',
   'orphaned',

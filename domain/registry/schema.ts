@@ -5,6 +5,8 @@ import { chainIdField, enforcedBy, hash32, uintString } from '../fields.ts';
 export const RECORDED_KINDS = [
   ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
   ...['payout_proposed', 'payout_vetoed', 'cancellation_consented', 'consent_revoked'],
+  ...['holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested'],
+  ...['holder_change_stopped'],
   // Without a contract: a transfer for what was paid or refunded before.
   'paid_in_error',
 ] as const;
@@ -64,7 +66,7 @@ export const recordedPlace = z.object({
   block: z.number().int(),
   block_hash: hash32,
   block_time: z.iso.datetime(),
-  /** The holder in the event; of a vetoed payout, who vetoed it. */
+  /** The holder in the event; of a vetoed payout and a confirmed or stopped change of holder, who did that. */
   holder: z.string(),
   amount: uintString.nullable(),
   usd: z.number().int().nullable(),

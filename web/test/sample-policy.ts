@@ -59,6 +59,7 @@ export function policyDetail(change: Partial<PolicyDetailAnswer> = {}): PolicyDe
     paid_out_usd: 0,
     paid_outside_usd: 0,
     cancellation: null,
+    holder_change: null,
     renewable_from: '2027-10-22',
     earlier_entries: false,
     timeline: [

@@ -119,6 +119,7 @@ type Call =
   | 'confirmHolderChange'
   | 'completeHolderChange'
   | 'stopHolderChange'
+  | 'contestHolderChange'
   | 'vetoPayout'
   | 'pull';
 

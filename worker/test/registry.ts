@@ -79,8 +79,8 @@ export async function beginEarlier(quoteId: string, holder: Hex, days: number, o
   await env.DB.prepare(`UPDATE policies SET cover_from = ${shift} WHERE quote_id = ?`).bind(quoteId).run();
 }
 
-/** Transfers the policy to a new wallet on chain. Storage is edited to skip the waiting. */
-export async function changeHolder(quoteId: string, newHolder: Hex, on = chain) {
+/** Brings a change of holder to where it can be completed. Storage is edited to skip the waiting. */
+export async function prepareTransfer(quoteId: string, newHolder: Hex, on = chain) {
   await onContract(UNDERWRITER, 'proposeHolderChange', quoteId, on, newHolder);
   await onContract(ADMIN, 'confirmHolderChange', quoteId, on, newHolder);
   const { address, index } = await slotOf(quoteId, on, (value) =>
@@ -88,6 +88,11 @@ export async function changeHolder(quoteId: string, newHolder: Hex, on = chain) 
   );
   // Not contested, effective since the first second, lapsing in 36 812 years.
   await on.setStorageAt({ address, index, value: concat(['0x00000000000001ffffffffff', newHolder]) });
+}
+
+/** Transfers the policy to a new wallet on chain. */
+export async function changeHolder(quoteId: string, newHolder: Hex, on = chain) {
+  await prepareTransfer(quoteId, newHolder, on);
   await onContract(ADMIN, 'completeHolderChange', quoteId, on);
   if (on === shakyChain) await on.mine({ blocks: 2 });
 }

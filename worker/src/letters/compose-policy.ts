@@ -57,6 +57,24 @@ export const composePolicyDeclined: Composer = async (ctx, letter) => {
   };
 };
 
+/** A step of a change of the policy's holder: its message, and the page where the holder can object. */
+export const composeHolderChange: Composer = async (ctx, letter) => {
+  const policy = await policyOf(ctx, letter);
+  const found = await findMessageWithKey(ctx.db, letter.wallet, eventKeyOf(letter));
+  if (!found) throw new Unsendable('message_gone', true);
+  return {
+    content: {
+      name: holderName({ policy }),
+      parts: [
+        ...paragraphs(found.message.text),
+        link('See the policy', `${ctx.settings.publicOrigin}/policy/${policy.id}?type=${policy.policy_type}`),
+        HELP,
+      ],
+    },
+    footer: footerFor(policy),
+  };
+};
+
 /** The policy as the letter's wallet sees it. Throws if another wallet holds it now. */
 async function policyOf(ctx: Ctx, letter: LetterRow): Promise<PolicyDetailAnswer> {
   const holder = addresseeCtx(ctx, letter);

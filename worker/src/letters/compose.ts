@@ -8,7 +8,7 @@ import { composeClaimUpdate } from './compose-claim.ts';
 import { composeConfirmation } from './compose-confirmation.ts';
 import { composeDeskNotice, composeSenderTest } from './compose-desk.ts';
 import { composeInvitation } from './compose-invitation.ts';
-import { composePolicyDeclined, policyComposer } from './compose-policy.ts';
+import { composeHolderChange, composePolicyDeclined, policyComposer } from './compose-policy.ts';
 import { composeContactReply, composeMessageReceived } from './compose-reply.ts';
 import { composeMonthlyReport } from './compose-report.ts';
 import type { Composer } from './composer.ts';
@@ -23,6 +23,7 @@ const COMPOSERS: Readonly<Record<LetterKind, Composer>> = {
   cancellation_received: policyComposer('cancellation_received'),
   refunded: policyComposer('refunded'),
   policy_declined: composePolicyDeclined,
+  holder_change: composeHolderChange,
   claim_update: composeClaimUpdate,
   message_received: composeMessageReceived,
   contact_reply: composeContactReply,
@@ -46,7 +47,9 @@ const TO_ANYBODY: ReadonlySet<LetterKind> = new Set([
  * Kinds that the email preference controls. Certificate, activation, rejection, cancellation and refund letters are
  * contract documents and always sent; offers have their own preference.
  */
-const BY_CHOICE: ReadonlySet<LetterKind> = new Set(['claim_update', 'message_received', 'renewal_reminder']);
+const BY_CHOICE: ReadonlySet<LetterKind> = new Set([
+  ...(['claim_update', 'message_received', 'renewal_reminder', 'holder_change'] as const),
+]);
 
 /**
  * Fills in a letter from current data. Throws `Unsendable` if it must not go out. Reads nothing personal

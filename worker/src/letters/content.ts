@@ -12,6 +12,7 @@ export type PolicyLetter = Exclude<
   LetterKind,
   | 'confirm_address'
   | 'policy_declined'
+  | 'holder_change'
   | 'claim_update'
   | 'message_received'
   | 'contact_reply'

@@ -6,6 +6,7 @@ import { keyOfAddress, shownWallet } from '../platform/chain/address.ts';
 import type { WalletCtx } from '../platform/context.ts';
 import { contactAddress, isBuyer } from './address.ts';
 import { presentCancellation } from './cancellation.ts';
+import { presentHolderChange } from './holder-change.ts';
 import { insuredDetails, presentPolicy } from './present.ts';
 import { openField } from './private.ts';
 import { renewableFrom } from './renew.ts';
@@ -36,7 +37,7 @@ export async function getPolicy(ctx: WalletCtx, input: PolicyQuery): Promise<Pol
 export async function presentDetail(
   ctx: WalletCtx,
   row: PolicyRow,
-  { history, earlierEvents, cancellation, refund, contact, outsideUsd }: Service,
+  { history, earlierEvents, cancellation, holderEvents, refund, contact, outsideUsd }: Service,
 ): Promise<PolicyDetailAnswer> {
   const { policy, quote } = row;
   const ring = ctx.settings.detailsKeys;
@@ -65,6 +66,7 @@ export async function presentDetail(
     paid_out_usd: policy.paidOutUsd,
     paid_outside_usd: outsideUsd,
     cancellation: cancellation && presentCancellation(row, cancellation, refund),
+    holder_change: presentHolderChange(ctx, holderEvents),
     renewable_from: formatDay(renewableFrom(row)),
     timeline: timelineOf(row, history, ctx.clock()),
     earlier_entries: earlierEvents,

@@ -10,7 +10,7 @@ import type { Statement } from '../platform/db/client.ts';
 import type { QuoteRow } from '../quotes/repository.ts';
 import { policyDeclined } from './letters.ts';
 
-interface Holder {
+export interface Holder {
   wallet: string;
   quoteId: string;
   product: ProductKey;
@@ -25,22 +25,24 @@ export interface Refund {
 
 const sum = ({ amount, decimals, currency }: Refund) => formatAmount(amount, decimals, currency);
 
-const keyOf = ({ quoteId }: Pick<Holder, 'quoteId'>, step: string) => `policy:${quoteId}:${step}`;
+export const keyOf = ({ quoteId }: Pick<Holder, 'quoteId'>, step: string) => `policy:${quoteId}:${step}`;
+
+/** The policy's thread of its holder: a later one gets their own. */
+export const threadOf = ({ quoteId, wallet, product }: Holder) =>
+  ({
+    key: `policy:${quoteId}:${wallet}`,
+    wallet,
+    subject: `Your ${PRODUCTS[product].label} policy`,
+    type: 'general',
+    category: 'policies',
+    policy: { quoteId },
+  }) as const;
 
 /** Statements that notify the holder in the policy's thread and by push, once per step. */
 function notifyHolder(ctx: Ctx, to: Holder, step: string, subject: string, text: string): Statement[] {
   const key = keyOf(to, step);
-  const thread = {
-    // A later holder gets their own thread.
-    key: `policy:${to.quoteId}:${to.wallet}`,
-    wallet: to.wallet,
-    subject: `Your ${PRODUCTS[to.product].label} policy`,
-    type: 'general',
-    category: 'policies',
-    policy: { quoteId: to.quoteId },
-  } as const;
   return [
-    ...openThread(ctx, thread, { sender: 'admin', text, dedupeKey: key }),
+    ...openThread(ctx, threadOf(to), { sender: 'admin', text, dedupeKey: key }),
     pushNotification(ctx, to.wallet, key, { title: subject, body: preview(text), path: '/messages' }),
   ];
 }

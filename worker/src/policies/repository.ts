@@ -180,14 +180,34 @@ export async function paidOutside(db: Database, policyId: number): Promise<numbe
 /** Most history lines on a policy's detail page; the newest ones. */
 const HISTORY = 200;
 
-/** History, cancellation with its refund, contact and payments outside the chain of a policy, in one round trip. */
+/** Confirmed events about who holds a policy. The text is that of the index `chain_events_holder`, which SQLite needs. */
+export const aboutHolder = and(
+  eq(chainEvents.status, 'confirmed'),
+  sql`${chainEvents.kind} IN ('holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed')`,
+);
+
+/** Most events of one change: proposed, confirmed, contested, and confirmed by two. */
+const HOLDER_STEPS = 5;
+
+const latestHolderEvents = (db: Database, quoteId: string) =>
+  db
+    .select()
+    .from(chainEvents)
+    .where(and(eq(chainEvents.quoteId, quoteId), aboutHolder))
+    .orderBy(desc(chainEvents.blockNumber), desc(chainEvents.eventIndex))
+    .limit(HOLDER_STEPS);
+
+/** The events that tell whether a change of holder is under way, the newest first. */
+export const findHolderEvents = (db: Database, quoteId: string) => latestHolderEvents(db, quoteId).all();
+
+/** History, cancellation with its refund, change of holder, contact and payments outside the chain of a policy, in one round trip. */
 export async function findService(db: Database, policy: { id: number; quoteId: string }) {
   const refund = and(
     eq(chainEvents.quoteId, policy.quoteId),
     eq(chainEvents.kind, 'premium_refunded'),
     eq(chainEvents.status, 'confirmed'),
   );
-  const [history, asked, refunds, contacts, [elsewhere]] = await db.batch([
+  const [history, asked, holderEvents, refunds, contacts, [elsewhere]] = await db.batch([
     db
       .select()
       .from(policyEvents)
@@ -195,6 +215,7 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
       .orderBy(desc(policyEvents.id))
       .limit(HISTORY + 1),
     db.select().from(cancellations).where(eq(cancellations.policyId, policy.id)),
+    latestHolderEvents(db, policy.quoteId),
     db.select().from(chainEvents).where(refund).limit(1),
     db.select().from(policyContacts).where(eq(policyContacts.policyId, policy.id)),
     outside(db, policy.id),
@@ -204,6 +225,7 @@ export async function findService(db: Database, policy: { id: number; quoteId: s
     history: shown,
     earlierEvents: history.length > shown.length,
     cancellation: asked[0] ?? null,
+    holderEvents,
     refund: refunds[0] ?? null,
     contact: contacts[0] ?? null,
     outsideUsd: elsewhere?.usd ?? 0,

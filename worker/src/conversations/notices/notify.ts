@@ -20,7 +20,7 @@ export interface Notice {
   /** Site path that a click opens. */
   path: string;
   letter: {
-    kind: 'claim_update' | 'message_received' | 'renewal_reminder';
+    kind: 'claim_update' | 'message_received' | 'renewal_reminder' | 'holder_change';
     /** Address if the profile has none; null if there is no address at all. */
     email: string | null;
     /** Quote of the policy the notice is about. */

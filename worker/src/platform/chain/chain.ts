@@ -54,7 +54,7 @@ interface Seen {
   /** Which of our contracts reported it, in lower case; without a contract, the recipient's wallet key. */
   contract: string;
   quoteId: string;
-  /** Wallet key of the holder; of a vetoed payout, who vetoed it. */
+  /** Wallet key of the holder; of a vetoed payout and a confirmed or stopped change of holder, who did that. */
   holder: string;
   txHash: string;
   /** Position in its block: greater than that of every earlier event there. */
@@ -110,6 +110,11 @@ export type ChainEvent =
         | { kind: 'consent_revoked'; validUntil: number }
         | { kind: 'payment_owed'; token: string | null; amount: bigint }
         | { kind: 'owed_paid'; token: string | null; amount: bigint; to: string }
+        | { kind: 'holder_change_proposed'; newHolder: string; validUntil: number }
+        /** From when it can be completed; null while another confirmation is missing. */
+        | { kind: 'holder_change_confirmed'; newHolder: string; effectiveAt: number | null }
+        | { kind: 'holder_change_contested'; newHolder: string }
+        | { kind: 'holder_change_stopped'; newHolder: string }
         | { kind: 'holder_changed'; newHolder: string }
       ));
 
@@ -332,6 +337,8 @@ export interface Chain {
   proposedPayout(quote: Registered): Promise<ProposedPayout | null>;
   /** The change of holder under way; null if there is none. */
   holderChange(quote: Registered): Promise<HolderChange | null>;
+  /** Seconds that a change of holder waits once it is confirmed. */
+  holderChangeDelay(contract: string): Promise<number>;
   /** A step of a change of holder, with the roles that could send it now. Throws CallRefused if nobody could. */
   prepareHolderStep(quote: Registered, step: HolderStep, newHolder: string): Promise<PreparedStep>;
   /** Whether a transaction took this step and has enough confirmations. */

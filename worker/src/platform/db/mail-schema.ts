@@ -9,6 +9,7 @@ export const LETTER_KINDS = [
   'cancellation_received',
   'refunded',
   'policy_declined',
+  'holder_change',
   'claim_update',
   'message_received',
   'contact_reply',

@@ -11,6 +11,8 @@ export const chainEvents = sqliteTable(
       enum: [
         ...['purchased', 'claim_paid', 'premium_refunded', 'payment_owed', 'owed_paid', 'holder_changed'],
         ...['payout_proposed', 'payout_vetoed', 'cancellation_consented', 'consent_revoked'],
+        ...['holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested'],
+        ...['holder_change_stopped'],
         // Where no contract refuses it: a transfer for what was paid or refunded before.
         'paid_in_error',
       ] as const,
@@ -24,9 +26,12 @@ export const chainEvents = sqliteTable(
     blockHash: text('block_hash').notNull(),
     blockTime: text('block_time').notNull(),
     quoteId: text('quote_id').notNull(),
-    /** The holder in the event; for a transfer, the previous one. */
+    /**
+     * The holder in the event; for a transfer, the previous one; of a vetoed payout and a confirmed or stopped change of
+     * holder, who did that.
+     */
     wallet: text().notNull(),
-    /** The new holder, or where an owed payment was sent. */
+    /** The new holder, also of a change under way, or where an owed payment was sent. */
     counterparty: text(),
     token: text(),
     /** Base units; null if no money is involved. */
@@ -53,8 +58,13 @@ export const chainEvents = sqliteTable(
     coverageUsd: integer('coverage_usd'),
     detailsHash: text('details_hash'),
     coverFrom: text('cover_from'),
-    /** Of a consent: until when it holds; of its revocation: up to which validity consents are void. */
+    /**
+     * Of a consent: until when it holds; of its revocation: up to which validity consents are void; of a proposed change
+     * of holder: when it lapses.
+     */
     validUntil: text('valid_until'),
+    /** Of a confirmed change of holder: from when it can be completed; null while another confirmation is missing. */
+    effectiveAt: text('effective_at'),
     /** Of an orphaned purchase: when its quote had ended and the registry had no policy of it, so that it cannot come back. */
     givenUpAt: text('given_up_at'),
     /**
@@ -72,6 +82,12 @@ export const chainEvents = sqliteTable(
     index('chain_events_status').on(table.chainId, table.status, table.blockNumber, table.eventIndex),
     index('chain_events_quote').on(table.quoteId, table.id),
     index('chain_events_newest').on(table.blockTime, table.id),
+    /** A policy's changes of holder. */
+    index('chain_events_holder')
+      .on(table.quoteId, table.blockNumber, table.eventIndex)
+      .where(
+        sql`kind IN ('holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed')`,
+      ),
     /** Transactions of ours whose fee is looked up. */
     index('chain_events_fees')
       .on(table.chainId, table.confirmedAt)

@@ -293,6 +293,8 @@ export const policyEvents = sqliteTable(
         ...['opened', 'confirmed', 'activated', 'orphaned', 'reappeared', 'payment_replaced'],
         ...['rejected', 'cancelled', 'claim_paid', 'payment_owed', 'owed_paid', 'holder_changed'],
         ...['cancellation_requested', 'cancellation_closed', 'payout_proposed', 'payout_vetoed'],
+        ...['holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested'],
+        ...['holder_change_stopped'],
         ...['beneficiary_changed', 'contact_changed', 'paid_in_error'],
       ] as const,
     }).notNull(),

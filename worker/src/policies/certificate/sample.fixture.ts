@@ -91,6 +91,7 @@ export function sample(
       paid_out_usd: 0,
       paid_outside_usd: 0,
       cancellation: null,
+      holder_change: null,
       renewable_from: '2027-10-22',
       timeline: [],
       earlier_entries: false,

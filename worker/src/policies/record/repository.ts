@@ -3,7 +3,7 @@ import { otherPayments } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { cancellations, chainEvents, policyContacts } from '../../platform/db/registry-schema.ts';
 import { policies, policyEvents } from '../../platform/db/schema.ts';
-import { joinedRows, type PolicyRow, type Service } from '../repository.ts';
+import { aboutHolder, joinedRows, type PolicyRow, type Service } from '../repository.ts';
 
 export const countOwn = (db: Database, wallet: string): Promise<number> =>
   db.$count(policies, eq(policies.wallet, wallet));
@@ -48,7 +48,7 @@ export async function readRecord(
   wallet: string,
 ): Promise<{ row: PolicyRow; service: Service }[]> {
   const own = eq(policies.wallet, wallet);
-  const [rows, [history, asked, refunds, contacts, elsewhere]] = await Promise.all([
+  const [rows, [history, asked, holderEvents, refunds, contacts, elsewhere]] = await Promise.all([
     joinedRows(db).where(own).orderBy(desc(policies.id)).all(),
     db.batch([
       db
@@ -62,6 +62,12 @@ export async function readRecord(
         .from(policies)
         .innerJoin(cancellations, eq(cancellations.policyId, policies.id))
         .where(own),
+      db
+        .select(getTableColumns(chainEvents))
+        .from(policies)
+        .innerJoin(chainEvents, eq(chainEvents.quoteId, policies.quoteId))
+        .where(and(own, aboutHolder))
+        .orderBy(desc(chainEvents.blockNumber), desc(chainEvents.eventIndex)),
       db
         .select(getTableColumns(chainEvents))
         .from(policies)
@@ -85,6 +91,10 @@ export async function readRecord(
   const byPolicy = <Row extends { policyId: number }>(list: readonly Row[]) =>
     new Map(list.map((each) => [each.policyId, each]));
   const [cancellationOf, contactOf, outsideOf] = [byPolicy(asked), byPolicy(contacts), byPolicy(elsewhere)];
+  const holderEventsOf = new Map<string, Service['holderEvents']>();
+  for (const event of holderEvents) {
+    holderEventsOf.set(event.quoteId, [...(holderEventsOf.get(event.quoteId) ?? []), event]);
+  }
   const refundOf = new Map(refunds.map((each) => [each.quoteId, each]));
   return rows.map((row) => ({
     row,
@@ -92,6 +102,7 @@ export async function readRecord(
       history: lines.get(row.policy.id) ?? [],
       earlierEvents: false,
       cancellation: cancellationOf.get(row.policy.id) ?? null,
+      holderEvents: holderEventsOf.get(row.policy.quoteId) ?? [],
       refund: refundOf.get(row.policy.quoteId) ?? null,
       contact: contactOf.get(row.policy.id) ?? null,
       outsideUsd: outsideOf.get(row.policy.id)?.usd ?? 0,

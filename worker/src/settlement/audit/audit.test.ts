@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AuditRecord, AuditSummary } from '../../../../domain/audit/schema.ts';
 import { audit, differences } from '../../../test/audit.ts';
-import { CLAIMS, insured, onContract, sendReady } from '../../../test/desk.ts';
+import { ADMIN, CLAIMS, GUARDIAN, insured, onContract, sendReady, UNDERWRITER } from '../../../test/desk.ts';
 import {
   call,
   chain,
@@ -92,6 +92,34 @@ describe('the audit of an honest worker', () => {
     const [exception] = await rows<{ reason: string }>('SELECT reason FROM payment_exceptions');
     expect(exception?.reason).toBe('mismatch');
     expect(differences(await audit())).toEqual([]);
+  });
+
+  test('every step of a change of holder is matched, with who took it and from when it holds', async () => {
+    const { customer, policy } = await insured();
+    const { quote_id: id } = policy;
+    const heir = `0x${'7e'.repeat(20)}` as const;
+    await onContract(UNDERWRITER, 'proposeHolderChange', id, chain, heir);
+    await onContract(ADMIN, 'confirmHolderChange', id, chain, heir);
+    await onContract(customer.account, 'contestHolderChange', id);
+    await onContract(ADMIN, 'confirmHolderChange', id, chain, heir);
+    await onContract(GUARDIAN, 'stopHolderChange', id);
+    await runSchedule();
+    const result = await audit();
+    expect(differences(result)).toEqual([]);
+    const matched = result.lines.filter((line) => line.result === 'matched' && line.about === 'event');
+    expect(matched).toHaveLength(6);
+    const { data } = await call<AuditSummary>('/audit/summary');
+    expect(data.chains[0]?.totals.map(({ kind, events }) => `${kind} ${events}`).toSorted()).toEqual([
+      ...['holder_change_confirmed 2', 'holder_change_contested 1', 'holder_change_proposed 1'],
+      ...['holder_change_stopped 1', 'purchased 1'],
+    ]);
+    await change("UPDATE chain_events SET effective_at = NULL WHERE kind = 'holder_change_confirmed'");
+    expect(differences(await audit())).toEqual([
+      expect.objectContaining({
+        result: 'fields',
+        explanation: expect.stringContaining('time from which it takes effect'),
+      }),
+    ]);
   });
 
   test('an event that the worker cannot have read yet waits, and is missed once the worker has read past it', async () => {

@@ -6,7 +6,16 @@ import { type List, listEvents, listPolicies, type RecordedEvent, type RecordedP
 const EVENT_COLUMNS = [
   ...['kind', 'chain_id', 'contract', 'tx_hash', 'log_index', 'block', 'block_hash', 'block_time'],
   ...['quote_id', 'holder', 'counterparty', 'token', 'amount', 'usd', 'rate', 'claim_number', 'incident_at'],
-  ...['outcome', 'product_code', 'coverage_usd', 'details_hash', 'cover_from', 'cover_until', 'valid_until'],
+  ...[
+    'outcome',
+    'product_code',
+    'coverage_usd',
+    'details_hash',
+    'cover_from',
+    'cover_until',
+    'valid_until',
+    'effective_at',
+  ],
   ...['status', 'exception', 'enforced_by'],
 ] as const satisfies readonly (keyof RecordedEvent)[];
 const POLICY_COLUMNS = [

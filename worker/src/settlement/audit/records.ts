@@ -61,6 +61,7 @@ const presentEvent = (ctx: Ctx, { event, exception }: EventRow): RecordedEvent =
   cover_from: event.coverFrom,
   cover_until: event.coverUntil,
   valid_until: event.validUntil,
+  effective_at: event.effectiveAt,
   status: event.status,
   exception,
 });

@@ -6,6 +6,7 @@ import type { ChainEventRow } from '../../platform/db/registry-schema.ts';
 import { countPayout, endPolicy, noteEvent, refundedCents, reinstatePolicy } from '../../policies/after.ts';
 import { askedOnChain, isVoided, revokedOnChain, unaskedOnChain } from '../../policies/consent-events.ts';
 import { moveHolder } from '../../policies/holder.ts';
+import { type StepKind, takeHolderStep } from '../../policies/holder-change.ts';
 import { findByQuote, type PolicyRow } from '../../policies/repository.ts';
 import { dropConsent, type Exception, exceptionOfQuote, setConsent } from '../exceptions/repository.ts';
 import { reopenException, resolveException } from '../exceptions/resolve.ts';
@@ -89,6 +90,17 @@ export const holderChanged = later({
   undo: (ctx, row, event) =>
     moveHolder(ctx, row, event, { from: event.counterparty ?? '', to: event.wallet, kind: 'orphaned' }),
 });
+
+/** A step of a change of holder moves nothing, but its present holder has to know of it in time to object. */
+const holderStep = (kind: StepKind) =>
+  later({
+    apply: (ctx, row, event) => takeHolderStep(ctx, row, event, kind),
+    undo: (ctx, row, event) => noteEvent(ctx, row, event, 'orphaned'),
+  });
+export const holderChangeProposed = holderStep('holder_change_proposed');
+export const holderChangeConfirmed = holderStep('holder_change_confirmed');
+export const holderChangeContested = holderStep('holder_change_contested');
+export const holderChangeStopped = holderStep('holder_change_stopped');
 
 /** An event that only leaves its line in the policy's history. */
 const noted = (kind: 'payment_owed' | 'owed_paid' | 'payout_vetoed' | 'paid_in_error') =>

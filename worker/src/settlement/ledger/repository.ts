@@ -29,6 +29,7 @@ const NOTHING = {
   coverageUsd: null,
   detailsHash: null,
   validUntil: null,
+  effectiveAt: null,
   givenUpAt: null,
 };
 

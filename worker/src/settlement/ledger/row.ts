@@ -43,6 +43,13 @@ function ofKind(chain: Chain, event: ChainEvent): Partial<NewEvent> {
       return { outcome: event.outcome, coverUntil: isoOf(event.end) };
     case 'owed_paid':
       return { counterparty: event.to };
+    case 'holder_change_confirmed': {
+      const { newHolder, effectiveAt } = event;
+      return { counterparty: newHolder, effectiveAt: effectiveAt === null ? null : isoOf(effectiveAt) };
+    }
+    case 'holder_change_proposed':
+    case 'holder_change_contested':
+    case 'holder_change_stopped':
     case 'holder_changed':
       return { counterparty: event.newHolder };
     default:

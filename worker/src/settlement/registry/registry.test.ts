@@ -3,7 +3,7 @@ import { pad, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PolicyDetailAnswer } from '../../../../domain/policy/schema.ts';
-import { CLAIMS, deskCtx, insured, onContract, raced, sendReady } from '../../../test/desk.ts';
+import { ADMIN, CLAIMS, deskCtx, insured, onContract, raced, sendReady } from '../../../test/desk.ts';
 import {
   call,
   chain,
@@ -24,6 +24,7 @@ import {
   history,
   lookAlike,
   payOut,
+  prepareTransfer,
   recorded,
   refund,
   revertTo,
@@ -231,7 +232,11 @@ describe('transfers of a policy', () => {
       'opened active',
       'beneficiary_changed active',
       'contact_changed active',
+      'holder_change_proposed active',
+      'holder_change_confirmed active',
       'holder_changed active',
+      'orphaned active',
+      'orphaned active',
       'orphaned active',
     ]);
   });
@@ -241,7 +246,9 @@ describe('transfers of a policy', () => {
     const path = `/insurance/policy/${policy.id}`;
     await customer.call(`${path}/beneficiary`, { method: 'PATCH', body: { beneficiary: 'Grace Hopper' } });
     const account = privateKeyToAccount(generatePrivateKey());
-    await changeHolder(policy.quote_id, account.address);
+    await prepareTransfer(policy.quote_id, account.address);
+    await runSchedule();
+    await onContract(ADMIN, 'completeHolderChange', policy.quote_id);
     const clear = 'UPDATE policy_contacts SET beneficiary = NULL WHERE policy_id = ?';
     await scanChain(raced(deskCtx(), clear, policy.id), usualChain());
     expect((await detail(customer, policy.id)).beneficiary).toBeNull();
@@ -260,6 +267,8 @@ describe('transfers of a policy', () => {
     await env.DB.prepare("UPDATE quotes SET sealed = '1.AAAA.AAAA' WHERE id = ?").bind(policy.quote_id).run();
     await runSchedule();
     expect(await recorded(policy, other.policy)).toEqual([
+      'holder_change_proposed confirmed',
+      'holder_change_confirmed confirmed',
       'holder_changed unconfirmed',
       'claim_paid confirmed',
     ]);

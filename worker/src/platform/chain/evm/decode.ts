@@ -28,6 +28,10 @@ const EVENT_NAMES = [
   'ConsentRevoked',
   'PaymentOwed',
   'OwedPaid',
+  'HolderChangeProposed',
+  'HolderChangeConfirmed',
+  'HolderChangeContested',
+  'HolderChangeStopped',
   'HolderChanged',
 ] as const;
 type Event = Extract<(typeof insurancePaymentAbi)[number], { name: (typeof EVENT_NAMES)[number] }>;
@@ -138,6 +142,32 @@ function decode(log: Log, time: number): ChainEvent {
       return { kind: 'payment_owed', ...paid(args) };
     case 'OwedPaid':
       return { kind: 'owed_paid', ...paid(args), to: key(args.to) };
+    case 'HolderChangeProposed':
+      return {
+        kind: 'holder_change_proposed',
+        ...seen(args.quoteId, args.holder),
+        newHolder: key(args.newHolder),
+        validUntil: seconds(args.lapsesAt),
+      };
+    case 'HolderChangeConfirmed':
+      return {
+        kind: 'holder_change_confirmed',
+        ...seen(args.quoteId, args.by),
+        newHolder: key(args.newHolder),
+        effectiveAt: args.effectiveAt === 0n ? null : seconds(args.effectiveAt),
+      };
+    case 'HolderChangeContested':
+      return {
+        kind: 'holder_change_contested',
+        ...seen(args.quoteId, args.holder),
+        newHolder: key(args.newHolder),
+      };
+    case 'HolderChangeStopped':
+      return {
+        kind: 'holder_change_stopped',
+        ...seen(args.quoteId, args.by),
+        newHolder: key(args.newHolder),
+      };
     case 'HolderChanged':
       return {
         kind: 'holder_changed',

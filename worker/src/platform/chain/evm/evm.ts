@@ -36,7 +36,7 @@ import type { ChainConfig, CurrencyConfig } from '../config.ts';
 import { type Rpc, type RpcCall, understood } from '../rpc.ts';
 import { consentRequest, verifyConsent } from './consent.ts';
 import { decodeEvents, EVENT_TOPICS, feeShape, isOurs, receiptShape } from './decode.ts';
-import { holderStepIn, prepareHolderStep, readHolderChange } from './holder.ts';
+import { holderStepIn, prepareHolderStep, readHolderChange, readHolderChangeDelay } from './holder.ts';
 import { readFeeds, readIntake } from './intake.ts';
 import { payoutInCall, preparePayout, readProposal } from './payout.ts';
 import { readPool } from './pool.ts';
@@ -229,6 +229,10 @@ export class EvmChain implements Chain {
 
   holderChange(quote: Registered): Promise<HolderChange | null> {
     return readHolderChange(this.rpc, quote);
+  }
+
+  holderChangeDelay(contract: string): Promise<number> {
+    return readHolderChangeDelay(this.rpc, contract);
   }
 
   prepareHolderStep(quote: Registered, step: HolderStep, newHolder: string): Promise<PreparedStep> {

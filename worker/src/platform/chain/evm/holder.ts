@@ -44,6 +44,15 @@ export async function readHolderChange(rpc: Rpc, { id, contract }: Registered): 
   };
 }
 
+/** Seconds that a change of holder waits once it is confirmed, as this contract was deployed. */
+export async function readHolderChangeDelay(rpc: Rpc, contract: string): Promise<number> {
+  const [answer] = await rpc.all([read(contract, encodeFunctionData({ abi, functionName: 'delays' }))]);
+  const { holderChange } = understood(() =>
+    decodeFunctionResult({ abi, functionName: 'delays', data: bytes(answer) }),
+  );
+  return holderChange;
+}
+
 /** Who may take the step, by the contract's power table and what was confirmed. */
 function rolesFor(step: HolderStep, change: HolderChange | null): readonly Role[] {
   const contested = change?.contested ?? false;

@@ -184,6 +184,10 @@ export class SubstrateChain implements Chain {
     return null;
   }
 
+  async holderChangeDelay(): Promise<number> {
+    return 0;
+  }
+
   async prepareHolderStep(): Promise<PreparedStep> {
     throw new CallRefused('NotOffered');
   }

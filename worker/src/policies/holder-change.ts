@@ -1,0 +1,85 @@
+/** A change of a policy's holder while it is under way. */
+import type { HolderChangeUnderWay } from '../../../domain/policy/service-schema.ts';
+import { shownWallet } from '../platform/chain/address.ts';
+import { type Ctx, chainOf, nowIso } from '../platform/context.ts';
+import type { Statement } from '../platform/db/client.ts';
+import type { ChainEventRow } from '../platform/db/registry-schema.ts';
+import { contactAddress } from './address.ts';
+import { noteEvent } from './after.ts';
+import { type HolderStep, notifyHolderStep } from './holder-notices.ts';
+import { findContact, findHolderEvents, type PolicyRow } from './repository.ts';
+
+type Change = Omit<HolderChangeUnderWay, 'new_holder'> & { newHolder: string };
+
+/** The change that the events leave open, as the contract keeps it; null if none is. They come newest first. */
+function openChange(events: readonly ChainEventRow[], now: string): Change | null {
+  let change = null as Change | null;
+  for (const { kind, counterparty, blockTime, validUntil, effectiveAt } of events.toReversed()) {
+    if (kind === 'holder_change_proposed') {
+      const lapses_at = validUntil ?? blockTime;
+      const terms = { newHolder: counterparty ?? '', proposed_at: blockTime, lapses_at };
+      change = { ...terms, effective_at: null, contested: false };
+    } else if (change && kind === 'holder_change_confirmed') {
+      change = { ...change, effective_at: effectiveAt };
+    } else if (change && kind === 'holder_change_contested') {
+      // An objection takes the confirmation back.
+      change = { ...change, contested: true, effective_at: null };
+    } else {
+      change = null;
+    }
+  }
+  return change && change.lapses_at >= now ? change : null;
+}
+
+export function presentHolderChange(ctx: Ctx, events: readonly ChainEventRow[]): HolderChangeUnderWay | null {
+  const change = openChange(events, nowIso(ctx));
+  if (!change) return null;
+  const { newHolder, ...rest } = change;
+  return { new_holder: shownWallet(ctx.settings, newHolder), ...rest };
+}
+
+const isLater = (one: ChainEventRow, other: ChainEventRow) =>
+  one.blockNumber - other.blockNumber || one.eventIndex - other.eventIndex;
+
+/** What the present holder should know of a step that was just confirmed; null if it is out of date. */
+async function stepOf(ctx: Ctx, event: ChainEventRow): Promise<HolderStep | null> {
+  const earlier = await findHolderEvents(ctx.db, event.quoteId);
+  // The sweep may find an event long after those that followed it.
+  if (earlier[0] && isLater(earlier[0], event) > 0) return null;
+  const { blockTime, validUntil, effectiveAt } = event;
+  switch (event.kind) {
+    case 'holder_change_proposed': {
+      if (validUntil === null || validUntil < nowIso(ctx)) return null;
+      const delay = await chainOf(ctx, event.chainId).holderChangeDelay(event.contract);
+      const earliest = new Date(Date.parse(blockTime) + delay * 1000).toISOString();
+      return { step: 'proposed', proposedAt: blockTime, earliest, lapsesAt: validUntil };
+    }
+    case 'holder_change_confirmed': {
+      const change = openChange(earlier, nowIso(ctx));
+      return change && { step: 'confirmed', effectiveAt, contested: change.contested };
+    }
+    case 'holder_change_contested':
+      return openChange(earlier, nowIso(ctx)) && { step: 'contested' };
+    default:
+      return openChange(earlier, nowIso(ctx)) && { step: 'stopped' };
+  }
+}
+
+export type StepKind = Extract<ChainEventRow['kind'], `holder_change_${string}`>;
+
+/** Statements for a step of a change: its line in the policy's history, and what the present holder is told. */
+export async function takeHolderStep(
+  ctx: Ctx,
+  row: PolicyRow,
+  event: ChainEventRow,
+  kind: StepKind,
+): Promise<Statement[]> {
+  const { policy } = row;
+  const noted = noteEvent(ctx, row, event, kind);
+  const step = await stepOf(ctx, event);
+  if (!step) return noted;
+  const contact = await findContact(ctx.db, policy.id);
+  const to = { ...policy, policyId: policy.id, email: contactAddress(row, contact?.email) };
+  const newHolder = shownWallet(ctx.settings, event.counterparty ?? '');
+  return [...noted, ...(await notifyHolderStep(ctx, to, { ...step, newHolder, eventId: event.id }))];
+}
