@@ -4,6 +4,7 @@ import type { ReadyCall } from '../../../domain/payouts/schema.ts';
 import type { ConnectedWallet } from '../state/wallet-session.ts';
 import type { WalletOption } from './catalogue.ts';
 import type { ConsentAsked, RevocationAsked } from './consent.ts';
+import type { ObjectionAsked } from './holder-change.ts';
 import type { Payments } from './payments.ts';
 import type { Sender } from './sender.ts';
 
@@ -52,6 +53,8 @@ export interface WalletFamily {
   signConsent(asked: ConsentAsked): Promise<string>;
   /** Takes a consent back where the chain keeps it; throws WalletError. */
   revokeConsent(asked: RevocationAsked): Promise<void>;
+  /** Objects to a change of a policy's holder, until that is mined; throws WalletError. */
+  objectToHolderChange(asked: ObjectionAsked): Promise<void>;
   switchNetwork(chain: ChainRef): Promise<void>;
   /** Sends a transaction that the worker or the contract screen prepared for a chain of this family. */
   sender(call: ReadyCall): Promise<Sender>;

@@ -8,6 +8,7 @@ import type { ConsentAsked, RevocationAsked } from './consent.ts';
 import { WalletError } from './errors.ts';
 import type { EvmFamily } from './evm/wallet.ts';
 import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from './family.ts';
+import type { ObjectionAsked } from './holder-change.ts';
 import type { Payments } from './payments.ts';
 import type { Sender } from './sender.ts';
 
@@ -138,6 +139,7 @@ function open(deployment: Deployment) {
     },
     signMessage: async (message: string) => (await own()).signMessage(message),
     signConsent: async (asked: ConsentAsked) => (await own()).signConsent(asked),
+    objectToHolderChange: async (asked: ObjectionAsked) => (await own()).objectToHolderChange(asked),
     revokeConsent: async (asked: RevocationAsked) => (await own()).revokeConsent(asked),
     async switchNetwork(chain: ChainRef): Promise<void> {
       if (networkIn(deployment, chain) === null) throw new WalletError('other', 'Network not found');

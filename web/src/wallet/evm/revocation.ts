@@ -5,31 +5,36 @@ import { insurancePaymentAbi } from '../../../../domain/abi/insurance-payment.ts
 import { chainOf, type Deployment } from '../../lib/deployment.ts';
 import type { RevocationAsked } from '../consent.ts';
 import { WalletError } from '../errors.ts';
+import { untilHolds } from './until-holds.ts';
 
-interface Revocation {
+/** A policy in one of this site's own contracts. */
+interface OwnPolicy {
   chainId: number;
   contract: Address;
   quoteId: Hex;
+}
+
+interface Revocation extends OwnPolicy {
   /** Unix seconds: consents valid up to then are void. */
   validUntil: bigint;
 }
 
-/** The revocation for one of this site's own contracts; throws WalletError for any other. */
-export function checkRevocation(
-  { chainId, contract, quoteId, validUntil }: RevocationAsked,
+/** The policy in one of this site's own contracts; throws WalletError for any other. */
+export function ownPolicy(
+  { chainId, contract, quoteId }: Omit<RevocationAsked, 'holder' | 'validUntil'>,
   deployment: Deployment,
-): Revocation {
+): OwnPolicy {
   const ours = typeof chainId === 'number' ? (chainOf(deployment, chainId)?.contracts ?? []) : [];
   const known = ours.find((address) => address.toLowerCase() === contract?.toLowerCase());
   if (typeof chainId !== 'number' || known === undefined) {
     throw new WalletError('refused', 'This site does not know the contract of this policy. Please tell us.');
   }
-  return {
-    chainId,
-    contract: known as Address,
-    quoteId: quoteId as Hex,
-    validUntil: BigInt(Math.floor(Date.parse(validUntil) / 1000)),
-  };
+  return { chainId, contract: known as Address, quoteId: quoteId as Hex };
+}
+
+export function checkRevocation(asked: RevocationAsked, deployment: Deployment): Revocation {
+  const validUntil = BigInt(Math.floor(Date.parse(asked.validUntil) / 1000));
+  return { ...ownPolicy(asked, deployment), validUntil };
 }
 
 export function revocationCall({ contract, quoteId, validUntil }: Revocation): { to: Address; data: Hex } {
@@ -40,37 +45,20 @@ export function revocationCall({ contract, quoteId, validUntil }: Revocation): {
   };
 }
 
-/** Milliseconds between two questions to the contract. */
-const LOOK_MS = 1_000;
-
-/**
- * Waits until a sent revocation is mined. The contract is asked what holds, also before that: the wallet may have sent
- * another transaction in its place, and a contract wallet may name one by a hash that no node knows.
- */
+/** Waits until the contract holds the revocation. */
 export async function followRevocation(config: Config, revocation: Revocation, hash: Hex): Promise<void> {
   const { chainId, contract: address, quoteId, validUntil } = revocation;
-  let over = false;
-  const mined = actions
-    .waitForTransactionReceipt(config, { chainId, hash })
-    .catch(() => null)
-    .then(() => {
-      over = true;
+  const holds = async () => {
+    const [, voidUntil] = await actions.readContract(config, {
+      ...{ chainId, address, abi: insurancePaymentAbi, functionName: 'consentOf' },
+      args: [quoteId],
     });
-  for (;;) {
-    await Promise.race([mined, new Promise((resolve) => setTimeout(resolve, LOOK_MS))]);
-    const last = over;
-    const consent = await actions
-      .readContract(config, {
-        ...{ chainId, address, abi: insurancePaymentAbi, functionName: 'consentOf' },
-        args: [quoteId],
-      })
-      .catch((error: unknown) => {
-        if (last) throw error;
-        return null;
-      });
-    if (consent !== null && consent[1] >= validUntil) return;
-    if (last) {
-      throw new WalletError('other', 'The transaction did not withdraw your consent. Please try again.');
-    }
-  }
+    return voidUntil >= validUntil;
+  };
+  await untilHolds(
+    config,
+    { chainId, hash },
+    holds,
+    'The transaction did not withdraw your consent. Please try again.',
+  );
 }

@@ -25,11 +25,13 @@ import {
 import type { ConsentAsked, RevocationAsked } from '../consent.ts';
 import { connectError, isInsufficientFunds, isRejection, paymentError, WalletError } from '../errors.ts';
 import type { AccountsFor, Pairing, WalletAccount, WalletFamily } from '../family.ts';
+import type { ObjectionAsked } from '../holder-change.ts';
 import { openConfig } from './config.ts';
 import type { PreparedCall } from './contract/calls.ts';
 import { switchNetwork, walletProvider } from './network.ts';
+import { followObjection, objectionCall, rehearseObjection } from './objection.ts';
 import { paymentActions } from './payment.ts';
-import { checkRevocation, followRevocation, revocationCall } from './revocation.ts';
+import { checkRevocation, followRevocation, ownPolicy, revocationCall } from './revocation.ts';
 import { checkConsent } from './verify-consent.ts';
 
 /** Milliseconds the wallet of the last visit may take to announce itself. */
@@ -201,25 +203,44 @@ function open(config: Config, deployment: Deployment): EvmFamily {
     return signature;
   }
 
-  /** With a transaction of the holder's wallet, until it is mined. */
-  async function revokeConsent(asked: RevocationAsked): Promise<void> {
-    const revocation = checkRevocation(asked, deployment);
-    const { chainId } = revocation;
-    const hash = await signed(async (wallet, account) => {
-      if (!isConnected(asked.holder)) {
+  /** A transaction of the holder's wallet about their policy. `rehearse` throws if it would be refused. */
+  const sentByHolder = (
+    holder: string,
+    chainId: number,
+    call: { to: Address; data: Hex },
+    rehearse: (account: Address) => Promise<void> = async () => {},
+  ): Promise<Hex> =>
+    signed(async (wallet, account) => {
+      if (!isConnected(holder)) {
         throw new WalletError(
           'refused',
           'Your wallet changed to another account. Please switch back and try again.',
         );
       }
+      await rehearse(account);
       await preferChain(chainId, wallet.chainId);
       const { connector } = actions.getConnection(config);
-      const call = { account, connector, chainId, ...revocationCall(revocation) };
-      return actions.sendTransaction(config, call).catch((error: unknown) => {
-        throw isInsufficientFunds(error) ? paymentError(error) : error;
-      });
+      return actions
+        .sendTransaction(config, { account, connector, chainId, ...call })
+        .catch((error: unknown) => {
+          throw isInsufficientFunds(error) ? paymentError(error) : error;
+        });
     });
+
+  /** With a transaction of the holder's wallet, until it is mined. */
+  async function revokeConsent(asked: RevocationAsked): Promise<void> {
+    const revocation = checkRevocation(asked, deployment);
+    const hash = await sentByHolder(asked.holder, revocation.chainId, revocationCall(revocation));
     await followRevocation(config, revocation, hash);
+  }
+
+  /** The same for an objection, which is tried out first. */
+  async function objectToHolderChange(asked: ObjectionAsked): Promise<void> {
+    const policy = ownPolicy(asked, deployment);
+    const hash = await sentByHolder(asked.holder, policy.chainId, objectionCall(policy), (account) =>
+      rehearseObjection(config, policy, account),
+    );
+    await followObjection(config, policy, hash);
   }
 
   follow(config);
@@ -235,6 +256,7 @@ function open(config: Config, deployment: Deployment): EvmFamily {
       signed((_, account) => actions.signMessage(config, { account, message })),
     signConsent,
     revokeConsent,
+    objectToHolderChange,
     revive(wallet: ConnectedWallet): Promise<void> {
       // If the wallet's code cannot be loaded, the session stays as it is for the next page.
       reviving = revive(wallet).catch(() => undefined);

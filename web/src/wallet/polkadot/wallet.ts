@@ -180,6 +180,12 @@ function open(chain: DeployedSubstrate, demo: boolean): WalletFamily {
     async revokeConsent() {
       throw new WalletError('refused', 'This network keeps no consent, so there is nothing to send.');
     },
+    async objectToHolderChange() {
+      throw new WalletError(
+        'refused',
+        'On this network a policy never changes its holder, so there is nothing to send.',
+      );
+    },
     // There is one network.
     switchNetwork: async () => undefined,
     async fill(id) {

@@ -18,6 +18,7 @@ import { policyQuery } from '../queries.ts';
 import { useRefresh } from '../use-refresh.ts';
 import type { PolicyAction } from './actions.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { HolderChangeNotice } from './holder-change-notice.tsx';
 import { ModifyDialog } from './modify-dialog.tsx';
 import { PeopleCard } from './people-card.tsx';
 import { PolicyActions } from './policy-actions.tsx';
@@ -110,6 +111,7 @@ function Loaded({ policy, address, action, onAction, refresh, certificate, regis
         </div>
       </div>
       <StatusNotice policy={policy} />
+      <HolderChangeNotice policy={policy} />
       {/* On a small screen the two columns become one, with the documents right below the cover. */}
       <div className="grid items-start gap-5 max-lg:flex max-lg:flex-col max-lg:items-stretch lg:grid-cols-[1fr_22rem]">
         <div className="flex min-w-0 flex-col gap-5 max-lg:contents">
