@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import type { PolicyDetailAnswer } from '../domain/policy/schema.ts';
 import { SECOND } from './fixtures/admin.ts';
 import { clean } from './fixtures/axe.ts';
 import { connectChain, newAccount } from './fixtures/chain.ts';
@@ -138,6 +139,43 @@ test('a change of holder is proposed, confirmed and completed from the desk, and
   const own = await elsewhere();
   await visit(own, heir, chain, '/my-policies');
   await expect(own.getByRole('list', { name: 'Policies' })).toContainText(policy.policy_number);
+});
+
+test('a holder reads of a change they did not ask for, objects on the policy’s page, and the desk sees the objection @cases-2', async ({
+  page,
+  elsewhere,
+}) => {
+  test.setTimeout(180_000);
+  const { account, client, policy } = await insured(chain);
+  const stranger = await newAccount(chain);
+  await sitDown(page);
+  const desk = new DeskPolicies(page);
+  await desk.open(policy.id);
+  await desk.action('Change the Holder').click();
+  await desk.field('Wallet of the new holder').fill(stranger.address);
+  await desk.action('Continue').click();
+  await desk.wallet.connect('Underwriter');
+  await desk.action('Propose New Holder').click();
+  await expect(desk.bar.getByText('The step is verified and recorded.')).toBeVisible();
+
+  // The worker reads the chain every minute.
+  const detail = async () => (await client.get<PolicyDetailAnswer>(`/insurance/policy/${policy.id}`)).data;
+  await expect.poll(async () => (await detail()).holder_change, { timeout: 90_000 }).not.toBeNull();
+  const own = await elsewhere();
+  await visit(own, account, chain, '/messages');
+  await own.getByRole('list', { name: 'Messages' }).getByText('Your Home Insurance policy').click();
+  await expect(
+    own.getByRole('log').getByText(`to the wallet ${stranger.address} was proposed on`),
+  ).toBeVisible();
+
+  await own.goto(`/policy/${policy.id}?type=home`);
+  await expect(own.getByText('Another wallet is to hold this policy')).toBeVisible();
+  await own.getByRole('button', { name: 'Object' }).click();
+  await expect(own.getByText('You objected to a change of this policy’s holder')).toBeVisible();
+
+  await page.reload();
+  const change = desk.panel.getByRole('region', { name: 'Change of holder' });
+  await expect(change).toContainText('The holder objected.');
 });
 
 test('two administrators decide one policy, and the second gets both versions @cases-3', async ({
