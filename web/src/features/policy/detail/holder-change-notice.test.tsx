@@ -122,7 +122,8 @@ describe('a change of holder on the policy’s page', () => {
     const notice = (await screen.findByText('Another wallet is to hold this policy')).closest(
       '[role=status]',
     );
-    expect(notice?.textContent).toContain('On December 1, 2026 a change of its holder to 0x90F7…b906');
+    expect(notice?.textContent).toContain('New holder: 0x90F7…b906');
+    expect(notice?.textContent).toContain('A change of its holder was proposed on December 1, 2026.');
     expect(notice?.textContent).toContain(
       'It takes effect only after our administrator has confirmed it, and 2 days after that. Otherwise it lapses on December 31, 2026.',
     );

@@ -35,12 +35,21 @@ function Effect({ change, contested }: { change: HolderChangeUnderWay; contested
   );
 }
 
+function NewHolder({ change }: { change: HolderChangeUnderWay }) {
+  return (
+    <p className="mt-1">
+      New holder: <AddressText address={change.new_holder} />
+    </p>
+  );
+}
+
 function Objected({ policy, change }: { policy: PolicyDetailAnswer; change: HolderChangeUnderWay }) {
   return (
     <>
       <p className="font-medium">You objected to a change of this policy’s holder</p>
+      <NewHolder change={change} />
       <p className="mt-1">
-        It would go to <AddressText address={change.new_holder} />. <Effect change={change} contested />{' '}
+        <Effect change={change} contested />{' '}
         {change.effective_at !== null &&
           'Either of them can stop it until then, and payouts are kept for the holder. '}
         Until then you hold the policy.{' '}
@@ -107,9 +116,9 @@ export function HolderChangeNotice({ policy }: { policy: PolicyDetailAnswer }) {
         }
       >
         <p className="font-medium">Another wallet is to hold this policy</p>
+        <NewHolder change={change} />
         <p className="mt-1">
-          On {longDate(change.proposed_at)} a change of its holder to{' '}
-          <AddressText address={change.new_holder} /> was proposed.{' '}
+          A change of its holder was proposed on {longDate(change.proposed_at)}.{' '}
           <Effect change={change} contested={false} /> Otherwise it lapses on {longDate(change.lapses_at)}.
         </p>
         <p className="mt-1">
