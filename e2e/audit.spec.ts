@@ -200,7 +200,7 @@ test('a tampered policy, a deleted payment, an invented refund and a look-alike 
       `comes from ${fake.address}, a look-alike that is not one of the listed contracts.`,
     );
     expect(text).toContain(`The records differ in holder (chain: ${there.holder}; recorded: ${invented}).`);
-    expect(text).toContain(`Not found: Policy ${there.id} on Rococo Local, active, cover $900,000`);
+    expect(text).toContain(`Not paid: Policy ${there.id} on Rococo Local, active, cover $900,000`);
   }).toPass({ timeout: 30_000 });
 
   await expect(async () => {

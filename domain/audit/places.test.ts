@@ -217,10 +217,10 @@ describe('a policy of a chain without a contract against its own events', () => 
     expect(named({ status: outcome, cover_until: until })).toEqual(['status', 'end of cover']);
   });
 
-  test('one whose payment no block shows is missing, unless it says so itself', () => {
+  test('one whose payment no block shows is not paid, unless it says so itself', () => {
     const wrong = recorded(purchase, {}, 'differs');
-    expect(comparePaidPolicy(CHAIN, policy, [wrong], 0).result).toBe('missing');
-    expect(comparePaidPolicy(CHAIN, policy, [], 0).result).toBe('missing');
+    expect(comparePaidPolicy(CHAIN, policy, [wrong], 0).result).toBe('unpaid');
+    expect(comparePaidPolicy(CHAIN, policy, [], 0).result).toBe('unpaid');
     const taken = { ...policy, status: 'pending', cover_from: null } as const;
     expect(comparePaidPolicy(CHAIN, taken, [], 0).result).toBe('matched');
   });

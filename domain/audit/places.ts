@@ -42,15 +42,24 @@ export type PlaceRecord = Extract<AnyRecord, { record: 'event' }>;
 export type PolicyRecord = Extract<AnyRecord, { record: 'policy' }>;
 
 /**
- * records: the chain never shows this kind. waiting: the chain has no such final block yet. no_block: it still has none,
+ * unpaid: no block shows the payment of a policy. records: the chain never shows this kind. waiting: the chain has no such final block yet. no_block: it still has none,
  * long after the recorded time. unread: nobody named a node of that chain.
  */
-export type PlaceResult = 'matched' | 'differs' | 'missing' | 'no_block' | 'unread' | 'waiting' | 'records';
+export type PlaceResult =
+  | 'matched'
+  | 'differs'
+  | 'missing'
+  | 'unpaid'
+  | 'no_block'
+  | 'unread'
+  | 'waiting'
+  | 'records';
 
 export const PLACE_RESULTS: Readonly<Record<PlaceResult, { label: string; text: string }>> = {
   matched: { label: 'Matches', text: '' },
   differs: { label: 'Differs', text: '' },
   missing: { label: 'Not found', text: 'The block shows no such payment of ours in this place.' },
+  unpaid: { label: 'Not paid', text: 'No block shows its payment as we recorded it.' },
   no_block: {
     label: 'No such block',
     text: 'The network has no final block with this number, although the recorded time is more than ten minutes away.',
@@ -72,7 +81,7 @@ export interface CheckedPlace<Kind extends PlaceRecord | PolicyRecord = PlaceRec
   check: PlaceCheck;
 }
 
-const WRONG: ReadonlySet<PlaceResult> = new Set(['differs', 'missing', 'no_block', 'unread']);
+const WRONG: ReadonlySet<PlaceResult> = new Set(['differs', 'missing', 'unpaid', 'no_block', 'unread']);
 export const isWrongPlace = ({ result }: PlaceCheck) => WRONG.has(result);
 
 /** Why a record does not match, in a sentence; empty if it does. */
@@ -209,7 +218,7 @@ export function comparePaidPolicy(
   const bought = proved.find(({ kind }) => kind === 'purchased');
   if (!bought) {
     // Its payment is no longer on the chain, and our record says so too: it is not covered.
-    return found(policy.status === 'pending' && policy.cover_from === null ? 'matched' : 'missing');
+    return found(policy.status === 'pending' && policy.cover_from === null ? 'matched' : 'unpaid');
   }
   const back = proved.find(({ kind }) => kind === 'premium_refunded');
   const paid = proved.reduce((sum, { kind, usd }) => sum + (kind === 'claim_paid' ? (usd ?? 0) : 0), 0);

@@ -19,14 +19,14 @@ export async function payClaim(ctx: Ctx, event: ChainEventRow): Promise<Statemen
   const row = await findPayable(ctx.db, { quoteId, usd, incidentAt });
   if (!row) {
     // Such as one for a claim that was paid by another method meanwhile: it pays no claim twice.
-    ctx.log.warn('payout_without_claim', { event: event.id });
+    ctx.log.warn('payout_without_claim', { event_id: event.id });
     return [];
   }
   const { claim, quote } = row;
   const number = claimNumber(claim.id);
   const amount = amountText(event.amount ?? '0', quote.decimals, quote.currency);
   const paid = `${amount} (${formatUsd(usd)})`;
-  ctx.log.info('claim_paid', { claim: claim.id, event: event.id });
+  ctx.log.info('claim_paid', { claim: claim.id, event_id: event.id });
   return [
     ...(await stepOf(ctx, row, {
       change: { status: 'paid', paidEventId: event.id, requestedDocuments: null, dueAt: null },

@@ -1,7 +1,12 @@
 import { databaseReason } from './db/guard.ts';
 import { Misconfigured } from './settings.ts';
 
-export type Fields = Readonly<Record<string, string | number | boolean | null>>;
+/** No field may take the place of the line's own. */
+export type Fields = Readonly<Record<string, string | number | boolean | null>> & {
+  readonly level?: never;
+  readonly event?: never;
+  readonly request_id?: never;
+};
 
 /**
  * Structured log lines. Fields are ids, counts and our own words, never personal data or a request's body.

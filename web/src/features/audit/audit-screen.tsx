@@ -69,6 +69,8 @@ function Verdict({ result }: { result: AuditResult }) {
     <Notice>
       Everything matches: {compared.toLocaleString('en-US')} events and policies, and all of our totals.
       {waiting > 0 && ` ${waiting.toLocaleString('en-US')} more are too new to judge.`}
+      {recorded.withoutContract.length > 0 &&
+        ' Our records on the chain without a contract are checked apart, further down.'}
     </Notice>
   );
 }

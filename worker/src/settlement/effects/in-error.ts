@@ -20,7 +20,7 @@ export function inError(ctx: Ctx, about: PolicyRow | Exception, event: ChainEven
   const { chainId, quoteId, txHash, amount, usd, claimNumber, outcome } = event;
   const isPolicy = 'policy' in about;
   const subject = isPolicy ? `policy:${about.policy.id}` : `exception:${about.exception.id}`;
-  ctx.log.error('paid_in_error', null, { chain: chainId, event: event.id });
+  ctx.log.error('paid_in_error', null, { chain: chainId, event_id: event.id });
   return {
     kind: 'paid_in_error',
     fromStatus: null,

@@ -20,7 +20,7 @@ export async function raisePaidTwice(ctx: Ctx, event: ChainEventRow): Promise<St
   if (!paid) return [];
   const { claim, other } = paid;
   const before = other ? `by ${METHOD_LABELS[other.method]}` : 'on chain';
-  ctx.log.warn('claim_paid_twice', { claim: claim.id, event: event.id });
+  ctx.log.warn('claim_paid_twice', { claim: claim.id, event_id: event.id });
   return [
     insertException(ctx.db, {
       ...{ reason: 'claim_paid_twice', status: 'open', namedQuoteId: null, input: '' },

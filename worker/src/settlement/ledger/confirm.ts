@@ -22,7 +22,7 @@ export async function confirmEvent(ctx: Ctx, effects: Effects, event: ChainEvent
     return await takeEffect(ctx, effects, event);
   } catch (error) {
     if (error instanceof ChainUnreachable) throw error;
-    ctx.log.error('event_failed', error, { kind: event.kind, chain: event.chainId, event: event.id });
+    ctx.log.error('event_failed', error, { kind: event.kind, chain: event.chainId, event_id: event.id });
     return false;
   }
 }

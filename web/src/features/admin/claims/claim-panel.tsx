@@ -13,7 +13,7 @@ import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { DocumentViewer } from '../documents/document-viewer.tsx';
 import { AuditTrail } from '../parts/audit-change.tsx';
-import { ShortDate, ShortMoment } from '../parts/cells.tsx';
+import { ShortMoment } from '../parts/cells.tsx';
 import { Clock } from '../parts/clock.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { Notes } from '../parts/notes.tsx';
@@ -200,8 +200,7 @@ function PolicySays({ claim, mayReveal }: { claim: AdminClaimDetail; mayReveal: 
             [
               'In force',
               <span key="cover">
-                {policy.cover_from ? <ShortDate at={policy.cover_from} /> : longDate(policy.start_date)} –{' '}
-                {longDate(policy.end_date)}
+                {longDate(policy.cover_from?.slice(0, 10) ?? policy.start_date)} – {longDate(policy.end_date)}
               </span>,
             ],
             ['Policy', policy.status],

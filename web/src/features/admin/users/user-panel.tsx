@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { UserDetail } from '../../../../../domain/admin/users-schema.ts';
 import { shortName } from '../../../../../domain/products/index.ts';
 import { messageOf } from '../../../lib/api/errors.ts';
+import { longDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LongHash, TransactionHash } from '../../../ui/chain.tsx';
@@ -127,7 +128,8 @@ function User({ user }: { user: UserDetail }) {
               </>
             }
           >
-            {shortName(policy.policy_type)}, {policy.policy_start_date} to {policy.policy_end_date}
+            {shortName(policy.policy_type)}, {longDate(policy.policy_start_date)} to{' '}
+            {longDate(policy.policy_end_date)}
           </Line>
         ))}
       </Newest>
