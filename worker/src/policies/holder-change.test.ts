@@ -195,7 +195,16 @@ describe('a change of holder under way', () => {
 });
 
 describe('the letter about a change of holder', () => {
-  async function proposedTo(prepare: (post: Postbox, email: string, customer: Customer) => Promise<void>) {
+  const wantsNoLetters = ({ address }: Customer) =>
+    env.DB.prepare("INSERT INTO profiles (wallet, email_notifications, updated_at) VALUES (?, 0, '2026')")
+      .bind(address.toLowerCase())
+      .run();
+
+  /** @param meanwhile happens after the letter was written and before it is sent */
+  async function proposedTo(
+    prepare: (post: Postbox, email: string, customer: Customer) => Promise<unknown>,
+    meanwhile: (customer: Customer) => Promise<unknown> = async () => {},
+  ) {
     await env.DB.prepare('DELETE FROM outbox').run();
     const post = new Postbox();
     const email = `${crypto.randomUUID()}@example.com`;
@@ -205,6 +214,7 @@ describe('the letter about a change of holder', () => {
     await prepare(post, email, customer);
     const at = await blockOf(await propose(policy.quote_id, stranger()));
     await post.schedule();
+    await meanwhile(customer);
     await post.deliver();
     const letters = post.to(email).filter(({ subject }) => subject.startsWith('Another wallet'));
     return { policy, at, letters };
@@ -220,14 +230,11 @@ describe('the letter about a change of holder', () => {
 
   test('is not sent to an address that nobody confirmed, nor to a holder who wants no letters', async () => {
     expect((await proposedTo(async () => {})).letters).toEqual([]);
-    const off = await proposedTo(async (post, email, { address }) => {
+    const off = await proposedTo(async (post, email, customer) => {
       await post.confirm(email);
-      await env.DB.prepare(
-        "INSERT INTO profiles (wallet, email_notifications, updated_at) VALUES (?, 0, '2026')",
-      )
-        .bind(address.toLowerCase())
-        .run();
+      await wantsNoLetters(customer);
     });
     expect(off.letters).toEqual([]);
+    expect((await proposedTo((post, email) => post.confirm(email), wantsNoLetters)).letters).toEqual([]);
   });
 });
