@@ -78,7 +78,9 @@ describe('what our records enforce for a chain without a contract', () => {
     const past = await lettingThrough(4000, 29 * 60_000);
     const ready = await desk.prepareClaim(loser.id, past);
     expect(ready).toMatchObject({ status: 200, data: { step: 'pay', usd: 2500 } });
-    expect((await desk.prepareClaim(winner.id, tight)).message).toBe(RESERVED);
+    expect((await desk.prepareClaim(winner.id, past)).message).toBe(RESERVED);
+    // By the other worker's clock it can still arrive.
+    await desk.call(`/claims/${winner.id}/payout?not_signed=true`, { method: 'DELETE' });
     const sent = await sendFromRecipient(ready.data, loser);
     expect(await desk.reportClaim(loser.id, sent.hash)).toMatchObject({
       status: 200,
@@ -87,7 +89,7 @@ describe('what our records enforce for a chain without a contract', () => {
     // Paid, it counts once.
     expect(before - (await left())).toBeGreaterThan(2300);
     expect(before - (await left())).toBeLessThanOrEqual(2500);
-    expect((await desk.prepareClaim(winner.id, tight)).message).toContain('so it is proposed');
+    expect((await desk.prepareClaim(winner.id, past)).message).toContain('so it is proposed');
   });
 
   test('two claims on one policy are prepared one after the other', async () => {
