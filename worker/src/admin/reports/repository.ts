@@ -1,9 +1,10 @@
-import { and, desc, gte, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, lt } from 'drizzle-orm';
 import { COST_FIGURES } from '../../../../domain/admin/performance.ts';
 import { addMonths, firstDay } from '../../../../domain/admin/periods.ts';
 import { Earning, Sums } from '../../../../domain/admin/sums.ts';
 import { claims } from '../../platform/db/claims-schema.ts';
 import type { Database } from '../../platform/db/client.ts';
+import { chainEvents } from '../../platform/db/registry-schema.ts';
 import { earningOf, figuresOf } from '../figures/repository.ts';
 
 const OF_ALL = [
@@ -30,4 +31,16 @@ export async function readReport(
     ...earningOf(db, from, day, to),
   ]);
   return { sums: new Sums([...each, ...all]), claims: claimRows, earning: new Earning(day, earning) };
+}
+
+/** Whether an event of a chain from before a moment waits for its confirmation. */
+export async function isUnconfirmed(db: Database, chainId: string, moment: string): Promise<boolean> {
+  const before = lt(chainEvents.blockTime, moment);
+  const event = await db
+    .select({ id: chainEvents.id })
+    .from(chainEvents)
+    .where(and(eq(chainEvents.chainId, chainId), eq(chainEvents.status, 'unconfirmed'), before))
+    .limit(1)
+    .get();
+  return event !== undefined;
 }

@@ -1,11 +1,10 @@
-import { and, eq, lt } from 'drizzle-orm';
 import type { Chain } from '../../platform/chain/chain.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Database } from '../../platform/db/client.ts';
 import { moveMark, readMark } from '../../platform/db/job-marks.ts';
-import { chainEvents } from '../../platform/db/registry-schema.ts';
 import { isConfirmed } from '../../settlement/ledger/blocks.ts';
 import { readCursor } from '../../settlement/scan/repository.ts';
+import { isUnconfirmed } from './repository.ts';
 
 /** Whether every chain was read past a moment with confirmations, so that what happened before it is booked. */
 export async function isSettled(ctx: Ctx, moment: string): Promise<boolean> {
@@ -17,7 +16,7 @@ async function isPast(db: Database, chain: Chain, moment: string): Promise<boole
   const cursor = await readCursor(db, chain.id);
   if (!cursor || cursor.blockTime < moment) return false;
   const block = await firstSeen(db, chain.id, moment, cursor.blockNumber);
-  return isConfirmed(chain, block, cursor.blockNumber) && !(await waiting(db, chain.id, moment));
+  return isConfirmed(chain, block, cursor.blockNumber) && !(await isUnconfirmed(db, chain.id, moment));
 }
 
 /** The first block past the moment that was seen: the cursor says only where it is now. */
@@ -27,21 +26,4 @@ async function firstSeen(db: Database, chainId: string, moment: string, now: num
   if (known === moment) return Number(block);
   await moveMark(db, name, `${moment} ${now}`);
   return now;
-}
-
-/** Whether an event from before the moment waits for its confirmation. */
-async function waiting(db: Database, chainId: string, moment: string): Promise<boolean> {
-  const event = await db
-    .select({ id: chainEvents.id })
-    .from(chainEvents)
-    .where(
-      and(
-        eq(chainEvents.chainId, chainId),
-        eq(chainEvents.status, 'unconfirmed'),
-        lt(chainEvents.blockTime, moment),
-      ),
-    )
-    .limit(1)
-    .get();
-  return event !== undefined;
 }

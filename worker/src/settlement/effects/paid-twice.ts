@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { claimNumber } from '../../../../domain/claims/lifecycle.ts';
 import { METHOD_LABELS } from '../../../../domain/claims/schema.ts';
 import { formatUsd } from '../../../../domain/money.ts';
@@ -25,7 +24,7 @@ export async function raisePaidTwice(ctx: Ctx, event: ChainEventRow): Promise<St
     insertException(ctx.db, {
       ...{ reason: 'claim_paid_twice', status: 'open', namedQuoteId: null, input: '' },
       detail: `${claimNumber(claim.id)} was already paid ${formatUsd(usd)} ${before}.`,
-      eventId: sql<number>`${event.id}`,
+      eventId: event.id,
       wallet: event.wallet,
       contract: event.contract,
       createdAt: nowIso(ctx),

@@ -6,7 +6,9 @@ import { type ChainEventRow, chainEvents } from '../../platform/db/registry-sche
 import { paymentExceptions, policies, quotes } from '../../platform/db/schema.ts';
 
 type Row = typeof paymentExceptions.$inferSelect;
-type NewException = Omit<typeof paymentExceptions.$inferInsert, 'eventId'> & { eventId: SQL<number> };
+type NewException = Omit<typeof paymentExceptions.$inferInsert, 'eventId'> & {
+  eventId: SQL<number> | number;
+};
 /** Why a payment became no policy. */
 export type Reason = Exclude<Row['reason'], 'claim_paid_twice'>;
 
@@ -35,7 +37,7 @@ export const stateOf = ({ exception, event }: Exception): Row['status'] | 'orpha
 export const insertException = (db: Database, row: NewException): Statement =>
   db
     .insert(paymentExceptions)
-    .values(row)
+    .values({ ...row, eventId: sql`${row.eventId}` })
     .onConflictDoUpdate({
       target: paymentExceptions.eventId,
       set: { status: 'open', resolvedAt: null },

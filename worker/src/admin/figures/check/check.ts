@@ -4,6 +4,7 @@ import { addMonths, today } from '../../../../../domain/admin/periods.ts';
 import { type AdminCtx, type Ctx, nowIso } from '../../../platform/context.ts';
 import type { Statement } from '../../../platform/db/client.ts';
 import { commit } from '../../../platform/db/commit.ts';
+import { readSources } from '../sources/repository.ts';
 import { missing, missingPairs, rolledUp } from './compare.ts';
 import {
   type CheckRow,
@@ -18,7 +19,6 @@ import {
   readRange,
   storeCheck,
 } from './repository.ts';
-import { readSources } from './sources.ts';
 
 type Difference = z.output<typeof figureDifference>;
 const differences = z.array(figureDifference);

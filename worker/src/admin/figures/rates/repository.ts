@@ -1,6 +1,9 @@
-import { desc, eq, lte } from 'drizzle-orm';
-import type { Database } from '../../../platform/db/client.ts';
-import { ethRates } from '../../../platform/db/figures-schema.ts';
+import { and, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../../platform/db/client.ts';
+import { ethRates, moneyEvents } from '../../../platform/db/figures-schema.ts';
+import { type ChainEventRow, chainEvents } from '../../../platform/db/registry-schema.ts';
+import { paymentExceptions, quotes } from '../../../platform/db/schema.ts';
+import { namedQuote } from '../../../settlement/exceptions/repository.ts';
 
 export async function hasRate(db: Database, day: string): Promise<boolean> {
   return (await db.select().from(ethRates).where(eq(ethRates.day, day)).get()) !== undefined;
@@ -22,3 +25,43 @@ export async function rateOn(db: Database, day: string): Promise<number | null> 
     .get();
   return row?.usdCents ?? null;
 }
+
+/** Rows booked without a rate, if there is one by now, and rows since a day that its own rate values otherwise. */
+export async function withoutValue(db: Database, since: string, limit: number) {
+  const which = { event: moneyEvents.eventId, claim: moneyEvents.otherClaimId };
+  const known = sql`EXISTS (SELECT 1 FROM ${ethRates})`;
+  const [none, other] = await db.batch([
+    db.select(which).from(moneyEvents).where(sql`gwei = 0 AND usd_cents <> 0 AND ${known}`).limit(limit),
+    db
+      .select(which)
+      .from(moneyEvents)
+      .innerJoin(ethRates, sql`${ethRates.day} = substr(${moneyEvents.at}, 1, 10)`)
+      .where(
+        sql`${moneyEvents.at} >= ${since} AND (${moneyEvents.currency} <> 'ETH' OR ${moneyEvents.amount} IS NULL)
+          AND ${moneyEvents.gwei} <> 0 AND ${moneyEvents.gwei} <> ${moneyEvents.usdCents} * 1000000000 / ${ethRates.usdCents}`,
+      )
+      .limit(limit),
+  ]);
+  return [...none, ...other].slice(0, limit);
+}
+
+/** The newest payments that wait for their refund, name no quote of ours and have no value. */
+export async function paymentsWithoutValue(db: Database, limit: number): Promise<ChainEventRow[]> {
+  const newest = db
+    .select({ id: paymentExceptions.id })
+    .from(paymentExceptions)
+    .where(eq(paymentExceptions.status, 'open'))
+    .orderBy(desc(paymentExceptions.id))
+    .limit(limit);
+  const rows = await db
+    .select({ event: chainEvents })
+    .from(paymentExceptions)
+    .innerJoin(chainEvents, eq(chainEvents.id, paymentExceptions.eventId))
+    .leftJoin(quotes, eq(quotes.id, namedQuote))
+    .where(and(inArray(paymentExceptions.id, newest), isNull(chainEvents.usdCents), isNull(quotes.id)))
+    .all();
+  return rows.map(({ event }) => event);
+}
+
+export const setCents = (db: Database, eventId: number, usdCents: number): Statement =>
+  db.update(chainEvents).set({ usdCents }).where(eq(chainEvents.id, eventId));
