@@ -1,0 +1,1479 @@
+CREATE TABLE `account_failures` (
+	`key` text PRIMARY KEY NOT NULL,
+	`failures` integer NOT NULL,
+	`since` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `account_failures_age` ON `account_failures` (`since`);--> statement-breakpoint
+CREATE TABLE `admin_clients` (
+	`admin_id` integer NOT NULL,
+	`key` text NOT NULL,
+	`expires_at` text NOT NULL,
+	PRIMARY KEY(`admin_id`, `key`)
+);
+--> statement-breakpoint
+CREATE INDEX `admin_clients_expiry` ON `admin_clients` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `admin_invitations` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`admin_id` integer NOT NULL,
+	`expires_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `admin_invitations_admin` ON `admin_invitations` (`admin_id`);--> statement-breakpoint
+CREATE TABLE `admin_sessions` (
+	`jti` text PRIMARY KEY NOT NULL,
+	`admin_id` integer NOT NULL,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`revoked_at` text,
+	`device` text DEFAULT '' NOT NULL,
+	`last_seen_at` text
+);
+--> statement-breakpoint
+CREATE INDEX `admin_sessions_expiry` ON `admin_sessions` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `admin_sessions_admin` ON `admin_sessions` (`admin_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `admins` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`email` text NOT NULL,
+	`name` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`status` text DEFAULT 'active' NOT NULL,
+	`role` text DEFAULT 'administrator' NOT NULL,
+	`sealed_totp` text,
+	`totp_confirmed_at` text,
+	`totp_step` integer,
+	`created_by` integer,
+	`last_sign_in_at` text,
+	`payout_limit_usd` integer,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `admins_email` ON `admins` (`email`);--> statement-breakpoint
+CREATE TABLE `audit_log` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`admin_id` integer NOT NULL,
+	`action` text NOT NULL,
+	`subject` text NOT NULL,
+	`before` text,
+	`after` text,
+	`at` text NOT NULL,
+	`request_id` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `audit_log_subject` ON `audit_log` (`subject`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_log_newest` ON `audit_log` (`at`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_log_admin` ON `audit_log` (`admin_id`,`id`);--> statement-breakpoint
+CREATE TABLE `audit_seals` (
+	`number` integer PRIMARY KEY NOT NULL,
+	`audit_id` integer NOT NULL,
+	`seal` text NOT NULL,
+	`sealed_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `audit_seals_line` ON `audit_seals` (`audit_id`);--> statement-breakpoint
+CREATE TABLE `desk_counts` (
+	`list` text NOT NULL,
+	`status` text NOT NULL,
+	`kind` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`list`, `status`, `kind`)
+);
+--> statement-breakpoint
+CREATE TABLE `desk_notes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`subject` text NOT NULL,
+	`admin_id` integer NOT NULL,
+	`author` text NOT NULL,
+	`text` text NOT NULL,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `desk_notes_subject` ON `desk_notes` (`subject`,`id`);--> statement-breakpoint
+CREATE TABLE `failed_sign_ins` (
+	`admin_id` integer NOT NULL,
+	`hour` text NOT NULL,
+	`client` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`wrong_codes` integer NOT NULL,
+	PRIMARY KEY(`hour`, `admin_id`, `client`)
+);
+--> statement-breakpoint
+CREATE TABLE `login_failures` (
+	`key` text PRIMARY KEY NOT NULL,
+	`failures` integer NOT NULL,
+	`last_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `login_failures_age` ON `login_failures` (`last_at`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`admin_id` integer NOT NULL,
+	`hash` text NOT NULL,
+	`used_at` text,
+	PRIMARY KEY(`admin_id`, `hash`)
+);
+--> statement-breakpoint
+CREATE TABLE `saved_replies` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`title` text NOT NULL,
+	`text` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `saved_replies_title` ON `saved_replies` (`title`);--> statement-breakpoint
+CREATE TABLE `saved_views` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`admin_id` integer NOT NULL,
+	`list` text NOT NULL,
+	`name` text NOT NULL,
+	`query` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`admin_id`,`list`,`name`);--> statement-breakpoint
+CREATE TABLE `activated_policies` (
+	`policy_id` integer PRIMARY KEY NOT NULL,
+	`day` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `site_counts` (
+	`day` text NOT NULL,
+	`kind` text NOT NULL,
+	`name` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`day`, `kind`, `name`)
+);
+--> statement-breakpoint
+CREATE INDEX `site_counts_top` ON `site_counts` (`day`,`kind`,`count`);--> statement-breakpoint
+CREATE TABLE `site_days` (
+	`day` text PRIMARY KEY NOT NULL,
+	`views` integer DEFAULT 0 NOT NULL,
+	`visitors` integer DEFAULT 0 NOT NULL,
+	`sessions` integer DEFAULT 0 NOT NULL,
+	`seconds` integer DEFAULT 0 NOT NULL,
+	`engaged` integer DEFAULT 0 NOT NULL,
+	`price_seen` integer DEFAULT 0 NOT NULL,
+	`wallet_connected` integer DEFAULT 0 NOT NULL,
+	`form_complete` integer DEFAULT 0 NOT NULL,
+	`quote` integer DEFAULT 0 NOT NULL,
+	`wallet_opened` integer DEFAULT 0 NOT NULL,
+	`active` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `visit_reports` (
+	`day` text NOT NULL,
+	`id` text NOT NULL,
+	PRIMARY KEY(`day`, `id`)
+);
+--> statement-breakpoint
+CREATE TABLE `visits` (
+	`day` text NOT NULL,
+	`visitor` text NOT NULL,
+	`sessions` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`last_at` integer NOT NULL,
+	`views` integer NOT NULL,
+	`path` text NOT NULL,
+	`referrer` text NOT NULL,
+	`country` text NOT NULL,
+	`device` text NOT NULL,
+	`viewport` text NOT NULL,
+	`steps` integer NOT NULL,
+	`depth` integer GENERATED ALWAYS AS (CASE WHEN "steps" & 16 THEN 5 WHEN "steps" & 8 THEN 4 WHEN "steps" & 4 THEN 3 WHEN "steps" & 3 = 3 THEN 2 WHEN "steps" & 1 THEN 1 ELSE 0 END) VIRTUAL,
+	`engaged` integer GENERATED ALWAYS AS ("views" >= 2 OR "last_at" - "started_at" >= 10) VIRTUAL,
+	PRIMARY KEY(`day`, `visitor`)
+);
+--> statement-breakpoint
+CREATE TABLE `audit_totals` (
+	`chain_id` text NOT NULL,
+	`contract` text NOT NULL,
+	`token` text NOT NULL,
+	`kind` text NOT NULL,
+	`events` integer NOT NULL,
+	`usd` integer NOT NULL,
+	`a0` integer DEFAULT 0 NOT NULL,
+	`a1` integer DEFAULT 0 NOT NULL,
+	`a2` integer DEFAULT 0 NOT NULL,
+	`a3` integer DEFAULT 0 NOT NULL,
+	`a4` integer DEFAULT 0 NOT NULL,
+	`a5` integer DEFAULT 0 NOT NULL,
+	`a6` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`chain_id`, `contract`, `token`, `kind`)
+);
+--> statement-breakpoint
+CREATE TABLE `payout_halts` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`chain_id` text NOT NULL,
+	`admin_id` integer NOT NULL,
+	`reason` text NOT NULL,
+	`halted_at` text NOT NULL,
+	`until` text NOT NULL,
+	`lifted_at` text,
+	`lifted_by` integer
+);
+--> statement-breakpoint
+CREATE INDEX `payout_halts_chain` ON `payout_halts` (`chain_id`,`id`);--> statement-breakpoint
+CREATE INDEX `payout_halts_admin` ON `payout_halts` (`chain_id`,`admin_id`,`halted_at`);--> statement-breakpoint
+CREATE TABLE `payout_proposals` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`chain_id` text NOT NULL,
+	`quote_id` text NOT NULL,
+	`claim_number` integer NOT NULL,
+	`incident_at` text NOT NULL,
+	`usd` integer NOT NULL,
+	`proposed_at` text NOT NULL,
+	`payable_at` text NOT NULL,
+	`lapses_at` text NOT NULL,
+	`vetoed_at` text,
+	`vetoed_by` integer,
+	`request_id` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `payout_proposals_quote` ON `payout_proposals` (`quote_id`,`id`);--> statement-breakpoint
+CREATE INDEX `payout_proposals_chain` ON `payout_proposals` (`chain_id`,`id`);--> statement-breakpoint
+CREATE TABLE `claim_calls` (
+	`claim_id` integer NOT NULL,
+	`preferred_at` text NOT NULL,
+	`sealed` text NOT NULL,
+	`created_at` text NOT NULL,
+	PRIMARY KEY(`claim_id`, `preferred_at`)
+);
+--> statement-breakpoint
+CREATE INDEX `claim_calls_key` ON `claim_calls` (substr("sealed", 1, instr("sealed", '.') - 1));--> statement-breakpoint
+CREATE TABLE `claim_documents` (
+	`id` text PRIMARY KEY NOT NULL,
+	`claim_id` integer NOT NULL,
+	`wallet` text NOT NULL,
+	`file_name` text NOT NULL,
+	`type` text NOT NULL,
+	`size` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`object_key` text NOT NULL,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `claim_documents_seen` ON `claim_documents` (`sha256`);--> statement-breakpoint
+CREATE INDEX `claim_documents_claim` ON `claim_documents` (`claim_id`,`created_at`);--> statement-breakpoint
+CREATE UNIQUE INDEX `claim_documents_content` ON `claim_documents` (`claim_id`,`sha256`);--> statement-breakpoint
+CREATE TABLE `claim_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`claim_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`status` text NOT NULL,
+	`message` text NOT NULL,
+	`at` text NOT NULL,
+	`by_customer` integer NOT NULL,
+	`created_by` integer,
+	`tx_hash` text,
+	`request_id` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `claim_events_claim` ON `claim_events` (`claim_id`,`id`);--> statement-breakpoint
+CREATE INDEX `claim_events_decisions` ON `claim_events` (`at`) WHERE kind IN ('approved', 'rejected');--> statement-breakpoint
+CREATE TABLE `claims` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`key` text NOT NULL,
+	`wallet` text NOT NULL,
+	`policy_id` integer NOT NULL,
+	`quote_id` text NOT NULL,
+	`product` text NOT NULL,
+	`status` text NOT NULL,
+	`amount_cents` integer NOT NULL,
+	`deductible_usd` integer NOT NULL,
+	`description` text NOT NULL,
+	`incident_date` text NOT NULL,
+	`incident_at` text NOT NULL,
+	`cause` text,
+	`reserve_usd` integer,
+	`documents_count` integer DEFAULT 0 NOT NULL,
+	`requested_documents` text,
+	`documents_reminded_at` text,
+	`due_at` text,
+	`payout_usd` integer,
+	`decision_reason` text,
+	`decided_by` integer,
+	`needs_confirmation` integer DEFAULT false NOT NULL,
+	`confirmed_by` integer,
+	`paid_event_id` integer,
+	`rejection_reason` text,
+	`decided_at` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`customer_name` text DEFAULT '' NOT NULL,
+	`assigned_to` integer,
+	`assigned_name` text,
+	`due_sort` text GENERATED ALWAYS AS (coalesce("due_at", '9')) VIRTUAL,
+	`reserve_cents` integer GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') THEN coalesce("reserve_usd" * 100, max("amount_cents" - "deductible_usd" * 100, 0))
+        WHEN "status" IN ('approved', 'processing_payment') THEN coalesce("payout_usd", 0) * 100 ELSE 0 END) VIRTUAL,
+	`other_by` integer,
+	`queue` text GENERATED ALWAYS AS (CASE WHEN "status" IN ('pending', 'under_review') AND "requested_documents" IS NULL THEN 'claims_due'
+        WHEN "status" IN ('approved') AND ("needs_confirmation" = 1 OR "other_by" IS NOT NULL) THEN 'payouts_to_confirm'
+        WHEN "status" IN ('approved') THEN 'payouts_to_send' END) VIRTUAL,
+	`first_by` integer GENERATED ALWAYS AS (CASE WHEN "status" IN ('approved') AND "other_by" IS NOT NULL THEN "other_by"
+        WHEN "status" IN ('approved') AND "needs_confirmation" = 1 THEN "decided_by" END) VIRTUAL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `claims_key` ON `claims` (`key`);--> statement-breakpoint
+CREATE UNIQUE INDEX `claims_paid_event` ON `claims` (`paid_event_id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_status` ON `claims` (`status`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_product` ON `claims` (`product`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_both` ON `claims` (`status`,`product`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_due` ON `claims` (`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_status_due` ON `claims` (`status`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_product_due` ON `claims` (`product`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_both_due` ON `claims` (`status`,`product`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_amount` ON `claims` (`amount_cents`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_status_amount` ON `claims` (`status`,`amount_cents`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_product_amount` ON `claims` (`product`,`amount_cents`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_both_amount` ON `claims` (`status`,`product`,`amount_cents`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_mine` ON `claims` (`assigned_to`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_mine_status` ON `claims` (`assigned_to`,`status`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_mine_due` ON `claims` (`assigned_to`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_mine_status_due` ON `claims` (`assigned_to`,`status`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_mine_amount` ON `claims` (`assigned_to`,`amount_cents`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_mine_status_amount` ON `claims` (`assigned_to`,`status`,`amount_cents`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_documents_awaited` ON `claims` (`due_sort`,`id`) WHERE "requested_documents" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `claims_documents_newest` ON `claims` (`id`) WHERE "requested_documents" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `claims_documents_amount` ON `claims` (`amount_cents`,`id`) WHERE "requested_documents" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `claims_queue` ON `claims` (`queue`,`due_at`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_queue` ON `claims` (`queue`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_queue_due` ON `claims` (`queue`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_desk_queue_amount` ON `claims` (`queue`,`amount_cents`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_first_by` ON `claims` (`first_by`) WHERE "first_by" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `claims_decided` ON `claims` (`decided_at`);--> statement-breakpoint
+CREATE INDEX `claims_wallet` ON `claims` (`wallet`,`id`);--> statement-breakpoint
+CREATE INDEX `claims_policy` ON `claims` (`policy_id`,`status`);--> statement-breakpoint
+CREATE INDEX `claims_quote` ON `claims` (`quote_id`,`status`);--> statement-breakpoint
+CREATE INDEX `claims_due` ON `claims` (`status`,`due_at`);--> statement-breakpoint
+CREATE INDEX `claims_newest` ON `claims` (`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `document_views` (
+	`document_id` text NOT NULL,
+	`admin_id` integer NOT NULL,
+	`claim_id` integer NOT NULL,
+	`viewed_at` text NOT NULL,
+	PRIMARY KEY(`document_id`, `admin_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `document_views_claim` ON `document_views` (`claim_id`,`admin_id`,`viewed_at`);--> statement-breakpoint
+CREATE TABLE `off_chain_payments` (
+	`claim_id` integer PRIMARY KEY NOT NULL,
+	`policy_id` integer NOT NULL,
+	`usd` integer NOT NULL,
+	`method` text NOT NULL,
+	`reference` text NOT NULL,
+	`status` text NOT NULL,
+	`proposed_by` integer NOT NULL,
+	`proposed_name` text NOT NULL,
+	`proposed_at` text NOT NULL,
+	`confirmed_by` integer,
+	`confirmed_name` text,
+	`confirmed_at` text
+);
+--> statement-breakpoint
+CREATE INDEX `off_chain_payments_policy` ON `off_chain_payments` (`policy_id`,`status`);--> statement-breakpoint
+CREATE INDEX `off_chain_payments_paid` ON `off_chain_payments` (`status`,`confirmed_at`,`claim_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `off_chain_payments_reference` ON `off_chain_payments` (lower(replace("reference", ' ', '')));--> statement-breakpoint
+CREATE TABLE `eth_rates` (
+	`day` text PRIMARY KEY NOT NULL,
+	`usd_cents` integer NOT NULL,
+	`source` text NOT NULL,
+	`at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `exposure_months` (
+	`chain_id` text NOT NULL,
+	`currency` text NOT NULL,
+	`month` text NOT NULL,
+	`coverage_usd` integer NOT NULL,
+	`policies` integer NOT NULL,
+	PRIMARY KEY(`chain_id`, `currency`, `month`)
+);
+--> statement-breakpoint
+CREATE TABLE `failed_payments` (
+	`chain_id` text NOT NULL,
+	`tx_hash` text NOT NULL,
+	`reason` text NOT NULL,
+	`at` text NOT NULL,
+	PRIMARY KEY(`chain_id`, `tx_hash`)
+);
+--> statement-breakpoint
+CREATE INDEX `failed_payments_newest` ON `failed_payments` (`at`);--> statement-breakpoint
+CREATE TABLE `figure_days` (
+	`day` text PRIMARY KEY NOT NULL,
+	`generation` integer NOT NULL,
+	`computed` integer NOT NULL,
+	`step` integer NOT NULL,
+	`progress` text
+);
+--> statement-breakpoint
+CREATE INDEX `figure_days_dirty` ON `figure_days` (`day`) WHERE generation > computed;--> statement-breakpoint
+CREATE TABLE `figure_parts` (
+	`day` text NOT NULL,
+	`figure` text NOT NULL,
+	`product` text NOT NULL,
+	`period` text NOT NULL,
+	`count` integer NOT NULL,
+	`value` integer NOT NULL,
+	`gwei` integer NOT NULL,
+	PRIMARY KEY(`day`, `figure`, `product`, `period`)
+);
+--> statement-breakpoint
+CREATE INDEX `figure_parts_period` ON `figure_parts` (`figure`,`period`);--> statement-breakpoint
+CREATE TABLE `figures` (
+	`grain` text NOT NULL,
+	`figure` text NOT NULL,
+	`product` text NOT NULL,
+	`period` text NOT NULL,
+	`count` integer NOT NULL,
+	`value` integer NOT NULL,
+	`gwei` integer NOT NULL,
+	PRIMARY KEY(`grain`, `figure`, `product`, `period`)
+);
+--> statement-breakpoint
+CREATE TABLE `reserve_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`claim_id` integer NOT NULL,
+	`product` text NOT NULL,
+	`incident_at` text NOT NULL,
+	`at` text NOT NULL,
+	`cents` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `reserve_events_claim` ON `reserve_events` (`claim_id`);--> statement-breakpoint
+CREATE INDEX `reserve_events_newest` ON `reserve_events` (`at`);--> statement-breakpoint
+CREATE TABLE `rollup_checks` (
+	`day` text PRIMARY KEY NOT NULL,
+	`checked_to` text,
+	`differences` text DEFAULT '[]' NOT NULL,
+	`finished_at` text,
+	`step` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `transaction_fees` (
+	`chain_id` text NOT NULL,
+	`tx_hash` text NOT NULL,
+	`amount` text NOT NULL,
+	`usd_micros` integer NOT NULL,
+	`gwei` integer NOT NULL,
+	`at` text NOT NULL,
+	PRIMARY KEY(`chain_id`, `tx_hash`)
+);
+--> statement-breakpoint
+CREATE INDEX `transaction_fees_newest` ON `transaction_fees` (`at`);--> statement-breakpoint
+CREATE TABLE `closed_months` (
+	`month` text PRIMARY KEY NOT NULL,
+	`closed_at` text NOT NULL,
+	`closed_by` integer NOT NULL,
+	`closed_name` text NOT NULL,
+	`reason` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `closed_balances` (
+	`month` text NOT NULL,
+	`about` text NOT NULL,
+	`account` text NOT NULL,
+	`debit` integer NOT NULL,
+	`credit` integer NOT NULL,
+	`units` text NOT NULL,
+	PRIMARY KEY(`month`, `about`, `account`)
+);
+--> statement-breakpoint
+CREATE TABLE `encryption_key_usage` (
+	`kid` text NOT NULL,
+	`place` text NOT NULL,
+	`after_row` integer NOT NULL,
+	`unused_since` text,
+	PRIMARY KEY(`kid`, `place`)
+);
+--> statement-breakpoint
+CREATE TABLE `confirmed_emails` (
+	`wallet` text NOT NULL,
+	`mailbox` text NOT NULL,
+	`email` text NOT NULL,
+	`confirmed_at` text NOT NULL,
+	PRIMARY KEY(`wallet`, `mailbox`)
+);
+--> statement-breakpoint
+CREATE TABLE `email_verifications` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`wallet` text NOT NULL,
+	`mailbox` text NOT NULL,
+	`email` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`used_at` text
+);
+--> statement-breakpoint
+CREATE INDEX `email_verifications_expiry` ON `email_verifications` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `email_verifications_wallet` ON `email_verifications` (`wallet`);--> statement-breakpoint
+CREATE TABLE `job_cursors` (
+	`name` text PRIMARY KEY NOT NULL,
+	`mark` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `faq_totals` (
+	`faq_id` text PRIMARY KEY NOT NULL,
+	`helpful` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `faq_votes` (
+	`faq_id` text NOT NULL,
+	`wallet` text NOT NULL,
+	`created_at` text NOT NULL,
+	PRIMARY KEY(`faq_id`, `wallet`)
+);
+--> statement-breakpoint
+CREATE TABLE `thread_messages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`thread_id` integer NOT NULL,
+	`sender` text NOT NULL,
+	`admin_id` integer,
+	`internal` integer DEFAULT false NOT NULL,
+	`kind` text NOT NULL,
+	`text` text NOT NULL,
+	`created_at` text NOT NULL,
+	`dedupe_key` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `thread_messages_dedupe` ON `thread_messages` (`dedupe_key`);--> statement-breakpoint
+CREATE INDEX `thread_messages_thread` ON `thread_messages` (`thread_id`,`id`);--> statement-breakpoint
+CREATE TABLE `thread_viewers` (
+	`admin_id` integer PRIMARY KEY NOT NULL,
+	`thread_id` integer NOT NULL,
+	`is_writing` integer NOT NULL,
+	`seen_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `thread_viewers_thread` ON `thread_viewers` (`thread_id`);--> statement-breakpoint
+CREATE TABLE `threads` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`key` text NOT NULL,
+	`wallet` text,
+	`contact_name` text,
+	`contact_email` text,
+	`subject` text NOT NULL,
+	`type` text NOT NULL,
+	`category` text,
+	`priority` text NOT NULL,
+	`status` text DEFAULT 'open' NOT NULL,
+	`claim_id` integer,
+	`policy_id` integer,
+	`reply_count` integer DEFAULT 0 NOT NULL,
+	`last_sender` text NOT NULL,
+	`last_preview` text NOT NULL,
+	`last_message_at` text NOT NULL,
+	`unread_by_customer` integer NOT NULL,
+	`unread_by_support` integer NOT NULL,
+	`read_by_customer_id` integer DEFAULT 0 NOT NULL,
+	`assigned_to` integer,
+	`created_at` text NOT NULL,
+	`customer_name` text DEFAULT '' NOT NULL,
+	`assigned_name` text,
+	`version` integer DEFAULT 1 NOT NULL,
+	`waiting_since` text,
+	`dealt_with_id` integer DEFAULT 0 NOT NULL,
+	`due_sort` text GENERATED ALWAYS AS (coalesce("waiting_since", printf('later %015d', 99999999999999
+        - unixepoch("last_message_at") * 1000 - CAST(substr("last_message_at", 21, 3) AS integer)))) VIRTUAL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `threads_key` ON `threads` (`key`);--> statement-breakpoint
+CREATE INDEX `threads_desk` ON `threads` (`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_desk_priority` ON `threads` (`priority`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_desk_both` ON `threads` (`status`,`priority`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_desk_mine` ON `threads` (`assigned_to`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_desk_mine_status` ON `threads` (`assigned_to`,`status`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_waiting` ON `threads` (`due_sort`,`id`) WHERE "threads"."waiting_since" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `threads_waiting_mine` ON `threads` (`assigned_to`,`waiting_since`,`id`) WHERE "threads"."waiting_since" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `threads_wallet` ON `threads` (`wallet`,`last_message_at`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_type` ON `threads` (`wallet`,`type`,`last_message_at`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_unread` ON `threads` (`wallet`) WHERE "threads"."unread_by_customer" = 1;--> statement-breakpoint
+CREATE INDEX `threads_inbox` ON `threads` (`status`,`due_sort`,`id`);--> statement-breakpoint
+CREATE INDEX `threads_claim` ON `threads` (`claim_id`);--> statement-breakpoint
+CREATE INDEX `threads_contact` ON `threads` (`contact_email`,`created_at`);--> statement-breakpoint
+CREATE TABLE `recipient_accounts` (
+	`chain_id` text NOT NULL,
+	`account` text NOT NULL,
+	`from_block` integer NOT NULL,
+	`free` text NOT NULL,
+	`reserved` text NOT NULL,
+	`checked_block` integer,
+	`checked_at` text,
+	`free_difference` text DEFAULT '0' NOT NULL,
+	`reserved_difference` text DEFAULT '0' NOT NULL,
+	PRIMARY KEY(`chain_id`, `account`)
+);
+--> statement-breakpoint
+CREATE TABLE `recipient_movements` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`chain_id` text NOT NULL,
+	`account` text NOT NULL,
+	`block_number` integer NOT NULL,
+	`block_hash` text NOT NULL,
+	`block_time` text NOT NULL,
+	`event_index` integer NOT NULL,
+	`kind` text NOT NULL,
+	`known` integer NOT NULL,
+	`free` text NOT NULL,
+	`reserved` text NOT NULL,
+	`counterparty` text,
+	`tx_hash` text,
+	`about` integer,
+	`meaning` text,
+	`created_at` text NOT NULL,
+	`settled_at` text,
+	`settled_by` integer,
+	`note` text
+);
+--> statement-breakpoint
+CREATE INDEX `recipient_movements_block` ON `recipient_movements` (`chain_id`,`block_number`);--> statement-breakpoint
+CREATE INDEX `recipient_movements_open` ON `recipient_movements` (`chain_id`,`id`) WHERE meaning IS NULL AND settled_at IS NULL;--> statement-breakpoint
+CREATE INDEX `recipient_movements_dust` ON `recipient_movements` (`chain_id`,`block_time`) WHERE meaning = 'dust';--> statement-breakpoint
+CREATE UNIQUE INDEX `recipient_movements_event` ON `recipient_movements` (`chain_id`,`account`,`block_number`,`event_index`,`block_hash`);--> statement-breakpoint
+CREATE TABLE `outbox` (
+	`id` text PRIMARY KEY NOT NULL,
+	`channel` text NOT NULL,
+	`wallet` text NOT NULL,
+	`kind` text NOT NULL,
+	`target` text NOT NULL,
+	`mailbox` text DEFAULT '' NOT NULL,
+	`subject` text DEFAULT '' NOT NULL,
+	`quote_id` text,
+	`event_id` text,
+	`body` text NOT NULL,
+	`state` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` text NOT NULL,
+	`response_status` integer,
+	`last_error` text,
+	`created_at` text NOT NULL,
+	`sent_at` text,
+	`dedupe_key` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `outbox_dedupe` ON `outbox` (`dedupe_key`);--> statement-breakpoint
+CREATE INDEX `outbox_mailbox` ON `outbox` (`mailbox`,`wallet`,`kind`,`created_at`);--> statement-breakpoint
+CREATE INDEX `outbox_wallet` ON `outbox` (`wallet`,`kind`,`created_at`);--> statement-breakpoint
+CREATE INDEX `outbox_about` ON `outbox` (`quote_id`,`kind`,`created_at`);--> statement-breakpoint
+CREATE INDEX `outbox_newest` ON `outbox` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `outbox_target` ON `outbox` (`target`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `outbox_due` ON `outbox` (`state`,`next_attempt_at`);--> statement-breakpoint
+CREATE INDEX `outbox_done` ON `outbox` (`channel`,`state`,`next_attempt_at`);--> statement-breakpoint
+CREATE TABLE `offers_sent` (
+	`wallet` text NOT NULL,
+	`offer` text NOT NULL,
+	`at` text NOT NULL,
+	PRIMARY KEY(`wallet`, `offer`)
+);
+--> statement-breakpoint
+CREATE TABLE `profiles` (
+	`wallet` text PRIMARY KEY NOT NULL,
+	`name` text,
+	`email` text,
+	`phone` text,
+	`avatar_key` text,
+	`avatar_type` text,
+	`email_notifications` integer,
+	`sms_notifications` integer,
+	`push_notifications` integer,
+	`marketing_emails` integer,
+	`updated_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `profiles_key` ON `profiles` (substr("phone", 1, instr("phone", '.') - 1));--> statement-breakpoint
+CREATE TABLE `push_subscriptions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`wallet` text NOT NULL,
+	`endpoint` text NOT NULL,
+	`sealed` text NOT NULL,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `push_subscriptions_endpoint` ON `push_subscriptions` (`endpoint`);--> statement-breakpoint
+CREATE INDEX `push_subscriptions_wallet` ON `push_subscriptions` (`wallet`);--> statement-breakpoint
+CREATE INDEX `push_subscriptions_key` ON `push_subscriptions` (substr("sealed", 1, instr("sealed", '.') - 1));--> statement-breakpoint
+CREATE TABLE `unreferenced_avatars` (
+	`key` text PRIMARY KEY NOT NULL,
+	`wallet` text NOT NULL,
+	`delete_after` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `unreferenced_avatars_due` ON `unreferenced_avatars` (`delete_after`);--> statement-breakpoint
+CREATE INDEX `unreferenced_avatars_wallet` ON `unreferenced_avatars` (`wallet`);--> statement-breakpoint
+CREATE TABLE `webhooks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`wallet` text NOT NULL,
+	`url` text NOT NULL,
+	`events` text NOT NULL,
+	`sealed_secret` text NOT NULL,
+	`created_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `webhooks_wallet` ON `webhooks` (`wallet`,`created_at`);--> statement-breakpoint
+CREATE INDEX `webhooks_key` ON `webhooks` (substr("sealed_secret", 1, instr("sealed_secret", '.') - 1));--> statement-breakpoint
+CREATE UNIQUE INDEX `webhooks_place` ON `webhooks` (`wallet`,`url`);--> statement-breakpoint
+CREATE TABLE `cancellations` (
+	`policy_id` integer PRIMARY KEY NOT NULL,
+	`requested_at` text NOT NULL,
+	`kind` text NOT NULL,
+	`unused_days` integer NOT NULL,
+	`amount` text NOT NULL,
+	`signature` text NOT NULL,
+	`valid_until` text NOT NULL,
+	`request_id` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `chain_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`kind` text NOT NULL,
+	`chain_id` text NOT NULL,
+	`contract` text DEFAULT '' NOT NULL,
+	`tx_hash` text NOT NULL,
+	`event_index` integer NOT NULL,
+	`block_number` integer NOT NULL,
+	`block_hash` text NOT NULL,
+	`block_time` text NOT NULL,
+	`quote_id` text NOT NULL,
+	`wallet` text NOT NULL,
+	`counterparty` text,
+	`token` text,
+	`amount` text,
+	`usd` integer,
+	`rate` text,
+	`claim_number` integer,
+	`incident_at` text,
+	`outcome` text,
+	`usd_cents` integer,
+	`cover_until` text,
+	`status` text NOT NULL,
+	`from_status` text,
+	`created_at` text NOT NULL,
+	`confirmed_at` text,
+	`product_code` integer,
+	`coverage_usd` integer,
+	`details_hash` text,
+	`cover_from` text,
+	`valid_until` text,
+	`effective_at` text,
+	`given_up_at` text,
+	`identity` text GENERATED ALWAYS AS (CASE "kind" WHEN 'purchased' THEN "quote_id" ELSE "event_index" END) VIRTUAL
+);
+--> statement-breakpoint
+CREATE INDEX `chain_events_block` ON `chain_events` (`chain_id`,`block_number`,`event_index`);--> statement-breakpoint
+CREATE INDEX `chain_events_status` ON `chain_events` (`chain_id`,`status`,`block_number`,`event_index`);--> statement-breakpoint
+CREATE INDEX `chain_events_quote` ON `chain_events` (`quote_id`,`id`);--> statement-breakpoint
+CREATE INDEX `chain_events_newest` ON `chain_events` (`block_time`,`id`);--> statement-breakpoint
+CREATE INDEX `chain_events_holder` ON `chain_events` (`quote_id`,`block_number`,`event_index`) WHERE kind IN ('holder_change_proposed', 'holder_change_confirmed', 'holder_change_contested', 'holder_change_stopped', 'holder_changed');--> statement-breakpoint
+CREATE INDEX `chain_events_holder_open` ON `chain_events` (`valid_until`) WHERE kind = 'holder_change_proposed';--> statement-breakpoint
+CREATE INDEX `chain_events_claims` ON `chain_events` (`chain_id`,`block_time`) WHERE kind = 'claim_paid';--> statement-breakpoint
+CREATE INDEX `chain_events_money` ON `chain_events` (`block_time`,`id`) WHERE status = 'confirmed' AND kind IN ('purchased', 'premium_refunded', 'claim_paid');--> statement-breakpoint
+CREATE INDEX `chain_events_owed` ON `chain_events` (`block_time`,`id`) WHERE status = 'confirmed' AND kind IN ('payment_owed', 'owed_paid', 'paid_in_error');--> statement-breakpoint
+CREATE INDEX `chain_events_fees` ON `chain_events` (`chain_id`,`confirmed_at`) WHERE kind IN ('claim_paid', 'premium_refunded', 'payout_proposed');--> statement-breakpoint
+CREATE UNIQUE INDEX `chain_events_event` ON `chain_events` (`chain_id`,`tx_hash`,`identity`);--> statement-breakpoint
+CREATE TABLE `chain_totals` (
+	`chain_id` text NOT NULL,
+	`day` text NOT NULL,
+	`claims_paid` integer NOT NULL,
+	`claims_paid_usd` integer NOT NULL,
+	PRIMARY KEY(`chain_id`, `day`)
+);
+--> statement-breakpoint
+CREATE TABLE `exposure_starts` (
+	`chain_id` text NOT NULL,
+	`start_date` text NOT NULL,
+	`coverage_usd` integer NOT NULL,
+	`policies` integer NOT NULL,
+	PRIMARY KEY(`chain_id`, `start_date`)
+);
+--> statement-breakpoint
+CREATE TABLE `policy_contacts` (
+	`policy_id` integer PRIMARY KEY NOT NULL,
+	`beneficiary` text,
+	`email` text,
+	`telephone` text,
+	`updated_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `policy_contacts_beneficiary_key` ON `policy_contacts` (substr("beneficiary", 1, instr("beneficiary", '.') - 1));--> statement-breakpoint
+CREATE INDEX `policy_contacts_telephone_key` ON `policy_contacts` (substr("telephone", 1, instr("telephone", '.') - 1));--> statement-breakpoint
+CREATE TABLE `transaction_reports` (
+	`chain_id` text NOT NULL,
+	`tx_hash` text NOT NULL,
+	`admin_id` integer NOT NULL,
+	`at` text NOT NULL,
+	PRIMARY KEY(`chain_id`, `tx_hash`)
+);
+--> statement-breakpoint
+CREATE TABLE `accounts` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`wallet` text NOT NULL,
+	`kind` text NOT NULL,
+	`status` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`last_sign_in_at` text NOT NULL,
+	`status_note` text,
+	`version` integer DEFAULT 1 NOT NULL,
+	`name` text,
+	`email` text,
+	`policies` integer DEFAULT 0 NOT NULL,
+	`premium_usd` integer DEFAULT 0 NOT NULL,
+	`claims` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `accounts_wallet` ON `accounts` (`wallet`);--> statement-breakpoint
+CREATE INDEX `accounts_newest` ON `accounts` (`created_at`);--> statement-breakpoint
+CREATE INDEX `accounts_desk_status` ON `accounts` (`status`,`id`);--> statement-breakpoint
+CREATE INDEX `accounts_desk_premium` ON `accounts` (`premium_usd`,`id`);--> statement-breakpoint
+CREATE INDEX `accounts_desk_both` ON `accounts` (`status`,`premium_usd`,`id`);--> statement-breakpoint
+CREATE TABLE `block_doubts` (
+	`chain_id` text NOT NULL,
+	`block_number` integer NOT NULL,
+	`block_hash` text NOT NULL,
+	`other_hash` text NOT NULL,
+	`request_id` text NOT NULL,
+	`seen_at` text NOT NULL,
+	PRIMARY KEY(`chain_id`, `block_number`, `block_hash`)
+);
+--> statement-breakpoint
+CREATE TABLE `drafts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`wallet` text NOT NULL,
+	`product` text NOT NULL,
+	`start_date` text NOT NULL,
+	`end_date` text NOT NULL,
+	`sealed` text NOT NULL,
+	`wording_version` text,
+	`wording_accepted_at` text,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `drafts_expiry` ON `drafts` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `drafts_key` ON `drafts` (substr("sealed", 1, instr("sealed", '.') - 1));--> statement-breakpoint
+CREATE INDEX `drafts_wallet` ON `drafts` (`wallet`,`created_at`);--> statement-breakpoint
+CREATE TABLE `exposures` (
+	`chain_id` text NOT NULL,
+	`currency` text NOT NULL,
+	`end_date` text NOT NULL,
+	`coverage_usd` integer NOT NULL,
+	`policies` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`chain_id`, `currency`, `end_date`)
+);
+--> statement-breakpoint
+CREATE TABLE `guards` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`ok` integer NOT NULL,
+	CONSTRAINT "guard_holds" CHECK("guards"."ok" = 1)
+);
+--> statement-breakpoint
+CREATE TABLE `idempotency_keys` (
+	`caller` text NOT NULL,
+	`key` text NOT NULL,
+	`fingerprint` text NOT NULL,
+	`record_id` text,
+	`leased_until` text NOT NULL,
+	`created_at` text NOT NULL,
+	`expires_at` text,
+	PRIMARY KEY(`caller`, `key`)
+);
+--> statement-breakpoint
+CREATE INDEX `idempotency_keys_record` ON `idempotency_keys` (`record_id`);--> statement-breakpoint
+CREATE INDEX `idempotency_keys_expiry` ON `idempotency_keys` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `nonces` (
+	`nonce` text PRIMARY KEY NOT NULL,
+	`wallet` text NOT NULL,
+	`kind` text NOT NULL,
+	`chain_id` text NOT NULL,
+	`message` text NOT NULL,
+	`expires_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `nonces_expiry` ON `nonces` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `payment_exceptions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`event_id` integer NOT NULL,
+	`named_quote_id` text,
+	`wallet` text NOT NULL,
+	`reason` text NOT NULL,
+	`detail` text NOT NULL,
+	`contract` text NOT NULL,
+	`input` text NOT NULL,
+	`status` text NOT NULL,
+	`created_at` text NOT NULL,
+	`resolved_at` text,
+	`consent_signature` text,
+	`consent_valid_until` text,
+	`event_key` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payment_exceptions_event` ON `payment_exceptions` (`event_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payment_exceptions_key` ON `payment_exceptions` (`event_key`);--> statement-breakpoint
+CREATE INDEX `payment_exceptions_desk` ON `payment_exceptions` (`status`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_exceptions_open` ON `payment_exceptions` (`status`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `payment_exceptions_wallet` ON `payment_exceptions` (`wallet`,`id`);--> statement-breakpoint
+CREATE TABLE `policies` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`quote_id` text NOT NULL,
+	`group_id` text NOT NULL,
+	`wallet` text NOT NULL,
+	`kind` text NOT NULL,
+	`chain_id` text NOT NULL,
+	`product` text NOT NULL,
+	`status` text NOT NULL,
+	`needs_review` integer NOT NULL,
+	`premium_usd` integer NOT NULL,
+	`coverage_usd` integer NOT NULL,
+	`start_date` text NOT NULL,
+	`end_date` text NOT NULL,
+	`cover_from` text,
+	`cover_until` text NOT NULL,
+	`paid_out_usd` integer DEFAULT 0 NOT NULL,
+	`created_at` text NOT NULL,
+	`purchase_event_id` integer NOT NULL,
+	`customer_name` text DEFAULT '' NOT NULL,
+	`customer_email` text DEFAULT '' NOT NULL,
+	`item_description` text DEFAULT '' NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`currency` text DEFAULT '' NOT NULL,
+	`platform_fee_bps` integer DEFAULT 250 NOT NULL,
+	`declined_at` text,
+	`decline_reason` text,
+	`refund_until` text,
+	`queue` text GENERATED ALWAYS AS (CASE WHEN "refund_until" IS NOT NULL THEN 'refunds_owed' END) VIRTUAL,
+	`left_usd` integer GENERATED ALWAYS AS ("coverage_usd" - "paid_out_usd") VIRTUAL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `policies_quote` ON `policies` (`quote_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `policies_group` ON `policies` (`group_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `policies_purchase` ON `policies` (`purchase_event_id`);--> statement-breakpoint
+CREATE INDEX `policies_largest` ON `policies` (`status`,`chain_id`,`currency`,`left_usd`,`end_date`);--> statement-breakpoint
+CREATE INDEX `policies_desk_status` ON `policies` (`status`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_desk_product` ON `policies` (`product`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_desk_both` ON `policies` (`status`,`product`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_desk_premium` ON `policies` (`premium_usd`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_desk_status_premium` ON `policies` (`status`,`premium_usd`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_desk_product_premium` ON `policies` (`product`,`premium_usd`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_desk_both_premium` ON `policies` (`status`,`product`,`premium_usd`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_desk_end` ON `policies` (`end_date`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_desk_status_end` ON `policies` (`status`,`end_date`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_desk_product_end` ON `policies` (`product`,`end_date`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_desk_both_end` ON `policies` (`status`,`product`,`end_date`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_cover_ends` ON `policies` (`chain_id`,`currency`,`end_date`,`status`,`coverage_usd`);--> statement-breakpoint
+CREATE INDEX `policies_cover_starts` ON `policies` (`chain_id`,`start_date`,`status`,`coverage_usd`);--> statement-breakpoint
+CREATE INDEX `policies_desk_queue` ON `policies` (`queue`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `policies_desk_queue_premium` ON `policies` (`queue`,`premium_usd`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `policies_desk_queue_end` ON `policies` (`queue`,`end_date`,`id`) WHERE "queue" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `policies_to_review` ON `policies` (`needs_review`,`status`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_wallet` ON `policies` (`wallet`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_newest` ON `policies` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `policies_end` ON `policies` (`end_date`,`status`);--> statement-breakpoint
+CREATE TABLE `policy_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`policy_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`from_status` text,
+	`to_status` text NOT NULL,
+	`at` text NOT NULL,
+	`chain_id` text NOT NULL,
+	`tx_hash` text,
+	`event_index` integer,
+	`currency` text,
+	`amount` text,
+	`rate` text,
+	`usd` integer,
+	`request_id` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `policy_events_policy` ON `policy_events` (`policy_id`,`id`);--> statement-breakpoint
+CREATE INDEX `policy_events_newest` ON `policy_events` (`at`,`id`);--> statement-breakpoint
+CREATE TABLE `quotes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`group_id` text NOT NULL,
+	`wallet` text NOT NULL,
+	`kind` text NOT NULL,
+	`chain_id` text NOT NULL,
+	`contract` text NOT NULL,
+	`currency` text NOT NULL,
+	`token` text,
+	`decimals` integer NOT NULL,
+	`amount` text NOT NULL,
+	`rate` text NOT NULL,
+	`rate_source` text NOT NULL,
+	`rate_at` text NOT NULL,
+	`rate_round` text,
+	`product` text NOT NULL,
+	`premium_usd` integer NOT NULL,
+	`coverage_usd` integer NOT NULL,
+	`days` integer NOT NULL,
+	`start_date` text NOT NULL,
+	`end_date` text NOT NULL,
+	`valid_until` text NOT NULL,
+	`email` text NOT NULL,
+	`details` text NOT NULL,
+	`sealed` text NOT NULL,
+	`wording_version` text NOT NULL,
+	`wording_accepted_at` text,
+	`details_salt` text NOT NULL,
+	`details_hash` text NOT NULL,
+	`signature` text NOT NULL,
+	`held_policies` integer DEFAULT 0 NOT NULL,
+	`review` text,
+	`created_at` text NOT NULL,
+	`purge_at` text
+);
+--> statement-breakpoint
+CREATE INDEX `quotes_purge` ON `quotes` (`purge_at`);--> statement-breakpoint
+CREATE INDEX `quotes_key` ON `quotes` (substr("sealed", 1, instr("sealed", '.') - 1));--> statement-breakpoint
+CREATE INDEX `quotes_wallet` ON `quotes` (`wallet`,`chain_id`,`valid_until`);--> statement-breakpoint
+CREATE INDEX `quotes_live` ON `quotes` (`wallet`,`valid_until`);--> statement-breakpoint
+CREATE INDEX `quotes_newest` ON `quotes` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `quotes_group` ON `quotes` (`group_id`);--> statement-breakpoint
+CREATE TABLE `reported_transactions` (
+	`chain_id` text NOT NULL,
+	`tx_hash` text NOT NULL,
+	`wallet` text NOT NULL,
+	`quote_id` text,
+	`created_at` text NOT NULL,
+	`next_check_at` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`sender` text,
+	`nonce` integer,
+	`block_number` integer,
+	PRIMARY KEY(`chain_id`, `tx_hash`, `wallet`)
+);
+--> statement-breakpoint
+CREATE INDEX `reported_transactions_due` ON `reported_transactions` (`chain_id`,`next_check_at`);--> statement-breakpoint
+CREATE INDEX `reported_transactions_wallet` ON `reported_transactions` (`wallet`,`created_at`);--> statement-breakpoint
+CREATE TABLE `scan_cursors` (
+	`chain_id` text PRIMARY KEY NOT NULL,
+	`block_number` integer NOT NULL,
+	`block_hash` text NOT NULL,
+	`block_time` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`jti` text PRIMARY KEY NOT NULL,
+	`wallet` text NOT NULL,
+	`kind` text NOT NULL,
+	`nonce` text NOT NULL,
+	`created_at` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`revoked_at` text,
+	`device` text DEFAULT '' NOT NULL,
+	`last_seen_at` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sessions_nonce` ON `sessions` (`nonce`);--> statement-breakpoint
+CREATE INDEX `sessions_expiry` ON `sessions` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `sessions_wallet` ON `sessions` (`wallet`,`created_at`);--> statement-breakpoint
+CREATE TABLE `sweep_cursors` (
+	`chain_id` text PRIMARY KEY NOT NULL,
+	`swept_to` integer NOT NULL,
+	`swept_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `admin_preferences` (
+	`admin_id` integer PRIMARY KEY NOT NULL,
+	`new_claim` integer DEFAULT false NOT NULL,
+	`payment_exception` integer DEFAULT false NOT NULL,
+	`message_waiting` integer DEFAULT false NOT NULL,
+	`veto` integer DEFAULT false NOT NULL,
+	`monthly_report` integer DEFAULT false NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`updated_at` text,
+	`profile_version` integer DEFAULT 1 NOT NULL,
+	`profile_at` text,
+	`profile_by` integer
+);
+--> statement-breakpoint
+CREATE TABLE `approvals` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`subject` text NOT NULL,
+	`before` text NOT NULL,
+	`after` text NOT NULL,
+	`proposed_by` integer NOT NULL,
+	`proposed_at` text NOT NULL,
+	`status` text NOT NULL,
+	`decided_by` integer,
+	`decided_at` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `approvals_open` ON `approvals` (`subject`) WHERE status = 'open';--> statement-breakpoint
+CREATE INDEX `approvals_status` ON `approvals` (`status`,`proposed_at`,`id`);--> statement-breakpoint
+CREATE TABLE `system_settings` (
+	`key` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`updated_at` text,
+	`updated_by` integer,
+	`confirmed_by` integer
+);
+--> statement-breakpoint
+CREATE TABLE `prepared_transfers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`chain_id` text NOT NULL,
+	`quote_id` text NOT NULL,
+	`action` text NOT NULL,
+	`claim_id` integer,
+	`claim_number` integer,
+	`incident_at` text,
+	`usd` integer,
+	`step` text NOT NULL,
+	`proposal` text,
+	`payable_at` text,
+	`allowance_usd` integer NOT NULL,
+	`answer` text NOT NULL,
+	`prepared_by` integer NOT NULL,
+	`prepared_name` text NOT NULL,
+	`prepared_at` text NOT NULL,
+	`until` text,
+	`over_at` integer,
+	`tx_hash` text,
+	`state` text NOT NULL,
+	`ended_at` text,
+	`event_id` integer,
+	`request_id` text NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `prepared_transfers_alive` ON `prepared_transfers` (`chain_id`,`quote_id`,coalesce("claim_number", 0)) WHERE state = 'alive';--> statement-breakpoint
+CREATE INDEX `prepared_transfers_quote` ON `prepared_transfers` (`quote_id`,`state`);--> statement-breakpoint
+CREATE INDEX `prepared_transfers_claim` ON `prepared_transfers` (`claim_id`,`state`);--> statement-breakpoint
+CREATE INDEX `prepared_transfers_chain` ON `prepared_transfers` (`chain_id`) WHERE state = 'alive';--> statement-breakpoint
+CREATE INDEX `prepared_transfers_event` ON `prepared_transfers` (`event_id`);--> statement-breakpoint
+-- Search terms of the desk’s lists.
+CREATE VIRTUAL TABLE `claim_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
+-- Names and sums in the rows of the lists.
+-- Search terms: trigrams, so that any three characters in a row are found, newest first by row id.
+CREATE VIRTUAL TABLE `user_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
+CREATE VIRTUAL TABLE `policy_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
+CREATE VIRTUAL TABLE `thread_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
+CREATE VIRTUAL TABLE `document_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
+CREATE VIRTUAL TABLE `exception_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
+CREATE VIRTUAL TABLE `audit_search` USING fts5(text, tokenize='trigram', content='', contentless_delete=1);--> statement-breakpoint
+-- Views.
+-- A row in here adds to the counts of its day and of the last 30 days, and to the sums of all names.
+CREATE VIEW `add_site_count` AS SELECT `day`, `kind`, `name`, `count` FROM `site_counts` WHERE `day` <> '' AND `name` <> '';--> statement-breakpoint
+-- Triggers.
+CREATE TRIGGER `accounts_added` AFTER INSERT ON `accounts` BEGIN
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
+    ('users', '', '', 1),
+    ('users', NEW.`status`, '', 1)
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  UPDATE `accounts` SET
+    `name` = coalesce((SELECT `name` FROM `profiles` WHERE `wallet` = NEW.`wallet`), (SELECT nullif(`customer_name`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
+    `email` = coalesce((SELECT `email` FROM `profiles` WHERE `wallet` = NEW.`wallet`), (SELECT nullif(`customer_email`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
+    `policies` = (SELECT count(*) FROM `policies` WHERE `wallet` = NEW.`wallet`),
+    `premium_usd` = (SELECT coalesce(sum(`premium_usd`), 0) FROM `policies` WHERE `wallet` = NEW.`wallet`),
+    `claims` = (SELECT count(*) FROM `claims` WHERE `wallet` = NEW.`wallet`)
+  WHERE `id` = NEW.`id`;
+  INSERT OR REPLACE INTO `user_search` (`rowid`, `text`) SELECT `id`, `wallet` || ' ' || coalesce(`name`, '') || ' ' || coalesce(`email`, '') FROM `accounts` WHERE `id` = NEW.`id`;
+END;--> statement-breakpoint
+CREATE TRIGGER `accounts_recounted` AFTER UPDATE OF `status` ON `accounts` WHEN OLD.`status` <> NEW.`status` BEGIN
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
+    ('users', OLD.`status`, '', -1),
+    ('users', NEW.`status`, '', 1)
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `accounts_renamed` AFTER UPDATE OF `name`, `email` ON `accounts` BEGIN
+  UPDATE `threads` SET `customer_name` = coalesce(NEW.`name`, '') WHERE `wallet` = NEW.`wallet` AND OLD.`name` IS NOT NEW.`name`;
+  INSERT OR REPLACE INTO `user_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`wallet` || ' ' || coalesce(NEW.`name`, '') || ' ' || coalesce(NEW.`email`, ''));
+END;--> statement-breakpoint
+CREATE TRIGGER `site_count_added` INSTEAD OF INSERT ON `add_site_count` BEGIN
+  INSERT INTO `site_counts` (`day`, `kind`, `name`, `count`)
+    SELECT NEW.`day`, NEW.`kind`, NEW.`name`, NEW.`count`
+    UNION ALL SELECT NEW.`day`, NEW.`kind`, '', NEW.`count` WHERE NEW.`kind` <> 'live'
+    UNION ALL SELECT '', NEW.`kind`, NEW.`name`, NEW.`count` WHERE NEW.`kind` <> 'live'
+    UNION ALL SELECT '', NEW.`kind`, '', NEW.`count` WHERE NEW.`kind` <> 'live'
+  ON CONFLICT DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `site_days` (`day`, `views`) SELECT NEW.`day`, NEW.`count` WHERE NEW.`kind` = 'path'
+  ON CONFLICT DO UPDATE SET `views` = `views` + excluded.`views`;
+END;--> statement-breakpoint
+CREATE TRIGGER `audit_log_added` AFTER INSERT ON `audit_log` BEGIN
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
+    ('audit', '', '', 1)
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `audit_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`action` || ' ' || NEW.`subject` || ' ' || coalesce(NEW.`before`, '') || ' ' || coalesce(NEW.`after`, ''));
+END;--> statement-breakpoint
+-- A refund is owed while a policy that has not ended was rejected, or has a request to cancel it.
+CREATE TRIGGER `cancellations_asked` AFTER INSERT ON `cancellations` BEGIN
+  UPDATE `policies` SET `refund_until` = NEW.`valid_until` WHERE `id` = NEW.`policy_id` AND `status` IN ('pending', 'active') AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
+END;--> statement-breakpoint
+CREATE TRIGGER `cancellations_renewed` AFTER UPDATE OF `valid_until` ON `cancellations` BEGIN
+  UPDATE `policies` SET `refund_until` = NEW.`valid_until` WHERE `id` = NEW.`policy_id` AND `status` IN ('pending', 'active') AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
+END;--> statement-breakpoint
+CREATE TRIGGER `cancellations_closed` AFTER DELETE ON `cancellations` BEGIN
+  UPDATE `policies` SET `refund_until` = NULL WHERE `id` = OLD.`policy_id` AND NOT (`status` = 'pending' AND `declined_at` IS NOT NULL);
+END;--> statement-breakpoint
+CREATE TRIGGER `audit_totals_added` AFTER INSERT ON `chain_events` BEGIN
+  INSERT INTO `audit_totals` (`chain_id`, `contract`, `token`, `kind`, `events`, `usd`, `a0`, `a1`, `a2`, `a3`, `a4`, `a5`, `a6`)
+  SELECT NEW.`chain_id`, NEW.`contract`, coalesce(NEW.`token`, ''), NEW.`kind`, 1, coalesce(NEW.`usd`, 0),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -12, 12) AS INTEGER),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -24, 12) AS INTEGER),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -36, 12) AS INTEGER),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -48, 12) AS INTEGER),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -60, 12) AS INTEGER),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -72, 12) AS INTEGER),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -84, 12) AS INTEGER)
+  WHERE NEW.`status` <> 'orphaned'
+  ON CONFLICT (`chain_id`, `contract`, `token`, `kind`) DO UPDATE SET `events` = `events` + excluded.`events`, `usd` = `usd` + excluded.`usd`, `a0` = `a0` + excluded.`a0`, `a1` = `a1` + excluded.`a1`, `a2` = `a2` + excluded.`a2`, `a3` = `a3` + excluded.`a3`, `a4` = `a4` + excluded.`a4`, `a5` = `a5` + excluded.`a5`, `a6` = `a6` + excluded.`a6`;
+END;--> statement-breakpoint
+CREATE TRIGGER `audit_totals_changed` AFTER UPDATE OF `chain_id`, `contract`, `token`, `kind`, `usd`, `amount`, `status` ON `chain_events` BEGIN
+  INSERT INTO `audit_totals` (`chain_id`, `contract`, `token`, `kind`, `events`, `usd`, `a0`, `a1`, `a2`, `a3`, `a4`, `a5`, `a6`)
+  SELECT OLD.`chain_id`, OLD.`contract`, coalesce(OLD.`token`, ''), OLD.`kind`, -1, -coalesce(OLD.`usd`, 0),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -12, 12) AS INTEGER),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -24, 12) AS INTEGER),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -36, 12) AS INTEGER),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -48, 12) AS INTEGER),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -60, 12) AS INTEGER),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -72, 12) AS INTEGER),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -84, 12) AS INTEGER)
+  WHERE OLD.`status` <> 'orphaned'
+  ON CONFLICT (`chain_id`, `contract`, `token`, `kind`) DO UPDATE SET `events` = `events` + excluded.`events`, `usd` = `usd` + excluded.`usd`, `a0` = `a0` + excluded.`a0`, `a1` = `a1` + excluded.`a1`, `a2` = `a2` + excluded.`a2`, `a3` = `a3` + excluded.`a3`, `a4` = `a4` + excluded.`a4`, `a5` = `a5` + excluded.`a5`, `a6` = `a6` + excluded.`a6`;
+  INSERT INTO `audit_totals` (`chain_id`, `contract`, `token`, `kind`, `events`, `usd`, `a0`, `a1`, `a2`, `a3`, `a4`, `a5`, `a6`)
+  SELECT NEW.`chain_id`, NEW.`contract`, coalesce(NEW.`token`, ''), NEW.`kind`, 1, coalesce(NEW.`usd`, 0),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -12, 12) AS INTEGER),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -24, 12) AS INTEGER),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -36, 12) AS INTEGER),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -48, 12) AS INTEGER),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -60, 12) AS INTEGER),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -72, 12) AS INTEGER),
+    CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(NEW.`amount`, '0'), -84, 12) AS INTEGER)
+  WHERE NEW.`status` <> 'orphaned'
+  ON CONFLICT (`chain_id`, `contract`, `token`, `kind`) DO UPDATE SET `events` = `events` + excluded.`events`, `usd` = `usd` + excluded.`usd`, `a0` = `a0` + excluded.`a0`, `a1` = `a1` + excluded.`a1`, `a2` = `a2` + excluded.`a2`, `a3` = `a3` + excluded.`a3`, `a4` = `a4` + excluded.`a4`, `a5` = `a5` + excluded.`a5`, `a6` = `a6` + excluded.`a6`;
+END;--> statement-breakpoint
+CREATE TRIGGER `audit_totals_removed` AFTER DELETE ON `chain_events` BEGIN
+  INSERT INTO `audit_totals` (`chain_id`, `contract`, `token`, `kind`, `events`, `usd`, `a0`, `a1`, `a2`, `a3`, `a4`, `a5`, `a6`)
+  SELECT OLD.`chain_id`, OLD.`contract`, coalesce(OLD.`token`, ''), OLD.`kind`, -1, -coalesce(OLD.`usd`, 0),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -12, 12) AS INTEGER),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -24, 12) AS INTEGER),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -36, 12) AS INTEGER),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -48, 12) AS INTEGER),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -60, 12) AS INTEGER),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -72, 12) AS INTEGER),
+    -CAST(substr('000000000000000000000000000000000000000000000000000000000000000000000000000000000000' || coalesce(OLD.`amount`, '0'), -84, 12) AS INTEGER)
+  WHERE OLD.`status` <> 'orphaned'
+  ON CONFLICT (`chain_id`, `contract`, `token`, `kind`) DO UPDATE SET `events` = `events` + excluded.`events`, `usd` = `usd` + excluded.`usd`, `a0` = `a0` + excluded.`a0`, `a1` = `a1` + excluded.`a1`, `a2` = `a2` + excluded.`a2`, `a3` = `a3` + excluded.`a3`, `a4` = `a4` + excluded.`a4`, `a5` = `a5` + excluded.`a5`, `a6` = `a6` + excluded.`a6`;
+END;--> statement-breakpoint
+CREATE TRIGGER `claim_documents_added` AFTER INSERT ON `claim_documents` BEGIN
+  INSERT INTO `document_search` (`rowid`, `text`) VALUES (NEW.`rowid`, NEW.`file_name`);
+END;--> statement-breakpoint
+CREATE TRIGGER `claim_documents_removed` AFTER DELETE ON `claim_documents` BEGIN
+  DELETE FROM `document_search` WHERE `rowid` = OLD.`rowid`;
+END;--> statement-breakpoint
+CREATE TRIGGER `claims_recounted` AFTER UPDATE OF `status`, `product`, `requested_documents`, `needs_confirmation`, `other_by` ON `claims` BEGIN
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
+    SELECT * FROM (
+      SELECT 'claims' AS `list`, OLD.`status` AS `status`, '' AS `kind`, -1 AS `count`
+      UNION ALL SELECT 'claims', NEW.`status`, '', 1
+    ) WHERE OLD.`status` <> NEW.`status` OR OLD.`product` <> NEW.`product`
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
+    SELECT * FROM (
+      SELECT 'claims' AS `list`, '' AS `status`, OLD.`product` AS `kind`, -1 AS `count`
+      UNION ALL SELECT 'claims', '', NEW.`product`, 1
+      UNION ALL SELECT 'claims', OLD.`status`, OLD.`product`, -1
+      UNION ALL SELECT 'claims', NEW.`status`, NEW.`product`, 1
+    ) WHERE OLD.`status` <> NEW.`status` OR OLD.`product` <> NEW.`product`
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
+    SELECT * FROM (
+      SELECT 'queue' AS `list`, OLD.`queue` AS `status`, '' AS `kind`, -1 AS `count`
+      UNION ALL SELECT 'queue', NEW.`queue`, '', 1
+    ) WHERE NEW.`queue` IS NOT OLD.`queue` AND `status` IS NOT NULL
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `claims_added` AFTER INSERT ON `claims` BEGIN
+  UPDATE `accounts` SET `claims` = `claims` + 1 WHERE `wallet` = NEW.`wallet`;
+  UPDATE `claims` SET `customer_name` = coalesce((SELECT `customer_name` FROM `policies` WHERE `id` = NEW.`policy_id`), '') WHERE `id` = NEW.`id`;
+  INSERT OR REPLACE INTO `claim_search` (`rowid`, `text`) SELECT `id`, printf('CLM-%03d POL-%03d ', `id`, `policy_id`) || `wallet` || ' ' || `customer_name` || ' ' || `description` FROM `claims` WHERE `id` = NEW.`id`;
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
+    ('claims', '', '', 1),
+    ('claims', NEW.`status`, '', 1),
+    ('claims', '', NEW.`product`, 1),
+    ('claims', NEW.`status`, NEW.`product`, 1)
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) SELECT 'queue', NEW.`queue`, '', 1 WHERE NEW.`queue` IS NOT NULL
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `payment_exceptions_added` AFTER INSERT ON `payment_exceptions` BEGIN
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
+    ('exceptions', '', '', 1),
+    ('exceptions', NEW.`status`, '', 1)
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `exception_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`wallet` || ' ' || NEW.`reason` || ' ' || NEW.`detail`);
+END;--> statement-breakpoint
+CREATE TRIGGER `payment_exceptions_recounted` AFTER UPDATE OF `status` ON `payment_exceptions` WHEN OLD.`status` <> NEW.`status` BEGIN
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
+    ('exceptions', OLD.`status`, '', -1),
+    ('exceptions', NEW.`status`, '', 1)
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `policies_recounted` AFTER UPDATE OF `status`, `product`, `needs_review`, `declined_at`, `refund_until` ON `policies` BEGIN
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
+    SELECT * FROM (
+      SELECT 'policies' AS `list`, OLD.`status` AS `status`, '' AS `kind`, -1 AS `count`
+      UNION ALL SELECT 'policies', NEW.`status`, '', 1
+    ) WHERE OLD.`status` <> NEW.`status` OR OLD.`product` <> NEW.`product`
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
+    SELECT * FROM (
+      SELECT 'policies' AS `list`, '' AS `status`, OLD.`product` AS `kind`, -1 AS `count`
+      UNION ALL SELECT 'policies', '', NEW.`product`, 1
+      UNION ALL SELECT 'policies', OLD.`status`, OLD.`product`, -1
+      UNION ALL SELECT 'policies', NEW.`status`, NEW.`product`, 1
+    ) WHERE OLD.`status` <> NEW.`status` OR OLD.`product` <> NEW.`product`
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
+    SELECT * FROM (
+      SELECT 'queue' AS `list`, 'policies_to_review' AS `status`, '' AS `kind`, (NEW.`needs_review` = 1 AND NEW.`status` = 'pending' AND NEW.`declined_at` IS NULL) - (OLD.`needs_review` = 1 AND OLD.`status` = 'pending' AND OLD.`declined_at` IS NULL) AS `count`
+      UNION ALL SELECT 'queue', 'refunds_owed', '', (NEW.`refund_until` IS NOT NULL) - (OLD.`refund_until` IS NOT NULL)
+    ) WHERE `count` <> 0
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `policies_added` AFTER INSERT ON `policies` BEGIN
+  UPDATE `accounts` SET
+    `policies` = `policies` + 1,
+    `premium_usd` = `premium_usd` + NEW.`premium_usd`,
+    `name` = coalesce((SELECT `name` FROM `profiles` WHERE `wallet` = NEW.`wallet`), nullif(NEW.`customer_name`, ''), `name`),
+    `email` = coalesce((SELECT `email` FROM `profiles` WHERE `wallet` = NEW.`wallet`), nullif(NEW.`customer_email`, ''), `email`)
+  WHERE `wallet` = NEW.`wallet`;
+  INSERT INTO `policy_search` (`rowid`, `text`) VALUES (NEW.`id`, printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`);
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
+    ('policies', '', '', 1),
+    ('policies', NEW.`status`, '', 1),
+    ('policies', '', NEW.`product`, 1),
+    ('policies', NEW.`status`, NEW.`product`, 1),
+    ('queue', 'policies_to_review', '', (NEW.`needs_review` = 1 AND NEW.`status` = 'pending' AND NEW.`declined_at` IS NULL))
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `policies_moved` AFTER UPDATE OF `wallet`, `premium_usd` ON `policies` WHEN OLD.`wallet` <> NEW.`wallet` OR OLD.`premium_usd` <> NEW.`premium_usd` BEGIN
+  UPDATE `accounts` SET `policies` = `policies` - 1, `premium_usd` = `premium_usd` - OLD.`premium_usd` WHERE `wallet` = OLD.`wallet`;
+  UPDATE `accounts` SET `policies` = `policies` + 1, `premium_usd` = `premium_usd` + NEW.`premium_usd` WHERE `wallet` = NEW.`wallet`;
+END;--> statement-breakpoint
+CREATE TRIGGER `policy_search_changed` AFTER UPDATE OF `wallet`, `customer_name`, `customer_email`, `item_description`, `quote_id` ON `policies` BEGIN
+  INSERT OR REPLACE INTO `policy_search` (`rowid`, `text`) VALUES (NEW.`id`, printf('POL-%03d ', NEW.`id`) || NEW.`wallet` || ' ' || NEW.`customer_name` || ' ' || NEW.`customer_email` || ' ' || NEW.`item_description` || ' ' || NEW.`quote_id`);
+END;--> statement-breakpoint
+CREATE TRIGGER `policies_refund_owed` AFTER UPDATE OF `status`, `declined_at` ON `policies` WHEN OLD.`status` <> NEW.`status` OR OLD.`declined_at` IS NOT NEW.`declined_at` BEGIN
+  UPDATE `policies` SET `refund_until` = CASE
+    WHEN NEW.`status` = 'pending' AND NEW.`declined_at` IS NOT NULL THEN '9999-12-31T23:59:59.999Z'
+    WHEN NEW.`status` IN ('pending', 'active') THEN (SELECT `valid_until` FROM `cancellations` WHERE `policy_id` = NEW.`id`) END
+  WHERE `id` = NEW.`id`;
+END;--> statement-breakpoint
+CREATE TRIGGER `policies_activated` AFTER INSERT ON `policy_events` WHEN NEW.`to_status` = 'active' BEGIN
+  INSERT INTO `site_days` (`day`, `active`) SELECT substr(NEW.`at`, 1, 10), 1
+    WHERE NOT EXISTS (SELECT 1 FROM `activated_policies` WHERE `policy_id` = NEW.`policy_id`)
+  ON CONFLICT DO UPDATE SET `active` = `active` + 1;
+  INSERT OR IGNORE INTO `activated_policies` (`policy_id`, `day`) VALUES (NEW.`policy_id`, substr(NEW.`at`, 1, 10));
+END;--> statement-breakpoint
+CREATE TRIGGER `profiles_named` AFTER INSERT ON `profiles` BEGIN
+  UPDATE `accounts` SET
+    `name` = coalesce(NEW.`name`, (SELECT nullif(`customer_name`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
+    `email` = coalesce(NEW.`email`, (SELECT nullif(`customer_email`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1))
+  WHERE `wallet` = NEW.`wallet`;
+END;--> statement-breakpoint
+CREATE TRIGGER `profiles_renamed` AFTER UPDATE OF `name`, `email` ON `profiles` BEGIN
+  UPDATE `accounts` SET
+    `name` = coalesce(NEW.`name`, (SELECT nullif(`customer_name`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1)),
+    `email` = coalesce(NEW.`email`, (SELECT nullif(`customer_email`, '') FROM `policies` WHERE `wallet` = NEW.`wallet` ORDER BY `id` DESC LIMIT 1))
+  WHERE `wallet` = NEW.`wallet`;
+END;--> statement-breakpoint
+CREATE TRIGGER `threads_added` AFTER INSERT ON `threads` BEGIN
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`) VALUES
+    ('messages', '', '', 1),
+    ('messages', NEW.`status`, '', 1),
+    ('messages', '', NEW.`priority`, 1),
+    ('messages', NEW.`status`, NEW.`priority`, 1)
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  UPDATE `threads` SET `customer_name` = coalesce(NEW.`contact_name`, (SELECT `name` FROM `accounts` WHERE `wallet` = NEW.`wallet`), '') WHERE `id` = NEW.`id`;
+  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) SELECT `id`, `subject` || ' ' || `customer_name` || ' ' || coalesce(`wallet`, '') || ' ' || coalesce(`contact_email`, '') FROM `threads` WHERE `id` = NEW.`id`;
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
+    SELECT * FROM (
+      SELECT 'queue' AS `list`, 'messages_unread' AS `status`, '' AS `kind`, 1 AS `count`
+    ) WHERE NEW.`waiting_since` IS NOT NULL AND NEW.`unread_by_support` = 1
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `threads_recounted` AFTER UPDATE OF `status`, `priority`, `waiting_since`, `unread_by_support` ON `threads` BEGIN
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
+    SELECT * FROM (
+      SELECT 'messages' AS `list`, OLD.`status` AS `status`, '' AS `kind`, -1 AS `count`
+      UNION ALL SELECT 'messages', NEW.`status`, '', 1
+    ) WHERE OLD.`status` <> NEW.`status` OR OLD.`priority` <> NEW.`priority`
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
+    SELECT * FROM (
+      SELECT 'messages' AS `list`, '' AS `status`, OLD.`priority` AS `kind`, -1 AS `count`
+      UNION ALL SELECT 'messages', '', NEW.`priority`, 1
+      UNION ALL SELECT 'messages', OLD.`status`, OLD.`priority`, -1
+      UNION ALL SELECT 'messages', NEW.`status`, NEW.`priority`, 1
+    ) WHERE OLD.`status` <> NEW.`status` OR OLD.`priority` <> NEW.`priority`
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+  INSERT INTO `desk_counts` (`list`, `status`, `kind`, `count`)
+    SELECT * FROM (
+      SELECT 'queue' AS `list`, 'messages_unanswered' AS `status`, '' AS `kind`, (NEW.`waiting_since` IS NOT NULL) - (OLD.`waiting_since` IS NOT NULL) AS `count`
+      UNION ALL SELECT 'queue', 'messages_unread', '', (NEW.`waiting_since` IS NOT NULL AND NEW.`unread_by_support` = 1) - (OLD.`waiting_since` IS NOT NULL AND OLD.`unread_by_support` = 1)
+    ) WHERE `count` <> 0
+  ON CONFLICT (`list`, `status`, `kind`) DO UPDATE SET `count` = `count` + excluded.`count`;
+END;--> statement-breakpoint
+CREATE TRIGGER `thread_search_changed` AFTER UPDATE OF `customer_name` ON `threads` BEGIN
+  INSERT OR REPLACE INTO `thread_search` (`rowid`, `text`) VALUES (NEW.`id`, NEW.`subject` || ' ' || NEW.`customer_name` || ' ' || coalesce(NEW.`wallet`, '') || ' ' || coalesce(NEW.`contact_email`, ''));
+END;--> statement-breakpoint
+-- Where each visit came from: beyond 200 hosts a day the others share one name, so that nobody can fill the table.
+CREATE TRIGGER `visitors_counted` AFTER INSERT ON `visits` BEGIN
+  INSERT INTO `site_days` (`day`, `visitors`, `sessions`, `seconds`, `engaged`, `price_seen`, `wallet_connected`, `form_complete`, `quote`, `wallet_opened`)
+    VALUES (NEW.`day`, 1, 1, NEW.`last_at` - NEW.`started_at`, NEW.`engaged`, NEW.`depth` >= 1, NEW.`depth` >= 2, NEW.`depth` >= 3, NEW.`depth` >= 4, NEW.`depth` >= 5)
+  ON CONFLICT DO UPDATE SET `visitors` = `visitors` + 1, `sessions` = `sessions` + 1, `seconds` = `seconds` + excluded.`seconds`,
+    `engaged` = `engaged` + excluded.`engaged`, `price_seen` = `price_seen` + excluded.`price_seen`,
+    `wallet_connected` = `wallet_connected` + excluded.`wallet_connected`, `form_complete` = `form_complete` + excluded.`form_complete`,
+    `quote` = `quote` + excluded.`quote`, `wallet_opened` = `wallet_opened` + excluded.`wallet_opened`;
+  INSERT INTO `add_site_count` (`day`, `kind`, `name`, `count`)
+    SELECT NEW.`day`, 'device', NEW.`device`, 1
+    UNION ALL SELECT NEW.`day`, 'viewport', NEW.`device` || '/' || NEW.`viewport`, 1
+    UNION ALL SELECT NEW.`day`, 'country', NEW.`country`, 1
+    UNION ALL SELECT NEW.`day`, 'live', strftime('%H:%M', NEW.`last_at`, 'unixepoch'), 1
+    UNION ALL SELECT NEW.`day`, 'left_' || NEW.`depth`, NEW.`path`, 1 WHERE NEW.`depth` > 0 AND NOT NEW.`steps` & 32;
+  INSERT INTO `add_site_count` (`day`, `kind`, `name`, `count`) SELECT NEW.`day`, 'referrer', CASE WHEN NEW.`referrer` = '' THEN '-'
+    WHEN EXISTS (SELECT 1 FROM `site_counts` WHERE `day` = NEW.`day` AND `kind` = 'referrer' AND `name` = NEW.`referrer`)
+      OR (SELECT count(*) FROM `site_counts` WHERE `day` = NEW.`day` AND `kind` = 'referrer' AND `name` LIKE '%.%') < 200 THEN NEW.`referrer`
+    ELSE 'other' END, 1;
+END;--> statement-breakpoint
+CREATE TRIGGER `visits_counted` AFTER UPDATE ON `visits` BEGIN
+  INSERT INTO `site_days` (`day`, `sessions`, `seconds`, `engaged`, `price_seen`, `wallet_connected`, `form_complete`, `quote`, `wallet_opened`)
+    VALUES (NEW.`day`, NEW.`sessions` - OLD.`sessions`,
+      NEW.`last_at` - NEW.`started_at` - iif(NEW.`sessions` = OLD.`sessions`, OLD.`last_at` - OLD.`started_at`, 0),
+      NEW.`engaged` - iif(NEW.`sessions` = OLD.`sessions`, OLD.`engaged`, 0),
+      (NEW.`depth` >= 1) - (OLD.`depth` >= 1), (NEW.`depth` >= 2) - (OLD.`depth` >= 2), (NEW.`depth` >= 3) - (OLD.`depth` >= 3),
+      (NEW.`depth` >= 4) - (OLD.`depth` >= 4), (NEW.`depth` >= 5) - (OLD.`depth` >= 5))
+  ON CONFLICT DO UPDATE SET `sessions` = `sessions` + excluded.`sessions`, `seconds` = `seconds` + excluded.`seconds`,
+    `engaged` = `engaged` + excluded.`engaged`, `price_seen` = `price_seen` + excluded.`price_seen`,
+    `wallet_connected` = `wallet_connected` + excluded.`wallet_connected`, `form_complete` = `form_complete` + excluded.`form_complete`,
+    `quote` = `quote` + excluded.`quote`, `wallet_opened` = `wallet_opened` + excluded.`wallet_opened`;
+  INSERT INTO `add_site_count` (`day`, `kind`, `name`, `count`)
+    SELECT NEW.`day`, 'live', strftime('%H:%M', OLD.`last_at`, 'unixepoch'), -1 WHERE NEW.`last_at` <> OLD.`last_at`
+    UNION ALL SELECT NEW.`day`, 'live', strftime('%H:%M', NEW.`last_at`, 'unixepoch'), 1 WHERE NEW.`last_at` <> OLD.`last_at`
+    UNION ALL SELECT OLD.`day`, 'left_' || OLD.`depth`, OLD.`path`, -1 WHERE OLD.`depth` > 0 AND NOT OLD.`steps` & 32
+    UNION ALL SELECT NEW.`day`, 'left_' || NEW.`depth`, NEW.`path`, 1 WHERE NEW.`depth` > 0 AND NOT NEW.`steps` & 32;
+  INSERT INTO `add_site_count` (`day`, `kind`, `name`, `count`) SELECT NEW.`day`, 'referrer', CASE WHEN NEW.`referrer` = '' THEN '-'
+    WHEN EXISTS (SELECT 1 FROM `site_counts` WHERE `day` = NEW.`day` AND `kind` = 'referrer' AND `name` = NEW.`referrer`)
+      OR (SELECT count(*) FROM `site_counts` WHERE `day` = NEW.`day` AND `kind` = 'referrer' AND `name` LIKE '%.%') < 200 THEN NEW.`referrer`
+    ELSE 'other' END, 1 WHERE NEW.`sessions` > OLD.`sessions`;
+END;--> statement-breakpoint
+-- Settings that a deployment starts with.
+INSERT INTO `system_settings` (`key`, `value`) VALUES
+  ('auto_approve_below_usd', '10000'),
+  ('second_confirmation_usd', '10000'),
+  ('maximum_claim_usd', '100000'),
+  ('platform_fee_bps', '250'),
+  ('session_minutes', '480'),
+  ('require_totp', '0'),
+  ('sender_name', 'Mooring'),
+  ('sender_from', ''),
+  ('sender_reply_to', ''),
+  ('home_age_review', '0'),
+  ('home_age_decline', '0'),
+  ('car_age_review', '0'),
+  ('car_age_decline', '0'),
+  ('car_mileage_review', '0'),
+  ('car_mileage_decline', '0'),
+  ('passport_review', ''),
+  ('passport_decline', ''),
+  ('wallet_policies_review', '0'),
+  ('wallet_policies_decline', '0');

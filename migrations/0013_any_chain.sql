@@ -1,1 +1,0 @@
-ALTER TABLE `chain_events` RENAME COLUMN `log_index` TO `event_index`;
