@@ -29,7 +29,7 @@ export interface Network {
 }
 
 const ether = (name = 'Ether') => ({ name, symbol: 'ETH', decimals: 18 });
-const matic = { name: 'Matic', symbol: 'MATIC', decimals: 18 };
+const pol = { name: 'POL', symbol: 'POL', decimals: 18 };
 
 /** The specification's eight, then ours. Adding a network is adding an entry. */
 export const NETWORKS: readonly Network[] = [
@@ -69,7 +69,8 @@ export const NETWORKS: readonly Network[] = [
     ref: '80001',
     key: 'mumbai',
     name: 'Mumbai Testnet',
-    nativeCurrency: matic,
+    // It closed down before its coin was renamed.
+    nativeCurrency: { name: 'Matic', symbol: 'MATIC', decimals: 18 },
     explorer: 'https://mumbai.polygonscan.com',
     stage: 'retired',
   },
@@ -77,7 +78,7 @@ export const NETWORKS: readonly Network[] = [
     ref: '137',
     key: 'polygon',
     name: 'Polygon Mainnet',
-    nativeCurrency: matic,
+    nativeCurrency: pol,
     explorer: 'https://polygonscan.com',
     stage: 'live',
   },
@@ -101,7 +102,7 @@ export const NETWORKS: readonly Network[] = [
     ref: '80002',
     key: 'amoy',
     name: 'Polygon Amoy Testnet',
-    nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+    nativeCurrency: pol,
     explorer: 'https://amoy.polygonscan.com',
     stage: 'test',
   },
@@ -192,4 +193,11 @@ export function transactionLink(id: ChainRef | number, txHash: string): string |
   const network = networkOf(id);
   if (!network?.explorer) return null;
   return `${network.explorer}/${network.ss58Prefix === undefined ? 'tx' : 'extrinsic'}/${txHash}`;
+}
+
+export interface Block {
+  number: number;
+  hash: string;
+  /** Unix seconds. */
+  time: number;
 }

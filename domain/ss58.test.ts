@@ -23,7 +23,7 @@ test('a prefix of two bytes is read back', () => {
   }
 });
 
-test('a mistyped address is no account', () => {
+test('a mistyped address is not an account', () => {
   expect(substrateKey('5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQZ')).toBeNull();
   expect(substrateKey('5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKut')).toBeNull();
   expect(substrateKey('0x1234')).toBeNull();
