@@ -2,12 +2,14 @@ import { encodeFunctionData } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
 import { NATIVE_TOKEN } from '../quote/typed-data.ts';
+import type { EventName } from '../registry/contract-events.ts';
 import { apiOver, readRecorded } from './audit.ts';
 import { auditChains } from './chains.ts';
-import { type AuditEvent, decodeLog, describeEvent, type EventName } from './events.ts';
+import { type AuditEvent, decodeLog, describeEvent } from './events.ts';
 import { isDifference, type Line } from './lines.ts';
 import { type Rpc, readChain } from './read.ts';
-import { type Recorded, reconcile } from './reconcile.ts';
+import { reconcile } from './reconcile.ts';
+import type { Recorded } from './recorded.ts';
 import { countResults, eventsCsv, linesCsv } from './report.ts';
 import {
   CONTRACT,
@@ -49,7 +51,7 @@ describe('the contract’s events', () => {
     expect(text).not.toMatch(/undefined|null|NaN/);
   });
 
-  test('a log that the ABI does not know is no event', () => {
+  test('a log that the ABI does not know is not an event', () => {
     expect(decodeLog(1337, { ...logOf('PauseChanged'), topics: [`0x${'12'.repeat(32)}`] })).toBeNull();
   });
 });
@@ -80,7 +82,7 @@ describe('running totals', () => {
   });
 });
 
-describe('announcements and proposals that wait', () => {
+describe('pending announcements and proposals', () => {
   const data = encodeFunctionData({
     abi: insurancePaymentAbi,
     functionName: 'raiseAllowance',
@@ -97,7 +99,7 @@ describe('announcements and proposals that wait', () => {
     return standing;
   };
 
-  test('an announced call waits with its arguments until it is executed, vetoed or over', () => {
+  test('an announced call is pending with its arguments until it is executed, vetoed or expired', () => {
     const [call] = standingAfter(announced).waiting(START);
     expect(call?.what).toBe(`raiseAllowance(token: ${NATIVE_TOKEN}, dollars: 90000), announced by ${HOLDER}`);
     expect([call?.from, call?.until]).toEqual([START + 2 * DAY, START + 9 * DAY]);
@@ -109,7 +111,7 @@ describe('announcements and proposals that wait', () => {
     }
   });
 
-  test('a proposed payout waits until it is paid or vetoed; another claim of that policy does not end it', () => {
+  test('a proposed payout is pending until it is paid or vetoed; another claim of that policy does not end it', () => {
     const proposed = eventOf('PayoutProposed', { dollars: 20_000n, lapsesAt: BigInt(START + 9 * DAY) });
     expect(standingAfter(proposed).waiting(START)[0]?.what).toMatch(/^A payout of \$20,000 on/);
     expect(standingAfter(proposed, eventOf('PayoutVetoed')).waiting(START)).toEqual([]);
@@ -117,7 +119,7 @@ describe('announcements and proposals that wait', () => {
     expect(standingAfter(proposed, eventOf('ClaimPaid', { proposed: false })).waiting(START)).toHaveLength(1);
   });
 
-  test('a proposed administrator waits until it accepts, is taken back, or seven days are over', () => {
+  test('a proposed administrator stays pending until it accepts, the proposal is withdrawn, or seven days pass', () => {
     const until = START + 7 * DAY;
     const proposed = eventOf('AdministratorProposed', { proposed: HOLDER, lapsesAt: BigInt(until) });
     const waiting = (time: number, ...events: AuditEvent[]) =>
@@ -131,10 +133,10 @@ describe('announcements and proposals that wait', () => {
     expect(waiting(START, nobody)).toEqual([]);
     const said = (event: AuditEvent) => describeEvent(event, (token, amount) => `${amount} ${token}`);
     expect(said(proposed)).toMatch(/ as administrator until /);
-    expect(said(nobody)).toMatch(/ took the proposal of an administrator back\.$/);
+    expect(said(nobody)).toMatch(/ withdrew the proposal of an administrator\.$/);
   });
 
-  test('a change of holder waits, loses its confirmation when its holder objects, and ends when it is stopped', () => {
+  test('a change of holder is pending, loses its confirmation when its holder objects, and ends when it is stopped', () => {
     const proposed = eventOf('HolderChangeProposed', { lapsesAt: BigInt(START + 30 * DAY) });
     const confirmed = eventOf('HolderChangeConfirmed', { effectiveAt: BigInt(START + 2 * DAY) });
     const half = eventOf('HolderChangeConfirmed', { effectiveAt: 0n });
@@ -185,14 +187,17 @@ describe('announcements and proposals that wait', () => {
 
 describe('pools', () => {
   const pool = (balance: bigint) => ({
-    ...{ contract: CONTRACT, token: NATIVE_TOKEN, symbol: 'ETH', decimals: 18, balance, owed: 0n },
-    ...{
-      minimumReserve: 0n,
-      minPerDollar: 10n ** 14n,
-      maxPerDollar: 10n ** 15n,
-      allowance: 1,
-      accepted: true,
-    },
+    contract: CONTRACT,
+    token: NATIVE_TOKEN,
+    symbol: 'ETH',
+    decimals: 18,
+    balance,
+    owed: 0n,
+    minimumReserve: 0n,
+    minPerDollar: 10n ** 14n,
+    maxPerDollar: 10n ** 15n,
+    allowance: 1,
+    accepted: true,
   });
   const audited = (balance: bigint) =>
     finish(auditChains([readingOf([purchaseOf(0)], { pools: [pool(balance)] })]));
@@ -248,7 +253,7 @@ describe('the reconciliation', () => {
     expect(found(600, 9)).toEqual(['unrecorded', 'unrecorded', 'totals']);
   });
 
-  test('an event without enough confirmations is never missed', () => {
+  test('an event without enough confirmations is never reported as missing', () => {
     const event = purchaseOf(0);
     const at = (number: number) =>
       finish(
@@ -274,10 +279,10 @@ describe('the reconciliation', () => {
     ['contract', { contract: `0x${'99'.repeat(20)}` }],
     ['holder', { holder: `0x${'99'.repeat(20)}` }],
     ['currency', { token: `0x${'99'.repeat(20)}` }],
-    ['premium', { premium: '600000000000000001' }],
+    ['premium', { premium: '600000000000000001' }, 'amount'],
     ['product', { product_code: 2 }],
-    ['status', { status: 'cancelled' }],
-    ['cover', { coverage_usd: 500_001 }],
+    ['status', { status: 'cancelled' }, 'status'],
+    ['cover', { coverage_usd: 500_001 }, 'cover in dollars'],
     ['first day', { start_date: '2024-03-02' }],
     ['last day', { end_date: '2025-03-02' }],
     ['validity of the quote', { valid_until: '2024-03-01T00:30:01.000Z' }],
@@ -285,7 +290,7 @@ describe('the reconciliation', () => {
     ['start of cover', { cover_from: '2024-03-01T00:00:01.000Z' }],
     ['end of cover', { cover_until: '2025-03-02T00:00:01.000Z' }],
     ['paid out on chain', { paid_out_usd: 1 }],
-  ] as const)('another %s of a policy than the chain has is named', (field, change) => {
+  ] as const)('a %s of a policy that differs from the chain is named', (field, change, also?: string) => {
     const event = purchaseOf(0);
     const recorded = recordedOf(
       [recordOf(event), { ...policyOf(event), ...change }],
@@ -293,7 +298,10 @@ describe('the reconciliation', () => {
       1e6,
     );
     const found = differences(finish(reconcile([readingOf([event])], recorded)));
-    expect(found.map((line) => line.differences.map((each) => each.field))).toEqual([[field]]);
+    const policies = found.filter(({ about }) => about === 'policy');
+    // What else it contradicts: its quote, its history.
+    const fields = [field, ...(also === undefined ? [] : [also])];
+    expect(policies.map((line) => line.differences.map((each) => each.field))).toEqual([fields]);
   });
 
   test('a chain or contract that only the API knows is named, and so is one that it hides', () => {
@@ -355,12 +363,22 @@ describe('the reconciliation', () => {
       expect(progress.done).toBeLessThanOrEqual(progress.total);
       before = progress;
     }
+    // Events, policies, their total and the fee; the wrong policy, and the figures that it moves.
     expect(countResults(lines).filter(([, found]) => found > 0)).toEqual([
-      ['matched', 2 * count],
+      ['matched', 2 * count + 1],
       ['fields', 1],
+      ['totals', 1],
     ]);
+    const cover = { chain: '500000', record: '1000000' };
     expect(differences(lines)).toMatchObject([
-      { quoteId: quoteId(7777), differences: [{ field: 'cover', chain: '500000', record: '1000000' }] },
+      {
+        quoteId: quoteId(7777),
+        differences: [
+          { field: 'cover', ...cover },
+          { field: 'cover in dollars', ...cover },
+        ],
+      },
+      { about: 'totals', differences: [{ field: 'cover in force' }] },
     ]);
   });
 
@@ -371,7 +389,8 @@ describe('the reconciliation', () => {
     expect(text.split('\r\n')[1]).toMatch(/,"'=1\+1, ""really"""$/);
     const reading = chainOf(2);
     const csv = eventsCsv({ readings: [reading], onChain: finish(auditChains([reading])) });
-    expect(csv.trimEnd().split('\r\n')).toHaveLength(3);
+    // Titles, two events and the digest.
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(4);
     expect(csv).toContain(`,${PREMIUM},,${2n * PREMIUM},"Premium of 0.6 ETH`);
   });
 });
@@ -394,12 +413,13 @@ describe('reading a chain', () => {
       return logs
         .filter(({ block }) => Number(fromBlock) <= block && block <= Number(toBlock))
         .map((log) => ({
-          ...{ address: log.address, topics: log.topics, data: log.data, logIndex: `0x${log.logIndex}` },
-          ...{
-            blockNumber: `0x${log.block.toString(16)}`,
-            blockHash: log.blockHash,
-            transactionHash: log.txHash,
-          },
+          address: log.address,
+          topics: log.topics,
+          data: log.data,
+          logIndex: `0x${log.logIndex}`,
+          blockNumber: `0x${log.block.toString(16)}`,
+          blockHash: log.blockHash,
+          transactionHash: log.txHash,
         }));
     };
     return { rpc, asked };
@@ -421,7 +441,7 @@ describe('reading a chain', () => {
     expect(done).toContainEqual({ step: 'Reading Ganache Local', done: 3000, total: 3000 });
   });
 
-  test('another chain than the one named is refused', async () => {
+  test('a chain other than the one named is refused', async () => {
     await expect(readChain(nodeWith([], { eth_chainId: '0x1' }).rpc, chain)).rejects.toThrow(
       'The node is on chain 1, not on chain 1337.',
     );
@@ -440,7 +460,8 @@ test('records of a chain without a contract are kept apart: nothing there can be
     '/audit/summary': { data: { ...summary, chains: [...summary.chains, without] } },
     '/audit/records?list=events': { data: [own, other], next_cursor: null },
     '/audit/records?list=policies': { data: [], next_cursor: null },
-    '/registry/other-payments': { data: [], next_cursor: null },
+    '/audit/records?list=claims': { data: [], next_cursor: null },
+    '/registry/off-chain-payments': { data: [], next_cursor: null },
     '/config': { data: { chains: offered } },
   };
   const recorded = await readRecorded(

@@ -1,11 +1,22 @@
 /** The whole audit, as the page and the command run it: read, add up, compare, look at what is left. */
 import * as z from 'zod';
-import { otherPayment } from '../registry/schema.ts';
+import { offChainPayment } from '../registry/schema.ts';
+import { type AsOf, blockAt, recordedAsOf } from './as-of.ts';
 import { auditChains, type ChainAudit } from './chains.ts';
+import { explainFound } from './compare-events.ts';
 import type { Line } from './lines.ts';
 import { type AuditedChain, type ChainReading, lookAt, type Pause, type Rpc, readChain } from './read.ts';
-import { explainFound, type Recorded, reconcile } from './reconcile.ts';
-import { type AnySummary, auditRecord, auditSummary, isOfContract } from './schema.ts';
+import { reconcile } from './reconcile.ts';
+import type { Recorded } from './recorded.ts';
+import { checkRounds } from './rounds.ts';
+import {
+  type AnyRecord,
+  type AnySummary,
+  auditRecord,
+  auditSummary,
+  isOfContract,
+  recordedClaim,
+} from './schema.ts';
 import { inSlices } from './slices.ts';
 
 interface Parser<Output> {
@@ -40,12 +51,17 @@ export interface AuditInput {
   api: Api | null;
   /** Reports, and lets others run. */
   pause: Pause;
+  /** Null for now. */
+  asOf?: AsOf | null;
 }
 
 export interface AuditResult {
+  /** The moment that it is about, in seconds since 1970, and whether that is an earlier one. */
+  time: number;
+  isEarlier: boolean;
   readings: readonly ChainReading[];
   onChain: ChainAudit;
-  /** Null if the API was not asked or did not answer. */
+  /** Null if the API was not asked or did not answer. As of an earlier moment: rebuilt from its ledger. */
   recorded: Recorded | null;
   /** Why there is no reconciliation. */
   missing: string | null;
@@ -58,7 +74,9 @@ const LOOK_AT = 200;
 const ATTEMPTS = 3;
 
 const recordList = z.array(auditRecord);
-const otherList = z.array(otherPayment);
+const claimList = z.array(recordedClaim);
+const isRecord = (record: z.output<typeof auditRecord>): record is AnyRecord => record.record !== 'claim';
+const otherList = z.array(offChainPayment);
 const config = z.object({
   chains: z.array(z.object({ chain_id: z.number().int(), contracts: z.array(z.string()) })),
 });
@@ -83,21 +101,27 @@ async function readPages<Entry>(
 /** Everything the server says. Its records and its totals come from the same moment, or this throws. */
 export async function readRecorded(api: Api, pause: AuditInput['pause']): Promise<Recorded> {
   const step = 'Reading the server’s records';
-  const totalsOf = ({ chains }: AnySummary) => JSON.stringify(chains.map(({ totals }) => totals));
+  const totalsOf = ({ chains, figures, platform_fee }: AnySummary) =>
+    JSON.stringify([chains.map(({ totals }) => totals), figures, platform_fee]);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = await api.get('/audit/summary', auditSummary);
     const read = (list: string) =>
       readPages(api, `/audit/records?list=${list}`, recordList, (done) => pause({ step, done, total: 0 }));
-    const records = [...(await read('events')), ...(await read('policies'))];
-    const otherPayments = await readPages(api, '/registry/other-payments', otherList, async () => {});
+    const records = [...(await read('events')), ...(await read('policies'))].filter(isRecord);
+    const claims = await readPages(api, '/audit/records?list=claims', claimList, (done) =>
+      pause({ step, done, total: 0 }),
+    );
+    const offChainPayments = await readPages(api, '/registry/off-chain-payments', otherList, async () => {});
     const { chains: offered } = await api.get('/config', config);
     const summary = await api.get('/audit/summary', auditSummary);
     if (totalsOf(summary) !== totalsOf(before)) continue;
     return {
       records: records.filter(isOfContract),
       withoutContract: records.filter((record) => !isOfContract(record)),
+      claims,
+      chainIds: summary.chains.map(({ chain_id }) => chain_id),
       summary: { ...summary, chains: summary.chains.filter(isOfContract) },
-      otherPayments,
+      offChainPayments,
       offered,
     };
   }
@@ -106,36 +130,55 @@ export async function readRecorded(api: Api, pause: AuditInput['pause']): Promis
 
 const reasonOf = (error: unknown) =>
   error instanceof z.ZodError
-    ? 'It answered in a form that this audit does not know.'
+    ? 'It answered in a format that this audit does not know.'
     : String((error as Error)?.message ?? error);
+
+/** The last block of the moment. Null if the chain began later. */
+async function lastBlock(rpc: Rpc, asOf: AsOf | null): Promise<number | 'latest' | null> {
+  if (asOf === null) return 'latest';
+  return 'block' in asOf ? asOf.block : blockAt(rpc, asOf.time);
+}
 
 /**
  * Runs the audit. The server is read first, so that nothing it knows can be newer than the chain's answer. Throws if a
- * chain can't be read; without the API's answer the chain's part is complete and `missing` says what is not.
+ * chain can't be read; without the API's answer the chain's part is complete and `missing` says what is not. As of an
+ * earlier moment, everything is rebuilt from events and ledger, and the server's own sums are left out.
  */
-export async function runAudit({ chains, api, pause }: AuditInput): Promise<AuditResult> {
-  let recorded: Recorded | null = null;
+export async function runAudit({ chains, api, pause, asOf = null }: AuditInput): Promise<AuditResult> {
+  if (asOf !== null && 'block' in asOf && chains.length !== 1) {
+    throw new Error('A block number belongs to a single chain. With several chains, use a date.');
+  }
+  let now: Recorded | null = null;
   let missing: string | null = null;
   if (api !== null) {
     try {
-      recorded = await readRecorded(api, pause);
+      now = await readRecorded(api, pause);
     } catch (error) {
       missing = reasonOf(error);
     }
   }
   const readings: ChainReading[] = [];
   for (const { chain, rpc } of chains) {
-    readings.push(await readChain(rpc, chain, pause));
+    const upTo = await lastBlock(rpc, asOf);
+    if (upTo !== null) readings.push(await readChain(rpc, chain, pause, upTo));
   }
+  const time =
+    asOf !== null && 'time' in asOf ? asOf.time : Math.max(0, ...readings.map(({ head }) => head.time));
+  const isEarlier = asOf !== null;
+  const recorded = now && isEarlier ? recordedAsOf(now, readings, time) : now;
   const onChain = await inSlices(auditChains(readings), pause);
-  const compared = recorded === null ? [] : await inSlices(reconcile(readings, recorded), pause);
-  const lines = [...onChain.lines, ...(await withCauses(compared, chains))];
-  return { readings, onChain, recorded, missing, lines };
+  const compared =
+    recorded === null ? [] : await inSlices(reconcile(readings, recorded, { sums: !isEarlier }), pause);
+  const rates = recorded === null ? [] : await checkRounds(recorded, chains, pause);
+  const lines = [...onChain.lines, ...(await withCauses(compared, chains)), ...rates];
+  return { time, isEarlier, readings, onChain, recorded, missing, lines };
 }
 
 /** Says for records without an event what the chain shows in their place. */
 async function withCauses(lines: readonly Line[], chains: AuditInput['chains']): Promise<Line[]> {
-  const byChain = new Map(chains.map((each) => [each.chain.chainId, each]));
+  const byChain = new Map<number | string, AuditInput['chains'][number]>(
+    chains.map((each) => [each.chain.chainId, each]),
+  );
   let left = LOOK_AT;
   const explained: Line[] = [];
   for (const line of lines) {

@@ -16,8 +16,10 @@ export interface PoolResult {
   decimals: number;
   sums: PoolTotals['sums'];
   implied: bigint;
-  /** Null if the contract doesn't list the token. */
+  /** Null if the contract doesn't list the token, or if no balance of that block can be read. */
   balance: bigint | null;
+  /** Whether the node could say what the contract held at that block. */
+  provable: boolean;
   /** Coins that arrived outside the contract's functions; below zero if some are missing. */
   surplus: bigint | null;
   owed: bigint;
@@ -27,7 +29,7 @@ export interface PoolResult {
   paysUsd: { least: bigint; most: bigint } | null;
 }
 
-export interface Payout {
+interface Payout {
   event: AuditEvent;
   /** USD per whole unit. */
   rate: string | null;
@@ -51,7 +53,7 @@ export const lower = (value: string | null) => value?.toLowerCase() ?? null;
 export function moneyOf(readings: readonly ChainReading[]): (chainId: number) => Money {
   const known = new Map<string, { symbol: string; decimals: number }>();
   for (const { chain, pools } of readings) {
-    for (const { token, symbol, decimals } of pools)
+    for (const { token, symbol, decimals } of pools ?? [])
       known.set(`${chain.chainId}:${token}`, { symbol, decimals });
     for (const { token, symbol, decimals } of chain.currencies) {
       known.set(`${chain.chainId}:${lower(token) ?? NATIVE_TOKEN}`, { symbol, decimals });
@@ -69,7 +71,7 @@ export function moneyOf(readings: readonly ChainReading[]): (chainId: number) =>
 }
 
 export const decimalsOf = ({ chain, pools }: ChainReading, token: string | null) =>
-  pools.find((pool) => pool.token === token)?.decimals ??
+  pools?.find((pool) => pool.token === token)?.decimals ??
   chain.currencies.find((each) => (lower(each.token) ?? NATIVE_TOKEN) === token)?.decimals ??
   null;
 
@@ -94,13 +96,14 @@ export function* auditChains(readings: readonly ChainReading[]): Generator<Progr
     });
     for (const log of reading.unknown) {
       lines.push({
-        ...{ result: 'contract', about: 'contract', chainId: reading.chain.chainId, quoteId: null },
-        ...{
-          contract: log.address.toLowerCase(),
-          txHash: log.txHash,
-          logIndex: log.logIndex,
-          block: log.block,
-        },
+        result: 'contract',
+        about: 'contract',
+        chainId: reading.chain.chainId,
+        quoteId: null,
+        contract: log.address.toLowerCase(),
+        txHash: log.txHash,
+        logIndex: log.logIndex,
+        block: log.block,
         what: `An event with the topic ${log.topics[0] ?? 'of none'}.`,
         explanation:
           'The published interface of the contract has no such event, so it is not our contract’s code.',
@@ -112,15 +115,23 @@ export function* auditChains(readings: readonly ChainReading[]): Generator<Progr
   const inForce = standing.inForce((chainId) => heads.get(chainId) ?? 0);
   const pools: PoolResult[] = [];
   for (const { chain, pools: found } of readings) {
-    for (const pool of found) {
+    for (const pool of found ?? []) {
       const at = { chainId: chain.chainId, contract: pool.contract };
       const sums = totals.of(at, pool.token);
       const implied = impliedBalance(sums);
       const surplus = pool.balance - implied;
       pools.push({
         ...at,
-        ...{ token: pool.token, symbol: pool.symbol, decimals: pool.decimals, sums, implied, surplus },
-        ...{ balance: pool.balance, owed: impliedOwed(sums), minimumReserve: pool.minimumReserve },
+        token: pool.token,
+        symbol: pool.symbol,
+        decimals: pool.decimals,
+        sums,
+        implied,
+        surplus,
+        balance: pool.balance,
+        owed: impliedOwed(sums),
+        minimumReserve: pool.minimumReserve,
+        provable: true,
         inForce: inForce.get(poolKey(at, pool.token)) ?? { policies: 0, coverUsd: 0, paidOutUsd: 0 },
         paysUsd:
           pool.maxPerDollar > 0n && pool.minPerDollar > 0n
@@ -129,8 +140,16 @@ export function* auditChains(readings: readonly ChainReading[]): Generator<Progr
       });
       const say = money(chain.chainId);
       const line = (explanation: string): Line => ({
-        ...{ result: 'pool', about: 'pool', ...at, quoteId: null, txHash: null, logIndex: null, block: null },
-        ...{ what: `The pool of ${pool.symbol}.`, explanation, differences: [] },
+        result: 'pool',
+        about: 'pool',
+        ...at,
+        quoteId: null,
+        txHash: null,
+        logIndex: null,
+        block: null,
+        what: `The pool of ${pool.symbol}.`,
+        explanation,
+        differences: [],
       });
       if (surplus < 0n) {
         lines.push(
@@ -148,14 +167,34 @@ export function* auditChains(readings: readonly ChainReading[]): Generator<Progr
       }
     }
   }
-  // Tokens that moved and that the contract doesn't list: withdrawn after they arrived by mistake.
+  // Tokens that moved and that the contract doesn't list: withdrawn after they arrived by mistake. All of them, where the
+  // node no longer knows what the contract listed.
   for (const { chainId, contract, token, sums } of totals.pools.values()) {
     if (pools.some((pool) => pool.chainId === chainId && pool.contract === contract && pool.token === token))
       continue;
+    const reading = readings.find(({ chain }) => chain.chainId === chainId);
+    const known = reading?.chain.currencies.find((each) => (lower(each.token) ?? NATIVE_TOKEN) === token);
+    const provable = reading?.pools !== null;
+    const currency = !provable && known ? known : { symbol: token, decimals: 0 };
     pools.push({
-      ...{ chainId, contract, token, symbol: token, decimals: 0, sums, implied: impliedBalance(sums) },
-      ...{ balance: null, surplus: null, owed: impliedOwed(sums), minimumReserve: 0n, paysUsd: null },
-      inForce: { policies: 0, coverUsd: 0, paidOutUsd: 0 },
+      chainId,
+      contract,
+      token,
+      symbol: currency.symbol,
+      decimals: currency.decimals,
+      sums,
+      implied: impliedBalance(sums),
+      provable,
+      balance: null,
+      surplus: null,
+      owed: impliedOwed(sums),
+      minimumReserve: 0n,
+      paysUsd: null,
+      inForce: (provable ? undefined : inForce.get(poolKey({ chainId, contract }, token))) ?? {
+        policies: 0,
+        coverUsd: 0,
+        paidOutUsd: 0,
+      },
     });
   }
   return { pools, standing, payouts, balances, lines };

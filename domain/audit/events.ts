@@ -1,16 +1,14 @@
 /** The contract's events as an auditor reads them: all of them, decoded by the published ABI. */
-import { type AbiEvent, decodeEventLog, type Hex, toEventSelector } from 'viem';
-import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
 import { shortAddress, shortHash } from '../address.ts';
+import { formatUsMoment } from '../days.ts';
 import { formatUsd } from '../money.ts';
+import { decodeContractEvent, type EventName } from '../registry/contract-events.ts';
 import type { RecordedKind } from '../registry/schema.ts';
 
-type AnyEvent = Extract<(typeof insurancePaymentAbi)[number], { type: 'event' }>;
-export type EventName = AnyEvent['name'];
 export type Value = string | number | bigint | boolean;
 
 /** Where an event stands on its chain. `contract` and hashes are lower case, `time` is in seconds since 1970. */
-export interface Place {
+interface Place {
   chainId: number;
   contract: string;
   block: number;
@@ -50,16 +48,6 @@ export interface RawLog {
   time: number;
 }
 
-/** viem would hash the ABI's events one by one for every log. */
-const BY_TOPIC: ReadonlyMap<string, AnyEvent> = new Map(
-  insurancePaymentAbi
-    .filter((entry): entry is AnyEvent => entry.type === 'event')
-    .map((entry) => [toEventSelector(entry), entry]),
-);
-
-/** The name of the event with this first topic; null if it is none of the contract's. */
-export const eventNamed = (topic: string): EventName | null => BY_TOPIC.get(topic)?.name ?? null;
-
 const KINDS: Partial<Record<EventName, RecordedKind>> = {
   PolicyPurchased: 'purchased',
   ClaimPaid: 'claim_paid',
@@ -81,17 +69,14 @@ const lower = (value: unknown): Value => (typeof value === 'string' ? value.toLo
 
 /** The event in a log of one of the contracts. Null if the ABI has no such event. */
 export function decodeLog(chainId: number, log: RawLog): AuditEvent | null {
-  const entry = BY_TOPIC.get(log.topics[0] ?? '');
-  if (!entry) return null;
-  const { args: decoded } = decodeEventLog({
-    abi: [entry as AbiEvent],
-    topics: log.topics as [Hex, ...Hex[]],
-    data: log.data as Hex,
-    strict: true,
-  }) as { args?: Record<string, unknown> };
-  const args = Object.fromEntries(Object.entries(decoded ?? {}).map(([name, value]) => [name, lower(value)]));
-  const text = (name: string) => (typeof args[name] === 'string' ? (args[name] as string) : null);
-  const whole = (name: string) => (args[name] === undefined ? null : BigInt(args[name] as bigint));
+  const event = decodeContractEvent(log);
+  if (!event) return null;
+  const { eventName: name } = event;
+  const args = Object.fromEntries(
+    Object.entries(event.args ?? {}).map(([key, value]) => [key, lower(value)]),
+  );
+  const text = (key: string) => (typeof args[key] === 'string' ? (args[key] as string) : null);
+  const whole = (key: string) => (args[key] === undefined ? null : BigInt(args[key] as bigint));
   const money = whole('amount') ?? whole('refund');
   return {
     chainId,
@@ -101,12 +86,12 @@ export function decodeLog(chainId: number, log: RawLog): AuditEvent | null {
     time: log.time,
     txHash: log.txHash.toLowerCase(),
     logIndex: log.logIndex,
-    name: entry.name,
-    kind: KINDS[entry.name] ?? null,
+    name,
+    kind: KINDS[name] ?? null,
     quoteId: text('quoteId'),
     holder: text('holder') ?? text('previousHolder') ?? text('by'),
     token: text('token'),
-    amount: entry.name === 'PolicyPurchased' ? whole('premium') : money,
+    amount: name === 'PolicyPurchased' ? whole('premium') : money,
     usd: args.dollars === undefined ? null : Number(args.dollars),
     args,
   };
@@ -120,7 +105,7 @@ export const roleName = (role: Value | undefined) => ROLES[Number(role)] ?? `rol
 
 const time = (seconds: Value | undefined) => {
   const at = Number(seconds);
-  return at > 253_402_300_799 ? 'forever' : `${new Date(at * 1000).toISOString().slice(0, 16)}Z`;
+  return at > 253_402_300_799 ? 'forever' : formatUsMoment(at * 1000);
 };
 
 /** What an event says, in one sentence. */
@@ -168,7 +153,7 @@ export function describeEvent(event: AuditEvent, money: Money): string {
         : `The ${roleName(args.role)} role went to ${who('holder')}.`;
     case 'AdministratorProposed':
       return /^0x0+$/.test(String(args.proposed))
-        ? `${who('administrator')} took the proposal of an administrator back.`
+        ? `${who('administrator')} withdrew the proposal of an administrator.`
         : `${who('administrator')} proposed ${who('proposed')} as administrator until ${time(args.lapsesAt)}.`;
     case 'CallAnnounced':
       return `${who('by')} announced a call, executable from ${time(args.executableAt)} to ${time(args.expiresAt)}.`;

@@ -32,8 +32,13 @@ test('a record with another new holder or another time differs in just these fie
   const { product_code: _code, coverage_usd: _cover, details_hash: _hash, ...rest } = recordOf(whole);
   const record = {
     ...rest,
-    ...{ product_code: null, coverage_usd: null, details_hash: null, cover_from: null, cover_until: null },
-    ...{ counterparty: HEIR, effective_at: '2024-03-03T00:00:00.000Z' },
+    product_code: null,
+    coverage_usd: null,
+    details_hash: null,
+    cover_from: null,
+    cover_until: null,
+    counterparty: HEIR,
+    effective_at: '2024-03-03T00:00:00.000Z',
   };
   expect(differing(whole, record, null)).toEqual([]);
   expect(differing(whole, { ...record, effective_at: null }, null)).toEqual(['effective_at']);

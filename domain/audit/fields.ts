@@ -39,7 +39,12 @@ export function expected(event: AuditEvent, decimals: number | null): Partial<Re
       return { ...own, ...claim, ...(rate === undefined ? {} : { rate }) };
     }
     case 'payout_proposed':
-      return { ...own, claim_number: Number(args.claimNumber), incident_at: moment(args.incidentAt) };
+      return {
+        ...own,
+        claim_number: Number(args.claimNumber),
+        incident_at: moment(args.incidentAt),
+        valid_until: moment(args.lapsesAt),
+      };
     case 'premium_refunded':
       return {
         ...own,
@@ -76,7 +81,7 @@ export const STATUS_ON_CHAIN = {
 } as const;
 
 /** All fields that a record can have, with what they are called in a sentence. */
-export const FIELDS = {
+export const COMPARED_FIELDS = {
   contract: 'contract',
   block: 'block',
   block_hash: 'block hash',
@@ -99,7 +104,7 @@ export const FIELDS = {
   valid_until: 'validity',
   effective_at: 'time from which it takes effect',
 } as const;
-export type Field = keyof typeof FIELDS;
+export type Field = keyof typeof COMPARED_FIELDS;
 export const MONEY_FIELDS: ReadonlySet<Field> = new Set(['amount', 'usd', 'token', 'rate']);
 
 export const shown = (value: unknown) =>
@@ -111,7 +116,7 @@ export const same = (one: unknown, other: unknown) =>
 
 export function differing(event: AuditEvent, record: RecordedEvent, decimals: number | null): Field[] {
   const want = expected(event, decimals);
-  const fields = Object.keys(FIELDS) as Field[];
+  const fields = Object.keys(COMPARED_FIELDS) as Field[];
   // Without its decimals a token has no rate to compare.
   return fields.filter(
     (field) =>
@@ -120,8 +125,22 @@ export function differing(event: AuditEvent, record: RecordedEvent, decimals: nu
   );
 }
 
+/** What should be and what is recorded under a name, and what says the first if it is not the chain. */
+export type Pair = readonly [field: string, expected: unknown, record: unknown, by?: string];
+export const differingPairs = (pairs: readonly Pair[]): FieldDifference[] =>
+  pairs
+    .filter(([, expected, record]) => !same(expected, record))
+    .map(([field, expected, record, by]) => ({
+      field,
+      chain: shown(expected),
+      record: shown(record),
+      ...(by === undefined ? {} : { by }),
+    }));
+
 const list = new Intl.ListFormat('en-US');
 export const sentence = (differences: readonly FieldDifference[]) =>
   `The records differ in ${list.format(
-    differences.map(({ field, chain, record }) => `${field} (chain: ${chain}; recorded: ${record})`),
+    differences.map(
+      ({ field, chain, record, by = 'chain' }) => `${field} (${by}: ${chain}; recorded: ${record})`,
+    ),
   )}.`;

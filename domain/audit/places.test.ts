@@ -10,7 +10,7 @@ import {
   type PlaceRecord,
   type PolicyRecord,
 } from './places.ts';
-import { purchaseOf, recordOf } from './sample.fixture.ts';
+import { policyOf, purchaseOf, recordOf } from './sample.fixture.ts';
 
 const GENESIS = `0x${'45'.repeat(32)}`;
 const QUOTE = `0x${'b'.repeat(64)}`;
@@ -26,9 +26,21 @@ const LATER = TIME + 86_400;
 
 /** 1,500 dollars for 75 coins of 12 decimals, for an incident at 11:00. */
 const claim: Place = {
-  ...{ kind: 'claim_paid', quote_id: QUOTE, contract: OURS, holder: HOLDER, tx_hash: TX, log_index: 3 },
-  ...{ block: 700, block_hash: HASH, block_time: '2026-11-21T12:00:00.000Z', amount: '75000000000000' },
-  ...{ usd: 1500, rate: '20', claim_number: 1, incident_at: '2026-11-21T11:00:00.000Z', outcome: null },
+  kind: 'claim_paid',
+  quote_id: QUOTE,
+  contract: OURS,
+  holder: HOLDER,
+  tx_hash: TX,
+  log_index: 3,
+  block: 700,
+  block_hash: HASH,
+  block_time: '2026-11-21T12:00:00.000Z',
+  amount: '75000000000000',
+  usd: 1500,
+  rate: '20',
+  claim_number: 1,
+  incident_at: '2026-11-21T11:00:00.000Z',
+  outcome: null,
 };
 const empty = { usd: null, rate: null, claim_number: null, incident_at: null };
 const purchase: Place = { ...claim, ...empty, kind: 'purchased' };
@@ -38,18 +50,25 @@ const secondRefund: Place = { ...refund, kind: 'paid_in_error' };
 
 const moved = { txHash: TX, at: 3, amount: 75_000_000_000_000n };
 const claimed = {
-  ...{ ...moved, from: OURS, to: HOLDER },
+  ...moved,
+  from: OURS,
+  to: HOLDER,
   remark: { kind: 'claim', quoteId: QUOTE, claimNumber: 1, incidentAt: TIME - 3600, usd: 1500 } as const,
 };
 const bought = { ...moved, from: HOLDER, to: OURS, remark: { kind: 'purchase', quoteId: QUOTE } as const };
 const returned = {
-  ...{ ...moved, from: OURS, to: HOLDER },
+  ...moved,
+  from: OURS,
+  to: HOLDER,
   remark: { kind: 'refund', quoteId: QUOTE, outcome: 'cancelled' } as const,
 };
 
 type Payment = BlockReading['payments'][number];
 const blockOf = (payment: Payment): BlockReading => ({
-  ...{ number: 700, hash: HASH, time: TIME, payments: [payment] },
+  number: 700,
+  hash: HASH,
+  time: TIME,
+  payments: [payment],
 });
 const check = (place: Place, payment: Payment) => comparePlace(CHAIN, place, blockOf(payment), LATER);
 const fields = (place: Place, payment: Payment) =>
@@ -75,7 +94,7 @@ describe('a record of a chain without a contract against the block that it names
     ['the block hash', { block_hash: TX }, ['block hash']],
     ['the block time', { block_time: '2026-11-21T12:00:01.000Z' }, ['block time']],
     ['the policy', { quote_id: HASH }, ['policy']],
-  ])('another %s than the block shows is named for each kind', (_, change, named) => {
+  ])('a %s that differs from the block is named for each kind of record', (_, change, named) => {
     expect(fields({ ...purchase, ...change }, bought)).toEqual(named);
     expect(fields({ ...claim, ...change }, claimed)).toEqual(named);
     expect(fields({ ...refund, ...change }, returned)).toEqual(named);
@@ -86,11 +105,11 @@ describe('a record of a chain without a contract against the block that it names
     ['incident', { incident_at: '2026-11-21T10:00:00.000Z' }],
     ['dollars', { usd: 1501 }],
     ['rate', { rate: '21' }],
-  ])('another %s of a paid claim is named', (field, change) => {
+  ])('a different %s of a paid claim is named', (field, change) => {
     expect(fields({ ...claim, ...change }, claimed)).toEqual([field]);
   });
 
-  test('another outcome of a refund is named', () => {
+  test('a different outcome of a refund is named', () => {
     expect(fields({ ...refund, outcome: 'rejected' }, returned)).toEqual(['outcome']);
   });
 
@@ -102,9 +121,9 @@ describe('a record of a chain without a contract against the block that it names
     expect(comparePlace(others, claim, blockOf(claimed), LATER).result).toBe('missing');
   });
 
-  test('a remark of another kind, or none of ours, is named in a sentence', () => {
+  test('a remark of another kind, or one that is not ours, is named in a sentence', () => {
     expect(explainPlace(check(claim, { ...claimed, remark: null }))).toBe(
-      'The records differ in remark (chain: nothing of ours; recorded: a paid claim).',
+      'The records differ in remark (chain: nothing about us; recorded: a paid claim).',
     );
     expect(fields(claim, { ...claimed, remark: returned.remark })).toEqual(['remark']);
     expect(fields(refund, { ...returned, remark: claimed.remark })).toEqual(['remark']);
@@ -117,6 +136,15 @@ describe('a record of a chain without a contract against the block that it names
     expect(check(own, bought).result).toBe('matched');
     expect(fields(own, { ...bought, remark: { kind: 'fund' } })).toEqual(['remark']);
     expect(fields({ ...own, log_index: 4 }, { ...bought, at: 4, remark: null })).toEqual(['remark']);
+  });
+
+  test('a payment without a remark can have bought a quote, unless the record says that it bought nothing', () => {
+    const unmarked = { ...bought, remark: null };
+    expect(check({ ...purchase, exception: null }, unmarked).result).toBe('matched');
+    expect(fields({ ...purchase, exception: 'unmarked' }, unmarked)).toEqual(['remark']);
+    expect(fields({ ...purchase, exception: null }, { ...bought, remark: { kind: 'fund' } })).toEqual([
+      'remark',
+    ]);
   });
 
   test('another place in the block is not found', () => {
@@ -132,22 +160,43 @@ describe('a record of a chain without a contract against the block that it names
     expect(at(TIME - 600)).toBe('no_block');
   });
 
-  test('what the chain never shows is our word', () => {
+  test('facts that the chain never shows are marked as our word', () => {
     expect(comparePlace(CHAIN, { ...claim, kind: 'payout_proposed' }, null, LATER).result).toBe('records');
   });
 });
 
 const premium = '60000000000000';
 const ID = termsId(GENESIS, {
-  ...{ recipient: OURS, holder: HOLDER, amount: 60_000_000_000_000n, productCode: 1, coverageUsd: 500_000 },
+  recipient: OURS,
+  holder: HOLDER,
+  amount: 60_000_000_000_000n,
+  productCode: 1,
+  coverageUsd: 500_000,
   // December 1, 2026 to December 1, 2027; valid until November 21, 2026, 12:30 UTC.
-  ...{ startDay: 20_788, endDay: 21_153, validUntil: 1_795_264_200, detailsHash: TX },
+  startDay: 20_788,
+  endDay: 21_153,
+  validUntil: 1_795_264_200,
+  detailsHash: TX,
 });
 const policy: PolicyRecord = {
-  ...{ record: 'policy', chain_id: GENESIS, enforced_by: 'records', contract: OURS, quote_id: ID },
-  ...{ holder: HOLDER, token: null, premium, product_code: 1, status: 'active', coverage_usd: 500_000 },
-  ...{ start_date: '2026-12-01', end_date: '2027-12-01', valid_until: '2026-11-21T12:30:00.000Z' },
-  ...{ details_hash: TX, cover_from: '2026-12-01T00:00:00.000Z', cover_until: '2027-12-02T00:00:00.000Z' },
+  ...policyOf(purchaseOf(0)),
+  record: 'policy',
+  chain_id: GENESIS,
+  enforced_by: 'records',
+  contract: OURS,
+  quote_id: ID,
+  holder: HOLDER,
+  token: null,
+  premium,
+  product_code: 1,
+  status: 'active',
+  coverage_usd: 500_000,
+  start_date: '2026-12-01',
+  end_date: '2027-12-01',
+  valid_until: '2026-11-21T12:30:00.000Z',
+  details_hash: TX,
+  cover_from: '2026-12-01T00:00:00.000Z',
+  cover_until: '2027-12-02T00:00:00.000Z',
   paid_out_usd: 0,
 };
 
@@ -169,7 +218,7 @@ describe('a policy of a chain without a contract against its own events', () => 
   ) =>
     comparePaidPolicy(CHAIN, { ...policy, ...change }, about, outside).differences.map(({ field }) => field);
 
-  test('an honest one matches, also under review', () => {
+  test('an honest policy matches, even under review', () => {
     expect(comparePaidPolicy(CHAIN, policy, [paid], 0)).toEqual({ result: 'matched', differences: [] });
     expect(named({ status: 'pending' })).toEqual([]);
   });
@@ -182,7 +231,7 @@ describe('a policy of a chain without a contract against its own events', () => 
     ['product', { product_code: 2 }],
     ['validity', { valid_until: '2026-11-21T12:31:00.000Z' }],
     ['details', { details_hash: HASH }],
-  ])('another %s is not what its id is the hash of', (_, change) => {
+  ])('a different %s does not match the hash in the policy’s id', (_, change) => {
     expect(named(change)).toEqual(['hash of the terms']);
   });
 
@@ -217,7 +266,7 @@ describe('a policy of a chain without a contract against its own events', () => 
     expect(named({ status: outcome, cover_until: until })).toEqual(['status', 'end of cover']);
   });
 
-  test('one whose payment no block shows is not paid, unless it says so itself', () => {
+  test('a policy whose payment no block shows is reported, unless its record says so itself', () => {
     const wrong = recorded(purchase, {}, 'differs');
     expect(comparePaidPolicy(CHAIN, policy, [wrong], 0).result).toBe('unpaid');
     expect(comparePaidPolicy(CHAIN, policy, [], 0).result).toBe('unpaid');
@@ -225,7 +274,7 @@ describe('a policy of a chain without a contract against its own events', () => 
     expect(comparePaidPolicy(CHAIN, taken, [], 0).result).toBe('matched');
   });
 
-  test('one of whose events is not final waits', () => {
+  test('a policy is not judged while one of its events is not final', () => {
     const young = recorded(claim, {}, 'waiting');
     expect(comparePaidPolicy(CHAIN, policy, [paid, young], 0).result).toBe('waiting');
   });

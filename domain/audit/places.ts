@@ -7,7 +7,7 @@ import type { Remark } from '../payouts/remark.ts';
 import type { RemarkedTransfer } from '../payouts/transfers.ts';
 import { paymentId, termsId } from '../quote/terms-id.ts';
 import type { RecordedPlace } from '../registry/schema.ts';
-import { iso, STATUS_ON_CHAIN, same, sentence, shown } from './fields.ts';
+import { differingPairs, iso, type Pair, STATUS_ON_CHAIN, same, sentence } from './fields.ts';
 import type { FieldDifference } from './lines.ts';
 import type { AnyRecord } from './schema.ts';
 
@@ -22,7 +22,7 @@ export interface PlaceChain {
 }
 
 /** Money that moved to or from one of our accounts, with what its remark says. Accounts are public keys. */
-export interface PaymentOnChain extends RemarkedTransfer {
+export interface PaymentOnChain extends Omit<RemarkedTransfer, 'unmarked' | 'parts'> {
   txHash: string;
 }
 
@@ -35,14 +35,19 @@ export interface BlockReading {
 }
 
 /** A recorded event, as far as its block can show it. */
-export type Place = RecordedPlace & { quote_id: string };
+export type Place = RecordedPlace & {
+  quote_id: string;
+  /** Why a purchase bought nothing; null if it bought its quote. */
+  exception?: PlaceRecord['exception'];
+};
 /** An event that we recorded on a chain without a contract. */
 export type PlaceRecord = Extract<AnyRecord, { record: 'event' }>;
 /** A policy that was paid for there. */
 export type PolicyRecord = Extract<AnyRecord, { record: 'policy' }>;
 
 /**
- * unpaid: no block shows the payment of a policy. records: the chain never shows this kind. waiting: the chain has no such final block yet. no_block: it still has none,
+ * unpaid: no block shows the payment of a policy. owed: a payment that bought no policy and was not refunded. no_policy: a
+ * payment of which we have neither a policy nor an exception. records: the chain never shows this kind. waiting: the chain has no such final block yet. no_block: it still has none,
  * long after the recorded time. unread: nobody named a node of that chain.
  */
 export type PlaceResult =
@@ -50,6 +55,8 @@ export type PlaceResult =
   | 'differs'
   | 'missing'
   | 'unpaid'
+  | 'owed'
+  | 'no_policy'
   | 'no_block'
   | 'unread'
   | 'waiting'
@@ -58,15 +65,23 @@ export type PlaceResult =
 export const PLACE_RESULTS: Readonly<Record<PlaceResult, { label: string; text: string }>> = {
   matched: { label: 'Matches', text: '' },
   differs: { label: 'Differs', text: '' },
-  missing: { label: 'Not found', text: 'The block shows no such payment of ours in this place.' },
+  missing: { label: 'Not found', text: 'The block shows no such payment in this place.' },
   unpaid: { label: 'Not paid', text: 'No block shows its payment as we recorded it.' },
+  owed: {
+    label: 'Payer owed',
+    text: 'This payment bought no policy, as our records say too. It is owed back to the payer and stays a difference until its refund’s event.',
+  },
+  no_policy: {
+    label: 'No policy',
+    text: 'This payment is in its block, but our records have neither a policy nor a payment exception for it.',
+  },
   no_block: {
     label: 'No such block',
     text: 'The network has no final block with this number, although the recorded time is more than ten minutes away.',
   },
   unread: { label: 'Not looked up', text: 'No node of this network was named.' },
   waiting: { label: 'Not final', text: 'The network has no final block with this number yet.' },
-  records: { label: 'Our word', text: 'The chain does not show this: it stands in our records alone.' },
+  records: { label: 'Our word', text: 'The chain does not show this: it is only in our records.' },
 };
 
 /** What was found, and in which fields it differs from the record. */
@@ -81,7 +96,9 @@ export interface CheckedPlace<Kind extends PlaceRecord | PolicyRecord = PlaceRec
   check: PlaceCheck;
 }
 
-const WRONG: ReadonlySet<PlaceResult> = new Set(['differs', 'missing', 'unpaid', 'no_block', 'unread']);
+const WRONG: ReadonlySet<PlaceResult> = new Set([
+  ...(['differs', 'missing', 'unpaid', 'owed', 'no_policy', 'no_block', 'unread'] as const),
+]);
 export const isWrongPlace = ({ result }: PlaceCheck) => WRONG.has(result);
 
 /** Why a record does not match, in a sentence; empty if it does. */
@@ -91,7 +108,7 @@ export const explainPlace = ({ result, differences }: PlaceCheck) =>
 const found = (result: PlaceResult): PlaceCheck => ({ result, differences: [] });
 
 /** What the kinds that a block can show are called. */
-export const PLACE_KINDS = {
+const PLACE_KINDS = {
   purchased: 'Premium paid',
   claim_paid: 'Claim paid',
   premium_refunded: 'Premium refunded',
@@ -104,15 +121,11 @@ export const placeKind = (kind: string) => (isShown(kind) ? PLACE_KINDS[kind] : 
 /** Seconds between the recorded time and now within which a block may still become final. */
 const GRACE = 600;
 
-type Pair = readonly [field: string, chain: unknown, record: unknown];
-const differing = (pairs: readonly Pair[]): FieldDifference[] =>
-  pairs
-    .filter(([, chain, record]) => !same(chain, record))
-    .map(([field, chain, record]) => ({ field, chain: shown(chain), record: shown(record) }));
-const compared = (pairs: readonly Pair[]): PlaceCheck => {
-  const differences = differing(pairs);
-  return { result: differences.length === 0 ? 'matched' : 'differs', differences };
-};
+/** A record that was found, with everything that differs. */
+export const judged = (differences: readonly FieldDifference[]): PlaceCheck => ({
+  result: differences.length === 0 ? 'matched' : 'differs',
+  differences,
+});
 
 const SAYS: Readonly<Record<Remark['kind'], string>> = {
   purchase: 'a premium',
@@ -120,7 +133,7 @@ const SAYS: Readonly<Record<Remark['kind'], string>> = {
   refund: 'a refund',
   fund: 'money for the pool',
 };
-const says = (remark: Remark | null) => (remark === null ? 'nothing of ours' : SAYS[remark.kind]);
+const says = (remark: Remark | null) => (remark === null ? 'nothing about us' : SAYS[remark.kind]);
 
 /** What the remark beside a payment says of a record of this kind. */
 function remarkPairs(
@@ -151,6 +164,8 @@ function remarkPairs(
     default: {
       // A payment that bought nothing has an id of its own, whatever quote it names.
       if (same(place.quote_id, paymentId(chain.ref, txHash, at)) && remark?.kind !== 'fund') return [];
+      // Without our remark, only our records say which quote an administrator matched it to; its terms have to fit the payment.
+      if (remark === null && place.exception === null) return [];
       if (remark?.kind !== 'purchase') return [['remark', says(remark), SAYS.purchase]];
       return [['policy', remark.quoteId, place.quote_id]];
     }
@@ -177,14 +192,16 @@ export function comparePlace(
   if (!paid) return found('missing');
   const [account, holder] = place.kind === 'purchased' ? [paid.to, paid.from] : [paid.from, paid.to];
   if (!chain.accounts.includes(account)) return found('missing');
-  return compared([
-    ['block hash', block.hash, place.block_hash],
-    ['block time', iso(block.time), place.block_time],
-    ['account', account, place.contract],
-    ['holder', holder, place.holder],
-    ['amount', paid.amount.toString(), place.amount],
-    ...remarkPairs(chain, place, paid),
-  ]);
+  return judged(
+    differingPairs([
+      ['block hash', block.hash, place.block_hash],
+      ['block time', iso(block.time), place.block_time],
+      ['account', account, place.contract],
+      ['holder', holder, place.holder],
+      ['amount', paid.amount.toString(), place.amount],
+      ...remarkPairs(chain, place, paid),
+    ]),
+  );
 }
 
 /** The terms of a policy as text that its id is the hash of. */
@@ -227,14 +244,25 @@ export function comparePaidPolicy(
   const end = !back
     ? last
     : coverAfterRefund({
-        ...{ start, end: last, at: Date.parse(back.block_time) / 1000 },
+        start,
+        end: last,
+        at: Date.parse(back.block_time) / 1000,
         isVoid: back.outcome === 'cancelled' && back.amount === policy.premium,
       });
-  return compared([
-    ['hash of the terms', policy.quote_id, idOf(chain, policy)],
-    ['status', back?.outcome ?? 'active', STATUS_ON_CHAIN[policy.status]],
-    ['start of cover', iso(start), policy.cover_from],
-    ['end of cover', iso(end), policy.cover_until],
-    ['paid out on chain', paid, policy.paid_out_usd - paidOutside],
-  ]);
+  const id = idOf(chain, policy);
+  // Terms that are proved are compared with the payment, which need not name them.
+  const terms: Pair[] = [
+    ['premium', bought.amount, policy.premium],
+    ['payer', bought.holder, policy.holder],
+  ];
+  return judged(
+    differingPairs([
+      ['hash of the terms', policy.quote_id, id],
+      ...(same(policy.quote_id, id) ? terms : []),
+      ['status', back?.outcome ?? 'active', STATUS_ON_CHAIN[policy.status]],
+      ['start of cover', iso(start), policy.cover_from],
+      ['end of cover', iso(end), policy.cover_until],
+      ['paid out on chain', paid, policy.paid_out_usd - paidOutside],
+    ]),
+  );
 }

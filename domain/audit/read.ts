@@ -4,12 +4,13 @@ import * as z from 'zod';
 import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
 import { blockShape, hex, type Log, logShape } from '../node-answers.ts';
 import { NATIVE_TOKEN } from '../quote/typed-data.ts';
-import { type AuditEvent, decodeLog, eventNamed, type RawLog } from './events.ts';
+import { eventNamed } from '../registry/contract-events.ts';
+import { type AuditEvent, decodeLog, type RawLog } from './events.ts';
 import { type Progress, SLICE } from './slices.ts';
 
 const abi = insurancePaymentAbi;
 
-/** Called with the progress; what it waits for happens before the work goes on. */
+/** Called with the progress; what it waits for happens before the work continues. */
 export type Pause = (progress: Progress) => Promise<void>;
 
 /** The result of a JSON-RPC call, null for something that the node doesn't know; throws if there is no answer. */
@@ -34,7 +35,7 @@ export interface AuditedChain {
 }
 
 /** A pool as the chain holds it, in base units. */
-export interface PoolReading {
+interface PoolReading {
   contract: string;
   token: string;
   symbol: string;
@@ -55,7 +56,8 @@ export interface ChainReading {
   events: readonly AuditEvent[];
   /** Logs of our contracts that the published ABI doesn't know. */
   unknown: readonly RawLog[];
-  pools: readonly PoolReading[];
+  /** Null where the node no longer keeps the state of that block, so that no balance can be proved. */
+  pools: readonly PoolReading[] | null;
 }
 
 const toHex = (value: number): Hex => `0x${value.toString(16)}`;
@@ -162,29 +164,44 @@ async function readPools(rpc: Rpc, chain: AuditedChain, contract: string, at: He
       const symbol = known?.symbol ?? (token === NATIVE_TOKEN ? 'native coin' : await symbolOf(call, token));
       const { owed, minimumReserve, minPerDollar, maxPerDollar, allowance, accepted } = currency;
       return {
-        ...{ contract, token, symbol, decimals, balance: BigInt(hex.parse(balance)) },
-        ...{ owed, minimumReserve, minPerDollar, maxPerDollar, allowance, accepted },
+        contract,
+        token,
+        symbol,
+        decimals,
+        balance: BigInt(hex.parse(balance)),
+        owed,
+        minimumReserve,
+        minPerDollar,
+        maxPerDollar,
+        allowance,
+        accepted,
       };
     }),
   );
 }
 
 /**
- * Reads all events of the chain's contracts up to its newest block, and the pools at that block. Throws if the node
- * can't be read, or if the newest block was replaced meanwhile.
+ * Reads all events of the chain's contracts up to its newest block, or to an earlier one, and the pools at that block.
+ * Throws if the node can't be read, or if that block was replaced meanwhile.
  */
 export async function readChain(
   rpc: Rpc,
   given: AuditedChain,
   pause: Pause = async () => {},
+  upTo: number | 'latest' = 'latest',
 ): Promise<ChainReading> {
   const chain = { ...given, contracts: given.contracts.map((each) => each.toLowerCase()) };
   const id = Number(BigInt(hex.parse(await rpc('eth_chainId', []))));
   if (id !== chain.chainId) throw new Error(`The node is on chain ${id}, not on chain ${chain.chainId}.`);
-  const head = await readBlock(rpc, 'latest');
+  const head = await readBlock(rpc, upTo);
   const at = toHex(head.number);
   // Nodes forget old states, so the pools come before the long reading.
-  const pools = await Promise.all(chain.contracts.map((each) => readPools(rpc, chain, each, at)));
+  const pools = await Promise.all(chain.contracts.map((each) => readPools(rpc, chain, each, at))).catch(
+    (error: unknown) => {
+      if (upTo === 'latest') throw error;
+      return null;
+    },
+  );
   const logs = await readLogs(rpc, chain, head.number, pause);
   if ((await readBlock(rpc, head.number)).hash !== head.hash) {
     throw new Error(`${chain.name} was reorganized while it was being read. Please start again.`);
@@ -195,8 +212,13 @@ export async function readChain(
   for (const [index, log] of logs.entries()) {
     if (index % SLICE === 0) await pause({ step: `Decoding ${chain.name}`, done: index, total: logs.length });
     const raw = {
-      ...{ address: log.address, topics: log.topics, data: log.data, block: log.blockNumber },
-      ...{ blockHash: log.blockHash, txHash: log.transactionHash, logIndex: log.logIndex },
+      address: log.address,
+      topics: log.topics,
+      data: log.data,
+      block: log.blockNumber,
+      blockHash: log.blockHash,
+      txHash: log.transactionHash,
+      logIndex: log.logIndex,
       time: times.get(log.blockNumber) ?? 0,
     };
     const event = decodeLog(chain.chainId, raw);
@@ -209,7 +231,7 @@ export async function readChain(
     head: { number: head.number, hash: head.hash, time: head.time },
     events,
     unknown,
-    pools: pools.flat(),
+    pools: pools?.flat() ?? null,
   };
 }
 

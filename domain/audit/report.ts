@@ -1,9 +1,13 @@
 /** The audit's results as text and as CSV. */
-import { networkName } from '../chains.ts';
+import { networkName, networkOf } from '../chains.ts';
+import { formatUsMoment } from '../days.ts';
+import { withDigest } from '../digest.ts';
 import { formatUsd } from '../money.ts';
 import type { AuditResult } from './audit.ts';
+import { BALANCE_RESULTS, type BalanceLine, isBalanceDifference } from './balance.ts';
 import { moneyOf, type PoolResult } from './chains.ts';
 import { type AuditEvent, describeEvent } from './events.ts';
+import { describeLiabilities, type LiabilityLine, liabilitiesOf } from './liabilities.ts';
 import { isDifference, type Line, type Result } from './lines.ts';
 import {
   type CheckedPlace,
@@ -13,15 +17,19 @@ import {
   type PlaceResult,
   placeKind,
 } from './places.ts';
+import type { AuditedCurrency } from './read.ts';
 
 /** What each result is called. */
 export const RESULTS: Readonly<Record<Result, string>> = {
   matched: 'Matched',
   waiting: 'Too new to judge',
   unrecorded: 'Paid but not recorded',
+  owed: 'Payer owed',
+  unclaimed: 'Paid for no claim',
   unpaid: 'Recorded but not paid',
   amount: 'Amount differs',
   fields: 'Record differs',
+  claim: 'Claim differs',
   totals: 'Totals differ',
   pool: 'Pool differs',
   contract: 'Contract not listed',
@@ -37,19 +45,52 @@ export function countResults(lines: readonly Line[]): [Result, number][] {
 
 /** What this audit can't show, in sentences for auditors. */
 export const NOT_PROVABLE: readonly string[] = [
-  'On a chain without a contract, such as Polkadot, no list says what happened: each recorded row can be checked in its block, but not that none is missing.',
+  'On a chain without a contract, such as Polkadot, no list says what happened. Each recorded row can be checked in its block, and a movement of money that is missing shows in the balance of our accounts, unless another one that is missing makes up for it.',
   'A claim paid outside the chain is what two administrators reported. The bank’s side of it is not visible here.',
+  'What an open claim asks for and may cost is our own statement: nothing on a chain shows a claim before it is paid.',
   'Whether a claim was justified is not on the chain. The chain shows what was paid, to whom and when.',
-  'What a policy insures stands on the chain only as a salted hash. Its holder can prove it with the salt on the certificate.',
+  'What a payment without a policy was worth in dollars is our own statement. What was paid is on the chain.',
+  'What a policy insures is on the chain only as a salted hash. Its holder can prove it with the salt on the certificate.',
+  'When we recorded something is the time of our own clock. It is checked against the block, our history and the present.',
+  'The day’s rate of ether is our own note. Only the desk’s charts use it, to show dollars in ether.',
+  'It trusts the price feed that a rate of sale names. Compare its address with the list of the feed’s operator.',
   'It shows what the chain’s node answers. Use a node that you trust, or ask two.',
   'It trusts the list of contracts that it is given. Compare the addresses with a source of your own.',
 ];
 
-const iso = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 16)}Z`;
+const moment = (seconds: number) => formatUsMoment(seconds * 1000);
 
 /** Whether the pool could pay the cover in force at the contract's worst rate. */
 export const coversAll = ({ paysUsd, inForce }: PoolResult) =>
   paysUsd !== null && paysUsd.least >= BigInt(inForce.coverUsd - inForce.paidOutUsd);
+
+const heldBy = ({ balance, provable }: PoolResult, say: (amount: bigint) => string) =>
+  balance !== null
+    ? say(balance)
+    : provable
+      ? 'an unlisted token'
+      : 'not provable: the node no longer keeps the state of that block';
+
+/** Liabilities, with where each figure comes from. */
+export function liabilityLines({ recorded, readings, time, isEarlier }: AuditResult): LiabilityLine[] {
+  if (recorded === null) return [];
+  const currencies = new Map<string, AuditedCurrency>(
+    readings.flatMap(({ chain }) =>
+      chain.currencies.map(
+        (each) => [`${chain.chainId}:${each.token?.toLowerCase() ?? null}`, each] as const,
+      ),
+    ),
+  );
+  const lines = describeLiabilities(
+    liabilitiesOf(recorded, time),
+    (chainId, token) =>
+      currencies.get(`${chainId}:${token?.toLowerCase() ?? null}`) ??
+      (token === null ? (networkOf(String(chainId))?.nativeCurrency ?? null) : null),
+  );
+  if (!isEarlier) return lines;
+  const reserves = 'Not provable: what open claims were expected to cost then is not kept.';
+  return lines.map((line, index) => (index === lines.length - 1 ? { ...line, text: reserves } : line));
+}
 
 function poolLines(result: AuditResult): string[] {
   const money = moneyOf(result.readings);
@@ -60,7 +101,7 @@ function poolLines(result: AuditResult): string[] {
       `  ${pool.symbol} in ${pool.contract} on chain ${pool.chainId}`,
       `    premiums ${say(sums.premiums)}, claims ${say(sums.claims)} (${formatUsd(sums.claimsUsd)}), refunds ${say(sums.refunds)}`,
       `    funded ${say(sums.funded)}, withdrawn ${say(sums.withdrawn)}, owed to holders ${say(pool.owed)}`,
-      `    the events imply ${say(pool.implied)}; the contract holds ${pool.balance === null ? 'an unlisted token' : say(pool.balance)}` +
+      `    the events imply ${say(pool.implied)}; the contract holds ${heldBy(pool, say)}` +
         (pool.surplus === null ? '' : `; surplus ${say(pool.surplus)}`),
       `    reserve ${say(pool.minimumReserve)}; cover in force ${formatUsd(inForce.coverUsd)} in ${inForce.policies} policies` +
         (paysUsd === null
@@ -92,17 +133,36 @@ function placeLines(places: readonly CheckedPlace[]): string[] {
   ];
 }
 
+/** Whether the accounts of chains without a contract hold what their blocks add up to. */
+const balanceLines = (balances: readonly BalanceLine[]): string[] => [
+  ...['', 'Balances of accounts on chains without a contract'],
+  ...balances.flatMap(({ result, chain, account, block, txHash, text }) => {
+    const places = [
+      ...(block === null ? [] : [`block ${block}`]),
+      ...(txHash === null ? [] : [`transaction ${txHash}`]),
+    ];
+    const place = places.length > 0 ? ` [${places.join(', ')}]` : '';
+    return [`  ${BALANCE_RESULTS[result]}: ${account} on ${networkName(chain)}${place}`, `    ${text}`];
+  }),
+];
+
 /**
  * The report that the command prints.
  * @param places the records of chains without a contract, looked up
+ * @param balances of the accounts there
  */
-export function reportText(result: AuditResult, places: readonly CheckedPlace[] = []): string {
+export function reportText(
+  result: AuditResult,
+  places: readonly CheckedPlace[] = [],
+  balances: readonly BalanceLine[] = [],
+): string {
   const { readings, onChain, recorded, missing, lines } = result;
   const found = lines.filter(isDifference);
   const text = [
+    ...(result.isEarlier ? [`As of ${moment(result.time)}, rebuilt from events and ledger`, ''] : []),
     ...readings.map(
       ({ chain, head, events }) =>
-        `${chain.name} (chain ${chain.chainId}): ${events.length} events of ${chain.contracts.length} contracts, blocks ${chain.fromBlock} to ${head.number} (${iso(head.time)})`,
+        `${chain.name} (chain ${chain.chainId}): ${events.length} events of ${chain.contracts.length} contracts, blocks ${chain.fromBlock} to ${head.number} (${moment(head.time)})`,
     ),
     ...['', 'Pools', ...poolLines(result)],
     ...['', 'Announced, proposed or owed'],
@@ -111,10 +171,15 @@ export function reportText(result: AuditResult, places: readonly CheckedPlace[] 
     onChain.standing.waiting(head.time).filter(({ chainId }) => chainId === chain.chainId),
   );
   for (const { what, from, until } of waiting) {
-    const times = [from === null ? '' : `from ${iso(from)}`, until === null ? '' : `until ${iso(until)}`];
+    const times = [
+      from === null ? '' : `from ${moment(from)}`,
+      until === null ? '' : `until ${moment(until)}`,
+    ];
     text.push(`  ${[what, ...times.filter(Boolean)].join(', ')}`);
   }
-  if (waiting.length === 0) text.push('  nothing');
+  const due = liabilityLines(result).filter(({ isDue }) => isDue);
+  for (const each of due) text.push(`  ${each.title}: ${each.text}`);
+  if (waiting.length + due.length === 0) text.push('  nothing');
   text.push('', 'Rates of payouts');
   for (const { event, rate } of onChain.payouts) {
     const money = moneyOf(readings)(event.chainId)(event.token ?? '', event.amount ?? 0n);
@@ -123,6 +188,11 @@ export function reportText(result: AuditResult, places: readonly CheckedPlace[] 
     );
   }
   if (onChain.payouts.length === 0) text.push('  no claim was paid');
+  text.push('', 'Liabilities');
+  if (recorded === null) text.push('  not known without the insurer’s records');
+  for (const { title, text: what, source } of liabilityLines(result)) {
+    text.push(`  ${title}: ${what}`, `    ${source}`);
+  }
   text.push('', 'Reconciliation');
   if (recorded === null) text.push(`  not done: ${missing ?? 'no API was named'}`);
   else {
@@ -136,8 +206,11 @@ export function reportText(result: AuditResult, places: readonly CheckedPlace[] 
     text.push(`  contract ${line.contract}`, `  ${line.explanation}`);
   }
   if (places.length > 0) text.push(...placeLines(places));
+  if (balances.length > 0) text.push(...balanceLines(balances));
   text.push('', 'What this cannot prove', ...NOT_PROVABLE.map((each) => `  ${each}`), '');
-  text.push(verdict(found.length + places.filter(({ check }) => isWrongPlace(check)).length, recorded));
+  const wrong =
+    places.filter(({ check }) => isWrongPlace(check)).length + balances.filter(isBalanceDifference).length;
+  text.push(verdict(found.length + wrong, recorded));
   return text.join('\n');
 }
 
@@ -159,7 +232,7 @@ function cell(value: unknown): string {
 }
 
 const csv = (rows: readonly (readonly unknown[])[]) =>
-  `\u{feff}${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+  withDigest(`\u{feff}${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`);
 
 /** A record, with what its block showed once it was looked up. */
 type PlaceRow = Pick<CheckedPlace, 'record'> & { check: CheckedPlace['check'] | null };

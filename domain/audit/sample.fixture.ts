@@ -3,10 +3,11 @@ import { type AbiEvent, encodeAbiParameters, encodeEventTopics, type Hex, pad, t
 import { insurancePaymentAbi } from '../abi/insurance-payment.ts';
 import { formatDay } from '../days.ts';
 import { NATIVE_TOKEN } from '../quote/typed-data.ts';
-import { type AuditEvent, decodeLog, type EventName, type RawLog } from './events.ts';
+import type { EventName } from '../registry/contract-events.ts';
+import { type AuditEvent, decodeLog, type RawLog } from './events.ts';
 import type { ChainReading } from './read.ts';
-import type { Recorded } from './reconcile.ts';
-import type { AuditTotal, RecordedEvent, RecordedPolicy } from './schema.ts';
+import type { Recorded } from './recorded.ts';
+import type { AnySummary, AuditTotal, RecordedEvent, RecordedPolicy } from './schema.ts';
 
 export const CONTRACT = `0x${'c1'.repeat(20)}`;
 export const HOLDER = `0x${'a1'.repeat(20)}`;
@@ -68,19 +69,24 @@ export const quoteId = (index: number): Hex => pad(toHex(index + 1));
 export const PREMIUM = 600_000_000_000_000_000n;
 
 const FIRST = eventOf('PolicyPurchased', {
-  ...{ quoteId: quoteId(0), token: NATIVE_TOKEN, premium: PREMIUM, product: 1, cover: 500_000 },
-  ...{
-    startDay: START / DAY,
-    validUntil: START + 1800,
-    start: BigInt(START),
-    end: BigInt(START + 366 * DAY),
-  },
+  quoteId: quoteId(0),
+  token: NATIVE_TOKEN,
+  premium: PREMIUM,
+  product: 1,
+  cover: 500_000,
+  startDay: START / DAY,
+  validUntil: START + 1800,
+  start: BigInt(START),
+  end: BigInt(START + 366 * DAY),
 });
 
 /** A year of home cover of 500,000 dollars for 0.6 ETH, each in a block and second of its own. */
 export const purchaseOf = (index: number): AuditEvent => ({
   ...FIRST,
-  ...{ block: 10 + index, time: START + index, txHash: pad(toHex(7000 + index)), quoteId: quoteId(index) },
+  block: 10 + index,
+  time: START + index,
+  txHash: pad(toHex(7000 + index)),
+  quoteId: quoteId(index),
 });
 
 export const recordOf = (event: AuditEvent): RecordedEvent => ({
@@ -96,28 +102,64 @@ export const recordOf = (event: AuditEvent): RecordedEvent => ({
   block_time: iso(event.time),
   quote_id: event.quoteId ?? '',
   holder: event.holder ?? '',
-  ...{ counterparty: null, token: null, rate: null, claim_number: null, incident_at: null, outcome: null },
+  counterparty: null,
+  token: null,
+  rate: null,
+  claim_number: null,
+  incident_at: null,
+  outcome: null,
   amount: event.amount?.toString() ?? null,
   usd: event.usd,
-  ...{ product_code: 1, coverage_usd: 500_000, details_hash: String(event.args.detailsHash) },
-  ...{ cover_from: iso(START), cover_until: iso(START + 366 * DAY), valid_until: null },
+  product_code: 1,
+  coverage_usd: 500_000,
+  details_hash: String(event.args.detailsHash),
+  cover_from: iso(START),
+  cover_until: iso(START + 366 * DAY),
+  valid_until: null,
   effective_at: null,
-  ...{ status: 'confirmed', exception: null },
+  status: 'confirmed',
+  exception: null,
+  worth_cents: null,
+  recorded_at: iso(event.time + 5),
+  confirmed_at: iso(event.time + 20),
 });
 
 export const policyOf = (event: AuditEvent): RecordedPolicy => ({
   record: 'policy',
-  ...{
-    chain_id: event.chainId,
-    enforced_by: 'contract' as const,
-    contract: event.contract,
-    quote_id: event.quoteId ?? '',
-    holder: HOLDER,
+  chain_id: event.chainId,
+  enforced_by: 'contract' as const,
+  contract: event.contract,
+  quote_id: event.quoteId ?? '',
+  holder: HOLDER,
+  token: null,
+  premium: PREMIUM.toString(),
+  product_code: 1,
+  status: 'active',
+  coverage_usd: 500_000,
+  start_date: '2024-03-01',
+  end_date: formatDay(START / DAY + 365),
+  valid_until: iso(Number(event.args.validUntil)),
+  details_hash: String(event.args.detailsHash),
+  cover_from: iso(START),
+  cover_until: iso(START + 366 * DAY),
+  paid_out_usd: 0,
+  premium_usd: 1200,
+  purchase_tx: event.txHash,
+  fee_bps: 250,
+  in_review: false,
+  sale: {
+    premium_usd: 1200,
+    coverage_usd: 500_000,
+    symbol: 'ETH',
+    decimals: 18,
+    rate: '2000',
+    source: 'reference',
+    at: iso(event.time - 60),
+    round: null,
   },
-  ...{ token: null, premium: PREMIUM.toString(), product_code: 1, status: 'active', coverage_usd: 500_000 },
-  ...{ start_date: '2024-03-01', end_date: formatDay(START / DAY + 365) },
-  ...{ valid_until: iso(Number(event.args.validUntil)), details_hash: String(event.args.detailsHash) },
-  ...{ cover_from: iso(START), cover_until: iso(START + 366 * DAY), paid_out_usd: 0 },
+  recorded_at: iso(event.time + 5),
+  opened: { at: iso(event.time + 5), tx_hash: event.txHash },
+  last_step: { at: iso(event.time + 20), status: 'active' },
 });
 
 /** A chain whose newest block is a day after its last event. */
@@ -125,7 +167,11 @@ export function readingOf(events: readonly AuditEvent[], changes: Partial<ChainR
   const last = events.at(-1);
   return {
     chain: {
-      ...{ chainId: 1337, name: 'Ganache Local', contracts: [CONTRACT], fromBlock: 1, confirmations: 3 },
+      chainId: 1337,
+      name: 'Ganache Local',
+      contracts: [CONTRACT],
+      fromBlock: 1,
+      confirmations: 3,
       currencies: [{ symbol: 'ETH', decimals: 18, token: null }],
     },
     head: { number: (last?.block ?? 0) + 100, hash: pad('0xff'), time: (last?.time ?? START) + DAY },
@@ -136,6 +182,19 @@ export function readingOf(events: readonly AuditEvent[], changes: Partial<ChainR
   };
 }
 
+/** What an honest worker with so many of these policies states besides, a day after the last one. */
+export const statementsOf = (policies: number): Omit<AnySummary, 'chains'> => ({
+  figures: {
+    claims_paid_usd: 0,
+    cover_in_force_usd: 500_000 * policies,
+    policies_in_force: policies,
+    day: '2024-03-02',
+  },
+  platform_fee: { bps: 250, changes: [] },
+  figures_check: null,
+  as_of: iso(START + 2 * DAY),
+});
+
 /** What an honest worker says that has read to this block. */
 export function recordedOf(
   records: Recorded['records'],
@@ -143,19 +202,26 @@ export function recordedOf(
   readTo: number | null,
 ): Recorded {
   const chain = { chain_id: 1337, enforced_by: 'contract' as const, contracts: [CONTRACT] };
+  const policies = records.filter(({ record }) => record === 'policy').length;
   return {
     records,
     withoutContract: [],
+    claims: [],
+    chainIds: [chain.chain_id],
     summary: {
       chains: [{ ...chain, read_to: readTo, swept_to: null, totals: [...totals] }],
-      as_of: iso(START),
+      ...statementsOf(policies),
     },
-    otherPayments: [],
+    offChainPayments: [],
     offered: [chain],
   };
 }
 
 export const purchaseTotal = (events: number): AuditTotal => ({
-  ...{ contract: CONTRACT, token: null, kind: 'purchased', events, usd: 0 },
+  contract: CONTRACT,
+  token: null,
+  kind: 'purchased',
+  events,
+  usd: 0,
   amount: (PREMIUM * BigInt(events)).toString(),
 });

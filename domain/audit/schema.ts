@@ -1,7 +1,10 @@
 /** What the worker tells auditors it has recorded. */
 import * as z from 'zod';
+import { CLAIM_STATUSES } from '../claims/lifecycle.ts';
+import { CLAIM_EVENT_KINDS, OTHER_METHODS } from '../claims/schema.ts';
 import { chainIdField, enforcedBy, hash32, uintString } from '../fields.ts';
 import { pageQuery } from '../page.ts';
+import { PAYMENT_REASONS } from '../payments/reasons.ts';
 import { RECORDED_KINDS, recordedPlace } from '../registry/schema.ts';
 
 /** Most lines per call. */
@@ -15,9 +18,14 @@ export const isOfContract = <Recorded extends { chain_id: number | string }>(
 
 const address = z.string();
 const moment = z.iso.datetime().nullable();
+/** A time by our own clock. Any text is read, so that one bad row is named and does not end the audit. */
+const ownTime = z.string();
+
+export const AUDIT_LISTS = ['events', 'policies', 'claims'] as const;
+export type AuditList = (typeof AUDIT_LISTS)[number];
 
 export const auditRecordsQuery = z.object({
-  list: z.enum(['events', 'policies']).default('events').describe('Which of the two lists'),
+  list: z.enum(AUDIT_LISTS).default('events').describe('Which of the lists'),
   cursor: pageQuery.cursor,
   limit: z
     .string()
@@ -53,7 +61,12 @@ export const recordedEvent = recordedPlace.extend({
   /** unconfirmed: too young; orphaned: its block is no longer on the chain. */
   status: z.enum(['unconfirmed', 'confirmed', 'orphaned']),
   /** Why a purchase became no policy; null for every other event. */
-  exception: z.enum(['unknown_quote', 'late', 'duplicate', 'mismatch']).nullable(),
+  exception: z.enum(PAYMENT_REASONS).nullable(),
+  /** When we recorded it, and when it had its confirmations, by our clock. */
+  recorded_at: ownTime,
+  confirmed_at: ownTime.nullable(),
+  /** US cents that a payment without a policy, or a refund, was worth: our own statement. */
+  worth_cents: z.number().int().nullable(),
 });
 /** An event of a contract. */
 export type RecordedEvent = OfContract<z.output<typeof recordedEvent>>;
@@ -82,11 +95,76 @@ export const recordedPolicy = z.object({
   cover_until: z.iso.datetime(),
   /** Whole US dollars, on chain and outside it. */
   paid_out_usd: z.number().int(),
+  /** Whole US dollars, as the policy has it. */
+  premium_usd: z.number().int(),
+  /** Transaction of the purchase that it rests on; null if we have no such event. */
+  purchase_tx: z.string().nullable(),
+  /** How its price became an amount, as the quote has it. */
+  sale: z.object({
+    premium_usd: z.number().int(),
+    coverage_usd: z.number().int(),
+    symbol: z.string(),
+    decimals: z.number().int(),
+    /** US dollars per whole unit. */
+    rate: z.string(),
+    /** `reference`, or `chainlink:` and the feed's address. */
+    source: z.string(),
+    /** When the source gave it. */
+    at: z.string(),
+    /** The feed's round; null where the source has none. */
+    round: uintString.nullable(),
+  }),
+  /** Our share of the premium, in basis points. */
+  fee_bps: z.number().int(),
+  /** Whether it waits for an administrator. */
+  in_review: z.boolean(),
+  recorded_at: ownTime,
+  /** The first and the last line of its history; null if it has none. */
+  opened: z.object({ at: ownTime, tx_hash: z.string().nullable() }).nullable(),
+  last_step: z.object({ at: ownTime, status: z.string() }).nullable(),
 });
 export type RecordedPolicy = OfContract<z.output<typeof recordedPolicy>>;
 
-export const auditRecord = z.discriminatedUnion('record', [recordedEvent, recordedPolicy]);
-export type AnyRecord = z.output<typeof auditRecord>;
+/** A claim, without anything about whoever made it: its policy is named once it is paid, since the payment is public then. */
+export const recordedClaim = z.object({
+  record: z.literal('claim'),
+  /** `CLM-007`. */
+  claim_number: z.string(),
+  /** Null if its policy is gone. */
+  chain_id: chainIdField.nullable(),
+  quote_id: hash32.nullable(),
+  incident_at: moment,
+  status: z.enum(CLAIM_STATUSES),
+  /** Whole US dollars that were approved. */
+  payout_usd: z.number().int().nullable(),
+  /** US cents that it is expected to cost still: our own statement. */
+  reserve_cents: z.number().int(),
+  /** The payout that paid it on chain. */
+  paid_by: z.object({ tx_hash: hash32, log_index: z.number().int() }).nullable(),
+  /** Its payment outside the chain. */
+  outside: z
+    .object({
+      usd: z.number().int(),
+      method: z.enum(OTHER_METHODS),
+      paid_at: ownTime,
+      /** Whether the one who reported it and the one who confirmed it are two persons. */
+      by_two: z.boolean(),
+    })
+    .nullable(),
+  /** Oldest first. */
+  timeline: z.array(
+    z.object({
+      kind: z.enum(CLAIM_EVENT_KINDS),
+      status: z.enum(CLAIM_STATUSES),
+      at: ownTime,
+      tx_hash: z.string().nullable(),
+    }),
+  ),
+});
+export type RecordedClaim = z.output<typeof recordedClaim>;
+
+export const auditRecord = z.discriminatedUnion('record', [recordedEvent, recordedPolicy, recordedClaim]);
+export type AnyRecord = Exclude<z.output<typeof auditRecord>, RecordedClaim>;
 export type AuditRecord = RecordedEvent | RecordedPolicy;
 
 /** Number and sum of one kind of event in one currency of one contract. */
@@ -117,6 +195,23 @@ export const auditSummary = z.object({
       totals: z.array(auditTotal),
     }),
   ),
+  /** What the landing page and `/registry/summary` show, from the same sums. */
+  figures: z.object({
+    claims_paid_usd: z.number().int(),
+    cover_in_force_usd: z.number().int(),
+    policies_in_force: z.number().int(),
+    /** The UTC day that they are about. */
+    day: z.iso.date(),
+  }),
+  /** Our share of premiums as it is set, and every change of it that the sealed log has, oldest first. Basis points. */
+  platform_fee: z.object({
+    bps: z.number().int(),
+    changes: z.array(z.object({ at: ownTime, before: z.number().int(), after: z.number().int() })),
+  }),
+  /** The last daily check of our figures against their rows that came to its end; null before the first. */
+  figures_check: z
+    .object({ day: z.iso.date(), finished_at: z.iso.datetime(), differences: z.number().int() })
+    .nullable(),
   as_of: z.iso.datetime(),
 });
 export type AnySummary = z.output<typeof auditSummary>;

@@ -76,7 +76,7 @@ export interface InForce {
   paidOutUsd: number;
 }
 
-export const isInForce = ({ start, end }: ChainPolicy, time: number) => start <= time && time < end;
+const isInForce = ({ start, end }: ChainPolicy, time: number) => start <= time && time < end;
 
 /** Something that is announced or proposed, or owed, and can still happen. */
 export interface Waiting {
@@ -93,7 +93,7 @@ export interface Waiting {
 }
 
 /** An announced call in words: its function and its arguments. */
-export function describeCall(data: string): string {
+function describeCall(data: string): string {
   try {
     const { functionName, args = [] } = decodeFunctionData({ abi: insurancePaymentAbi, data: data as Hex });
     const entry = insurancePaymentAbi.find((each) => each.type === 'function' && each.name === functionName);

@@ -1,8 +1,9 @@
 /** Sums of events per contract and token, from which a pool's balance follows. */
-import type { AuditEvent, EventName } from './events.ts';
+import type { EventName } from '../registry/contract-events.ts';
+import type { AuditEvent } from './events.ts';
 
 /** What moved in one currency of one contract, in base units; `claimsUsd` in whole US dollars. */
-export interface Sums {
+export interface EventTotals {
   premiums: bigint;
   claims: bigint;
   claimsUsd: number;
@@ -14,7 +15,7 @@ export interface Sums {
   withdrawn: bigint;
 }
 
-type Sum = Exclude<keyof Sums, 'claimsUsd'>;
+type Sum = Exclude<keyof EventTotals, 'claimsUsd'>;
 
 const SUMS: Partial<Record<EventName, Sum>> = {
   PolicyPurchased: 'premiums',
@@ -29,20 +30,26 @@ const SUMS: Partial<Record<EventName, Sum>> = {
 /** Names of the events that move money, or say that it did not move. */
 export const isMoney = ({ name }: Pick<AuditEvent, 'name'>) => SUMS[name] !== undefined;
 
-const nothing = (): Sums => ({
-  ...{ premiums: 0n, claims: 0n, claimsUsd: 0, refunds: 0n },
-  ...{ owed: 0n, owedPaid: 0n, funded: 0n, withdrawn: 0n },
+const nothing = (): EventTotals => ({
+  premiums: 0n,
+  claims: 0n,
+  claimsUsd: 0,
+  refunds: 0n,
+  owed: 0n,
+  owedPaid: 0n,
+  funded: 0n,
+  withdrawn: 0n,
 });
 
 /**
  * The balance that the events imply. A claim or refund that was not taken stays in the pool as owed, so it counts
  * again until it is taken.
  */
-export const impliedBalance = (sums: Sums): bigint =>
+export const impliedBalance = (sums: EventTotals): bigint =>
   sums.premiums + sums.funded + sums.owed - sums.claims - sums.refunds - sums.owedPaid - sums.withdrawn;
 
 /** What waits in the pool for holders. */
-export const impliedOwed = (sums: Sums): bigint => sums.owed - sums.owedPaid;
+export const impliedOwed = (sums: EventTotals): bigint => sums.owed - sums.owedPaid;
 
 export const poolKey = ({ chainId, contract }: { chainId: number; contract: string }, token: string) =>
   `${chainId}:${contract}:${token}`;
@@ -51,14 +58,14 @@ export interface PoolTotals {
   chainId: number;
   contract: string;
   token: string;
-  sums: Sums;
+  sums: EventTotals;
 }
 
 /** Running totals: each event adds to those before it. */
 export class Totals {
   readonly pools = new Map<string, PoolTotals>();
 
-  of(at: { chainId: number; contract: string }, token: string): Sums {
+  of(at: { chainId: number; contract: string }, token: string): EventTotals {
     const key = poolKey(at, token);
     let pool = this.pools.get(key);
     if (!pool) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { termsId } from '../quote/terms-id.ts';
-import type { OtherPayment } from '../registry/schema.ts';
+import type { OffChainPayment } from '../registry/schema.ts';
 import type { BlockReading, PlaceRecord, PolicyRecord } from './places.ts';
 import { placesCsv, reportText } from './report.ts';
-import { purchaseOf, readingOf, recordOf } from './sample.fixture.ts';
+import { policyOf, purchaseOf, readingOf, recordedOf, recordOf, statementsOf } from './sample.fixture.ts';
 import { checkPlaces, type PlaceNode } from './without-contract.ts';
 
 const GENESIS = `0x${'45'.repeat(32)}`;
@@ -15,29 +15,79 @@ const TIME = 1_795_262_400;
 const NOW = TIME + 86_400;
 const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 const ID = termsId(GENESIS, {
-  ...{ recipient: OURS, holder: HOLDER, amount: 60n, productCode: 1, coverageUsd: 500_000 },
-  ...{ startDay: 20_788, endDay: 21_153, validUntil: 1_795_264_200, detailsHash: DETAILS },
+  recipient: OURS,
+  holder: HOLDER,
+  amount: 60n,
+  productCode: 1,
+  coverageUsd: 500_000,
+  startDay: 20_788,
+  endDay: 21_153,
+  validUntil: 1_795_264_200,
+  detailsHash: DETAILS,
 });
 
 /** A premium of 60 base units in a block of its own. */
 const premiumIn = (block: number, change: Partial<PlaceRecord> = {}): PlaceRecord => ({
   ...recordOf(purchaseOf(0)),
-  ...{ chain_id: GENESIS, enforced_by: 'records', contract: OURS, holder: HOLDER, quote_id: ID },
-  ...{ tx_hash: hash(block), log_index: 3, block, block_hash: hash(9000 + block) },
-  ...{ block_time: '2026-11-21T12:00:00.000Z', amount: '60', usd: null },
+  chain_id: GENESIS,
+  enforced_by: 'records',
+  contract: OURS,
+  holder: HOLDER,
+  quote_id: ID,
+  tx_hash: hash(block),
+  log_index: 3,
+  block,
+  block_hash: hash(9000 + block),
+  block_time: '2026-11-21T12:00:00.000Z',
+  amount: '60',
+  usd: null,
+  recorded_at: '2026-11-21T12:00:30.000Z',
+  confirmed_at: '2026-11-21T12:00:30.000Z',
   ...change,
 });
 const policy: PolicyRecord = {
-  ...{ record: 'policy', chain_id: GENESIS, enforced_by: 'records', contract: OURS, quote_id: ID },
-  ...{ holder: HOLDER, token: null, premium: '60', product_code: 1, status: 'active', paid_out_usd: 0 },
-  ...{ coverage_usd: 500_000, start_date: '2026-12-01', end_date: '2027-12-01', details_hash: DETAILS },
-  ...{ valid_until: '2026-11-21T12:30:00.000Z' },
-  ...{ cover_from: '2026-12-01T00:00:00.000Z', cover_until: '2027-12-02T00:00:00.000Z' },
+  ...policyOf(purchaseOf(0)),
+  record: 'policy',
+  chain_id: GENESIS,
+  enforced_by: 'records',
+  contract: OURS,
+  quote_id: ID,
+  holder: HOLDER,
+  token: null,
+  premium: '60',
+  product_code: 1,
+  status: 'active',
+  paid_out_usd: 0,
+  coverage_usd: 500_000,
+  start_date: '2026-12-01',
+  end_date: '2027-12-01',
+  details_hash: DETAILS,
+  valid_until: '2026-11-21T12:30:00.000Z',
+  cover_from: '2026-12-01T00:00:00.000Z',
+  cover_until: '2027-12-02T00:00:00.000Z',
+  // 60 base units of a coin of 12 decimals, at 20 dollars.
+  premium_usd: 1200,
+  purchase_tx: hash(700),
+  recorded_at: '2026-11-21T12:00:30.000Z',
+  sale: {
+    premium_usd: 1200,
+    coverage_usd: 500_000,
+    symbol: 'ROC',
+    decimals: 0,
+    rate: '20',
+    source: 'reference',
+    at: '2026-11-21T11:59:00.000Z',
+    round: null,
+  },
+  opened: { at: '2026-11-21T12:00:30.000Z', tx_hash: hash(700) },
 };
+const summary = { ...statementsOf(1), as_of: '2026-11-22T12:00:00.000Z' };
 
 /** The chain in whose blocks 700 to 799 the quote is paid. */
 const chain = (asked: number[] = []): PlaceNode => ({
-  ...{ ref: GENESIS, decimals: 12, accounts: [OURS] },
+  ref: GENESIS,
+  decimals: 12,
+  accounts: [OURS],
   async read(numbers, each) {
     const blocks = new Map<number, BlockReading | null>();
     for (const number of numbers) {
@@ -55,8 +105,8 @@ const chain = (asked: number[] = []): PlaceNode => ({
 const check = (
   records: readonly (PlaceRecord | PolicyRecord)[],
   nodes: readonly PlaceNode[] = [chain()],
-  otherPayments: readonly OtherPayment[] = [],
-) => checkPlaces({ withoutContract: records, otherPayments }, nodes, NOW);
+  offChainPayments: readonly OffChainPayment[] = [],
+) => checkPlaces({ withoutContract: records, offChainPayments, summary }, nodes, NOW);
 const results = async (...given: Parameters<typeof check>) =>
   (await check(...given)).map(({ check: { result } }) => result);
 
@@ -76,12 +126,12 @@ describe('the records of a chain without a contract', () => {
 
   test('say how many blocks are read', async () => {
     const done: number[] = [];
-    const recorded = { withoutContract: [premiumIn(700), premiumIn(701)], otherPayments: [] };
+    const recorded = { withoutContract: [premiumIn(700), premiumIn(701)], offChainPayments: [], summary };
     await checkPlaces(recorded, [chain()], NOW, (count) => done.push(count));
     expect(done).toEqual([1, 2]);
   });
 
-  test('of a chain whose node nobody named are differences', async () => {
+  test('are differences if nobody named a node of their chain', async () => {
     const other = { ...chain(), ref: hash(1) };
     expect(await results([premiumIn(700), policy], [other])).toEqual(['unread', 'unread']);
     expect(await results([premiumIn(700), policy], [])).toEqual(['unread', 'unread']);
@@ -93,13 +143,16 @@ describe('the records of a chain without a contract', () => {
     ]);
   });
 
-  test('that were taken back by a reorganization are left out', async () => {
+  test('are left out if a reorganization reversed them', async () => {
     expect(await results([premiumIn(700, { status: 'orphaned' })])).toEqual([]);
   });
 
   test('count claims paid outside the chain', async () => {
-    const other: OtherPayment = {
-      ...{ claim_number: 'CLM-007', quote_id: ID, usd: 300, method: 'bank_transfer' },
+    const other: OffChainPayment = {
+      claim_number: 'CLM-007',
+      quote_id: ID,
+      usd: 300,
+      method: 'bank_transfer',
       paid_at: '2026-11-21T12:00:00.000Z',
     };
     const paid = { ...policy, paid_out_usd: 300 };
@@ -112,12 +165,20 @@ describe('the report', () => {
   const audited = {
     readings: [readingOf([])],
     onChain: { pools: [], payouts: [], balances: new Map(), lines: [], standing: { waiting: () => [] } },
-    ...{ recorded: {}, missing: null, lines: [] },
+    recorded: recordedOf([], [], null),
+    missing: null,
+    lines: [],
+    time: NOW,
+    isEarlier: false,
   } as unknown as Parameters<typeof reportText>[0];
   const lastLine = (text: string) => text.split('\n').at(-1);
 
   test('counts records of chains without a contract and names those that differ', async () => {
-    const rows = await check([premiumIn(700, { holder: hash(5) }), premiumIn(701), policy]);
+    const rows = await check([
+      premiumIn(700, { holder: hash(5) }),
+      premiumIn(701),
+      { ...policy, purchase_tx: hash(701), opened: { at: policy.recorded_at, tx_hash: hash(701) } },
+    ]);
     const text = reportText(audited, rows);
     expect(text).toContain('  Matches: 2\n  Differs: 1\n');
     expect(text).toContain(
@@ -149,7 +210,7 @@ describe('the report', () => {
     );
     expect(wrong).toMatch(
       new RegExp(
-        `^policy,${GENESIS},,,,${ID},60,1,pending,Differs,The records differ in hash of the terms .*\\.$`,
+        `^policy,${GENESIS},,,,${ID},60,1,pending,Differs,"The records differ in hash of the terms .*\\."$`,
       ),
     );
     expect(right).toBe(`purchased,${GENESIS},700,${hash(700)},3,${ID},60,,confirmed,Matches,`);

@@ -1,16 +1,27 @@
 /** Looks up what we recorded on chains without a contract, each record in the block that it names. */
+import { paidOutside } from './compare-policies.ts';
+import { bookingDifferences, saleDifferences } from './compare-sale.ts';
+import { isOwed } from './liabilities.ts';
+import type { FieldDifference } from './lines.ts';
 import {
   type BlockReading,
   type CheckedPlace,
   comparePaidPolicy,
   comparePlace,
   isWrongPlace,
+  judged,
   type PlaceChain,
+  type PlaceCheck,
   type PlaceRecord,
   type PolicyRecord,
 } from './places.ts';
-import type { Recorded } from './reconcile.ts';
+import { Paid, type Recorded } from './recorded.ts';
 import type { AnyRecord } from './schema.ts';
+
+/** What is recorded of chains without a contract. */
+export type RecordedThere = Pick<Recorded, 'withoutContract' | 'offChainPayments' | 'chainIds'> & {
+  summary: Pick<Recorded['summary'], 'platform_fee' | 'as_of'>;
+};
 
 /** A node of a chain without a contract. */
 export interface PlaceNode extends PlaceChain {
@@ -20,6 +31,10 @@ export interface PlaceNode extends PlaceChain {
     each: (done: number) => void,
   ): Promise<ReadonlyMap<number, BlockReading | null>>;
 }
+
+/** The chain without a contract that the server offers, or that it has records of; null if there is none. */
+export const otherChain = ({ chainIds, withoutContract }: RecordedThere): number | string | null =>
+  chainIds.find((id) => typeof id === 'string') ?? withoutContract[0]?.chain_id ?? null;
 
 const isEvent = (record: AnyRecord): record is PlaceRecord =>
   record.record === 'event' && record.status !== 'orphaned';
@@ -38,7 +53,7 @@ export const blocksOf = (records: readonly AnyRecord[]): number[] => [
 
 const keyOf = ({ chain_id, quote_id }: PlaceRecord | PolicyRecord) => `${chain_id}:${quote_id}`.toLowerCase();
 
-function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
+export function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
     const group = groups.get(key(item));
@@ -63,8 +78,50 @@ function once<Kind extends PlaceRecord | PolicyRecord>(
   });
 }
 
+/** The check of a record that was found in its block, with what contradicts it besides. */
+const besides = (check: PlaceCheck, differences: () => readonly FieldDifference[]): PlaceCheck =>
+  check.result === 'matched' || check.result === 'differs'
+    ? judged([...check.differences, ...differences()])
+    : check;
+
+/** What a policy's record states of its sale, beside the payments that were found. */
+function saleOf(
+  record: PolicyRecord,
+  about: readonly CheckedPlace<PlaceRecord>[],
+  fee: RecordedThere['summary']['platform_fee'],
+): readonly FieldDifference[] {
+  const paid = new Paid();
+  for (const { record: event, check } of about) if (check.result === 'matched') paid.add(event);
+  const { purchase, refunds } = paid.of(record);
+  return purchase ? saleDifferences(record, purchase, refunds, fee) : [];
+}
+
+/** Names premiums that bought no policy, until a refund in its block has returned them. */
+function withoutPolicy(
+  events: readonly CheckedPlace<PlaceRecord>[],
+  policies: readonly CheckedPlace<PolicyRecord>[],
+): CheckedPlace<PlaceRecord>[] {
+  const sold = new Set(policies.map(({ record }) => keyOf(record)));
+  const refunded = new Set(
+    events.flatMap(({ record, check }) =>
+      record.kind === 'premium_refunded' && check.result === 'matched' ? [keyOf(record)] : [],
+    ),
+  );
+  return events.map((row) => {
+    const { record, check } = row;
+    if (record.kind !== 'purchased' || check.result !== 'matched') return row;
+    const key = keyOf(record);
+    if (record.exception !== null) {
+      return refunded.has(key) || !isOwed(record)
+        ? row
+        : { ...row, check: { result: 'owed', differences: [] } };
+    }
+    return sold.has(key) ? row : { ...row, check: { result: 'no_policy', differences: [] } };
+  });
+}
+
 /** Those that are wrong come first. */
-export const wrongFirst = (rows: readonly CheckedPlace[]): CheckedPlace[] => [
+const wrongFirst = (rows: readonly CheckedPlace[]): CheckedPlace[] => [
   ...rows.filter(({ check }) => isWrongPlace(check)),
   ...rows.filter(({ check }) => !isWrongPlace(check)),
 ];
@@ -76,16 +133,12 @@ export const wrongFirst = (rows: readonly CheckedPlace[]): CheckedPlace[] => [
  * @param each is told how many of a chain's blocks are read
  */
 export async function checkPlaces(
-  { withoutContract, otherPayments }: Pick<Recorded, 'withoutContract' | 'otherPayments'>,
+  { withoutContract, offChainPayments, summary }: Omit<RecordedThere, 'chainIds'>,
   nodes: readonly PlaceNode[],
   now: number,
   each: (done: number) => void = () => undefined,
 ): Promise<CheckedPlace[]> {
-  const outside = new Map<string, number>();
-  for (const { quote_id, usd } of otherPayments) {
-    const id = quote_id.toLowerCase();
-    outside.set(id, (outside.get(id) ?? 0) + usd);
-  }
+  const outside = paidOutside(offChainPayments);
   const checked: CheckedPlace[] = [];
   for (const [ref, records] of grouped(placesIn(withoutContract), ({ chain_id }) => String(chain_id))) {
     const node = nodes.find((one) => one.ref === ref);
@@ -98,24 +151,22 @@ export async function checkPlaces(
     const events = once(
       records.filter(isEvent).map((record) => ({
         record,
-        check: comparePlace(node, record, blocks.get(record.block) ?? null, now),
+        check: besides(comparePlace(node, record, blocks.get(record.block) ?? null, now), () =>
+          bookingDifferences(record, summary.as_of),
+        ),
       })),
       ({ kind, tx_hash, log_index }) => `${kind}:${tx_hash}:${log_index}`.toLowerCase(),
     );
     const about = grouped(events, ({ record }) => keyOf(record));
     const policies = once(
-      records.filter(isPolicy).map((record) => ({
-        record,
-        check: comparePaidPolicy(
-          node,
-          record,
-          about.get(keyOf(record)) ?? [],
-          outside.get(record.quote_id.toLowerCase()) ?? 0,
-        ),
-      })),
+      records.filter(isPolicy).map((record) => {
+        const its = about.get(keyOf(record)) ?? [];
+        const check = comparePaidPolicy(node, record, its, outside.get(record.quote_id.toLowerCase()) ?? 0);
+        return { record, check: besides(check, () => saleOf(record, its, summary.platform_fee)) };
+      }),
       keyOf,
     );
-    checked.push(...events, ...policies);
+    checked.push(...withoutPolicy(events, policies), ...policies);
   }
   return wrongFirst(checked);
 }
