@@ -84,7 +84,7 @@ const PERIODS = Object.keys(GROWTH_PERIODS) as [GrowthPeriod, ...GrowthPeriod[]]
 export const growthQuery = z.object({
   period: z.enum(PERIODS, `Please choose ${PERIODS.join(', ')}.`).default('30d'),
 });
-/** The last days, today among them, against as many days before. */
+/** The last days, including today, compared with as many days before. */
 export const analyticsGrowth = z.object({
   period: z.enum(PERIODS),
   from: day,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { sessionEntry } from '../auth/schema.ts';
 import { emailField } from '../fields.ts';
 import { MIN_ADMIN_PASSWORD } from './demo.ts';
 import { ADMIN_ROLES, PERMISSIONS } from './roles.ts';
@@ -36,6 +37,8 @@ export const adminProfile = z.object({
   /** The settings require a second factor of every role. */
   require_totp: z.boolean(),
   recovery_codes_left: z.number().int(),
+  /** The largest payout they may approve or confirm, in whole US dollars; null for as much as the role may. */
+  payout_limit_usd: z.number().int().nullable(),
 });
 export type AdminProfile = z.output<typeof adminProfile>;
 
@@ -59,19 +62,11 @@ export const passwordChangeRequest = z.strictObject({
   current_password: z.string(FIELDS).min(1, FIELDS).max(200),
   new_password: z
     .string(FIELDS)
-    .min(MIN_ADMIN_PASSWORD, `A password has at least ${MIN_ADMIN_PASSWORD} characters.`)
+    .min(MIN_ADMIN_PASSWORD, `A password needs at least ${MIN_ADMIN_PASSWORD} characters.`)
     .max(200),
 });
 
-export const adminSessionEntry = z.object({
-  /** Of the session's token; not the token. */
-  id: z.string(),
-  created_at: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
-  /** Browser and system, such as `Firefox on macOS`. */
-  device: z.string(),
-  current: z.boolean(),
-});
+export const adminSessionEntry = sessionEntry.omit({ last_seen_at: true });
 export const adminSessions = z.array(adminSessionEntry);
 
 export const ADMIN_STATUSES = ['active', 'inactive', 'invited'] as const;
@@ -89,6 +84,8 @@ export const adminEntry = z.object({
   created_by: z.string().nullable(),
   last_sign_in_at: z.iso.datetime().nullable(),
   sessions: z.number().int(),
+  /** The largest payout they may approve or confirm, in whole US dollars; null for as much as the role may. */
+  payout_limit_usd: z.number().int().nullable(),
 });
 export type AdminEntry = z.output<typeof adminEntry>;
 export const adminEntries = z.array(adminEntry);
@@ -108,13 +105,15 @@ export const adminInvitation = adminEntry.extend({
 });
 /** A change of an administrator, as far as it holds already. */
 export const adminChanged = adminEntry.extend({
-  /** The rest waits for a second administrator. */
+  /** The rest needs a second administrator. */
   waits: z.boolean(),
 });
+const LIMIT = 'Please enter whole US dollars up to 1,000,000.';
 export const adminChangeRequest = z.strictObject({
   name: name.optional(),
   role: z.enum(ADMIN_ROLES).optional(),
   status: z.enum(['active', 'inactive']).optional(),
+  payout_limit_usd: z.int(LIMIT).min(0, LIMIT).max(1_000_000, LIMIT).nullable().optional(),
 });
 export const acceptInvitationRequest = z.strictObject({
   token: z.string().min(20).max(200),
@@ -129,3 +128,21 @@ export const colleagueEntry = z.object({
   role: z.enum(ADMIN_ROLES),
 });
 export const colleagueEntries = z.array(colleagueEntry);
+
+/** Counts of somebody's work stop here; one more means that there are more. */
+export const WORKLOAD_MOST = 100;
+const work = z.object({
+  open: z.number().int(),
+  /** Past the date that we promised, without claims that wait for the customer. */
+  overdue: z.number().int(),
+  oldest_due_at: z.iso.datetime().nullable(),
+});
+export const workloadEntry = colleagueEntry.extend({
+  /** Null for work that nobody has. */
+  id: z.number().int().nullable(),
+  role: z.enum(ADMIN_ROLES).nullable(),
+  claims: work,
+  messages: work,
+});
+export type WorkloadEntry = z.output<typeof workloadEntry>;
+export const workloadEntries = z.array(workloadEntry);

@@ -14,7 +14,11 @@ export const CLAIM_SORTS = ['created_at', 'due_at', 'claim_amount'] as const;
 export const ASSIGNMENTS = ['me', 'nobody'] as const;
 
 /** Sections of the work queue that hold claims. */
-export const CLAIM_QUEUE = ['claims_due', 'payouts_to_confirm', 'payouts_to_send'] as const;
+export const CLAIM_QUEUE = [
+  ...(['claims_due', 'documents_awaited', 'payouts_to_confirm', 'payouts_to_send'] as const),
+  /** Whose promise of a review or a payout is broken, whatever they wait for. */
+  'overdue',
+] as const;
 
 export const claimListQuery = z.object({
   ...deskPageQuery,
@@ -76,7 +80,7 @@ export const REJECTION_REASONS = [
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 export const REJECTION_LABELS: Readonly<Record<RejectionReason, string>> = {
   not_covered: 'Not covered by the policy',
-  outside_cover_period: 'Outside the time of cover',
+  outside_cover_period: 'Outside the cover period',
   below_deductible: 'Not above the deductible',
   insufficient_documents: 'Documents missing or unclear',
   duplicate: 'Already claimed',
@@ -96,6 +100,20 @@ export const claimStatusRequest = z.strictObject({
   requested_documents: notes,
   /** With `rejected`. */
   rejection_reason: z.enum(REJECTION_REASONS).optional(),
+});
+
+/** The cause of loss as the handler found it. */
+export const causeRequest = z.strictObject({ cause: z.string().max(40) });
+
+/** What a claim is expected to cost, in whole US dollars; null is what the rules suggest. */
+export const reserveRequest = z.strictObject({
+  reserve_usd: z
+    .number('Please enter whole dollars, such as 1500.')
+    .int()
+    .nonnegative()
+    .max(100_000_000)
+    .nullable(),
+  reason: z.string().trim().min(1, 'Please give a reason.').max(1000),
 });
 
 /** A claim after an administrator's decision. */
@@ -142,6 +160,8 @@ export const bulkAssignRequest = assignRequest.extend({
 });
 
 export const claimDocumentEntry = claimDocument.extend({
+  /** When the caller last opened it. */
+  viewed_at: z.iso.datetime().nullable(),
   formatted_size: z.string(),
   is_image: z.boolean(),
   /** Answers the file to an administrator's token. */
@@ -153,6 +173,18 @@ export const claimDetail = adminClaimEntry.extend({
   /** US dollars, with cents. */
   claim_amount: z.number(),
   incident_date: z.string(),
+  /** One of the product's causes of loss; null if nobody named one. */
+  cause: z.string().nullable(),
+  /** What the claim is expected to cost still, in whole US dollars. */
+  reserve: z.object({
+    usd: z.number().int(),
+    /** By the rules: the claim less the deductible, then the approved payout. */
+    suggested_usd: z.number().int(),
+    /** Whether a handler changed it. */
+    changed: z.boolean(),
+    /** Whether it can be changed, which is until a decision. */
+    open: z.boolean(),
+  }),
   policy_number: z.string(),
   policy: z.number().int(),
   /** Label and value, from the product's form; private values are null until they are revealed. */
@@ -195,12 +227,23 @@ export const claimDetail = adminClaimEntry.extend({
       lapses_at: z.iso.datetime(),
     })
     .nullable(),
+  /** A prepared payout that can still reach the chain. */
+  under_way: z
+    .object({
+      /** Who prepared it, until when it may arrive, and what to do. */
+      says: z.string(),
+      /** Of a proposal: not seen on the chain yet, so that it can be released, or waiting there. */
+      proposal: z.enum(['unsent', 'pending']).nullable(),
+      tx_hash: hash32.nullable(),
+    })
+    .nullable(),
   /** A payment outside the chain that waits for a second administrator, or was made. */
-  other_payment: z
+  off_chain_payment: z
     .object({
       usd: z.number().int(),
       method: z.enum(OTHER_METHODS),
-      reference: z.string(),
+      /** Null for everyone but its reporter until a second person has typed the same. */
+      reference: z.string().nullable(),
       status: z.enum(['proposed', 'paid']),
       proposed_by: z.string(),
       proposed_by_me: z.boolean(),
@@ -208,7 +251,14 @@ export const claimDetail = adminClaimEntry.extend({
       at: z.iso.datetime(),
     })
     .nullable(),
-  flags: z.array(z.object({ kind: z.enum(CLAIM_FLAGS), reason: z.string(), link: z.string().nullable() })),
+  flags: z.array(
+    z.object({
+      kind: z.enum(CLAIM_FLAGS),
+      reason: z.string(),
+      /** The records that it is about, as paths of the desk. */
+      links: z.array(z.object({ label: z.string(), link: z.string() })),
+    }),
+  ),
   /** Other claims of this policy, and the newest of this product with a close amount. */
   similar: z.array(adminClaimEntry),
   thread_id: z.number().int(),

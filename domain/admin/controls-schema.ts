@@ -51,6 +51,43 @@ export const paidInError = z.object({
 });
 export type PaidInError = z.output<typeof paidInError>;
 
+/** A movement of the pool's account that nothing explains and nobody settled. */
+export const openMovement = z.object({
+  id: z.number().int(),
+  /** Wallet key of our account. */
+  account: z.string(),
+  block: z.number().int(),
+  moved_at: z.iso.datetime(),
+  /** The chain's name for it; `known` is false if nobody knows what it changes. */
+  kind: z.string(),
+  known: z.boolean(),
+  /** Signed base units. */
+  free: z.string(),
+  reserved: z.string(),
+  counterparty: z.string().nullable(),
+  tx_hash: hash32.nullable(),
+});
+export type OpenMovement = z.output<typeof openMovement>;
+
+/** The last check of an account: how much more it held than its first balance and its movements explain. */
+export const accountCheck = z.object({
+  account: z.string(),
+  checked_at: z.iso.datetime().nullable(),
+  checked_block: z.number().int().nullable(),
+  /** Signed base units. */
+  free_difference: z.string(),
+  reserved_difference: z.string(),
+});
+export type AccountCheck = z.output<typeof accountCheck>;
+
+export const settleMovementRequest = z.strictObject({
+  text: z
+    .string()
+    .trim()
+    .min(1, 'Please describe the outcome.')
+    .max(500, 'Please keep the note to 500 characters.'),
+});
+
 export const chainControls = z.object({
   genesis_hash: hash32,
   /** Our own records enforce all of this; the chain doesn't. */
@@ -58,7 +95,7 @@ export const chainControls = z.object({
   /** Whole US dollars of claims per day that are paid without a proposal, and what is left of them now. */
   allowance_usd: z.number().int(),
   allowance_left_usd: z.number().int(),
-  /** The halt in effect; null while payouts go on. */
+  /** The halt in effect; null while payouts continue. */
   halt: payoutHalt.nullable(),
   /** When the caller can halt payouts again; null for now. */
   haltable_at: z.iso.datetime().nullable(),
@@ -66,6 +103,9 @@ export const chainControls = z.object({
   proposals: z.array(payoutProposal),
   /** What the holders should give back, newest first, at most 50. */
   paid_in_error: z.array(paidInError),
+  /** Newest first, at most 50. */
+  unexplained: z.array(openMovement),
+  accounts: z.array(accountCheck),
 });
 export type ChainControls = z.output<typeof chainControls>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { centsOf, changeOf, dollars, ether, percentOf } from './figures.ts';
 
-test('a change is a signed percentage to one decimal, and nothing without something before', () => {
+test('a change is a signed percentage to one decimal, and null if there is nothing to compare with', () => {
   expect(changeOf(1125, 1000)).toBe('+12.5%');
   expect(changeOf(970, 1000)).toBe('-3.0%');
   expect(changeOf(5, 5)).toBe('0.0%');

@@ -13,24 +13,38 @@ export const FIGURES = [
   'revenue',
   /** Payments that fit no policy, and their refunds. */
   ...['unmatched', 'unmatched_refund'],
-  /** Claims paid on chain and outside it. */
-  ...['claim_paid', 'claim_paid_other'],
+  /** Claims paid, on chain or outside it. */
+  'claim_paid',
   /** Our share of the premiums. */
   'platform_fee',
   /** Changes of the premium earned per day, and their weight within their month. */
   ...['earning_step', 'earning_weight'],
   /** By how much what open claims are expected to cost rose or fell. */
   'reserve',
-  /** Decisions on claims, and the minutes that each took. */
-  ...['claims_approved', 'claims_rejected', 'decision_time'],
+  /** Claims paid, and changes of reserves, by the quarters of the incident and of the payment or change: `2026-Q3/2026-Q4`. */
+  ...['loss_paid', 'loss_reserved'],
+  /** Claims made and the amounts claimed, by the quarter and the cause of loss: `2026-Q3/fire`. */
+  'claim_causes',
+  /** Approvals of claims; and all decisions, with the minutes that each took. */
+  ...['claims_approved', 'decision_time'],
   /** What the networks charged for our transactions, in millionths of a dollar: most fees are less than a cent. */
   'gas',
   /** Reported payments that failed. */
   'failed_payment',
   /** Page views and visitors: see analytics. */
   ...['views', 'visitors'],
+  /** What the journal books to an account, which stands for the product: see `domain/books/journal.ts`. */
+  ...['debit', 'credit'],
+  /** Base units of a cash account's token that came in less those that went out: `gwei` × 10⁹ + `value`. */
+  'coins',
 ] as const;
+/** The cause of claims that nobody named one for. */
+export const UNNAMED_CAUSE = 'unnamed';
 export type Figure = (typeof FIGURES)[number];
+/** Figures by two quarters, or by a quarter and a cause, instead of days. */
+export const CELL_FIGURES = ['loss_paid', 'loss_reserved', 'claim_causes'] as const satisfies Figure[];
+/** Figures by account. */
+export const BOOK_FIGURES = ['debit', 'credit', 'coins'] as const satisfies Figure[];
 
 /** Tenths of `part / whole`, rounded half away from zero; `whole` is above zero. */
 function tenths(part: number, whole: number): number {

@@ -19,6 +19,8 @@ const changed = worth.extend({ change });
 const count = z.number().int();
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 const day = z.iso.date();
+/** Up to when everything is counted; null before the first run of the job. */
+const asOf = z.iso.datetime().nullable();
 /** `2026-Q4`. */
 const quarter = z.string().regex(/^\d{4}-Q[1-4]$/);
 
@@ -41,7 +43,7 @@ export const dashboardOverview = z.object({
   }),
   /** Page views of the last 30 days. */
   monthly_views: count,
-  as_of: z.iso.datetime(),
+  as_of: asOf,
 });
 export type DashboardOverview = z.output<typeof dashboardOverview>;
 
@@ -85,6 +87,7 @@ export const revenueOverview = z.object({
   transactionFees: changed,
   /** Our share of the premiums, by the setting at the time of each. */
   platformFees: changed,
+  as_of: asOf,
 });
 /** Twelve months, oldest first. Fees are transaction fees and platform fees. */
 export const revenueTrends = z.array(z.object({ month, revenue: worth, fees: worth }));
@@ -194,6 +197,16 @@ export const insuranceResult = z.object({
   months: z.array(performance.extend({ month })),
   products: z.array(performance.extend({ key: z.enum(PRODUCT_KEYS), name: z.string() })),
   total: performance,
+  /** Claims made in the last four quarters by cause of loss, the most claimed first. */
+  causes: z.array(
+    z.object({
+      product: z.enum(PRODUCT_KEYS),
+      /** What the cause is called, such as `Fire or smoke`. */
+      label: z.string(),
+      claims: count,
+      claimed: worth.shape.usd,
+    }),
+  ),
   /** Today: premiums not yet earned, and what open claims are expected to cost. */
   unearned_premium: worth.shape.usd,
   outstanding_reserves: worth.shape.usd,
@@ -265,6 +278,7 @@ export const report = z.object({
   to: day,
   /** Whether the period is over. */
   complete: z.boolean(),
+  as_of: asOf,
   performance: z.array(
     z.object({
       key: z.enum(PRODUCT_KEYS),

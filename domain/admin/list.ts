@@ -4,7 +4,7 @@ import { pageQuery } from '../page.ts';
 /** Entries per page of the desk's lists (admin.md §9). */
 export const DESK_PAGE_SIZE = 10;
 /** A bare page number beyond this is refused; cursors have no end. */
-export const MAX_PAGE = 100;
+const MAX_PAGE = 100;
 export const MAX_DESK_SEARCH = 100;
 /** A text search looks at no more than this many newest matches. */
 export const SEARCH_WINDOW = 200;
@@ -75,6 +75,6 @@ export const deskPage = <Name extends string, Total extends string, Entry extend
   });
 
 /** Most records that one call changes. */
-export const MAX_BULK = 100;
+const MAX_BULK = 100;
 const BULK = `Please choose 1 to ${MAX_BULK} entries.`;
 export const bulkIds = z.array(z.number().int().positive()).min(1, BULK).max(MAX_BULK, BULK);

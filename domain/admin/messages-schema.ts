@@ -6,13 +6,15 @@ import { auditEntry } from './records-schema.ts';
 
 export const messageListQuery = z.object({
   ...deskPageQuery,
+  /** Threads that wait for an answer; goes with no other filter. */
+  queue: filterQuery(['messages_unanswered']),
   status: filterQuery(THREAD_STATUSES),
   priority: filterQuery(PRIORITIES),
   /** Goes with a status, not with a priority. */
   assigned: filterQuery(['me', 'nobody']),
 });
 
-/** admin.md §3. Sorted by the latest message. */
+/** admin.md §3. Those that wait come first, by when our promise to answer breaks; then those with the latest message. */
 export const adminThreadEntry = z.object({
   id: z.number().int(),
   subject: z.string(),
@@ -31,6 +33,8 @@ export const adminThreadEntry = z.object({
   message_preview: z.string(),
   assigned_to: z.number().int().nullable(),
   assigned_admin_name: z.string().nullable(),
+  /** When our promise to answer breaks; null when nobody waits. */
+  due_at: z.iso.datetime().nullable(),
 });
 export type AdminThreadEntry = z.output<typeof adminThreadEntry>;
 export const adminThreadList = deskPage('messages', 'total_messages', adminThreadEntry);
@@ -44,9 +48,26 @@ export const adminThreadReply = z.object({
   time_ago: z.string(),
   created_at: z.iso.datetime(),
 });
+
+/** What an administrator saw of a thread. */
+const seenThread = z.strictObject({
+  version: z.number().int(),
+  /** Of the newest message or note. */
+  last_message_id: z.number().int().nonnegative(),
+});
+
+/** Who else has a thread open, and whether it is as it was seen. */
+export const presenceRequest = z.strictObject({ writing: z.boolean() });
+export const presenceAnswer = seenThread.extend({
+  others: z.array(z.object({ id: z.number().int(), name: z.string(), writing: z.boolean() })),
+});
+
 export const adminThreadDetail = adminThreadEntry.extend({
-  /** The first message, whole. */
+  /** The first message, whole, and who wrote it. */
   message: z.string(),
+  message_id: z.number().int(),
+  sender_type: z.enum(['admin', 'customer']),
+  sender_display_name: z.string(),
   created_at: z.iso.datetime(),
   contact_email: z.string().nullable(),
   claim_id: z.number().int().nullable(),
@@ -54,25 +75,44 @@ export const adminThreadDetail = adminThreadEntry.extend({
   policy_id: z.number().int().nullable(),
   policy_number: z.string().nullable(),
   version: z.number().int(),
+  /** Of the newest message or note. */
+  last_message_id: z.number().int(),
   /** Oldest first; at most the 200 newest. */
   replies: z.array(adminThreadReply),
   earlier_replies: z.boolean(),
   /** The 50 newest audit lines about this thread; empty without permission to read the audit log. */
   audit: z.array(auditEntry),
-  /** When our promise to answer breaks; null when nobody waits. */
-  due_at: z.iso.datetime().nullable(),
 });
 export type AdminThreadDetail = z.output<typeof adminThreadDetail>;
 
-export const adminReplyRequest = z.strictObject({
-  message: z
-    .string()
-    .trim()
-    .min(1, 'Please write a message.')
-    .max(MAX_MESSAGE, `Please keep the message to ${MAX_MESSAGE} characters.`),
-  /** A note that only administrators see. */
-  internal_note: z.boolean().optional(),
-});
+/** What the screen fills in of a saved reply. */
+export const PLACEHOLDERS = ['name', 'claim', 'policy'] as const;
+const OPEN_PLACEHOLDER = new RegExp(`\\{(?:${PLACEHOLDERS.join('|')})\\}`, 'i');
+
+/** Why an answer can't be sent to a customer yet; null if it can. */
+export function openPlaceholder(message: string): string | null {
+  const [found] = OPEN_PLACEHOLDER.exec(message) ?? [];
+  return found === undefined ? null : `Please replace ${found} before you send this.`;
+}
+
+export const adminReplyRequest = z
+  .strictObject({
+    message: z
+      .string()
+      .trim()
+      .min(1, 'Please write a message.')
+      .max(MAX_MESSAGE, `Please keep the message to ${MAX_MESSAGE} characters.`),
+    /** A note that only administrators see. */
+    internal_note: z.boolean().optional(),
+    /** Also resolves the thread. */
+    resolve: z.boolean().optional(),
+    /** What the administrator saw: 409 with what came in between if others wrote or changed something since. */
+    seen: seenThread.optional(),
+  })
+  .superRefine(({ message, internal_note: internal }, context) => {
+    const problem = internal ? null : openPlaceholder(message);
+    if (problem !== null) context.addIssue({ code: 'custom', path: ['message'], message: problem });
+  });
 export const adminReplyAnswer = threadMessage;
 
 /** Any state of a message thread can follow any other. */
@@ -96,18 +136,18 @@ export const bulkThreadRequest = z.strictObject({
 });
 
 /** A text to answer with. `{name}`, `{claim}` and `{policy}` are filled in by the screen. */
-export const savedAnswerRequest = z.strictObject({
+export const savedReplyRequest = z.strictObject({
   title: z.string().trim().min(1, 'Please enter a title.').max(80),
   text: z.string().trim().min(1, 'Please write a message.').max(MAX_MESSAGE),
 });
-export const savedAnswerChange = savedAnswerRequest.partial();
-export const savedAnswer = z.object({
+export const savedReplyChange = savedReplyRequest.partial();
+export const savedReply = z.object({
   id: z.number().int(),
   title: z.string(),
   text: z.string(),
   updated_at: z.iso.datetime(),
 });
-export const savedAnswers = z.array(savedAnswer);
+export const savedReplies = z.array(savedReply);
 
 export const messageStatistics = z.object({
   total: z.number().int(),

@@ -1,9 +1,9 @@
+import type { Earning, FigureTotals, Of } from './figure-totals.ts';
 import { centsOf, dollars, type Figure, percentOf } from './figures.ts';
-import type { Earning, Of, Sums } from './sums.ts';
 
 /** What `costOf` needs by month. */
 export const COST_FIGURES: readonly Figure[] = [
-  ...(['revenue', 'claim_paid', 'claim_paid_other', 'reserve', 'platform_fee'] as const),
+  ...(['revenue', 'claim_paid', 'reserve', 'platform_fee'] as const),
 ];
 
 /** In US cents. */
@@ -18,13 +18,13 @@ export interface Cost {
 const NO_COST: Cost = { written: 0, earned: 0, paid: 0, reserve: 0, expenses: 0 };
 
 /** One month of the insurance business. What the networks charged belongs to no product. */
-export function costOf(month: string, sums: Sums, earning: Earning, of: Of = {}): Cost {
+export function costOf(month: string, sums: FigureTotals, earning: Earning, of: Of = {}): Cost {
   const within = { ...of, from: month, to: month };
   const value = (figure: Figure) => sums.of(figure, within).value;
   return {
     written: value('revenue'),
     earned: earning.in(month, of),
-    paid: value('claim_paid') + value('claim_paid_other'),
+    paid: value('claim_paid'),
     reserve: value('reserve'),
     expenses: value('platform_fee') + centsOf(value('gas')),
   };

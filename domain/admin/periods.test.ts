@@ -48,7 +48,7 @@ test('months count over the turn of the year, and know their days in leap years'
   expect(daysTo('2024-03-01', 3)).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
 });
 
-test('the last days and those before them touch and are as many', () => {
+test('the last days follow right after the days before them, and both are equally many', () => {
   expect(lastDays('2024-03-30', 30)).toEqual({
     current: { from: '2024-03-01', to: '2024-03-30' },
     previous: { from: '2024-01-31', to: '2024-02-29' },
@@ -63,7 +63,7 @@ test('the last days and those before them touch and are as many', () => {
   );
 });
 
-test('quarters are named after their year and counted through', () => {
+test('quarters are named by number and year', () => {
   expect(['2026-01', '2026-03', '2026-04', '2026-12'].map(quarterOf)).toEqual([
     '2026-Q1',
     '2026-Q1',
@@ -75,7 +75,7 @@ test('quarters are named after their year and counted through', () => {
   expect(quartersTo('2026-11', 12)).toHaveLength(12);
 });
 
-test('a period has all of its months, from whichever one it is asked for', () => {
+test('a period has all of its months, whichever of them it is requested by', () => {
   expect(monthsOfPeriod('month', '2026-05')).toEqual(['2026-05']);
   expect(monthsOfPeriod('quarter', '2026-06')).toEqual(['2026-04', '2026-05', '2026-06']);
   expect(monthsOfPeriod('quarter', '2026-10')).toEqual(['2026-10', '2026-11', '2026-12']);

@@ -12,7 +12,11 @@ export type PolicyRequestStatus = (typeof POLICY_REQUEST_STATUSES)[number];
 export const POLICY_SORTS = ['created_at', 'total_premium', 'end_date'] as const;
 
 /** Sections of the work queue that hold policies, as far as the list can filter by them. */
-export const POLICY_QUEUE = ['refunds_owed'] as const;
+export const POLICY_QUEUE = [
+  'refunds_owed',
+  /** Those of them that are later than we promised. */
+  'refunds_overdue',
+] as const;
 
 export const policyListQuery = z.object({
   ...deskPageQuery,
@@ -101,6 +105,8 @@ export const policyRequestDetail = policyRequestEntry.extend({
     paid_at: z.iso.datetime(),
     confirmed: z.boolean(),
   }),
+  /** Why the rules had it reviewed, in the sentences that the customer read before paying. */
+  review: z.array(z.string()),
   /** The insured facts; a private one has no value until it is revealed. */
   facts: z.array(z.object({ label: z.string(), value: z.string().nullable(), private: z.boolean() })),
   chain: chainRecord.nullable(),
@@ -155,7 +161,7 @@ export type PolicyRequestDetail = z.output<typeof policyRequestDetail>;
 export const policyStatusRequest = z.strictObject({
   status: z.enum(['approved', 'rejected'], 'Please choose approved or rejected.'),
   admin_notes: z.string().trim().max(1000, 'Please keep the note to 1000 characters.').optional(),
-  /** With `approved`: takes back the rejection, whose refund is no longer owed. */
+  /** With `approved`: withdraws the rejection, whose refund is no longer owed. */
   take_back: z.boolean().optional(),
 });
 
@@ -202,6 +208,7 @@ export const policyStatistics = z.object({
   by_status: z.array(z.object({ status: z.enum(POLICY_REQUEST_STATUSES), count: z.number().int() })),
   by_type: z.array(z.object({ policy_type: z.enum(PRODUCT_KEYS), count: z.number().int() })),
   needs_review: z.number().int(),
+  refunds_overdue: z.number().int(),
   /** Policies in force that end within 30 days, by end date; at most 200 are looked at. */
   renewals_due: z.array(policyRequestEntry),
   renewals_limited: z.boolean(),

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { hash32 } from '../fields.ts';
+import { EXCEPTION_REASONS } from '../payments/reasons.ts';
+import { PRODUCT_KEYS } from '../products/index.ts';
 import { deskPage, deskPageQuery, filterQuery } from './list.ts';
 
 /** What notes, audit entries and timelines are about, with the id that its path takes. */
 export const SUBJECT_KINDS = [
   ...(['user', 'policy', 'claim', 'thread', 'exception', 'admin', 'contract'] as const),
-  ...(['setting', 'proposal'] as const),
+  ...(['setting', 'approval', 'export', 'month'] as const),
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
@@ -66,7 +68,7 @@ export const auditHead = z.object({
   sealed_at: z.iso.datetime().nullable(),
 });
 export const AUDIT_FAULTS = ['tampered', 'missing', 'cut_off', 'unknown_head'] as const;
-/** Checks a range of seals; the screen goes on from `next_number` until it is null. */
+/** Checks a range of seals; the screen continues from `next_number` until it is null. */
 export const auditCheckQuery = z.object({
   from: z
     .string()
@@ -89,29 +91,50 @@ export const auditCheck = z.object({
   faults: z.array(z.object({ number: z.number().int(), kind: z.enum(AUDIT_FAULTS), detail: z.string() })),
 });
 
-/** Sections of the work queue, in the order in which their promises break. */
-export const QUEUE_SECTIONS = [
+/** Sections of the work queue: what the administrator must do, and whom or what the rest waits for. */
+export const QUEUE_SECTIONS = ['to_do', 'customer', 'time', 'second_person'] as const;
+export type QueueSection = (typeof QUEUE_SECTIONS)[number];
+export const QUEUE_SECTION_LABELS: Readonly<Record<QueueSection, string>> = {
+  to_do: 'To do',
+  customer: 'Waiting for the customer',
+  time: 'Waiting for time',
+  second_person: 'Waiting for a second person',
+};
+
+/** Kinds of work in the queue. */
+export const QUEUE_KINDS = [
   'claims_due',
+  'documents_awaited',
   'payouts_to_confirm',
   'payouts_to_send',
+  'payouts_under_way',
   'refunds_owed',
   'policies_to_review',
+  'holder_changes',
   'messages_unanswered',
   'exceptions',
+  'money_unexplained',
+  'approvals',
 ] as const;
-export type QueueSection = (typeof QUEUE_SECTIONS)[number];
-export const QUEUE_LABELS: Readonly<Record<QueueSection, string>> = {
+export type QueueKind = (typeof QUEUE_KINDS)[number];
+export const QUEUE_LABELS: Readonly<Record<QueueKind, string>> = {
   claims_due: 'Claims to review',
+  documents_awaited: 'Waiting for documents',
   payouts_to_confirm: 'Payouts to confirm',
   payouts_to_send: 'Payouts to send',
+  payouts_under_way: 'Payouts under way',
   refunds_owed: 'Refunds owed',
   policies_to_review: 'Policies to review',
+  holder_changes: 'Changes of holder',
   messages_unanswered: 'Messages to answer',
   exceptions: 'Payment exceptions',
+  money_unexplained: 'Money to explain',
+  approvals: 'Changes to confirm',
 };
 
 export const queueItem = z.object({
   section: z.enum(QUEUE_SECTIONS),
+  kind: z.enum(QUEUE_KINDS),
   /** Id that the record's path takes. */
   id: z.string(),
   /** `CLM-007`, `POL-012`, the subject of a thread. */
@@ -119,26 +142,42 @@ export const queueItem = z.object({
   customer: z.string().nullable(),
   wallet_address: z.string().nullable(),
   detail: z.string(),
-  /** When our promise breaks. */
+  /** When the promise breaks, ours or the customer's. */
   due_at: z.iso.datetime(),
+  /** What waits for time: from when it can be acted on; null while only the network can tell. */
+  ready_at: z.iso.datetime().nullable(),
   assigned_to: z.number().int().nullable(),
   assigned_admin_name: z.string().nullable(),
 });
 export type QueueItem = z.output<typeof queueItem>;
 export const queueAnswer = z.object({
-  /** Only the sections whose work the administrator may do; an auditor sees all. */
+  /** Whether it is the administrator's own work. A role without any sees everybody's. */
+  mine: z.boolean(),
+  /** How many wait in each section, in all and by kind. */
   sections: z.array(
-    z.object({ key: z.enum(QUEUE_SECTIONS), label: z.string(), count: z.number().int(), mine: z.boolean() }),
+    z.object({
+      key: z.enum(QUEUE_SECTIONS),
+      count: z.number().int(),
+      kinds: z.array(z.object({ key: z.enum(QUEUE_KINDS), count: z.number().int() })),
+    }),
   ),
-  /** Of each section the 50 items whose promises break first, all of them in this order. */
+  /** Of each section and kind the 50 items whose promises break first, all of them in this order. */
   items: z.array(queueItem),
 });
+/** What the administrator must do, by the screen that it is on. */
+export const queueCounts = z.object({
+  queue: z.number().int(),
+  claims: z.number().int(),
+  messages: z.number().int(),
+  policies: z.number().int(),
+  exceptions: z.number().int(),
+});
+export type QueueCounts = z.output<typeof queueCounts>;
 
 export const EXCEPTION_STATUSES = ['open', 'resolved', 'became_policy'] as const;
 export const exceptionEntry = z.object({
   id: z.number().int(),
-  /** claim_paid_twice: no payment to us but a payout on chain, of a claim that was paid already. */
-  reason: z.enum(['unknown_quote', 'late', 'duplicate', 'mismatch', 'claim_paid_twice']),
+  reason: z.enum(EXCEPTION_REASONS),
   detail: z.string(),
   status: z.enum([...EXCEPTION_STATUSES, 'orphaned']),
   wallet_address: z.string(),
@@ -172,6 +211,18 @@ export const exceptionDetail = exceptionEntry.extend({
     outcome: z.enum(['rejected', 'cancelled']),
     consented_until: z.iso.datetime().nullable(),
   }),
+  /** The quotes of the same sender and amount that were open at the payment's block and are unpaid. It can buy one. */
+  candidates: z.array(
+    z.object({
+      quote_id: hash32,
+      insurance_type: z.enum(PRODUCT_KEYS),
+      premium_usd: z.number().int(),
+      coverage_usd: z.number().int(),
+      start_date: z.iso.date(),
+      end_date: z.iso.date(),
+      valid_until: z.iso.datetime(),
+    }),
+  ),
   refunded_at: z.iso.datetime().nullable(),
   refund_tx_hash: hash32.nullable(),
   contract: z.string(),
@@ -180,6 +231,9 @@ export const exceptionDetail = exceptionEntry.extend({
   /** The 50 newest audit lines about this payment; empty without permission to read the audit log. */
   audit: z.array(auditEntry),
 });
+
+/** The quote that a payment without a remark is for. */
+export const matchRequest = z.strictObject({ quote_id: hash32 });
 
 /** A list's filters, sort and columns under a name, for its administrator alone. */
 export const DESK_LISTS = ['users', 'policies', 'claims', 'messages', 'exceptions', 'audit'] as const;
@@ -197,11 +251,14 @@ export const savedView = z.object({
 });
 export const savedViews = z.array(savedView);
 
-/** What the command palette finds: by number, name, email address or wallet. At most 10 of each kind. */
+/** What the command palette finds: by number, name, email address, wallet, transaction or document's name. At most 10 of each kind. */
 export const findQuery = z.object({ q: z.string().trim().min(1).max(100) });
 export const foundRecord = z.object({
-  kind: z.enum(['user', 'policy', 'claim', 'thread']),
+  kind: z.enum(['user', 'policy', 'claim', 'thread', 'exception', 'document']),
+  /** Of a document: its claim's. */
   id: z.string(),
+  /** Which document of the claim. */
+  document: z.string().nullable(),
   title: z.string(),
   detail: z.string(),
 });

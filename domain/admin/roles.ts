@@ -20,16 +20,20 @@ export const PERMISSIONS = [
   'claims.decide',
   /** Prepare and report payouts, on chain or by another method. */
   'claims.pay',
-  /** Reply to customers, set the status, priority and assignee of threads, write saved answers. */
+  /** Reply to customers, set the status, priority and assignee of threads, write saved replies. */
   'messages.write',
   /** Decrypt private fields; each time is audited. */
   'reveal',
+  /** Download customers, policies, claims, messages and exceptions, with names and email addresses; each time is audited. */
+  'export',
   /** Read the audit log. */
   'audit.read',
   /** Create, invite, disable and re-enable administrators, and see their sessions. */
   'admins.manage',
   /** Change the system's settings. */
   'settings.write',
+  /** Close a month of the books. */
+  'books.close',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -38,7 +42,7 @@ const GRANTED: Readonly<Record<AdminRole, readonly Permission[]>> = {
   underwriter: ['users.write', 'policies.write', 'messages.write', 'reveal'],
   claims: ['claims.decide', 'claims.pay', 'messages.write', 'reveal'],
   support: ['messages.write'],
-  auditor: ['audit.read'],
+  auditor: ['export', 'audit.read'],
 };
 
 export function permissionsOf(role: AdminRole): readonly Permission[] {
@@ -60,3 +64,11 @@ export function grantsPayment(from: AdminRole | null, to: AdminRole): boolean {
 export function needsSecondFactor(role: AdminRole): boolean {
   return PAYING.some((permission) => isPermitted(role, permission));
 }
+
+/** Whether a payout is within an administrator's own authority: null is as much as the role may. */
+export const isWithinAuthority = (usd: number, limitUsd: number | null): boolean =>
+  limitUsd === null || usd <= limitUsd;
+
+/** Whether a change of payout authority lets somebody pay more, so that a second administrator has to confirm it. */
+export const raisesAuthority = (from: number | null, to: number | null): boolean =>
+  from !== null && (to === null || to > from);

@@ -1,9 +1,17 @@
 import * as z from 'zod';
 import { emailField } from '../fields.ts';
+import { formatUsd } from '../money.ts';
+import { COUNTRIES } from '../products/forms/travel.ts';
+import {
+  countryLabel,
+  listOf,
+  RULE_KEYS,
+  type UnderwritingRules,
+  underwritingRules,
+} from '../quote/underwriting.ts';
 
 /** What of Mooring an administrator may set. Dollars are whole US dollars, the fee is in basis points. */
-export interface SettingKinds {
-  auto_approve_below_usd: number;
+export interface SettingKinds extends UnderwritingRules {
   second_confirmation_usd: number;
   maximum_claim_usd: number;
   platform_fee_bps: number;
@@ -26,6 +34,16 @@ export const SETTING_DEFAULTS: Readonly<SettingKinds> = {
   sender_name: 'Mooring',
   sender_from: '',
   sender_reply_to: '',
+  home_age_review: 0,
+  home_age_decline: 0,
+  car_age_review: 0,
+  car_age_decline: 0,
+  car_mileage_review: 0,
+  car_mileage_decline: 0,
+  passport_review: '',
+  passport_decline: '',
+  wallet_policies_review: 0,
+  wallet_policies_decline: 0,
 };
 
 export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
@@ -38,6 +56,16 @@ export const SETTING_LABELS: Readonly<Record<SettingKey, string>> = {
   sender_name: 'Sender name',
   sender_from: 'Sender address',
   sender_reply_to: 'Reply-to address',
+  home_age_review: 'Review homes older than',
+  home_age_decline: 'Decline homes older than',
+  car_age_review: 'Review cars older than',
+  car_age_decline: 'Decline cars older than',
+  car_mileage_review: 'Review a mileage above',
+  car_mileage_decline: 'Decline a mileage above',
+  passport_review: 'Review passports issued by',
+  passport_decline: 'Decline passports issued by',
+  wallet_policies_review: 'Review more policies of one wallet than',
+  wallet_policies_decline: 'Decline more policies of one wallet than',
 };
 
 /** The forms that set them, in the order of the screen. */
@@ -45,6 +73,11 @@ export const SETTING_GROUPS = {
   security: ['session_minutes', 'require_totp'],
   system: ['auto_approve_below_usd', 'second_confirmation_usd', 'maximum_claim_usd', 'platform_fee_bps'],
   sender: ['sender_name', 'sender_from', 'sender_reply_to'],
+  underwriting: [
+    ...(['home_age_review', 'home_age_decline', 'car_age_review', 'car_age_decline'] as const),
+    ...(['car_mileage_review', 'car_mileage_decline', 'passport_review', 'passport_decline'] as const),
+    ...(['wallet_policies_review', 'wallet_policies_decline'] as const),
+  ],
 } as const satisfies Record<string, readonly SettingKey[]>;
 export type SettingGroup = keyof typeof SETTING_GROUPS;
 
@@ -57,7 +90,7 @@ const dollars = z
   .int('Please enter a whole number of US dollars.')
   .min(0, 'An amount cannot be below zero.')
   .max(MOST_USD, `Please enter at most ${MOST_USD.toLocaleString('en-US')}.`);
-const FEE = `Please enter basis points from 0 to ${MOST_BPS.toLocaleString('en-US')}; 250 are 2.5 percent.`;
+const FEE = `Please enter basis points from 0 to ${MOST_BPS.toLocaleString('en-US')}; 250 is 2.5 percent.`;
 
 export const systemForm = z.strictObject({
   auto_approve_below_usd: dollars,
@@ -77,11 +110,42 @@ export const senderForm = z.strictObject({
     .trim()
     .min(1, 'Please enter a name.')
     .max(60, 'Please keep the name to 60 characters.')
-    .regex(SENDER_NAME, 'A name has no quotes, brackets or @.'),
+    .regex(SENDER_NAME, 'A name cannot contain quotes, brackets or @.'),
   sender_from: emailField,
   sender_reply_to: emailField,
 });
-export const SETTING_FORMS = { security: securityForm, system: systemForm, sender: senderForm } as const;
+const limit = (most: number) => {
+  const message = `Please enter a whole number up to ${most.toLocaleString('en-US')}; 0 is no limit.`;
+  return z.int(message).min(0, message).max(most, message);
+};
+/** Listed once each in the order of the form's options, so that the same countries are the same text. */
+const countries = z
+  .string()
+  .refine(
+    (text) => listOf(text).every((value) => COUNTRIES.some((country) => country.value === value)),
+    'Please choose countries from the list.',
+  )
+  .transform((text) =>
+    COUNTRIES.flatMap(({ value }) => (listOf(text).includes(value) ? [value] : [])).join(','),
+  );
+export const underwritingForm = z.strictObject({
+  home_age_review: limit(500),
+  home_age_decline: limit(500),
+  car_age_review: limit(100),
+  car_age_decline: limit(100),
+  car_mileage_review: limit(2_000_000),
+  car_mileage_decline: limit(2_000_000),
+  passport_review: countries,
+  passport_decline: countries,
+  wallet_policies_review: limit(100),
+  wallet_policies_decline: limit(100),
+});
+export const SETTING_FORMS = {
+  security: securityForm,
+  system: systemForm,
+  sender: senderForm,
+  underwriting: underwritingForm,
+} as const;
 
 /** A setting as it is stored. */
 export const settingText = (value: SettingKinds[SettingKey]): string =>
@@ -100,13 +164,34 @@ export function settingOf<Key extends SettingKey>(key: Key, text: string | undef
 export function settingInWords(key: SettingKey, text: string): string {
   const value = settingOf(key, text);
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
-  if (key.endsWith('_usd')) return `$${value.toLocaleString('en-US')}`;
+  if (isUnderwriting(key)) return ruleInWords(key, value);
+  if (key.endsWith('_usd')) return formatUsd(Number(value));
   if (key === 'platform_fee_bps') return `${Number(value) / 100}%`;
   return key === 'session_minutes' ? `${value} minutes` : String(value);
 }
 
+const UNDERWRITING: readonly SettingKey[] = SETTING_GROUPS.underwriting;
+const isUnderwriting = (key: SettingKey) => UNDERWRITING.includes(key);
+
+function ruleInWords(key: SettingKey, value: string | number): string {
+  if (typeof value === 'string') return listOf(value).map(countryLabel).join(', ') || 'None';
+  if (value === 0) return 'No limit';
+  return `${value.toLocaleString('en-US')}${key.includes('_age_') ? ' years' : ''}`;
+}
+
+/** A rule that is raised or ended, or a country that is no longer on a list, lets in what was kept out. */
+function loosensRule(from: string | number, to: string | number): boolean {
+  if (typeof from === 'string') return listOf(from).some((value) => !listOf(String(to)).includes(value));
+  const limitOf = (value: string | number) =>
+    Number(value) === 0 ? Number.POSITIVE_INFINITY : Number(value);
+  return limitOf(to) > limitOf(from);
+}
+
 /** Whether a change lets through more than before, so that a second administrator has to confirm it. */
 export function loosens(key: SettingKey, from: string, to: string): boolean {
+  if (isUnderwriting(key)) {
+    return loosensRule(settingOf(key, from) as string | number, settingOf(key, to) as string | number);
+  }
   const raised: readonly SettingKey[] = [
     ...(['auto_approve_below_usd', 'second_confirmation_usd', 'maximum_claim_usd'] as const),
     'session_minutes',
@@ -127,7 +212,7 @@ export type Notice = (typeof NOTICES)[number];
 export const NOTICE_LABELS: Readonly<Record<Notice, string>> = {
   new_claim: 'A new claim',
   payment_exception: 'A payment exception',
-  message_waiting: 'A message that waits for an answer',
+  message_waiting: 'A message that needs a reply',
   veto: 'A proposal that can be refused or vetoed',
   monthly_report: 'The monthly report',
 };
@@ -183,6 +268,7 @@ export const settingsAnswer = z.object({
     }),
   ),
   sender: form(z.object({ sender_name: z.string(), sender_from: z.string(), sender_reply_to: z.string() })),
+  underwriting: form(underwritingRules.omit({ auto_approve_below_usd: true })),
   /** Null once SMS can be sent; until then why it can't. */
   sms_unavailable: z.string().nullable(),
 });
@@ -194,3 +280,29 @@ export const settingsChange = z.object({
   /** What a second administrator has to confirm before it holds. */
   waiting: z.array(z.string()),
 });
+
+/** How many past policies a trial of underwriting rules looks at. */
+export const TRIAL_POLICIES = 500;
+const counts = z.object({ declined: z.number().int(), reviewed: z.number().int() });
+/** What rules would have done with the newest policies, as they were quoted. */
+export const underwritingTrial = z.object({
+  /** At most `TRIAL_POLICIES`. */
+  policies: z.number().int(),
+  /** When the oldest of them was recorded; null if there is none. */
+  since: z.iso.datetime().nullable(),
+  proposed: counts,
+  /** The same policies under the rules in force. */
+  in_force: counts,
+  /** By rule; a policy that several rules are about counts in each. */
+  rules: z.array(counts.extend({ rule: z.enum(RULE_KEYS), label: z.string() })),
+  /** The newest of the policies that would have been declined or reviewed. */
+  examples: z.array(
+    z.object({
+      id: z.number().int(),
+      policy_number: z.string(),
+      outcome: z.enum(['review', 'decline']),
+      reasons: z.array(z.string()),
+    }),
+  ),
+});
+export type UnderwritingTrial = z.output<typeof underwritingTrial>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areIndependent, lineage } from './proposals-schema.ts';
+import { areIndependent, lineage } from './approvals-schema.ts';
 import { grantsPayment } from './roles.ts';
 import { loosens, type SettingKey, settingInWords, settingOf, settingText } from './settings-schema.ts';
 

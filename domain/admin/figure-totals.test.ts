@@ -1,17 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Earning, type FigureRow, FigureTotals } from './figure-totals.ts';
 import { percentOf } from './figures.ts';
 import { costOf, ratiosOf, sumOf } from './performance.ts';
 import { addDays, addMonths, daysBetween, daysIn, lastDay, monthOf, monthsTo } from './periods.ts';
-import { Earning, type FigureRow, Sums } from './sums.ts';
 
 const row = (figure: string, period: string, value: number, product = ''): FigureRow => ({
-  ...{ figure, product, period, value },
-  ...{ count: 1, gwei: 0 },
+  figure,
+  product,
+  period,
+  value,
+  count: 1,
+  gwei: 0,
 });
 
-test('a sum is of one figure and product, between two periods that both count', () => {
-  const sums = new Sums([
+test('a sum covers one figure and product, with both the first and the last period included', () => {
+  const sums = new FigureTotals([
     row('premium', '2026-01', 1),
     row('premium', '2026-02', 10),
     row('premium', '2026-03', 100),
@@ -25,7 +29,7 @@ test('a sum is of one figure and product, between two periods that both count', 
   expect(sums.of('gas')).toEqual({ count: 0, value: 0, gwei: 0 });
 });
 
-test('what a month earns, and what is left to earn, is the sum of its days, whatever is earned on each', () => {
+test('the earned and unearned premium of a month is the sum over its days, whatever each day earns', () => {
   const first = '2027-11-20';
   fc.assert(
     fc.property(
@@ -48,7 +52,11 @@ test('what a month earns, and what is left to earn, is the sum of its days, what
             .filter(({ period }) => period >= from);
         const ahead = steps.filter(({ period }) => period > now && period <= lastDay(monthOf(now)));
         const all = steps.map((each) => ({ ...each, period: '' }));
-        const earning = new Earning(now, [monthly(steps), monthly(weights), ahead, all]);
+        const earning = new Earning(
+          now,
+          [monthly(steps), monthly(weights).filter(({ period }) => period <= monthOf(now)), ahead, all],
+          monthly(weights).filter(({ period }) => period > monthOf(now)),
+        );
         const between = (start: string, end: string) =>
           [...earned].filter(([day]) => day >= start && day <= end).reduce((sum, [, each]) => sum + each, 0);
         for (const month of monthsTo('2028-08', 9)) {
@@ -57,7 +65,7 @@ test('what a month earns, and what is left to earn, is the sum of its days, what
             daysBetween(`${month}-01`, end) < 0 ? 0 : between(`${month}-01`, end),
           );
         }
-        if (now >= '2027-12-01') expect(earning.unearned()).toBe(between(addDays(now, 1), '9'));
+        if (now >= '2027-12-01') expect(earning.unearned([''])).toBe(between(addDays(now, 1), '9'));
       },
     ),
   );
@@ -68,20 +76,25 @@ test('ratios need a premium to divide by, and the combined one is the sum of bot
   expect(ratiosOf(cost)).toEqual({ loss_ratio: 66.7, expense_ratio: 3.3, combined_ratio: 70 });
   expect(percentOf(33_35, 50_00)).toBe(66.7);
   expect(ratiosOf({ ...cost, earned: 0 })).toEqual({
-    ...{ loss_ratio: null, expense_ratio: 3.3, combined_ratio: null },
+    loss_ratio: null,
+    expense_ratio: 3.3,
+    combined_ratio: null,
   });
   expect(ratiosOf({ ...cost, written: -5 })).toMatchObject({ expense_ratio: null, combined_ratio: null });
   expect(sumOf([cost, cost])).toEqual({
-    ...{ written: 200_00, earned: 100_00, paid: 40_00, reserve: 26_70, expenses: 6_66 },
+    written: 200_00,
+    earned: 100_00,
+    paid: 40_00,
+    reserve: 26_70,
+    expenses: 6_66,
   });
 });
 
-test('a month’s cost takes what was paid on chain and outside it, and what the networks charged only in all', () => {
+test('a month’s cost includes network fees only in the total', () => {
   const month = addMonths('2027-12', 1);
-  const sums = new Sums([
+  const sums = new FigureTotals([
     row('revenue', month, 1, 'car'),
-    row('claim_paid', month, 10, 'car'),
-    row('claim_paid_other', month, 100, 'car'),
+    row('claim_paid', month, 110, 'car'),
     row('reserve', month, -5, 'car'),
     row('platform_fee', month, 1000, 'car'),
     // In millionths of a dollar: seven cents and a half.
@@ -90,7 +103,11 @@ test('a month’s cost takes what was paid on chain and outside it, and what the
   ]);
   const nothing = new Earning('2028-03-01', [[], [], [], []]);
   expect(costOf(month, sums, nothing, { product: 'car' })).toEqual({
-    ...{ written: 1, earned: 0, paid: 110, reserve: -5, expenses: 1000 },
+    written: 1,
+    earned: 0,
+    paid: 110,
+    reserve: -5,
+    expenses: 1000,
   });
   expect(costOf(month, sums, nothing).expenses).toBe(8);
 });

@@ -11,6 +11,9 @@ export interface FigureRow {
   value: number;
   gwei: number;
 }
+
+/** A row of the roll-ups: of a day, a month or all time, or a cell of the loss triangle. */
+export type StoredRow = FigureRow & { grain: 'day' | 'month' | 'all' | 'cell' };
 type Rows = readonly FigureRow[];
 
 /** Later than any day or month. */
@@ -23,7 +26,7 @@ export interface Sum {
   gwei: number;
 }
 
-export const NOTHING: Sum = { count: 0, value: 0, gwei: 0 };
+const NOTHING: Sum = { count: 0, value: 0, gwei: 0 };
 export const add = (a: Sum, b: Sum): Sum => ({
   count: a.count + b.count,
   value: a.value + b.value,
@@ -38,7 +41,7 @@ export interface Of {
 }
 
 /** Rows of one grain, to be summed. */
-export class Sums {
+export class FigureTotals {
   private readonly rows: Rows;
 
   constructor(rows: Rows) {
@@ -66,16 +69,25 @@ export class Sums {
  */
 export class Earning {
   private readonly day: string;
-  private readonly months: Sums;
-  private readonly ahead: Sums;
-  private readonly all: Sums;
+  private readonly months: FigureTotals;
+  private readonly ahead: FigureTotals;
+  private readonly all: FigureTotals;
+  private readonly weightsAhead: FigureTotals;
 
-  /** @param day today, the last day that counts as earned */
-  constructor(day: string, [steps, weights, ahead, all]: readonly [Rows, Rows, Rows, Rows]) {
+  /**
+   * @param day today, the last day that counts as earned
+   * @param weightsAhead of all products together, in the months after this one
+   */
+  constructor(
+    day: string,
+    [steps, weights, ahead, all]: readonly [Rows, Rows, Rows, Rows],
+    weightsAhead: Rows = [],
+  ) {
     this.day = day;
-    this.months = new Sums([...steps, ...weights]);
-    this.ahead = new Sums(ahead);
-    this.all = new Sums(all);
+    this.months = new FigureTotals([...steps, ...weights]);
+    this.ahead = new FigureTotals(ahead);
+    this.all = new FigureTotals(all);
+    this.weightsAhead = new FigureTotals(weightsAhead);
   }
 
   /** What a month earned until today; nothing if it is yet to come. */
@@ -99,22 +111,23 @@ export class Earning {
   }
 
   /**
-   * What is yet to be earned after today. In the end nothing is earned any more, so the steps after a day are what is
-   * earned on it, with the opposite sign.
+   * What all products, which these are, will earn after today. In the end nothing is earned anymore, so the steps after a
+   * day are what is earned on it, with the opposite sign.
    */
-  unearned(of: Of = {}): number {
-    const now = monthOf(this.day);
-    const after = { ...of, from: `${now}~` };
-    const thisMonth = this.ahead.weighted('earning_step', (day) => daysBetween(this.day, day) - 1, {
-      ...of,
-      from: '',
+  unearned(products: readonly string[]): number {
+    const after = `${monthOf(this.day)}~`;
+    const steps = products.map((product) => {
+      const thisMonth = this.ahead.weighted('earning_step', (day) => daysBetween(this.day, day) - 1, {
+        product,
+      });
+      const later = this.months.weighted(
+        'earning_step',
+        (month) => daysBetween(this.day, firstDay(month)) - 1 + daysIn(month),
+        { product, from: after },
+      );
+      return thisMonth + later;
     });
-    const steps = this.months.weighted(
-      'earning_step',
-      (month) => daysBetween(this.day, firstDay(month)) - 1 + daysIn(month),
-      after,
-    );
-    const weights = this.months.weighted('earning_weight', () => 1, after);
-    return -(thisMonth + steps - weights) + 0;
+    const weights = this.weightsAhead.weighted('earning_weight', () => 1, { from: after });
+    return weights - steps.reduce((sum, each) => sum + each, 0);
   }
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 /** What takes effect only when a second administrator confirms it. */
-export const PROPOSAL_KINDS = ['setting', 'invite', 'role', 'enable'] as const;
-export type ProposalKind = (typeof PROPOSAL_KINDS)[number];
+export const APPROVAL_KINDS = ['setting', 'invite', 'role', 'enable', 'authority'] as const;
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
-export const proposalEntry = z.object({
+export const approvalEntry = z.object({
   id: z.uuid(),
-  kind: z.enum(PROPOSAL_KINDS),
+  kind: z.enum(APPROVAL_KINDS),
   /** Such as `Auto-approve policies under`, or `Role of Grace Hopper`. */
   title: z.string(),
   /** As it was when it was proposed, as it shall become, and as it is now. */
@@ -22,8 +22,8 @@ export const proposalEntry = z.object({
   /** Names of the administrators who can confirm it; empty until there is one. */
   confirmers: z.array(z.string()),
 });
-export type ProposalEntry = z.output<typeof proposalEntry>;
-export const proposalEntries = z.array(proposalEntry);
+export type ApprovalEntry = z.output<typeof approvalEntry>;
+export const approvalEntries = z.array(approvalEntry);
 
 /** What to do when nobody can confirm. */
 export const ADD_SECOND =

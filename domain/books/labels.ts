@@ -1,0 +1,28 @@
+/** What bookings and waiting amounts are called. */
+import type { Aged, ENTRY_KINDS } from '../admin/books-schema.ts';
+
+export const ENTRY_LABELS: Readonly<Record<(typeof ENTRY_KINDS)[number], string>> = {
+  premium: 'Premium',
+  refund: 'Premium refunded',
+  unmatched: 'Payment without a policy',
+  unmatched_refund: 'Payment sent back',
+  dust: 'Small payments',
+  claim_paid: 'Claim paid',
+  claim_paid_other: 'Claim paid outside the chain',
+  payment_owed: 'Payment not delivered',
+  owed_paid: 'Owed payment taken',
+  paid_in_error: 'Paid in error',
+  reserve: 'Claims reserve',
+  earned: 'Premium earned',
+  network_fees: 'Network fees',
+  revaluation: 'Exchange difference',
+  adjustment: 'Adjustment of a closed month',
+  adjusted_later: 'Changed since and booked later',
+};
+
+export const AGED_LABELS: Readonly<Record<Aged, string>> = {
+  claims: 'Claims to decide',
+  payouts: 'Payouts to send',
+  refunds: 'Refunds of policies',
+  exceptions: 'Payments to send back',
+};
