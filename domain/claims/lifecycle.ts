@@ -10,7 +10,7 @@ export const CLAIM_STATUSES = [
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
 /**
- * From each state to the next. Only the chain's own event marks a claim as paid, and a reorganization takes that back. A
+ * From each state to the next. Only the chain's event marks a claim as paid, and a reorganization can undo it. A
  * rejected claim can be reviewed again when the customer adds something new.
  */
 export const CLAIM_TRANSITIONS: Readonly<Record<ClaimStatus, readonly ClaimStatus[]>> = {
@@ -22,11 +22,42 @@ export const CLAIM_TRANSITIONS: Readonly<Record<ClaimStatus, readonly ClaimStatu
   rejected: ['under_review'],
 };
 
-/** Final states. A claim in one of them does not block a cancellation. */
-export const CLOSED_STATUSES: readonly ClaimStatus[] = ['paid', 'rejected'];
-export const OPEN_STATUSES: readonly ClaimStatus[] = CLAIM_STATUSES.filter(
-  (status) => !CLOSED_STATUSES.includes(status),
-);
+/** Sections of the desk's work queue that a claim's own row decides. */
+export const CLAIM_QUEUES = ['claims_due', 'payouts_to_confirm', 'payouts_to_send'] as const;
+
+/** What a status means, whoever asks. The database's columns and queries are made from it. */
+export interface ClaimMeaning {
+  /** The desk's work: to decide, to pay, to watch a payout under way, or none. */
+  work: 'decide' | 'pay' | 'watch' | 'none';
+  /** What the claim may still cost: its amount less the deductible, the approved payout, or nothing. */
+  reserve: 'claimed' | 'approved' | 'nothing';
+  /** Whether it blocks a cancellation and its page refreshes. */
+  open: boolean;
+  /** Whether its payout counts as approved in the customer's list. */
+  granted: boolean;
+  /** Whether the customer can add documents. */
+  takesDocuments: boolean;
+}
+
+export const CLAIM_MEANING: Readonly<Record<ClaimStatus, ClaimMeaning>> = {
+  pending: { work: 'decide', reserve: 'claimed', open: true, granted: false, takesDocuments: true },
+  under_review: { work: 'decide', reserve: 'claimed', open: true, granted: false, takesDocuments: true },
+  approved: { work: 'pay', reserve: 'approved', open: true, granted: true, takesDocuments: true },
+  processing_payment: { work: 'watch', reserve: 'approved', open: true, granted: true, takesDocuments: true },
+  paid: { work: 'none', reserve: 'nothing', open: false, granted: true, takesDocuments: false },
+  rejected: { work: 'none', reserve: 'nothing', open: false, granted: false, takesDocuments: true },
+};
+
+/** The statuses with this meaning: `statusesWith('work', 'pay')`. */
+export function statusesWith<Key extends keyof ClaimMeaning>(
+  key: Key,
+  value: ClaimMeaning[Key],
+): readonly ClaimStatus[] {
+  return CLAIM_STATUSES.filter((status) => CLAIM_MEANING[status][key] === value);
+}
+
+/** Whether a payout is approved and not paid yet. */
+export const awaitsPayment = (status: ClaimStatus): boolean => CLAIM_MEANING[status].reserve === 'approved';
 
 export const CLAIM_LABELS: Readonly<Record<ClaimStatus, string>> = {
   pending: 'Pending',

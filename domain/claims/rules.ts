@@ -1,5 +1,4 @@
 import { addBusinessDays, addYears, DAY_SECONDS, dayEnd, dayOf, dayStart, parseDay } from '../days.ts';
-import { PRODUCTS, type ProductKey } from '../products/index.ts';
 import { PROMISES } from '../promises.ts';
 
 /** A claim above this many whole US dollars gets the longer of the two promised review times. */
@@ -21,7 +20,7 @@ export interface CoverTimes {
 const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000);
 
 /** Last moment (seconds since 1970) at which a claim is taken: a year after the cover's end. */
-export function claimableUntil({ coverUntil }: CoverTimes): number {
+function claimableUntil({ coverUntil }: CoverTimes): number {
   const end = seconds(coverUntil);
   const day = Math.floor(end / DAY_SECONDS);
   return dayStart(addYears(day, 1)) + (end - dayStart(day));
@@ -62,13 +61,18 @@ export function incidentMoment(day: string, cover: CoverTimes, now: number): num
   return at;
 }
 
+/** What a claim asks for, in US cents, and the deductible that it was made with, in whole US dollars. */
+export interface ClaimedLoss {
+  amountCents: number;
+  deductibleUsd: number;
+}
+
 /**
  * The suggested payout of a claim: min(claim − deductible, remaining cover), in whole US dollars rounded down, never below 0.
- * @param claimCents US cents claimed
  * @param remainingUsd whole US dollars of cover left
  */
-export function suggestedPayout(product: ProductKey, claimCents: number, remainingUsd: number): number {
-  const net = Math.floor(claimCents / 100 - PRODUCTS[product].deductible);
+export function suggestedPayout({ amountCents, deductibleUsd }: ClaimedLoss, remainingUsd: number): number {
+  const net = Math.floor(amountCents / 100 - deductibleUsd);
   return Math.max(0, Math.min(net, remainingUsd));
 }
 
@@ -78,7 +82,14 @@ export function reviewDue(claimCents: number, from: number): number {
   return addBusinessDays(from, PROMISES.complexClaimBusinessDays);
 }
 
-/** When an approved claim must be paid, in milliseconds since 1970. */
-export function payoutDue(from: number): number {
-  return from + PROMISES.payoutHours * 3_600_000;
+/**
+ * When an approved claim must be paid, in milliseconds since 1970.
+ * @param atOnce false when the payout has to be proposed on chain and wait first
+ */
+export function payoutDue(from: number, atOnce = true): number {
+  return from + (atOnce ? PROMISES.payoutHours : PROMISES.proposedPayoutDays * 24) * 3_600_000;
 }
+
+/** When the documents that we ask for at `from` are due, and when the customer is reminded; milliseconds since 1970. */
+export const documentsDue = (from: number): number => from + PROMISES.documentsDays * 86_400_000;
+export const documentsReminder = (due: number): number => due - PROMISES.documentsReminderDays * 86_400_000;

@@ -40,6 +40,8 @@ export const claimRequest = z.strictObject({
     .min(MIN_DESCRIPTION, 'Please provide a detailed description (minimum 10 characters)')
     .max(MAX_DESCRIPTION, `Please keep the description to ${MAX_DESCRIPTION} characters.`),
   incident_date: z.string('Incident date is required').pipe(daySchema),
+  /** One of the product's causes of loss. */
+  cause: z.string().max(40).optional(),
   documents_count: z.number().int().min(0).max(MAX_DOCUMENTS_PER_CLAIM).optional(),
 });
 export type ClaimRequest = z.output<typeof claimRequest>;
@@ -77,6 +79,7 @@ export const CLAIM_EVENT_KINDS = [
   'processing_payment',
   'paid',
   'payment_undone',
+  'payment_failed',
   'call_requested',
 ] as const;
 
@@ -174,7 +177,7 @@ export const claimDetailAnswer = claimAnswer.extend({
 });
 export type ClaimDetailAnswer = z.output<typeof claimDetailAnswer>;
 
-/** A request for a call about a claim. The answer comes as a message. */
+/** A request for a call about a claim. We will reply by message. */
 export const callRequest = z.strictObject({
   preferred_at: z.iso.datetime({ error: 'Please choose a day and a time.' }),
   telephone: phoneField,
