@@ -16,4 +16,12 @@ export const car: Product = {
   startingPrice: '$80/month',
   priceIsLeast: true,
   coverageCeiling: '$100K',
+  causes: {
+    collision: 'Collision',
+    theft: 'Theft',
+    weather: 'Storm or hail',
+    glass: 'Glass',
+    vandalism: 'Vandalism',
+    other: 'Something else',
+  },
 };

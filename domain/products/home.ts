@@ -16,4 +16,11 @@ export const home: Product = {
   startingPrice: '$100/month',
   priceIsLeast: true,
   coverageCeiling: '$500K',
+  causes: {
+    fire: 'Fire or smoke',
+    storm: 'Storm or hail',
+    water: 'Water inside the home',
+    theft: 'Burglary or theft',
+    other: 'Something else',
+  },
 };

@@ -24,6 +24,10 @@ export const PRODUCT_CODES = PRODUCT_KEYS.map(
   (key) => `${PRODUCTS[key].code} ${shortName(key).toLowerCase()}`,
 ).join(', ');
 
+/** What a claim's cause of loss is called; null if the product has no such cause. */
+export const causeLabel = (product: ProductKey, cause: string): string | null =>
+  Object.hasOwn(PRODUCTS[product].causes, cause) ? (PRODUCTS[product].causes[cause] ?? null) : null;
+
 /** How many products there are, as the first word of a sentence. */
 export const PRODUCT_COUNT = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][PRODUCT_KEYS.length];
 

@@ -24,4 +24,6 @@ export interface Product {
   startingPrice: string;
   priceIsLeast: boolean;
   coverageCeiling: string;
+  /** Causes of loss that a claim can name, and what each is called. */
+  causes: Readonly<Record<string, string>>;
 }

@@ -17,4 +17,11 @@ export const travel: Product = {
   startingPrice: '$25 for 30 days',
   priceIsLeast: false,
   coverageCeiling: '$100K',
+  causes: {
+    cancellation: 'Cancellation',
+    medical: 'Illness or accident',
+    luggage: 'Luggage',
+    delay: 'Delay',
+    other: 'Something else',
+  },
 };

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DETAILS } from '../products/forms/details.ts';
 import { privateFields } from '../products/forms/facts.ts';
 import { FORMS, wordingOf } from '../products/forms/index.ts';
+import { SAMPLES } from '../products/forms/samples.ts';
 import { PRODUCT_KEYS } from '../products/index.ts';
 import { canonicalJson, detailsHash } from './details-hash.ts';
 import { draftRequest, quoteRequest } from './schema.ts';
@@ -21,14 +22,7 @@ const quote: ChainQuote = {
   validUntil: 1_795_000_000,
   detailsHash: `0x${'11'.repeat(32)}`,
 };
-const home = {
-  house_type: 'townhouse',
-  year_built: 1990,
-  house_address: '1 Harbour Street',
-  property_owner_name: 'Ada Lovelace',
-  property_owner_telephone: '+44 20 7946 0000',
-  property_owner_email: 'ada@example.com',
-};
+const { home } = SAMPLES;
 const dates = { policy_start_date: '2026-12-01', policy_end_date: '2027-12-01' };
 
 describe('the EIP-712 quote', () => {
@@ -129,15 +123,7 @@ describe('request schemas', () => {
   });
 
   test('a trip’s departure is its origin when none is given', () => {
-    const trip = {
-      origin: 'Oslo',
-      destination: 'Lima',
-      passport_number: 'X1234567',
-      passport_country: 'germany',
-      traveler_name: 'Ada',
-      traveler_email: 'ada@example.com',
-      traveler_telephone: '+4420794600',
-    };
+    const trip = { ...SAMPLES.travel, origin: 'Oslo' };
     expect(DETAILS.travel.parse(trip).departure).toBe('Oslo');
     expect(DETAILS.travel.parse({ ...trip, departure: 'Bergen' }).departure).toBe('Bergen');
   });
@@ -149,15 +135,7 @@ test('every product has a wording with a version of its own, and its private fie
 });
 
 describe('numbers in a form', () => {
-  const car = {
-    car_make: 'volvo',
-    car_model: 'V60',
-    car_year: '2021',
-    mileage: '41000',
-    car_owner_name: 'Ada Holm',
-    car_owner_email: 'ada@example.com',
-    car_owner_telephone: '+1 207 555 0114',
-  };
+  const car = { ...SAMPLES.car, car_year: '2021', mileage: '41000' };
   const message = (mileage: unknown) => DETAILS.car.safeParse({ ...car, mileage }).error?.issues[0]?.message;
 
   test('numbers in a form are read from text', () => {
@@ -189,4 +167,41 @@ test('a published wording still has the fingerprint it was published with', () =
       "0x81d2abe160175fd3e24314196f9cb1645a3ee17effb423456485f7209c1adda4",
     ]
   `);
+});
+
+describe('text that does not belong in a form', () => {
+  const LONG = 'x'.repeat(10_000);
+  const HOSTILE = ['<img src=x onerror="alert(1)">', '=HYPERLINK("https://evil.example","x")'];
+  const PHONE = 'Please enter a valid phone number';
+  const EMAIL = 'Please enter a valid email address';
+  const NAME = "Please keep the owner's name to 120 characters.";
+  const PASSPORT = 'Please enter the passport number: letters and digits only.';
+  /** Fields of free text, with the words for too much of it, and of a fixed format, with the words for anything else. */
+  const FIELDS = [
+    ['home', 'house_address', 'Please keep the address to 200 characters.', null],
+    ['home', 'property_owner_name', NAME, null],
+    ['home', 'year_built', null, 'Please enter the year it was built.'],
+    ['home', 'property_owner_telephone', null, PHONE],
+    ['home', 'property_owner_email', null, EMAIL],
+    ['car', 'car_model', 'Please keep the model to 80 characters.', null],
+    ['car', 'car_owner_name', NAME, null],
+    ['car', 'car_year', null, 'Please enter the model year.'],
+    ['car', 'mileage', null, 'Please enter the mileage.'],
+    ['car', 'car_owner_telephone', null, PHONE],
+    ['car', 'car_owner_email', null, EMAIL],
+    ['travel', 'origin', 'Please keep where you start to 120 characters.', null],
+    ['travel', 'destination', 'Please keep where you are going to 120 characters.', null],
+    ['travel', 'traveler_name', "Please keep the traveler's name to 120 characters.", null],
+    ['travel', 'passport_number', null, PASSPORT],
+    ['travel', 'traveler_telephone', null, PHONE],
+    ['travel', 'traveler_email', null, EMAIL],
+  ] as const;
+
+  test.each(FIELDS)('the %s form refuses it in words: %s %s @quote-30', (product, field, free, strict) => {
+    const words = (value: string) =>
+      DETAILS[product].safeParse({ ...SAMPLES[product], [field]: value }).error?.issues[0]?.message;
+    expect(words(LONG)).toBe(free ?? strict);
+    // Free text may be anything, since it is only ever shown as text.
+    for (const text of HOSTILE) expect(words(text), text).toBe(strict ?? undefined);
+  });
 });

@@ -112,6 +112,8 @@ export const quoteAnswer = z.object({
   /** USD per whole unit of the currency. */
   rate: z.string(),
   valid_until: z.iso.datetime(),
+  /** Why a person will review the policy, in sentences; empty if it is accepted with its payment. */
+  review: z.array(z.string()),
   payment: z.discriminatedUnion('kind', [evmPayment, substratePayment]),
 });
 export type QuoteAnswer = z.output<typeof quoteAnswer>;

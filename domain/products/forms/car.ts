@@ -7,7 +7,7 @@ export const CAR_MAKES = optionsOf(
   ' ',
 );
 
-export const carForm: Form = {
+export const carForm = {
   fields: [
     {
       name: 'car_make',
@@ -63,4 +63,4 @@ export const carForm: Form = {
     ],
     cancellation: CANCELLATION,
   },
-};
+} as const satisfies Form;

@@ -16,7 +16,7 @@ interface FieldText {
   fact?: string;
   /** The name in the browser's `quoteData`; by default the API's name in camel case. */
   stored?: string;
-  /** A valid value, for the API's documentation. */
+  /** A valid value: for the API's documentation, the demo and the tests. */
   example: string | number;
   placeholder?: string;
   /** For the browser's autofill. */
@@ -83,10 +83,10 @@ export function optionsOf(labels: string, separator = '-'): readonly Option[] {
 }
 
 /** Name, phone and email of the person to reach, called `{prefix}_name` and so on. */
-export function contactFields(prefix: string, who: string): ProductField[] {
+export function contactFields<const Prefix extends string>(prefix: Prefix, who: string) {
   return [
     {
-      name: `${prefix}_name`,
+      name: `${prefix}_name` as const,
       label: `${who}’s full name`,
       fact: who,
       kind: 'text',
@@ -98,7 +98,7 @@ export function contactFields(prefix: string, who: string): ProductField[] {
       wide: true,
     },
     {
-      name: `${prefix}_telephone`,
+      name: `${prefix}_telephone` as const,
       label: 'Phone number',
       fact: 'Phone',
       kind: 'tel',
@@ -109,7 +109,7 @@ export function contactFields(prefix: string, who: string): ProductField[] {
       private: true,
     },
     {
-      name: `${prefix}_email`,
+      name: `${prefix}_email` as const,
       label: 'Email address',
       fact: 'Email',
       kind: 'email',
@@ -117,7 +117,7 @@ export function contactFields(prefix: string, who: string): ProductField[] {
       autoComplete: 'email',
       contact: 'email',
     },
-  ];
+  ] as const satisfies readonly ProductField[];
 }
 
 export const CANCELLATION = [

@@ -2,20 +2,13 @@ import { expect, test } from 'vitest';
 import { PRODUCT_KEYS, PRODUCTS } from '../index.ts';
 import { CAR_MAKES } from './car.ts';
 import { DETAILS } from './details.ts';
-import { contactOf, detailLines, factsOf, linesArePrivate, privateFields } from './facts.ts';
+import { contactOf, detailLines, factsOf, formFields, linesArePrivate, privateFields } from './facts.ts';
 import { HOUSE_TYPES } from './home.ts';
 import { FORMS } from './index.ts';
+import { SAMPLES, sampleFor } from './samples.ts';
 import { COUNTRIES } from './travel.ts';
 
-const CAR = {
-  car_make: 'land rover',
-  car_model: 'Defender 110',
-  car_year: 2023,
-  mileage: 41_000,
-  car_owner_name: 'Grace Hopper',
-  car_owner_email: 'grace@example.org',
-  car_owner_telephone: '+1 202 555 0188',
-};
+const CAR = { ...SAMPLES.car, car_make: 'land rover', car_model: 'Defender 110', mileage: 41_000 };
 
 const labels = (options: readonly { label: string }[]) => options.map(({ label }) => label).join(', ');
 const values = (options: readonly { value: string }[]) => options.map(({ value }) => value).join(', ');
@@ -64,7 +57,7 @@ test('every product asks for one name, one phone number and one email address', 
     const parts = FORMS[key].fields.flatMap(({ contact }) => contact ?? []);
     expect([key, parts]).toEqual([key, ['name', 'telephone', 'email']]);
   }
-  expect(contactOf('car', CAR, 'name')).toBe('Grace Hopper');
+  expect(contactOf('car', CAR, 'name')).toBe(SAMPLES.car.car_owner_name);
   expect(contactOf('car', {}, 'email')).toBe('');
 });
 
@@ -92,23 +85,36 @@ test.each(['Unknown', 'Not specified', 'Not provided'])('a text field that says 
   }
 });
 
+test('a sample is every field that the form asks for, and takes the contact of another person', () => {
+  const contact = { name: 'Grace Hopper', telephone: '+1 202 555 0143', email: 'grace@example.com' };
+  for (const key of PRODUCT_KEYS) {
+    expect(Object.keys(SAMPLES[key])).toEqual(formFields(key).map(({ name }) => name));
+    const hers = sampleFor(key, contact);
+    expect(DETAILS[key].safeParse(hers).error).toBeUndefined();
+    expect([contactOf(key, hers, 'name'), contactOf(key, hers, 'email')]).toEqual([
+      contact.name,
+      contact.email,
+    ]);
+  }
+});
+
 test('the insured facts read in the order of the form, with labels in place of stored values', () => {
   expect(
     factsOf('car', { later_field: 'x', ...CAR }).map(({ label, value }) => `${label}: ${value}`),
   ).toEqual([
     'Make: Land Rover',
     'Model: Defender 110',
-    'Model year: 2023',
+    'Model year: 2021',
     'Mileage: 41,000',
-    'Owner: Grace Hopper',
-    'Phone: +1 202 555 0188',
-    'Email: grace@example.org',
+    'Owner: Ada Lovelace',
+    'Phone: +44 20 7946 0018',
+    'Email: ada@example.com',
     'later_field: x',
   ]);
 });
 
 test('a policy has two lines in lists, and only those of a trip have to be decrypted', () => {
-  expect(detailLines('car', CAR)).toEqual(['Land Rover Defender 110', '2023']);
+  expect(detailLines('car', CAR)).toEqual(['Land Rover Defender 110', '2021']);
   expect(
     detailLines('travel', { origin: 'Oslo', destination: 'Lima', passport_country: 'south-korea' }),
   ).toEqual(['Oslo → Lima', 'South Korea']);

@@ -3,7 +3,7 @@ import { CANCELLATION, contactFields, type Form, limits, optionsOf } from './for
 
 export const HOUSE_TYPES = optionsOf('Single Family, Townhouse, Condominium, Apartment, Duplex, Mobile Home');
 
-export const homeForm: Form = {
+export const homeForm = {
   fields: [
     {
       name: 'house_type',
@@ -62,4 +62,4 @@ export const homeForm: Form = {
     ],
     cancellation: CANCELLATION,
   },
-};
+} as const satisfies Form;

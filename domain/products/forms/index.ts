@@ -4,7 +4,10 @@ import type { Form, Wording } from './form.ts';
 import { homeForm } from './home.ts';
 import { travelForm } from './travel.ts';
 
-export const FORMS: Readonly<Record<ProductKey, Form>> = { home: homeForm, car: carForm, travel: travelForm };
+const forms = { home: homeForm, car: carForm, travel: travelForm };
+
+export type Forms = typeof forms;
+export const FORMS: Readonly<Record<ProductKey, Form>> = forms;
 
 /**
  * Every wording that was ever part of a policy, the current ones included. When a wording changes, the old one stays here

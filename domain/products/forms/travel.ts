@@ -7,7 +7,7 @@ export const COUNTRIES = optionsOf(
     'Argentina, South Africa, Nigeria, Ghana',
 );
 
-export const travelForm: Form = {
+export const travelForm = {
   fields: [
     {
       name: 'origin',
@@ -92,4 +92,4 @@ export const travelForm: Form = {
     ],
     cancellation: CANCELLATION,
   },
-};
+} as const satisfies Form;
