@@ -9,7 +9,7 @@ import {
   otherNetworks,
   transactionLink,
 } from './chains.ts';
-import { isDollar, REFERENCE_RATES, shownPlaces } from './currencies.ts';
+import { currencyNamed, isDollar, REFERENCE_RATES, shownPlaces } from './currencies.ts';
 import { AppError, ERROR_STATUS } from './errors.ts';
 import { emailField, phoneField } from './fields.ts';
 import { decodeCursor, encodeCursor } from './page.ts';
@@ -69,7 +69,7 @@ test('each network has its own coin, and retired networks are known as such @net
     ['sepolia', 'test', 'ETH', 18],
     ['goerli', 'retired', 'ETH', 18],
     ['mumbai', 'retired', 'MATIC', 18],
-    ['polygon', 'live', 'MATIC', 18],
+    ['polygon', 'live', 'POL', 18],
     ['ethereum', 'live', 'ETH', 18],
     ['bsc', 'live', 'BNB', 18],
     ['amoy', 'test', 'POL', 18],
@@ -111,6 +111,15 @@ test('a chain has one id in our code, whatever a wallet or a client calls it', (
   expect([1337, '1337', '0x539', ' 0X539 '].map(chainRefOf)).toEqual(['1337', '1337', '1337', '1337']);
   expect(chainRefOf(genesis)).toBe(genesis.toLowerCase());
   expect([chainIdOf('1337'), chainIdOf(chainRefOf(genesis))]).toEqual([1337, genesis.toLowerCase()]);
+});
+
+test('a renamed coin is found under its former symbol, but never instead of one that still has it', () => {
+  const [pol, matic, usdc] = [{ symbol: 'POL' }, { symbol: 'MATIC' }, { symbol: 'USDC' }] as const;
+  expect(currencyNamed([pol, usdc], ' matic ')).toBe(pol);
+  expect(currencyNamed([pol, usdc], 'POL')).toBe(pol);
+  expect(currencyNamed([pol, matic], 'MATIC')).toBe(matic);
+  expect(currencyNamed([matic], 'POL')).toBeNull();
+  expect(currencyNamed([usdc], 'MATIC')).toBeNull();
 });
 
 test('reference rates match the specification, read in the direction that makes sense @payment-10', () => {
@@ -162,7 +171,7 @@ test('the promised times are the specification’s @everywhere-4', () => {
   expect(PROMISES).toMatchObject({ replyHours: 24, emailReplyHours: 4, claimReviewHours: 48 });
 });
 
-test('an invalid email address or phone number is refused in words @quote-5', () => {
+test('an invalid email address or phone number is refused with a sentence @quote-5', () => {
   expect(emailField.safeParse('ada@').error?.issues[0]?.message).toBe('Please enter a valid email address');
   for (const phone of ['123456789', 'call me maybe', '1'.repeat(33)]) {
     expect(phoneField.safeParse(phone).error?.issues[0]?.message).toBe('Please enter a valid phone number');

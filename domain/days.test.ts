@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addBusinessDays, addYears, dayEnd, dayOf, dayStart, formatDay, parseDay } from './days.ts';
+import {
+  addBusinessDays,
+  addYears,
+  dayEnd,
+  dayOf,
+  dayStart,
+  formatDay,
+  formatUsMoment,
+  parseDay,
+} from './days.ts';
 
 const day = (text: string) => parseDay(text) as number;
 
@@ -11,6 +20,10 @@ test('a day number converts to text and back', () => {
     }),
   );
   expect(parseDay('1970-01-01')).toBe(0);
+});
+
+test('a moment in a sentence has the American date and the time in UTC', () => {
+  expect(formatUsMoment(Date.parse('2026-11-21T23:05:59.999Z'))).toBe('November 21, 2026, 23:05 UTC');
 });
 
 test('text that is not a real calendar day is refused', () => {

@@ -20,6 +20,11 @@ export function formatUsDay(day: number): string {
   return new Date(day * DAY_MS).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' });
 }
 
+/** A time in milliseconds since 1970 as `November 21, 2026, 10:05 UTC`. */
+export function formatUsMoment(at: number): string {
+  return `${formatUsDay(dayOf(at))}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
+}
+
 /** The UTC day that `at` (milliseconds since 1970) falls on. */
 export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);

@@ -17,6 +17,8 @@ export const ERROR_STATUS = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,
+  /** By our underwriting rules. */
+  declined: 422,
   no_capacity: 422,
   payment_mismatch: 422,
   rate_limited: 429,

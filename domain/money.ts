@@ -59,13 +59,27 @@ export function cutDown(amount: bigint, decimals: number, places = 4): bigint {
 export function formatAmount(units: bigint | string, decimals: number, symbol: string): string {
   const [whole = '0', fraction = ''] = formatUnits(BigInt(units), decimals).split('.');
   const kept = fraction.replace(/0+$/, '');
-  return `${Number(whole).toLocaleString('en-US')}${kept && `.${kept}`} ${symbol}`;
+  return `${BigInt(whole).toLocaleString('en-US')}${kept && `.${kept}`} ${symbol}`;
 }
 
-/** `$1,200` from whole dollars. */
-export function formatUsd(dollars: number): string {
-  return `$${dollars.toLocaleString('en-US', { maximumFractionDigits: 0 })}`;
-}
+/** A decimal string goes to it as it is, so it is exact at any size. It rounds half away from zero. */
+const fixed = (decimal: number | string, places: number, style: Intl.NumberFormatOptions = {}) =>
+  new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+    signDisplay: 'negative',
+    ...style,
+  }).format(decimal as `${number}`);
+
+/** `-1,234.57` from a decimal string. */
+export const formatDecimal = (decimal: string, places: number): string => fixed(decimal, places);
+
+/**
+ * `$1,200` from a number of dollars, with cents only if there are any: `$1,250.50`. A decimal string is a sum in a
+ * column of others, so it always has its cents: `$1,200.00`.
+ */
+export const formatUsd = (dollars: number | string): string =>
+  fixed(dollars, Number.isInteger(dollars) ? 0 : 2, { style: 'currency', currency: 'USD' });
 
 /** Decimals of a rate computed from dollars and an amount. */
 const RATE_PLACES = 8;

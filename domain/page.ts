@@ -26,7 +26,7 @@ const cursorShape = z.tuple([
   z.union([z.number().int().positive(), z.string().min(1).max(64)]),
 ]);
 
-/** The cursor in `text`; null if it isn't one of ours. */
+/** The cursor in `text`; null if we didn't issue it. */
 export function decodeCursor(text: string): Cursor | null {
   try {
     const parsed = cursorShape.safeParse(JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/'))));

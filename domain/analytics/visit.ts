@@ -38,7 +38,6 @@ export type FunnelStep = (typeof FUNNEL_STEPS)[number];
 
 /** By the width of the window: below 768 pixels, below 1200, and wider. */
 export const VIEWPORTS = ['narrow', 'medium', 'wide'] as const;
-export type Viewport = (typeof VIEWPORTS)[number];
 
 export const DEVICES = ['Desktop', 'Mobile', 'Tablet'] as const;
 export type Device = (typeof DEVICES)[number];

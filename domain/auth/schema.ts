@@ -23,3 +23,20 @@ export const verifyAnswer = z.object({
   expires_at: z.iso.datetime(),
 });
 export type VerifyAnswer = z.output<typeof verifyAnswer>;
+
+/** A sign-in that its owner sees and may end. */
+export const sessionEntry = z.object({
+  /** Of the session's token; not the token. */
+  id: z.string(),
+  created_at: z.iso.datetime(),
+  /** To a few minutes. */
+  last_seen_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  /** Browser and system, such as `Firefox on macOS`. */
+  device: z.string(),
+  current: z.boolean(),
+});
+export type SessionEntry = z.output<typeof sessionEntry>;
+export const sessionEntries = z.array(sessionEntry);
+/** How many sessions a call ended. */
+export const sessionsEnded = z.object({ ended: z.number().int() });

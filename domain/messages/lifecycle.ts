@@ -2,6 +2,10 @@
 export const THREAD_STATUSES = ['open', 'in_progress', 'resolved', 'closed'] as const;
 export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
+/** A message expects an answer or gives one. A notice only tells something, whoever writes it: nobody waits because of it. */
+export const MESSAGE_KINDS = ['message', 'notice'] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
 export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 /** Priorities a customer can choose. `urgent` is for administrators. */

@@ -6,6 +6,7 @@ import { paymentDates } from '../products/forms/facts.ts';
 import type { ProductField } from '../products/forms/form.ts';
 import { FORMS } from '../products/forms/index.ts';
 import { forEachProduct, type ProductKey } from '../products/index.ts';
+import { PAYMENT_REASONS } from './reasons.ts';
 
 /** Numbers of the specification's payloads arrive as numbers or decimal strings; the stored quote is the truth. */
 const figure = z.union([z.number().nonnegative(), z.string().regex(/^\d{1,30}(\.\d{1,30})?$/)]).optional();
@@ -82,12 +83,16 @@ export const lookupAnswer = z.object({
 });
 export type LookupAnswer = z.output<typeof lookupAnswer>;
 
-export const PAYMENT_EXCEPTION_REASONS = ['unknown_quote', 'late', 'duplicate', 'mismatch'] as const;
+/**
+ * A payment without a remark below this is too small to pay for anything. It is half of the cheapest premium, so that no
+ * rate of the half hour for which a quote is valid makes a payment look like it.
+ */
+export const DUST_USD_CENTS = 50;
 
 /** Money from this wallet that became no policy, so we owe it back. */
 export const paymentExceptionAnswer = z.object({
   id: z.number().int(),
-  reason: z.enum(PAYMENT_EXCEPTION_REASONS),
+  reason: z.enum(PAYMENT_REASONS),
   /** `owed` until the refund's event is confirmed, then `refunded`. */
   status: z.enum(['owed', 'refunded']),
   quote_id: hash32,

@@ -26,7 +26,7 @@ test('the remarks of payouts, refunds and funding are read back as they were wri
   expect(parse(FUND_REMARK)).toEqual({ kind: 'fund' });
 });
 
-test('any other text is no remark of ours', () => {
+test('any other text is not one of our remarks', () => {
   const others = [
     '',
     'hello',

@@ -37,10 +37,10 @@ const QUOTE_BYTES = 32;
 const QUOTE = /^0x[0-9a-f]{64}$/i;
 const CLAIM = /^mooring:claim:(0x[0-9a-f]{64}):([1-9]\d{0,4}):(0|[1-9]\d{0,10}):([1-9]\d{0,8})$/;
 const REFUND = /^mooring:refund:(0x[0-9a-f]{64}):(rejected|cancelled)$/;
-/** No remark of ours is longer. */
+/** None of our remarks is longer. */
 const LONGEST = 128;
 
-/** What a remark says; null if it is none of ours. A purchase names its quote by 32 bytes or by their hexadecimal text. */
+/** What a remark says; null if we did not define it. A purchase names its quote by 32 bytes or by their hexadecimal text. */
 export function parseRemark(bytes: Uint8Array): Remark | null {
   if (bytes.length > LONGEST) return null;
   if (bytes.length === QUOTE_BYTES) return { kind: 'purchase', quoteId: `0x${bytesToHex(bytes)}` };

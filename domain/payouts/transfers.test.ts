@@ -12,38 +12,54 @@ const texts = new Map([
 ]);
 const isOurs = (account: string) => account === POOL;
 const paid = (at: number, from: string, to: string, amount: bigint) => ({ at, from, to, amount });
+const marked = (at: number, amount: bigint) => ({
+  ...paid(at, 'a', POOL, amount),
+  unmarked: false,
+  parts: [at],
+});
 const said = (at: number, sender: string, hash: string) => ({ at, sender, hash });
 
-describe('what a remark beside transfers is about', () => {
+describe('which transfers a remark covers', () => {
   test('a remark covers all transfers of its account in the extrinsic, before it or after it', () => {
     const transfers = [paid(1, 'a', POOL, 5n), paid(3, 'a', POOL, 7n)];
     expect(remarkedTransfers({ transfers, remarks: [said(2, 'a', 'q')] }, texts, isOurs)).toEqual([
-      { ...paid(1, 'a', POOL, 12n), remark: { kind: 'purchase', quoteId: QUOTE } },
+      {
+        ...paid(1, 'a', POOL, 12n),
+        unmarked: false,
+        parts: [1, 3],
+        remark: { kind: 'purchase', quoteId: QUOTE },
+      },
     ]);
   });
 
-  test('of two remarks each covers what was paid since the one before', () => {
+  test('each of two remarks covers what was paid since the previous one', () => {
     const transfers = [paid(1, 'a', POOL, 5n), paid(3, 'a', POOL, 7n)];
     const remarks = [said(2, 'a', 'q'), said(4, 'a', 'c')];
     expect(remarkedTransfers({ transfers, remarks }, texts, isOurs)).toEqual([
-      { ...paid(1, 'a', POOL, 5n), remark: { kind: 'purchase', quoteId: QUOTE } },
-      { ...paid(3, 'a', POOL, 7n), remark: { kind: 'claim', ...claim } },
+      { ...marked(1, 5n), remark: { kind: 'purchase', quoteId: QUOTE } },
+      { ...marked(3, 7n), remark: { kind: 'claim', ...claim } },
     ]);
   });
 
-  test('another account’s remark says nothing about a payment, and one that was not executed neither', () => {
+  test('neither another account’s remark nor one that was not executed says anything about a payment', () => {
     const transfers = [paid(1, 'a', POOL, 5n)];
     for (const remarks of [[said(2, 'b', 'q')], []]) {
       expect(remarkedTransfers({ transfers, remarks }, texts, isOurs)).toEqual([
-        { ...paid(1, 'a', POOL, 5n), remark: null },
+        { ...marked(1, 5n), remark: null },
       ]);
     }
   });
 
-  test('transfers without any remark, between our accounts or between others are no payments', () => {
-    expect(
-      remarkedTransfers({ transfers: [paid(1, 'a', POOL, 5n)], remarks: [] }, new Map(), isOurs),
-    ).toEqual([]);
+  test('a transfer whose extrinsic has no remark is an unexplained payment', () => {
+    const moved = { transfers: [paid(1, 'a', POOL, 5n)], remarks: [] };
+    expect(remarkedTransfers(moved, new Map(), isOurs)).toEqual([
+      { ...marked(1, 5n), remark: null, unmarked: true },
+    ]);
+    // Calls that can't be read may hold a remark.
+    expect(remarkedTransfers(moved, null, isOurs)).toMatchObject([{ unmarked: false }]);
+  });
+
+  test('transfers between our accounts, or between others, are not payments', () => {
     const transfers = [paid(1, POOL, POOL, 5n), paid(2, 'a', 'b', 5n)];
     expect(remarkedTransfers({ transfers, remarks: [said(3, 'a', 'q')] }, texts, isOurs)).toEqual([]);
   });

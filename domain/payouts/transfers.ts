@@ -19,6 +19,10 @@ export interface Remarked {
 /** Transfers that one remark is about, or one transfer without a remark of its own. */
 export interface RemarkedTransfer extends Transfer {
   remark: Remark | null;
+  /** Whether its extrinsic has no remark at all. */
+  unmarked: boolean;
+  /** Positions of its transfers. */
+  parts: number[];
 }
 
 /** What one extrinsic's events show, in order. */
@@ -28,9 +32,8 @@ interface Moved {
 }
 
 /**
- * The transfers of our accounts that came with a remark, executed or not. A remark is about the transfers that its
- * account made since its remark before, or about all of them if it made only one remark. Transfers without any remark
- * in their extrinsic are surplus.
+ * The transfers between our accounts and others. A remark is about the transfers that its account made since its remark
+ * before, or about all of them if it made only one remark.
  * @param texts the remarks in the extrinsic's calls by their hashes; null if they can't be read
  */
 export function remarkedTransfers(
@@ -38,7 +41,7 @@ export function remarkedTransfers(
   texts: ReadonlyMap<string, Uint8Array> | null,
   isOurs: (account: string) => boolean,
 ): RemarkedTransfer[] {
-  if (texts?.size === 0 && moved.remarks.length === 0) return [];
+  const unmarked = texts?.size === 0 && moved.remarks.length === 0;
   const groups = new Map<string, RemarkedTransfer>();
   for (const transfer of moved.transfers) {
     const { at, from, to, amount } = transfer;
@@ -48,10 +51,12 @@ export function remarkedTransfers(
     const known = groups.get(group);
     if (known) {
       known.amount += amount;
+      known.parts.push(at);
       continue;
     }
     const text = about ? texts?.get(about.hash) : undefined;
-    groups.set(group, { at, from, to, amount, remark: text ? parseRemark(text) : null });
+    const remark = text ? parseRemark(text) : null;
+    groups.set(group, { at, from, to, amount, remark, unmarked, parts: [at] });
   }
   return [...groups.values()];
 }

@@ -32,7 +32,7 @@ export interface Cancellation {
 export function cancellationProblem({ coverUntil, now, claims }: CancellationFacts): string | null {
   if (now >= coverUntil) return 'This policy has ended, so there is nothing left to cancel.';
   if (claims.open) return 'A claim on this policy is still open. You can cancel once it is decided.';
-  if (claims.paid) return 'A claim on this policy was paid out, so it cannot be refunded any more.';
+  if (claims.paid) return 'A claim on this policy was paid out, so it can no longer be refunded.';
   return null;
 }
 

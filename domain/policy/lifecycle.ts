@@ -1,4 +1,5 @@
 import { dayEnd, parseDay } from '../days.ts';
+import { formatUsd } from '../money.ts';
 import { PRODUCTS, type ProductKey } from '../products/index.ts';
 
 /** Stored states of a policy; `expired` follows from the date and is never stored. */
@@ -14,14 +15,6 @@ export const TRANSITIONS: Readonly<Record<StoredStatus, readonly StoredStatus[]>
   rejected: [],
   cancelled: [],
 };
-
-/**
- * Whether an administrator has to approve a paid policy first. A deactivated account's always waits.
- * @param belowUsd the setting: premiums below this many whole US dollars need no approval
- */
-export function needsReview(premiumUsd: number, accountActive: boolean, belowUsd: number): boolean {
-  return !accountActive || premiumUsd >= belowUsd;
-}
 
 /** The name of each status for customers. */
 export const STATUS_LABELS: Readonly<Record<PolicyStatus, string>> = {
@@ -50,7 +43,7 @@ export function productReference(product: ProductKey, id: number): string {
 
 /** `$1,200/year` for a year's term, otherwise `$25 for 30 days`. */
 export function formatPremium(premium: number, days: number): string {
-  const amount = `$${premium.toLocaleString('en-US')}`;
+  const amount = formatUsd(premium);
   if (days === 365 || days === 366) return `${amount}/year`;
   return `${amount} for ${days} ${days === 1 ? 'day' : 'days'}`;
 }

@@ -37,6 +37,15 @@ export const policyAnswer = z.object({
   paid_decimals: z.number().int(),
   /** USD per whole unit at which the premium was priced. */
   rate: z.string(),
+  /** The refund that the holder asked for or that a rejection owes, until it is seen on chain; null without one. */
+  refund: z
+    .object({
+      amount: uintString,
+      currency: z.string(),
+      decimals: z.number().int(),
+      due_at: z.iso.datetime(),
+    })
+    .nullable(),
 });
 export type PolicyAnswer = z.output<typeof policyAnswer>;
 

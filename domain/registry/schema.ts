@@ -44,7 +44,7 @@ export const registrySummary = z.object({
 export type RegistrySummary = z.output<typeof registrySummary>;
 
 /** A claim that was paid outside the chain, so that anyone can count it with what the chain shows. */
-export const otherPayment = z.object({
+export const offChainPayment = z.object({
   /** `CLM-007`. */
   claim_number: z.string(),
   quote_id: hash32,
@@ -53,7 +53,7 @@ export const otherPayment = z.object({
   method: z.enum(OTHER_METHODS),
   paid_at: z.iso.datetime(),
 });
-export type OtherPayment = z.output<typeof otherPayment>;
+export type OffChainPayment = z.output<typeof offChainPayment>;
 
 /** What a recorded event says of its block, and so what the block can be compared with. Null where its kind has no such field. */
 export const recordedPlace = z.object({

@@ -1,5 +1,5 @@
 import { MAX_DOCUMENTS_PER_CLAIM } from '../files.ts';
-import { CLAIM_REVIEW_PROMISE, PROMISES } from '../promises.ts';
+import { CLAIM_REVIEW_PROMISE, PAYOUT_PROMISE, PROMISES } from '../promises.ts';
 import type { FaqCategory } from './categories.ts';
 
 export interface FaqItem {
@@ -15,20 +15,20 @@ export const FAQ: readonly FaqItem[] = [
     id: 'file-a-claim',
     category: 'Claims',
     question: 'How do I submit a claim?',
-    answer: `Open Submit Claim, choose the policy, say when it happened, what it costs and what happened, and add photos or papers: JPEG, PNG or PDF, up to ${MAX_DOCUMENTS_PER_CLAIM} files of 10 MB each. You can add more files later on the claim's page.`,
+    answer: `Open Submit Claim, choose the policy, tell us what happened, when, and what it cost, and add photos or documents: JPEG, PNG or PDF, up to ${MAX_DOCUMENTS_PER_CLAIM} files of 10 MB each. You can add more files later on the claim's page.`,
   },
   {
     id: 'claim-time',
     category: 'Claims',
     question: 'How long does a claim take?',
-    answer: `We review claims within ${CLAIM_REVIEW_PROMISE}. The claim's page always shows who has to act next and by when. An approved claim is paid within ${PROMISES.payoutHours} hours, on chain, to the wallet that holds the policy.`,
+    answer: `We review claims within ${CLAIM_REVIEW_PROMISE}. The claim's page always shows who has to act next and by when. An approved claim is paid ${PAYOUT_PROMISE}. We send it on chain, to the wallet that holds the policy.`,
   },
   {
     id: 'claim-refused',
     category: 'Claims',
     question: 'My claim was refused. What can I do?',
     answer:
-      'The claim’s page gives the reason. Answer it there under Contact Support, and add documents that show what we have missed. We look at it again, and every step is noted on the timeline.',
+      'The claim’s page gives the reason. Reply there under Contact Support, and add documents that show what we missed. We will look at it again, and the timeline shows every step.',
   },
   {
     id: 'cancel-policy',
@@ -41,7 +41,7 @@ export const FAQ: readonly FaqItem[] = [
     category: 'Policies',
     question: 'How can I prove that I am insured?',
     answer:
-      'Every policy has a certificate as a PDF. Its QR code leads to a public page that reads the registry, or on Polkadot your payment, straight from the chain, so that anybody can check it without asking us. Nothing personal stands on the chain.',
+      'Every policy has a certificate as a PDF. Its QR code leads to a public page that reads the registry, or on Polkadot your payment, straight from the chain, so anyone can check it without asking us. Nothing personal is on the chain.',
   },
   {
     id: 'pay-with',
@@ -55,13 +55,13 @@ export const FAQ: readonly FaqItem[] = [
     category: 'Billing',
     question: 'I paid, where is my policy?',
     answer:
-      'A payment that the network has confirmed becomes a policy by itself, even if you closed the page. If it is not there after a few minutes, open “I paid, where is my policy?” under My Policies and enter the transaction hash: you get one sentence that says where it stands.',
+      'A payment becomes a policy automatically once the network has confirmed it, even if you closed the page. If it is not there after a few minutes, open “I paid, where is my policy?” under My Policies and enter the transaction hash. One sentence tells you its status.',
   },
   {
     id: 'wallets',
     category: 'Technical',
     question: 'Which wallets can I use?',
     answer:
-      'Browser wallets such as MetaMask and Coinbase Wallet, phone wallets by WalletConnect, and Polkadot extensions such as SubWallet or Talisman. The Connect Wallet dialog lists those that are on offer here. Signing in asks for one signature: it is free and moves no money. We never ask for a private key or a recovery phrase.',
+      'Browser wallets such as MetaMask and Coinbase Wallet, phone wallets through WalletConnect, and Polkadot extensions such as SubWallet or Talisman. The Connect Wallet dialog lists the ones that are available here. Signing in asks for one signature: it is free and moves no money. We never ask for a private key or a recovery phrase.',
   },
 ];

@@ -6,5 +6,5 @@ export const faqVotes = z.array(
 );
 export type FaqVotes = z.output<typeof faqVotes>;
 
-/** One vote per wallet and question; false takes it back. */
+/** One vote per wallet and question; false withdraws it. */
 export const faqVoteRequest = z.strictObject({ helpful: z.boolean() });

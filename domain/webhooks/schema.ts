@@ -28,8 +28,15 @@ export const webhookAnswer = z.object({
 });
 export type WebhookAnswer = z.output<typeof webhookAnswer>;
 
-/** The secret, shown once when the subscription is made: `whsec_` and the key in base64. */
-export const webhookCreated = webhookAnswer.extend({ secret: z.string() });
+/**
+ * The secret, shown once when the subscription is made: `whsec_` and the key in base64. Null in the answer to a repeated
+ * request.
+ */
+export const webhookCreated = webhookAnswer.extend({ secret: z.string().nullable() });
+
+/** What a repeated request is told in place of the secret. */
+export const SECRET_SHOWN =
+  'This webhook already exists. Its secret was in the first answer and is not shown again. If you did not get it, delete the webhook and create a new one.';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 

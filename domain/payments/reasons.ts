@@ -1,0 +1,35 @@
+/** Why money on a chain needs a person. */
+
+/**
+ * A payment to us that became no policy: it is owed back. unmarked: on a chain without a contract, one that names no quote;
+ * dust: the first one of its day that is too small to pay for anything, for all of them.
+ */
+export const PAYMENT_REASONS = [
+  ...(['unknown_quote', 'late', 'duplicate', 'mismatch'] as const),
+  ...(['unmarked', 'dust'] as const),
+] as const;
+export type PaymentReason = (typeof PAYMENT_REASONS)[number];
+
+/** Reasons for which an administrator can let the payment buy a quote of the same sender and amount. */
+export const MATCHABLE_REASONS = ['unknown_quote', 'unmarked'] as const satisfies PaymentReason[];
+export const isMatchable = (reason: string): boolean =>
+  MATCHABLE_REASONS.some((matchable) => matchable === reason);
+
+/**
+ * A payout that pays no claim. claim_paid_twice: one like it was paid already; payout_without_claim: nothing of its number,
+ * incident and dollars was prepared.
+ */
+const PAYOUT_REASONS = ['claim_paid_twice', 'payout_without_claim'] as const;
+export type PayoutReason = (typeof PAYOUT_REASONS)[number];
+
+/** Nothing is sent back: who got a payout owes it to us, and small transfers are worth less than what that costs. */
+export const NEVER_OWED = [...PAYOUT_REASONS, 'dust'] as const;
+export type NeverOwed = (typeof NEVER_OWED)[number];
+export const isNeverOwed = (reason: ExceptionReason): reason is NeverOwed =>
+  NEVER_OWED.some((each) => each === reason);
+
+export const EXCEPTION_REASONS = [...PAYMENT_REASONS, ...PAYOUT_REASONS] as const;
+export type ExceptionReason = (typeof EXCEPTION_REASONS)[number];
+
+export const isPayoutReason = (reason: ExceptionReason): reason is PayoutReason =>
+  PAYOUT_REASONS.some((each) => each === reason);
