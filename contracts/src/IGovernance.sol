@@ -48,8 +48,8 @@ struct Delays {
 /// @title Roles, announced calls, the pause of intake and the halt of payouts
 interface IGovernance {
     event RoleChanged(Role indexed role, address indexed previous, address indexed holder);
-    /// @param proposed Who can become administrator; zero when the proposal was taken back
-    /// @param lapsesAt Last second at which it can accept; zero when the proposal was taken back
+    /// @param proposed Who can become administrator; zero when the proposal was withdrawn
+    /// @param lapsesAt Last second at which it can accept; zero when the proposal was withdrawn
     event AdministratorProposed(address indexed administrator, address indexed proposed, uint256 lapsesAt);
     /// @param callHash keccak256 of `data`, the exact call that was announced
     event CallAnnounced(
@@ -121,7 +121,7 @@ interface IGovernance {
     /// signer loses that.
     function grantRole(Role role, address holder) external;
 
-    /// @notice Becomes the administrator. The proposed one, which is signer no more if it was made that.
+    /// @notice Becomes the administrator. The proposed one, which stops being the signer if it was.
     function acceptAdministrator() external;
 
     /// @notice Takes the proposal of an administrator back. Administrator or guardian.

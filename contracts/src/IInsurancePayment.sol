@@ -227,7 +227,7 @@ interface IInsurancePayment is IGovernance, IPool {
     // ─── Refunds ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     /// @notice A policy ended before its time and its premium was given back, or is owed when `PaymentOwed` follows.
-    /// @param amount Base units of `token`: the whole premium when rejected, up to it when cancelled, possibly zero
+    /// @param amount Base units of `token`: the whole premium when rejected, up to it when canceled, possibly zero
     /// @param status Rejected or Cancelled
     /// @param end First second after cover; the policy's start when the cover is void
     event PremiumRefunded(

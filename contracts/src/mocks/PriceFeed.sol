@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 /// @title A price feed with Chainlink's AggregatorV3 interface, for local chains and tests
 /// @notice The price of one whole unit in US dollars, with 8 decimals. Its time is that of the block that asks, so that
-/// it never goes stale by itself, until the owner sets a time.
+/// it never goes stale until the owner sets a time.
 contract PriceFeed {
     uint8 public constant decimals = 8;
     uint256 public constant version = 4;

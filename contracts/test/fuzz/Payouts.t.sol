@@ -150,10 +150,10 @@ contract PayoutsFuzzTest is BaseTest {
         assertEq(insurance.policyOf(quoteId).end, allowed && end < termEnd ? end : termEnd);
     }
 
-    function testFuzz_IsInForceFromStartToEnd(uint256 time, uint256 end, bool cancelled) public {
+    function testFuzz_IsInForceFromStartToEnd(uint256 time, uint256 end, bool canceled) public {
         (bytes32 quoteId, Quote memory quote) = _buyInForce(NATIVE);
         end = bound(end, block.timestamp, END - 1);
-        if (cancelled) {
+        if (canceled) {
             vm.warp(end);
             _cancel(quote, 0);
         } else {

@@ -384,7 +384,7 @@ contract ExecuteAnnouncedTest is AnnouncementBase {
         vm.warp(NOW + 2 days);
         _expectUnauthorized(treasurer, IPool.withdraw.selector);
         _execute(treasurer, withdrawal);
-        // The role announced it, and its new holder can execute it or take it back.
+        // The role announced it, and its new holder can execute or veto it.
         _execute(stranger, withdrawal);
         assertEq(destination.balance, 5 ether);
     }

@@ -110,7 +110,7 @@ contract AttacksTest is BaseTest {
     }
 
     /// The registry counts 63 claims. Payouts of a dollar within the allowance once used them up and left a cover on which
-    /// nothing could be paid any more.
+    /// nothing could be paid anymore.
     function test_WhenAPolicyIsPaidADollarAgainAndAgain() public {
         (bytes32 quoteId,) = _buyInForce(address(usdc));
         uint256 paid;

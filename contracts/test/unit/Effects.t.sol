@@ -55,7 +55,7 @@ contract EffectsTest is BaseTest {
         _assertSeen();
     }
 
-    function test_WhenAPolicyIsRefundedTheHolderSeesItCancelled() public {
+    function test_WhenAPolicyIsRefundedTheHolderSeesItCanceled() public {
         vm.prank(address(wallet));
         insurance.consentToCancellation(quoteId, 1, block.timestamp);
         vm.prank(underwriter);

@@ -132,7 +132,7 @@ contract PayClaimTest is PayClaimBase {
         _expectOutside(quoteId, block.timestamp, START, block.timestamp);
     }
 
-    function test_RevertWhen_ThePolicyWasCancelledBeforeItsStart() public {
+    function test_RevertWhen_ThePolicyWasCanceledBeforeItsStart() public {
         Quote memory quote = _quote(NATIVE);
         bytes32 quoteId = _buy(quote);
         _cancel(quote, 0);

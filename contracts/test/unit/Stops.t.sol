@@ -113,11 +113,11 @@ contract HaltPayoutsTest is BaseTest {
 
     function test_WhenEverythingElseHappensDuringTheHalt() public {
         _halt(guardian);
-        Quote memory cancelled = _quote(address(usdc));
-        cancelled.validUntil = uint40(START);
-        bytes32 second = _buy(cancelled);
+        Quote memory canceled = _quote(address(usdc));
+        canceled.validUntil = uint40(START);
+        bytes32 second = _buy(canceled);
         usdc.setDenied(holder, true);
-        _cancel(cancelled, cancelled.premium);
+        _cancel(canceled, canceled.premium);
         assertEq(insurance.owed(second), PREMIUM_USD);
         usdc.setDenied(holder, false);
         vm.prank(holder);
